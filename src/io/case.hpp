@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Case files: TOML that is parsed once, checked completely and never seen by a kernel.
+//
+// A reader asks for every key it knows by its dotted path. The case remembers which keys were
+// asked for, writes back the defaults that were used, and collects all mistakes; finish() then
+// reports unknown keys (with a suggestion) and throws one InputError that lists everything.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thalweg::io {
+
+/// What a number must be, and what it means, for messages and for `thalweg check`.
+struct Number {
+  std::optional<double> default_value{};  // none: the key is required
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  bool exclusive = false;  // bounds themselves are not allowed
+  std::string meaning{};   // "kinematic viscosity"
+  std::string unit{};      // "m^2/s"; empty: dimensionless
+};
+
+class Case {
+ public:
+  /// Parse a file and apply `--set key.path=value` overrides. Throws InputError.
+  static Case load(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+  /// Parse text (tests, fuzzing); name stands in messages for the file.
+  static Case parse(const std::string& text, const std::string& name,
+                    const std::vector<std::string>& overrides = {});
+  Case(Case&&) noexcept;
+  Case& operator=(Case&&) noexcept;
+  ~Case();
+
+  /// The case's name: file name without ending, after its folder ("taylor-green/quick" -> both).
+  std::string name() const;
+  const std::filesystem::path& file() const;
+  /// A file named in the case, relative to the case's folder.
+  std::filesystem::path resolve(const std::string& path) const;
+
+  bool has(const std::string& key) const;  // does not count as use
+  double number(const std::string& key, const Number& rule);
+  std::int64_t integer(const std::string& key, const Number& rule);
+  bool boolean(const std::string& key, std::optional<bool> default_value);
+  std::string text(const std::string& key, std::optional<std::string> default_value);
+  /// One of a list; a wrong one gets a suggestion.
+  std::string choice(const std::string& key, const std::vector<std::string>& allowed,
+                     std::optional<std::string> default_value);
+  /// Three numbers, written x, y, z in the file and returned in that order.
+  std::array<double, 3> numbers3(const std::string& key, const Number& rule);
+  std::array<std::int64_t, 3> integers3(const std::string& key, const Number& rule);
+  std::vector<std::string> texts(const std::string& key,
+                                 const std::vector<std::string>& default_value);
+
+  /// Add a mistake at a key's line: `found` is quoted from the file, `expected` says what to do.
+  void error(const std::string& key, const std::string& expected);
+  bool has_errors() const;
+  /// Report unknown and unused keys; throw InputError with every mistake if there is one.
+  void finish();
+
+  /// The case with every default filled in, as TOML.
+  std::string effective_toml() const;
+  /// Hash of the case text with overrides, to compare between ranks.
+  std::uint64_t hash() const;
+
+ private:
+  Case();
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace thalweg::io

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints: one HDF5 file that holds all a run needs to go on, on any number of ranks.
+// Written to a temporary name, checksummed, synced, renamed: a file with the final name is whole.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::io {
+
+/// A block of a global 4-D array, row-major: this rank holds [offset, offset + count).
+/// Ranks split the first dimension only; a rank may hold nothing.
+struct Block {
+  std::array<std::int64_t, 4> global{};
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+};
+
+/// Writes one checkpoint; collective throughout; throws IoError on all ranks if any rank fails
+/// (a full disk included), and then leaves no file under the final name.
+class CheckpointWriter {
+ public:
+  /// kind: the solver's name; read back and compared on load.
+  CheckpointWriter(const std::filesystem::path& file, const transport::Communicator& comm,
+                   const std::string& kind);
+  ~CheckpointWriter();
+  void attribute(const std::string& name, double value);
+  void attribute(const std::string& name, std::int64_t value);
+  void attribute(const std::string& name, const std::string& value);
+  /// The checksum of an array is a sum over its rows of dimension 0, so it does not depend on ranks.
+  void array(const std::string& name, const Block& block, const double* values);
+  void array(const std::string& name, const Block& block, const float* values);
+  /// Close, sync and rename to the final name.
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Reads one checkpoint; collective throughout. Throws InputError that says what is wrong with the
+/// file: not HDF5, truncated, not ours, checksum differs, or lacking a named item.
+class CheckpointReader {
+ public:
+  CheckpointReader(const std::filesystem::path& file, const transport::Communicator& comm);
+  ~CheckpointReader();
+  const std::string& kind() const;
+  const std::filesystem::path& file() const;
+  double number(const std::string& name) const;
+  std::int64_t integer(const std::string& name) const;
+  std::string text(const std::string& name) const;
+  /// The extents of a stored array.
+  std::array<std::int64_t, 4> extents(const std::string& name) const;
+  /// Read this rank's block and check the checksum of the whole array. Converts precision.
+  void array(const std::string& name, const Block& block, double* values) const;
+  void array(const std::string& name, const Block& block, float* values) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The checkpoints in a folder by falling step, temporary files left out.
+std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& folder);
+/// Why a file cannot be used as a checkpoint (reads all of it), or nothing if it is intact.
+std::optional<std::string> checkpoint_fault(const std::filesystem::path& file,
+                                            const transport::Communicator& comm);
+
+}  // namespace thalweg::io

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields on a regular grid, written as VTKHDF ImageData: ParaView and pyvista open them as they are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::io {
+
+/// The whole grid, (z, y, x). Lengths in the unit of the case.
+struct ImageGrid {
+  std::array<std::int64_t, 3> points{};  // z, y, x
+  std::array<double, 3> spacing{};       // z, y, x
+  std::array<double, 3> origin{};        // z, y, x
+};
+
+/// One rank's planes [plane_begin, plane_end) of a field with 1 or 3 components.
+/// Values are stored (z, y, x, component), x components first: what VTK reads.
+struct ImageField {
+  std::string name;
+  std::string unit;
+  int components = 1;
+  std::int64_t plane_begin = 0, plane_end = 0;
+  std::variant<std::vector<float>, std::vector<double>> values;
+};
+
+/// Write fields into one file, each rank its own planes. Written under a temporary name, then
+/// renamed. Collective; throws IoError on all ranks if any of them fails.
+void write_image(const std::filesystem::path& file, const transport::Communicator& comm,
+                 const ImageGrid& grid, const std::vector<ImageField>& fields, double time,
+                 std::int64_t step);
+
+/// The grid of a VTKHDF ImageData file, or of a plain HDF5 file that holds the dataset `name`
+/// ((z, y, x, 3), or (3, z, y, x)). Throws InputError that says what was found. Collective.
+ImageGrid read_image_grid(const std::filesystem::path& file, const transport::Communicator& comm,
+                          const std::string& name);
+
+/// This rank's planes of the point field `name`, as double, (z, y, x, component). Collective.
+ImageField read_image(const std::filesystem::path& file, const transport::Communicator& comm,
+                      const std::string& name, std::int64_t plane_begin, std::int64_t plane_end);
+
+}  // namespace thalweg::io

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The group of ranks that run one simulation, without MPI's types: only this room includes mpi.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace thalweg::transport {
+
+/// Starts and ends MPI. One object lives in main(); throws CommError.
+class Session {
+ public:
+  Session(int* argc, char*** argv);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  /// End every rank at once with this exit status: for errors that only one rank knows.
+  [[noreturn]] static void abort(int status);
+};
+
+/// A group of ranks. Copies share it; every call but rank() and size() is collective.
+class Communicator {
+ public:
+  static Communicator world();
+  /// This process alone.
+  static Communicator self();
+
+  int rank() const;
+  int size() const;
+  bool is_root() const { return rank() == 0; }
+
+  void barrier() const;
+  /// Element-wise over ranks, in place; the same bits on every rank.
+  void sum(std::span<double> values) const;
+  void sum(std::span<std::int64_t> values) const;
+  void max(std::span<double> values) const;
+  void min(std::span<double> values) const;
+  double sum(double value) const;
+  double max(double value) const;
+  double min(double value) const;
+  /// True on all ranks if it is true on all ranks.
+  bool agree(bool ok) const;
+  /// The text of rank root, on all ranks.
+  std::string broadcast(const std::string& text, int root = 0) const;
+  void broadcast(std::span<double> values, int root = 0) const;
+  /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere).
+  std::vector<std::string> gather(const std::string& text) const;
+  /// Ranks that share this rank's node, and this rank's number among them.
+  int node_size() const;
+  int node_rank() const;
+
+  /// MPI_Comm of this group as a handle for the rooms that pass it on (parallel HDF5).
+  struct Native;
+  const Native& native() const { return *native_; }
+
+ private:
+  explicit Communicator(std::shared_ptr<const Native> native) : native_(std::move(native)) {}
+  std::shared_ptr<const Native> native_;
+};
+
+}  // namespace thalweg::transport
