@@ -1,0 +1,45 @@
+# What a build can choose, and the flags that follow from it, as the target thalweg_options.
+option(TW_TESTS "Build the tests" ON)
+option(TW_WARNINGS_AS_ERRORS "Stop at warnings" OFF)
+option(TW_AUDIT "Check our own invariants (TW_ASSERT) and index bounds" OFF)
+set(TW_CUDA AUTO CACHE STRING "Build the CUDA half: AUTO (where nvcc is found), ON, OFF")
+set(TW_MARCH native CACHE STRING "Value of -march for host code; empty: the compiler's default")
+set(TW_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(TW_CCACHE ccache)
+if(TW_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TW_CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${TW_CCACHE})
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+
+# No -ffast-math: it would let the compiler drop the NaN checks. What vectorisation needs of it is
+# that sqrt sets no errno and that comparisons do not trap.
+set(tw_host_flags -Wall -Wextra -Wshadow -fno-math-errno -fno-trapping-math)
+if(TW_MARCH)
+  list(APPEND tw_host_flags -march=${TW_MARCH})
+endif()
+if(TW_WARNINGS_AS_ERRORS)
+  list(APPEND tw_host_flags -Werror)
+endif()
+
+add_library(thalweg_options INTERFACE)
+target_compile_features(thalweg_options INTERFACE cxx_std_20)
+target_compile_options(
+  thalweg_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${tw_host_flags};-Wconversion>")
+if(TW_AUDIT)
+  target_compile_definitions(thalweg_options INTERFACE TW_AUDIT)
+else()
+  target_compile_definitions(thalweg_options INTERFACE $<$<NOT:$<CONFIG:Debug>>:NDEBUG>)
+endif()
+if(TW_SANITIZE)
+  target_compile_options(thalweg_options INTERFACE -fsanitize=${TW_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(thalweg_options INTERFACE -fsanitize=${TW_SANITIZE})
+endif()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that owns itself, zeroed on the threads that will use it.
+#pragma once
+
+#include <utility>
+
+#include "exec/memory.hpp"
+
+namespace thalweg::exec::inline TW_HALF {
+
+/// Zero rows x row_bytes of host memory, row by row with the static schedule that host loops use,
+/// so that each page is first touched, and so placed, by the thread that will work on it.
+void first_touch(void* data, std::size_t rows, std::size_t row_bytes);
+
+/// Owning, zero-initialised array of extent[0] x ... in space S.
+template <class T, int R, Space S = kernel_space>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array() = default;
+  explicit Array(Index<R> extent) : view_{nullptr, extent} {
+    view_.data = static_cast<T*>(allocate(S, view_.size() * sizeof(T)));
+    zero();
+  }
+  Array(Array&& other) noexcept : view_(std::exchange(other.view_, {})) {}
+  Array& operator=(Array&& other) noexcept {
+    std::swap(view_, other.view_);
+    return *this;
+  }
+  ~Array() { deallocate(S, view_.data); }
+
+  View<T, R, S> view() { return view_; }
+  View<const T, R, S> view() const { return view_; }
+  std::size_t size() const { return view_.size(); }
+
+ private:
+  void zero() {
+    if (size() == 0) return;
+#ifdef __CUDACC__
+    if constexpr (S == Space::device)
+      return check(cudaMemset(view_.data, 0, size() * sizeof(T)), "zeroing an array");
+#endif
+    const auto rows = static_cast<std::size_t>(view_.extent[0]);
+    first_touch(view_.data, rows, size() / rows * sizeof(T));
+  }
+  View<T, R, S> view_;
+};
+
+}  // namespace thalweg::exec::inline TW_HALF

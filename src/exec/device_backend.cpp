@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA half's answers to device_info.hpp. Compiled by nvcc only.
+#include "exec/device_info.hpp"
+#include "exec/stream.hpp"
+
+namespace thalweg::exec {
+
+namespace {
+
+// A driver that is missing or too old means no devices, not an error: the CPU half still works.
+std::vector<DeviceInfo> list_devices() {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    cudaGetLastError();
+    return {};
+  }
+  std::vector<DeviceInfo> list;
+  for (int d = 0; d < count; ++d) {
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, d), "reading a device's properties");
+    DeviceInfo info;
+    info.name = properties.name;
+    info.compute_capability =
+        std::to_string(properties.major) + "." + std::to_string(properties.minor);
+    info.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+    list.push_back(info);
+  }
+  return list;
+}
+
+void use_device(int device) { check(cudaSetDevice(device), "choosing a device"); }
+
+[[maybe_unused]] const bool registered = [] {
+  device_backend() = {list_devices, use_device};
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::exec

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the execution layer that are the same in both halves: host memory and threads.
+#include <omp.h>
+#include <sys/mman.h>
+
+#include <memory>
+
+#include "exec/exec.hpp"
+
+namespace thalweg::exec::inline TW_HALF {
+
+int threads() { return omp_get_max_threads(); }
+void set_threads(int count) { omp_set_num_threads(count); }
+
+void* allocate_host(std::size_t bytes) {
+  constexpr std::size_t line = 64, huge_page = std::size_t{2} << 20;
+  const bool large = bytes >= huge_page;
+  const std::size_t alignment = large ? huge_page : line;
+  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void* p = std::aligned_alloc(alignment, rounded);
+  if (!p) throw IoError("out of memory: " + std::to_string(bytes) + " bytes asked for at once");
+  // Without huge pages a pseudospectral step spends a large part of its time in page faults.
+  if (large) madvise(p, rounded, MADV_HUGEPAGE);
+  return p;
+}
+
+void first_touch(void* data, std::size_t rows, std::size_t row_bytes) {
+  char* base = static_cast<char*>(data);
+  const auto count = static_cast<std::int64_t>(rows);
+  [[maybe_unused]] const bool large = rows * row_bytes >= std::size_t{1} << 16;
+#pragma omp parallel for schedule(static) if (large)
+  for (std::int64_t r = 0; r < count; ++r)
+    std::memset(base + static_cast<std::size_t>(r) * row_bytes, 0, row_bytes);
+}
+
+char* thread_scratch(std::size_t bytes) {
+  struct Scratch {
+    char* data = nullptr;
+    std::size_t bytes = 0;
+    ~Scratch() { std::free(data); }
+  };
+  thread_local Scratch scratch;
+  if (bytes > scratch.bytes) {
+    std::free(scratch.data);
+    scratch.data = nullptr;
+    scratch.bytes = 0;
+    scratch.data = static_cast<char*>(allocate_host(bytes));
+    scratch.bytes = bytes;
+    std::memset(scratch.data, 0, bytes);
+  }
+  return scratch.data;
+}
+
+}  // namespace thalweg::exec::inline TW_HALF

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinds of memory, and the small integers that index it. Start here, then view.hpp, array.hpp.
+#pragma once
+
+#include "base/portable.hpp"
+
+namespace thalweg::exec::inline TW_HALF {
+
+/// Where memory lies. Pinned memory is host memory that a device copies from and to at full speed.
+enum class Space { host, pinned, device };
+
+/// The space that this half's kernels work on.
+#ifdef __CUDACC__
+inline constexpr Space kernel_space = Space::device;
+#else
+inline constexpr Space kernel_space = Space::host;
+#endif
+
+/// R integers: an extent or an index. Not std::array, whose operator[] nvcc takes for host-only.
+template <int R>
+struct Index {
+  int v[R];
+  TW_HD constexpr int operator[](int d) const { return v[d]; }
+  bool operator==(const Index&) const = default;
+};
+
+/// Half-open index box [lo, hi); the last dimension is the contiguous one.
+struct Box3 {
+  Index<3> lo, hi;
+  TW_HD constexpr int extent(int d) const { return hi[d] - lo[d]; }
+  TW_HD constexpr bool empty() const { return extent(0) <= 0 || extent(1) <= 0 || extent(2) <= 0; }
+};
+
+}  // namespace thalweg::exec::inline TW_HALF

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams of work: the calling process's threads, or a CUDA stream. Passed explicitly everywhere,
+// because a hidden global stream is what makes overlap hard to reason about.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "exec/space.hpp"
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#endif
+
+namespace thalweg::exec::inline TW_HALF {
+
+/// Runs kernels on this process's OpenMP threads; every call returns finished.
+struct HostExec {
+  static constexpr Space space = Space::host;
+  void wait() const {}
+};
+
+/// Threads that host loops use.
+int threads();
+void set_threads(int count);
+
+#ifdef __CUDACC__
+
+/// Throws DeviceError with the call and CUDA's text.
+inline void check(cudaError_t status, const char* call) {
+  if (status != cudaSuccess)
+    throw DeviceError(std::string(call) + " failed: " + cudaGetErrorString(status));
+}
+
+/// A CUDA stream: calls return at once; wait() blocks until all of them are done.
+class DeviceExec {
+ public:
+  static constexpr Space space = Space::device;
+  DeviceExec() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream"); }
+  DeviceExec(DeviceExec&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  DeviceExec& operator=(DeviceExec&&) = delete;
+  ~DeviceExec() {
+    if (stream_) cudaStreamDestroy(stream_);
+  }
+  void wait() const { check(cudaStreamSynchronize(stream_), "waiting for a stream"); }
+  cudaStream_t native() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+using Exec = DeviceExec;
+
+/// A point in one stream that the host or another stream can wait for.
+class Event {
+ public:
+  Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "event"); }
+  Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+  Event& operator=(Event&&) = delete;
+  ~Event() {
+    if (event_) cudaEventDestroy(event_);
+  }
+  void record(const DeviceExec& exec) { check(cudaEventRecord(event_, exec.native()), "event"); }
+  void record(const HostExec&) {}
+  /// Work given to exec from now on waits for the event.
+  void block(const DeviceExec& exec) const {
+    check(cudaStreamWaitEvent(exec.native(), event_), "waiting for an event");
+  }
+  void block(const HostExec&) const { wait(); }
+  void wait() const { check(cudaEventSynchronize(event_), "waiting for an event"); }
+  bool done() const { return cudaEventQuery(event_) == cudaSuccess; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+#else
+
+using Exec = HostExec;
+
+/// Host work is finished when its call returns, so its events are always done.
+class Event {
+ public:
+  void record(const HostExec&) {}
+  void block(const HostExec&) const {}
+  void wait() const {}
+  bool done() const { return true; }
+};
+
+#endif
+
+}  // namespace thalweg::exec::inline TW_HALF

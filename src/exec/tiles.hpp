@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of work that share scratch memory: one CUDA block, or one CPU thread, per tile.
+#pragma once
+
+#include "exec/loops.hpp"
+#include "exec/memory.hpp"
+
+namespace thalweg::exec::inline TW_HALF {
+
+/// Handed to a tile body. Work inside a tile is written as for_each phases separated by barrier():
+/// then one source is right both for a CUDA block and for one CPU thread.
+class Team {
+ public:
+  TW_HD Team(int tile, char* scratch) : tile_(tile), scratch_(scratch) {}
+  TW_HD int tile() const { return tile_; }
+  /// body(i) for 0 <= i < n. On a device thread t runs i = t, t + block size, and so on.
+  template <class Body>
+  TW_HD void for_each(int n, Body body) const {
+#ifdef __CUDA_ARCH__
+    for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) body(i);
+#else
+#pragma omp simd
+    for (int i = 0; i < n; ++i) body(i);
+#endif
+  }
+  TW_HD void barrier() const {
+#ifdef __CUDA_ARCH__
+    __syncthreads();
+#endif
+  }
+  /// The tile's scratch memory as values of T, from a byte offset. Not cleared between tiles.
+  template <class T>
+  TW_HD T* scratch(std::size_t offset_bytes = 0) const {
+    return reinterpret_cast<T*>(scratch_ + offset_bytes);
+  }
+
+ private:
+  int tile_;
+  char* scratch_;
+};
+
+/// The calling thread's scratch memory, at least so many bytes, 64-byte aligned (huge pages where
+/// large), kept until the thread ends or asks for more. Its pages lie near the thread.
+char* thread_scratch(std::size_t bytes);
+
+/// body(team) for 0 <= team.tile() < tiles, each with scratch_bytes of scratch memory.
+template <Kernel Body>
+void parallel_tiles(const HostExec&, int tiles, std::size_t scratch_bytes, Body body) {
+#pragma omp parallel firstprivate(body) if (tiles > 1)
+  {
+    char* scratch = thread_scratch(scratch_bytes);
+#pragma omp for schedule(static)
+    for (int t = 0; t < tiles; ++t) body(Team(t, scratch));
+  }
+}
+
+#ifdef __CUDACC__
+namespace detail {
+
+template <class Body>
+__global__ void run_tiles(const Body body) {
+  extern __shared__ double tile_scratch[];
+  body(Team(static_cast<int>(blockIdx.x), reinterpret_cast<char*>(tile_scratch)));
+}
+
+}  // namespace detail
+
+template <Kernel Body>
+void parallel_tiles(const DeviceExec& exec, int tiles, std::size_t scratch_bytes, Body body) {
+  if (tiles <= 0) return;
+  constexpr std::size_t without_asking = 48 * 1024;
+  if (scratch_bytes > without_asking)
+    check(cudaFuncSetAttribute(detail::run_tiles<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(scratch_bytes)),
+          "tile scratch memory");
+  detail::run_tiles<<<static_cast<unsigned>(tiles), detail::block_size, scratch_bytes,
+                      exec.native()>>>(body);
+  check(cudaGetLastError(), "parallel_tiles");
+}
+#endif
+
+}  // namespace thalweg::exec::inline TW_HALF

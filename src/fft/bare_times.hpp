@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time that the transforms of each sweep take alone: the transform part of a step's floor
+// (docs/theory/turbulence.md, section 8).
+#pragma once
+
+namespace thalweg::fft {
+
+/// Seconds per sweep, the largest over ranks, with all threads of the run at work.
+struct BareTimes {
+  double inverse_lines = 0;
+  double planes = 0;
+  double forward_lines = 0;
+};
+
+}  // namespace thalweg::fft

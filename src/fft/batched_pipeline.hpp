@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass of fused_pipeline.hpp for devices: the same kernels of the caller, the same tiles, but
+// each stage runs over a batch of rows or planes that is large enough to fill the device, with the
+// transforms of a whole batch as one library call. Written with the execution layer only, so it
+// also runs on the host, where tests hold the fused pipeline against it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/phases.hpp"
+#include "fft/bare_times.hpp"
+#include "fft/batched_kernels.hpp"
+#include "fft/local_plan.hpp"
+#include "fft/wisdom.hpp"
+#include "fft/workspace.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+
+template <class Real, int In, int Out>
+class BatchedPipeline {
+ public:
+  static constexpr int fields = In > Out ? In : Out;
+
+  /// As FusedPipeline.
+  BatchedPipeline(const Layout& layout, const transport::Communicator& comm,
+                  const exec::Exec& exec, Workspace<Real>& workspace, ExchangeOptions options,
+                  Phases& phases)
+      : layout_(layout), exec_(exec), phases_(phases), tables_(layout), shape_(layout) {
+    plan_together(comm, [&] { plans_.emplace(shape_); });
+    waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(fields), layout.modes.nz});
+    points_ = exec::Array<Real, 4>({fields, shape_.planes, layout.modes.ny, layout.modes.nx});
+    if (In > 0)
+      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
+                       workspace.send_inverse(), workspace.receive_inverse());
+    if (Out > 0)
+      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options,
+                       workspace.send_forward(),
+                       workspace.receive_forward(
+                           Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
+  }
+
+  template <exec::Kernel Load>
+  void inverse_lines(Load load) {
+    const auto timer = phases_.measure("inverse_lines");
+    for (int c = 0; c < inverse_->chunks(); ++c) {
+      const int end = inverse_->chunk_end(c);
+      for (int row = inverse_->chunk_begin(c); row < end; row += shape_.rows) {
+        const int rows = std::min(shape_.rows, end - row);
+        exec::parallel_for(exec_, line_box(rows),
+                           batched::LoadLines<Real, In, Load>{lines(), line_modes(), row,
+                                                              layout_.first_row(), load});
+        plans_->z_inverse.execute(exec_, waves_.view().data);
+        move_lines<In, Movement::to_planes>(inverse_->sent(c), row, row + rows);
+      }
+      inverse_->start(exec_, c);
+    }
+    exec_.wait();
+  }
+
+  template <exec::Kernel Point>
+  Real planes(Point point) {
+    finish(inverse_, "exchange_to_planes");
+    const auto timer = phases_.measure("planes");
+    Real peak = 0;
+    const int chunks = Out > 0 ? forward_->chunks() : 1;
+    for (int c = 0; c < chunks; ++c) {
+      const int begin = Out > 0 ? forward_->chunk_begin(c) : layout_.first_plane();
+      const int end = Out > 0 ? forward_->chunk_end(c) : begin + layout_.local_planes();
+      for (int plane = begin; plane < end; plane += shape_.planes) {
+        const Real value = plane_batch(point, plane, std::min(shape_.planes, end - plane), c);
+        peak = value > peak || value != value ? value : peak;
+      }
+      if constexpr (Out > 0) forward_->start(exec_, c);
+    }
+    exec_.wait();
+    return peak;
+  }
+
+  template <exec::Kernel Store>
+  void forward_lines(Store store) {
+    finish(forward_, "exchange_to_rows");
+    const auto timer = phases_.measure("forward_lines");
+    const int end = layout_.first_row() + layout_.local_rows();
+    for (int row = layout_.first_row(); row < end; row += shape_.rows) {
+      const int rows = std::min(shape_.rows, end - row);
+      move_lines<Out, Movement::to_rows>(forward_->received(), row, row + rows);
+      plans_->z_forward.execute(exec_, waves_.view().data);
+      exec::parallel_for(exec_, line_box(rows),
+                         batched::StoreLines<Real, Out, Store>{lines(), line_modes(), row,
+                                                               layout_.first_row(), store});
+    }
+    exec_.wait();
+  }
+
+  /// As FusedPipeline::measure_bare_times: each batch's transforms, with nothing in between.
+  BareTimes measure_bare_times(const transport::Communicator& comm);
+
+  const Exchange<Real>* inverse_exchange() const { return inverse_ ? &*inverse_ : nullptr; }
+  const Exchange<Real>* forward_exchange() const { return forward_ ? &*forward_ : nullptr; }
+
+  /// Bytes of the batch buffers, for estimates. Transform work areas come on top.
+  static std::size_t batch_bytes(const Layout& layout) {
+    const Shape shape(layout);
+    return sizeof(Complex<Real>) * static_cast<std::size_t>(shape.buffer_rows(fields)) *
+               static_cast<std::size_t>(layout.modes.nz) +
+           sizeof(Real) * static_cast<std::size_t>(fields) * shape.plane_points();
+  }
+
+ private:
+  /// Batches of an eighth of the rows and planes: buffers stay small beside the fields, and a
+  /// batch of 256^3 still holds two million points.
+  struct Shape {
+    explicit Shape(const Layout& layout)
+        : rows((layout.local_rows() + 7) / 8),
+          planes((layout.local_planes() + 7) / 8),
+          columns(layout.columns_padded),
+          wave_columns(layout.modes.nx / 2 + 1),
+          modes(layout.modes) {}
+    int rows, planes, columns, wave_columns;
+    Modes modes;
+
+    std::size_t plane_points() const {
+      return static_cast<std::size_t>(planes) * static_cast<std::size_t>(modes.ny) *
+             static_cast<std::size_t>(modes.nx);
+    }
+    /// Lines of nz numbers that hold a batch of lines or of planes of n fields, whichever is more.
+    int buffer_rows(int n) const {
+      const std::int64_t plane = static_cast<std::int64_t>(planes) * modes.ny * wave_columns;
+      return n * std::max(rows * columns,
+                          static_cast<int>((plane + modes.nz - 1) / modes.nz));
+    }
+    Lines z_lines(int n) const {
+      return {modes.nz, std::max(1, n * rows * columns), 1, modes.nz};
+    }
+    RealBatch xy_planes(int n) const {
+      return {modes.nx,     modes.ny,
+              std::max(1, n * planes), wave_columns,
+              modes.ny * wave_columns, modes.ny * modes.nx};
+    }
+  };
+  struct Plans {
+    explicit Plans(const Shape& s)
+        : z_inverse(s.z_lines(In), Direction::inverse),
+          z_forward(s.z_lines(Out), Direction::forward),
+          xy_inverse(s.xy_planes(In), Direction::inverse),
+          xy_forward(s.xy_planes(Out), Direction::forward) {}
+    ComplexLines<Real> z_inverse, z_forward;
+    RealTransform<Real> xy_inverse, xy_forward;
+  };
+
+  batched::LineBuffer<Real> lines() {
+    return {waves_.view().data, shape_.rows, shape_.columns, layout_.modes.nz};
+  }
+  batched::LineModes line_modes() const {
+    return {tables_.reach(), shape_.columns, layout_.modes.nz, layout_.modes.depth()};
+  }
+  batched::PlaneBuffer<Real> waves() {
+    return {waves_.view().data, shape_.planes, layout_.modes.ny, shape_.wave_columns};
+  }
+  exec::Box3 line_box(int rows) const {
+    return {{0, 0, 0}, {rows, shape_.columns, layout_.modes.nz}};
+  }
+  void finish(std::optional<Exchange<Real>>& exchange, const char* phase) {
+    if (!exchange || layout_.ranks == 1) return;
+    const auto timer = phases_.measure(phase);
+    exchange->finish(exec_);
+  }
+
+  template <int Fields, Movement movement>
+  void move_lines(const std::vector<Tile<Real>>& tiles, int row_begin, int row_end) {
+    for (const Tile<Real>& tile : tiles)
+      exec::parallel_for(exec_,
+                         {{std::max(tile.row_begin, row_begin), tile.plane_begin, 0},
+                          {std::min(tile.row_end, row_end), tile.plane_end, shape_.columns}},
+                         batched::MoveLines<Real, Fields, movement>{lines(), tile, row_begin});
+  }
+  template <int Fields, Movement movement>
+  void move_planes(const std::vector<Tile<Real>>& tiles, int begin, int end) {
+    for (const Tile<Real>& tile : tiles)
+      exec::parallel_for(exec_,
+                         {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
+                          {std::min(tile.plane_end, end), tile.row_end, shape_.columns}},
+                         batched::MovePlanes<Real, Fields, movement>{
+                             waves(), tile, begin, layout_.modes.ny, layout_.modes.ky,
+                             layout_.modes.columns()});
+  }
+  template <class Point>
+  Real plane_batch(Point point, int begin, int count, int chunk) {
+    const exec::Box3 wave_box{{0, 0, 0}, {count, layout_.modes.ny, shape_.wave_columns}};
+    const auto point_field = static_cast<std::int64_t>(shape_.plane_points());
+    if constexpr (In > 0) {
+      exec::parallel_for(exec_, wave_box, batched::ClearPlanes<Real, In>{waves()});
+      move_planes<In, Movement::to_planes>(inverse_->received(), begin, begin + count);
+      plans_->xy_inverse.inverse(exec_, waves_.view().data, points_.view().data);
+    }
+    const Real peak = exec::parallel_max(
+        exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
+        batched::PointWork<Real, In, Out, Point>{points_.view().data, point_field,
+                                                 layout_.modes.ny, layout_.modes.nx,
+                                                 begin - layout_.first_plane(), point});
+    if constexpr (Out > 0) {
+      plans_->xy_forward.forward(exec_, points_.view().data, waves_.view().data);
+      move_planes<Out, Movement::to_rows>(forward_->sent(chunk), begin, begin + count);
+    }
+    return peak;
+  }
+
+  const Layout& layout_;
+  const exec::Exec& exec_;
+  Phases& phases_;
+  Tables tables_;
+  Shape shape_;
+  std::optional<Plans> plans_;
+  exec::Array<Complex<Real>, 2> waves_;
+  exec::Array<Real, 4> points_;
+  std::optional<Exchange<Real>> inverse_, forward_;
+};
+
+template <class Real, int In, int Out>
+BareTimes BatchedPipeline<Real, In, Out>::measure_bare_times(const transport::Communicator& comm) {
+  const auto seconds = [&](auto once) {
+    double best = 1e300;
+    for (int n = 0; n < 4; ++n) {  // the first one warms up
+      exec_.wait();
+      comm.barrier();
+      const auto start = Phases::Clock::now();
+      once();
+      exec_.wait();
+      const double time = std::chrono::duration<double>(Phases::Clock::now() - start).count();
+      if (n > 0) best = std::min(best, comm.max(time));
+    }
+    return best;
+  };
+  Complex<Real>* waves = waves_.view().data;
+  Real* points = points_.view().data;
+  const double row_batches = static_cast<double>(layout_.local_rows()) / shape_.rows;
+  const double plane_batches = static_cast<double>(layout_.local_planes()) / shape_.planes;
+  BareTimes times;
+  if (In > 0) {
+    times.inverse_lines = row_batches * seconds([&] { plans_->z_inverse.execute(exec_, waves); });
+    times.planes +=
+        plane_batches * seconds([&] { plans_->xy_inverse.inverse(exec_, waves, points); });
+  }
+  if (Out > 0) {
+    times.forward_lines = row_batches * seconds([&] { plans_->z_forward.execute(exec_, waves); });
+    times.planes +=
+        plane_batches * seconds([&] { plans_->xy_forward.forward(exec_, points, waves); });
+  }
+  return times;
+}
+
+}  // namespace thalweg::fft::inline TW_HALF

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// FusedPipeline::measure_bare_times: the very plans of the sweeps, run by all threads at once on
+// buffers that stay in each thread's cache, with nothing moved or computed in between.
+#pragma once
+
+#include <algorithm>
+
+#include "fft/fused_pipeline.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+namespace fused {
+
+/// Run `once(scratch)` repeatedly, as a task.
+template <class Once>
+struct Repeat {
+  int times;
+  Once once;
+  void operator()(const exec::Team& team) const {
+    for (int n = 0; n < times; ++n) once(team.template scratch<char>());
+  }
+};
+
+/// Seconds for one call of `once` per thread, all threads at work; the best of a few rounds.
+template <class Once>
+double seconds_per_call(const exec::Exec& exec, const transport::Communicator& comm,
+                        std::size_t bytes, Once once) {
+  const auto round = [&](int times) {
+    comm.barrier();
+    const auto start = Phases::Clock::now();
+    exec::parallel_tiles(exec, exec::threads(), bytes, Repeat<Once>{times, once});
+    return comm.max(std::chrono::duration<double>(Phases::Clock::now() - start).count());
+  };
+  constexpr double enough = 2e-3;  // seconds of a round: far above the cost of starting threads
+  int times = 1;
+  while (round(times) < enough && times < (1 << 20)) times *= 2;
+  double best = round(times);
+  for (int n = 0; n < 4; ++n) best = std::min(best, round(times));
+  return best / times;
+}
+
+}  // namespace fused
+
+template <class Real, int In, int Out>
+BareTimes FusedPipeline<Real, In, Out>::measure_bare_times(
+    const transport::Communicator& comm) const {
+  struct ZLines {
+    const ComplexLines<Real>* plan;
+    void operator()(char* data) const {
+      plan->execute(exec::Exec{}, reinterpret_cast<Complex<Real>*>(data));
+    }
+  };
+  // One field's y-lines, in place.
+  using YLines = ZLines;
+  // The x-lines of all fields of one row, there and back.
+  struct XLines {
+    const RealTransform<Real>*inverse, *forward;
+    std::size_t waves_bytes;
+    void operator()(char* data) const {
+      auto* waves = reinterpret_cast<Complex<Real>*>(data);
+      auto* points = reinterpret_cast<Real*>(data + waves_bytes);
+      if (In > 0) inverse->inverse(exec::Exec{}, waves, points);
+      if (Out > 0) forward->forward(exec::Exec{}, points, waves);
+    }
+  };
+  const auto seconds = [&](std::size_t bytes, auto once) {
+    return fused::seconds_per_call(exec_, comm, bytes, once);
+  };
+  const std::size_t plane_bytes = thread_bytes(layout_);
+  const std::size_t waves_bytes = sizeof(Complex<Real>) * std::max(In, Out) *
+                                  static_cast<std::size_t>(shape_.plane_size());
+  double blocks = 0;
+  for (int row = layout_.first_row(); row < layout_.first_row() + layout_.local_rows(); ++row)
+    blocks += layout_.row_length[static_cast<std::size_t>(row)] / shape_.block;
+  blocks = comm.max(blocks) / exec::threads();
+  const double planes = comm.max(static_cast<double>(layout_.local_planes())) / exec::threads();
+
+  BareTimes times;
+  if (In > 0) times.inverse_lines = blocks * seconds(line_bytes(In), ZLines{&plans_->z_inverse});
+  if (Out > 0) times.forward_lines = blocks * seconds(line_bytes(Out), ZLines{&plans_->z_forward});
+  if (In > 0) times.planes += planes * In * seconds(plane_bytes, YLines{&plans_->y_inverse});
+  if (Out > 0) times.planes += planes * Out * seconds(plane_bytes, YLines{&plans_->y_forward});
+  times.planes += planes * shape_.ny *
+                  seconds(plane_bytes, XLines{&plans_->x_inverse, &plans_->x_forward, waves_bytes});
+  return times;
+}
+
+}  // namespace thalweg::fft::inline TW_HALF

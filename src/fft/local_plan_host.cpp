@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host half of local_plan.hpp: FFTW, measured plans, executed by the calling thread.
+#include <fftw3.h>
+
+#include <type_traits>
+
+#include "base/error.hpp"
+#include "fft/local_plan.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+
+namespace {
+
+/// FFTW's names for one precision.
+template <class Real>
+struct Fftw;
+
+template <>
+struct Fftw<double> {
+  using Plan = fftw_plan;
+  using Number = fftw_complex;
+  static constexpr auto plan_lines = fftw_plan_many_dft;
+  static constexpr auto plan_inverse = fftw_plan_many_dft_c2r;
+  static constexpr auto plan_forward = fftw_plan_many_dft_r2c;
+  static constexpr auto execute_lines = fftw_execute_dft;
+  static constexpr auto execute_inverse = fftw_execute_dft_c2r;
+  static constexpr auto execute_forward = fftw_execute_dft_r2c;
+  static constexpr auto destroy = fftw_destroy_plan;
+};
+
+template <>
+struct Fftw<float> {
+  using Plan = fftwf_plan;
+  using Number = fftwf_complex;
+  static constexpr auto plan_lines = fftwf_plan_many_dft;
+  static constexpr auto plan_inverse = fftwf_plan_many_dft_c2r;
+  static constexpr auto plan_forward = fftwf_plan_many_dft_r2c;
+  static constexpr auto execute_lines = fftwf_execute_dft;
+  static constexpr auto execute_inverse = fftwf_execute_dft_c2r;
+  static constexpr auto execute_forward = fftwf_execute_dft_r2c;
+  static constexpr auto destroy = fftwf_destroy_plan;
+};
+
+template <class Real>
+typename Fftw<Real>::Number* native(Complex<Real>* data) {
+  return reinterpret_cast<typename Fftw<Real>::Number*>(data);
+}
+
+/// Owns an FFTW plan.
+template <class Real>
+struct Owned {
+  typename Fftw<Real>::Plan plan;
+  explicit Owned(typename Fftw<Real>::Plan p) : plan(p) {
+    TW_CHECK(plan != nullptr, "FFTW cannot plan this transform");
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { Fftw<Real>::destroy(plan); }
+};
+
+}  // namespace
+
+template <class Real>
+struct ComplexLines<Real>::Plan : Owned<Real> {
+  using Owned<Real>::Owned;
+};
+
+template <class Real>
+ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction) {
+  const int extent = (lines.batch - 1) * lines.distance + (lines.length - 1) * lines.stride + 1;
+  exec::Array<Complex<Real>, 1, exec::Space::host> sample({extent});  // measuring overwrites it
+  Complex<Real>* data = sample.view().data;
+  plan_ = std::make_unique<Plan>(Fftw<Real>::plan_lines(
+      1, &lines.length, lines.batch, native(data), nullptr, lines.stride, lines.distance,
+      native(data), nullptr, lines.stride, lines.distance,
+      direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_MEASURE));
+}
+
+template <class Real>
+ComplexLines<Real>::~ComplexLines() = default;
+template <class Real>
+ComplexLines<Real>::ComplexLines(ComplexLines&&) noexcept = default;
+
+template <class Real>
+void ComplexLines<Real>::execute(const exec::Exec&, Complex<Real>* data) const {
+  Fftw<Real>::execute_lines(plan_->plan, native(data), native(data));
+}
+
+template <class Real>
+struct RealTransform<Real>::Plan : Owned<Real> {
+  using Owned<Real>::Owned;
+};
+
+template <class Real>
+RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction) {
+  exec::Array<Complex<Real>, 1, exec::Space::host> waves(
+      {(s.batch - 1) * s.complex_distance + s.ny * s.complex_row});
+  exec::Array<Real, 1, exec::Space::host> points({(s.batch - 1) * s.real_distance + s.ny * s.nx});
+  const int size[2] = {s.ny, s.nx}, complex_size[2] = {s.ny, s.complex_row};
+  const int rank = s.ny > 1 ? 2 : 1, skip = 2 - rank;
+  auto* from = native(waves.view().data);
+  Real* to = points.view().data;
+  plan_ = std::make_unique<Plan>(
+      direction == Direction::inverse
+          ? Fftw<Real>::plan_inverse(rank, size + skip, s.batch, from, complex_size + skip, 1,
+                                     s.complex_distance, to, size + skip, 1, s.real_distance,
+                                     FFTW_MEASURE | FFTW_DESTROY_INPUT)
+          : Fftw<Real>::plan_forward(rank, size + skip, s.batch, to, size + skip, 1,
+                                     s.real_distance, from, complex_size + skip, 1,
+                                     s.complex_distance, FFTW_MEASURE | FFTW_DESTROY_INPUT));
+}
+
+template <class Real>
+RealTransform<Real>::~RealTransform() = default;
+template <class Real>
+RealTransform<Real>::RealTransform(RealTransform&&) noexcept = default;
+
+template <class Real>
+void RealTransform<Real>::inverse(const exec::Exec&, Complex<Real>* from, Real* to) const {
+  Fftw<Real>::execute_inverse(plan_->plan, native(from), to);
+}
+
+template <class Real>
+void RealTransform<Real>::forward(const exec::Exec&, Real* from, Complex<Real>* to) const {
+  Fftw<Real>::execute_forward(plan_->plan, from, native(to));
+}
+
+template class ComplexLines<float>;
+template class ComplexLines<double>;
+template class RealTransform<float>;
+template class RealTransform<double>;
+
+}  // namespace thalweg::fft::inline TW_HALF

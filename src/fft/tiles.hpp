@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The half-transformed data on its way between rows and planes: tiles, and the exchange that moves
+// them. A tile is a rectangle of rows x planes of all fields, stored (field, row, plane, column)
+// without gaps, so the part that goes to one rank is one message and nothing is packed: the
+// transforms read and write tiles directly.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/complex.hpp"
+#include "exec/exec.hpp"
+#include "fft/layout.hpp"
+#include "transport/transpose.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+
+/// The layout's tables where kernels can read them.
+class Tables {
+ public:
+  explicit Tables(const Layout& layout);
+
+  const int* row_length() const { return row_length_.view().data; }
+  const std::int64_t* row_start() const { return row_start_.view().data; }
+  const int* reach() const { return reach_.view().data; }
+
+ private:
+  exec::Array<int, 1> row_length_, reach_;
+  exec::Array<std::int64_t, 1> row_start_;
+};
+
+/// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.
+template <class Real>
+struct Tile {
+  int row_begin = 0, row_end = 0, plane_begin = 0, plane_end = 0;
+  std::int64_t field_size = 0;  // complex numbers of one field
+  Complex<Real>* data = nullptr;
+  const int* row_length = nullptr;         // of every global row
+  const std::int64_t* row_start = nullptr;
+
+  TW_HD bool has_row(int row) const { return row_begin <= row && row < row_end; }
+  /// The first column of a row in a plane of a field.
+  TW_HD Complex<Real>* at(int field, int row, int plane) const {
+    return data + field * field_size +
+           (row_start[row] - row_start[row_begin]) * (plane_end - plane_begin) +
+           static_cast<std::int64_t>(plane - plane_begin) * row_length[row];
+  }
+};
+
+/// Which side sends.
+enum class Movement { to_planes, to_rows };
+
+/// How an exchange is to be carried out.
+struct ExchangeOptions {
+  transport::Route route = transport::Route::direct;
+  int chunks = 1;
+};
+
+/// Moves tiles of `fields` fields from rows to planes or back, in chunks of the sender's extent:
+/// chunk c may be sent while chunk c + 1 is still being computed.
+template <class Real>
+class Exchange {
+ public:
+  /// Complex numbers that the two buffers must hold. The part that a rank sends to itself is
+  /// written by the sender where the receiver reads it, so it counts as received only.
+  struct Sizes {
+    std::int64_t send = 0, receive = 0;
+  };
+  static Sizes sizes(const Layout& layout, Movement movement, int fields);
+
+  Exchange(const Layout& layout, const transport::Communicator& comm, const Tables& tables,
+           Movement movement, int fields, ExchangeOptions options, Complex<Real>* send,
+           Complex<Real>* receive);
+
+  int chunks() const { return static_cast<int>(sent_.size()); }
+  /// The range of local rows (to_planes) or local planes (to_rows) that chunk c covers, global.
+  int chunk_begin(int chunk) const { return cuts_.begin(chunk); }
+  int chunk_end(int chunk) const { return cuts_.end(chunk); }
+  /// Tiles that the sender fills in chunk c, one per receiving rank.
+  const std::vector<Tile<Real>>& sent(int chunk) const {
+    return sent_[static_cast<std::size_t>(chunk)];
+  }
+  /// All tiles that this rank has after finish().
+  const std::vector<Tile<Real>>& received() const { return received_; }
+
+  void start(const exec::Exec& exec, int chunk) { transpose_->start(exec, chunk); }
+  void finish(const exec::Exec& exec) { transpose_->finish(exec); }
+  const transport::Transpose& transpose() const { return *transpose_; }
+
+ private:
+  Partition cuts_;
+  std::vector<std::vector<Tile<Real>>> sent_;
+  std::vector<Tile<Real>> received_;
+  std::unique_ptr<transport::Transpose> transpose_;
+};
+
+}  // namespace thalweg::fft::inline TW_HALF

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/communicator.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "transport/mpi_native.hpp"
+
+namespace thalweg::transport {
+
+void check_mpi(int status, const char* call) {
+  if (status == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(status, text, &length);
+  throw CommError(std::string(call) + " failed: " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+Session::Session(int* argc, char*** argv) {
+  int provided = 0;
+  check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  if (provided < MPI_THREAD_FUNNELED)
+    throw CommError("this MPI library does not support threads (MPI_THREAD_FUNNELED)");
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+Session::~Session() { MPI_Finalize(); }
+
+void Session::abort(int status) {
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::abort();
+}
+
+Communicator::Native::Native(MPI_Comm parent) {
+  check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
+  check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node),
+            "MPI_Comm_split_type");
+  MPI_Comm_rank(node, &node_rank);
+  MPI_Comm_size(node, &node_size);
+  MPI_Comm_free(&node);
+}
+
+Communicator::Native::~Native() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (!finalized) MPI_Comm_free(&comm);
+}
+
+Communicator Communicator::world() {
+  return Communicator(std::make_shared<const Native>(MPI_COMM_WORLD));
+}
+
+Communicator Communicator::self() {
+  return Communicator(std::make_shared<const Native>(MPI_COMM_SELF));
+}
+
+int Communicator::rank() const { return native_->rank; }
+int Communicator::size() const { return native_->size; }
+int Communicator::node_rank() const { return native_->node_rank; }
+int Communicator::node_size() const { return native_->node_size; }
+
+void Communicator::barrier() const { check_mpi(MPI_Barrier(native_->comm), "MPI_Barrier"); }
+
+namespace {
+
+// Reduced on rank 0 and sent out, so that all ranks hold the same bits whatever algorithm an
+// allreduce of the library would choose.
+template <class T>
+void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op) {
+  const int count = static_cast<int>(values.size());
+  if (native.rank == 0)
+    check_mpi(MPI_Reduce(MPI_IN_PLACE, values.data(), count, type, op, 0, native.comm), "MPI_Reduce");
+  else
+    check_mpi(MPI_Reduce(values.data(), nullptr, count, type, op, 0, native.comm), "MPI_Reduce");
+  check_mpi(MPI_Bcast(values.data(), count, type, 0, native.comm), "MPI_Bcast");
+}
+
+}  // namespace
+
+void Communicator::sum(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_SUM);
+}
+void Communicator::sum(std::span<std::int64_t> values) const {
+  reduce(*native_, values, MPI_INT64_T, MPI_SUM);
+}
+void Communicator::max(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_MAX);
+}
+void Communicator::min(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_MIN);
+}
+double Communicator::sum(double value) const { return sum(std::span(&value, 1)), value; }
+double Communicator::max(double value) const { return max(std::span(&value, 1)), value; }
+double Communicator::min(double value) const { return min(std::span(&value, 1)), value; }
+
+bool Communicator::agree(bool ok) const { return min(ok ? 1.0 : 0.0) > 0.5; }
+
+std::string Communicator::broadcast(const std::string& text, int root) const {
+  std::int64_t length = static_cast<std::int64_t>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, native_->comm), "MPI_Bcast");
+  TW_CHECK(length <= INT_MAX, "text too long to broadcast");
+  std::string result = rank() == root ? text : std::string(static_cast<std::size_t>(length), '\0');
+  check_mpi(MPI_Bcast(result.data(), static_cast<int>(length), MPI_CHAR, root, native_->comm),
+            "MPI_Bcast");
+  return result;
+}
+
+void Communicator::broadcast(std::span<double> values, int root) const {
+  check_mpi(MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root,
+                      native_->comm),
+            "MPI_Bcast");
+}
+
+std::vector<std::string> Communicator::gather(const std::string& text) const {
+  const auto ranks = static_cast<std::size_t>(size());
+  std::vector<int> lengths(ranks), offsets(ranks);
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, native_->comm),
+            "MPI_Gather");
+  for (std::size_t r = 1; r < ranks; ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
+  std::string all(is_root() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
+  check_mpi(MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
+                        MPI_CHAR, 0, native_->comm),
+            "MPI_Gatherv");
+  std::vector<std::string> texts;
+  if (is_root())
+    for (std::size_t r = 0; r < ranks; ++r)
+      texts.push_back(all.substr(static_cast<std::size_t>(offsets[r]),
+                                 static_cast<std::size_t>(lengths[r])));
+  return texts;
+}
+
+}  // namespace thalweg::transport

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The MPI side of a communicator, for this room and for parallel HDF5 in the room io.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+#include "base/error.hpp"
+#include "transport/communicator.hpp"
+
+namespace thalweg::transport {
+
+/// Owns a duplicate of an MPI communicator, so that our messages never meet another library's.
+struct Communicator::Native {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0, size = 1, node_rank = 0, node_size = 1;
+
+  explicit Native(MPI_Comm parent);
+  ~Native();
+  Native(const Native&) = delete;
+  Native& operator=(const Native&) = delete;
+};
+
+/// Throws CommError with the call and the library's text unless status is MPI_SUCCESS.
+void check_mpi(int status, const char* call);
+
+}  // namespace thalweg::transport

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The all-to-all movement: every rank sends a part of its buffer to every other. A persistent plan:
+// set up once, then start() and finish() every time, with work in between.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/exec.hpp"
+#include "transport/communicator.hpp"
+#include "transport/route.hpp"
+
+namespace thalweg::transport {
+
+/// A run of bytes that goes to or comes from a peer: offset into the send or the receive buffer.
+struct Message {
+  int peer = 0;
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+};
+
+/// One part of a movement that can start on its own. A peer appears at most once on each side.
+struct Chunk {
+  std::vector<Message> sends, receives;
+};
+
+/// What a plan has done so far.
+struct TransposeStatistics {
+  std::int64_t bytes_per_exchange = 0;     // sent by this rank
+  std::int64_t messages_per_exchange = 0;
+  std::int64_t exchanges = 0;
+  double waited_seconds = 0;               // in start() and finish(): not hidden
+  double spanned_seconds = 0;              // from each first start() to the end of finish()
+};
+
+/// How the messages of a plan travel between two host buffers. One object per plan.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  virtual void start(std::size_t chunk) = 0;
+  virtual void progress() = 0;
+  virtual void finish() = 0;
+};
+std::unique_ptr<Carrier> make_carrier(Route route, const Communicator& comm,
+                                      const std::vector<Chunk>& chunks, std::byte* send,
+                                      std::byte* receive);
+
+inline namespace TW_HALF {
+
+class Transpose {
+ public:
+  /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
+  /// rank itself, and every rank gives equally many. Throws CommError.
+  /// Device buffers are staged through pinned memory: MPI libraries that take device pointers are
+  /// not relied on.
+  Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
+            std::byte* receive, Route route, exec::Space space);
+
+  /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
+  /// started in order, once each, before finish().
+  void start(const exec::Exec& exec, int chunk);
+  /// Let the library move messages; call it now and then during long work.
+  void progress() { carrier_->progress(); }
+  /// All chunks have arrived, in the order of exec, and the send buffer is free. Collective.
+  void finish(const exec::Exec& exec);
+
+  const std::string& name() const { return name_; }
+  const TransposeStatistics& statistics() const { return statistics_; }
+
+ private:
+  void stage_out(const exec::Exec& exec, const Chunk& chunk);
+  void stage_in(const exec::Exec& exec);
+
+  std::string name_;
+  std::vector<Chunk> chunks_;
+  std::byte *send_, *receive_;
+  bool staged_;
+  exec::Array<std::byte, 2, exec::Space::pinned> staged_send_, staged_receive_;
+  std::unique_ptr<Carrier> carrier_;
+  TransposeStatistics statistics_;
+  double first_start_ = 0;
+};
+
+}  // namespace TW_HALF
+
+}  // namespace thalweg::transport
