@@ -32,11 +32,12 @@ struct Table {
   std::vector<std::vector<double>> values;  // one vector per column
 };
 
-/// Bytes per rank that a case will need.
+/// Bytes that the rank with most will need, beyond what the process holds before (libraries, MPI).
 struct MemoryEstimate {
-  double arrays_bytes = 0;     // fields, Runge-Kutta registers, exchange buffers
-  double workspace_bytes = 0;  // plans and per-thread buffers
-  double output_bytes = 0;     // held while fields or checkpoints are written
+  double arrays_bytes = 0;     // fields, Runge-Kutta registers, exchange buffers, on the host
+  double workspace_bytes = 0;  // plans and per-thread buffers, on the host
+  double output_bytes = 0;     // host memory held while fields or checkpoints are written
+  double device_bytes = 0;     // memory of the device (0 on cpu)
 };
 
 /// What is wrong with a state, for the message that stops a run.
@@ -59,22 +60,21 @@ class Simulation {
 
   /// Set the initial state of the case at time 0. Collective.
   virtual void initialise() = 0;
-  /// Advance by one step, no further than time_limit. Collective.
+  /// Advance by one step, no further than time_limit: a step that would pass it, or fall short of
+  /// it by rounding, ends with time() == time_limit exactly. Collective.
   virtual void step(double time_limit) = 0;
   virtual double time() const = 0;
   virtual std::int64_t steps() const = 0;
   /// The size of the step last taken (0 before the first).
   virtual double dt() const = 0;
-  /// Steps still to go by the present step size, for the progress bar.
+  /// The Courant number of the step last taken, for messages. Not collective.
   virtual double courant_number() const = 0;
 
   /// The row of history.csv for the present state. Collective.
   virtual std::vector<Scalar> scalars() = 0;
   /// Tables for the present state (spectra). Collective.
   virtual std::vector<Table> tables() = 0;
-  /// Names that field() takes, e.g. "velocity".
-  virtual std::vector<std::string> field_names() const = 0;
-  /// This rank's part of a field, on the host. Collective.
+  /// One of SolverKind::field_names. This rank's part of a field, on the host. Collective.
   virtual io::ImageField field(const std::string& name) = 0;
   virtual io::ImageGrid image_grid() const = 0;
 
@@ -85,6 +85,8 @@ class Simulation {
   /// Nothing, or what is wrong with the state (checked after a step). Collective, cheap.
   virtual std::vector<Fault> faults() = 0;
 
+  /// Where the time of step() goes: the run loop resets it before the first step. The phases of
+  /// step() add up to it and are the same, in the same order, on every rank.
   virtual Phases& phases() = 0;
   virtual std::vector<TransportReport> transport() const = 0;
   virtual MemoryEstimate memory_estimate() const = 0;
@@ -95,15 +97,22 @@ class Simulation {
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
 struct SolverKind {
   std::string name;
-  /// Read and check the solver's sections; mistakes go to the case's diagnostics.
-  /// Says what `thalweg check` prints: decomposition, modes, memory.
+  /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
+  /// by default.
+  std::vector<std::string> field_names;
+  /// What `thalweg check` prints: decomposition, modes, memory.
   struct Summary {
     std::vector<std::string> lines;
     MemoryEstimate memory;
   };
-  std::function<Summary(io::Case&, const transport::Communicator&)> check;
+  /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
+  /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller
+  /// reports all of them at once. Allocates nothing large. Collective.
+  std::function<Summary(io::Case&, const transport::Communicator&, const std::string& device)>
+      check;
 };
 
+/// Builds a solver from a case that check() found right. Reads the same keys again. Collective.
 using Factory =
     std::function<std::unique_ptr<Simulation>(io::Case&, const transport::Communicator&)>;
 
