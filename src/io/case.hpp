@@ -38,7 +38,7 @@ class Case {
   Case& operator=(Case&&) noexcept;
   ~Case();
 
-  /// The case's name: file name without ending, after its folder ("taylor-green/quick" -> both).
+  /// Names output folders: the file's folder and its name without ending ("taylor-green-quick").
   std::string name() const;
   const std::filesystem::path& file() const;
   /// A file named in the case, relative to the case's folder.
@@ -55,6 +55,8 @@ class Case {
   /// Three numbers, written x, y, z in the file and returned in that order.
   std::array<double, 3> numbers3(const std::string& key, const Number& rule);
   std::array<std::int64_t, 3> integers3(const std::string& key, const Number& rule);
+  /// The one of these keys that the case gives; a mistake (and an empty string) unless it is one.
+  std::string exactly_one(const std::vector<std::string>& keys, const std::string& meaning);
   std::vector<std::string> texts(const std::string& key,
                                  const std::vector<std::string>& default_value);
 
