@@ -30,7 +30,9 @@ class CheckpointWriter {
   /// kind: the solver's name; read back and compared on load.
   CheckpointWriter(const std::filesystem::path& file, const transport::Communicator& comm,
                    const std::string& kind);
+  /// Without commit() nothing is left of the file.
   ~CheckpointWriter();
+  /// The values of rank 0 are stored.
   void attribute(const std::string& name, double value);
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, const std::string& value);
@@ -58,7 +60,8 @@ class CheckpointReader {
   std::string text(const std::string& name) const;
   /// The extents of a stored array.
   std::array<std::int64_t, 4> extents(const std::string& name) const;
-  /// Read this rank's block and check the checksum of the whole array. Converts precision.
+  /// Read this rank's block and check the checksum of the whole array; the blocks of all ranks must
+  /// cover every row once. Converts precision.
   void array(const std::string& name, const Block& block, double* values) const;
   void array(const std::string& name, const Block& block, float* values) const;
 
@@ -70,7 +73,21 @@ class CheckpointReader {
 /// The checkpoints in a folder by falling step, temporary files left out.
 std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& folder);
 /// Why a file cannot be used as a checkpoint (reads all of it), or nothing if it is intact.
+/// Collective; the same answer on all ranks.
 std::optional<std::string> checkpoint_fault(const std::filesystem::path& file,
                                             const transport::Communicator& comm);
+
+/// What a search for a checkpoint to restart from has found.
+struct CheckpointSearch {
+  std::optional<std::filesystem::path> newest_intact;
+  std::vector<std::string> faults;  // of the newer ones that cannot be used, one text each
+};
+/// Search a folder, newest first, until one is intact. Collective.
+CheckpointSearch find_checkpoint(const std::filesystem::path& folder,
+                                 const transport::Communicator& comm);
+/// Remove all but the newest `keep` (at least 1) checkpoints; `written` was just committed, hence is
+/// intact, and stays in any case. Collective; throws IoError on all ranks.
+void prune_checkpoints(const std::filesystem::path& folder, int keep,
+                       const std::filesystem::path& written, const transport::Communicator& comm);
 
 }  // namespace thalweg::io

@@ -37,7 +37,8 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
                  std::int64_t step);
 
 /// The grid of a VTKHDF ImageData file, or of a plain HDF5 file that holds the dataset `name`
-/// ((z, y, x, 3), or (3, z, y, x)). Throws InputError that says what was found. Collective.
+/// ((z, y, x, 3), or (3, z, y, x)); spacing and origin of a plain dataset are 0, as it has none.
+/// Throws InputError that says what was found and what is expected. Collective.
 ImageGrid read_image_grid(const std::filesystem::path& file, const transport::Communicator& comm,
                           const std::string& name);
 

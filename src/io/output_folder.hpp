@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The output folder of a run: where each file lies, whether the folder may be used, and text files
+// that are either old or new but never half. The layout is a contract (docs/howto/output.md).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::io {
+
+/// What a run may do with a folder that holds results.
+enum class FolderUse {
+  fresh,    // refuse
+  force,    // remove our files, leave all others
+  restart,  // keep everything
+};
+
+class OutputFolder {
+ public:
+  explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const std::filesystem::path& path() const { return folder_; }
+  std::filesystem::path case_file() const { return folder_ / "case.toml"; }
+  std::filesystem::path log() const { return folder_ / "run.log"; }
+  std::filesystem::path history() const { return folder_ / "history.csv"; }
+  std::filesystem::path report() const { return folder_ / "report.json"; }
+  std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
+  /// spectra/NAME-000100.csv
+  std::filesystem::path table(const std::string& name, std::int64_t step) const;
+  /// fields/NAME-000100.vtkhdf
+  std::filesystem::path field(const std::string& name, std::int64_t step) const;
+  /// checkpoints/000100.h5
+  std::filesystem::path checkpoint(std::int64_t step) const;
+
+  /// The files of ours in the folder, relative to it, sorted; empty: the folder is free to use.
+  std::vector<std::string> results() const;
+
+  /// Make the folder ready: create it, remove temporary files that a killed run left behind, and
+  /// with force all results. Throws InputError that names what is there if it is in use and `use`
+  /// is fresh (nothing is touched then), IoError if it cannot be written. Collective.
+  void prepare(const transport::Communicator& comm, FolderUse use) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// Write a text file under a temporary name, sync it and rename it; its folder is created where it
+/// is missing. Collective, the text of rank 0 counts; throws IoError on all ranks.
+void write_text(const std::filesystem::path& file, const transport::Communicator& comm,
+                const std::string& text);
+
+}  // namespace thalweg::io
