@@ -2,7 +2,9 @@
 #include "transport/communicator.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
+#include <thread>
 
 #include "transport/mpi_native.hpp"
 
@@ -16,15 +18,33 @@ void check_mpi(int status, const char* call) {
   throw CommError(std::string(call) + " failed: " + std::string(text, static_cast<std::size_t>(length)));
 }
 
+namespace {
+// Used by all_arrive() alone, so that it never meets a call that the other ranks are still in.
+MPI_Comm farewell = MPI_COMM_NULL;
+}  // namespace
+
 Session::Session(int* argc, char*** argv) {
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)
     throw CommError("this MPI library does not support threads (MPI_THREAD_FUNNELED)");
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &farewell), "MPI_Comm_dup");
 }
 
 Session::~Session() { MPI_Finalize(); }
+
+bool Session::all_arrive(double seconds) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (MPI_Ibarrier(farewell, &request) != MPI_SUCCESS) return false;
+  const double start = MPI_Wtime();
+  for (int arrived = 0; MPI_Wtime() - start < seconds;) {
+    if (MPI_Test(&request, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+    if (arrived) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
 
 void Session::abort(int status) {
   MPI_Abort(MPI_COMM_WORLD, status);

@@ -19,6 +19,10 @@ class Session {
   Session& operator=(const Session&) = delete;
   /// End every rank at once with this exit status: for errors that only one rank knows.
   [[noreturn]] static void abort(int status);
+  /// Whether every rank calls this within so many seconds: tells an error that all ranks met, which
+  /// may end in order, from one that the others do not know of and wait for this rank. Last call
+  /// before abort() or the end.
+  static bool all_arrive(double seconds);
 };
 
 /// A group of ranks. Copies share it; every call but rank() and size() is collective.
