@@ -51,7 +51,8 @@ struct Fault {
 struct TransportReport {
   std::string name, route, why;
   double bytes = 0, messages = 0;  // per step, all ranks
-  double predicted_seconds = 0, measured_seconds = 0, hidden_fraction = 0;
+  double measured_seconds = 0;  // per step, not hidden behind work
+  double hidden_fraction = 0;   // of the time between first send and last arrival
 };
 
 class Simulation {
@@ -70,8 +71,10 @@ class Simulation {
   /// The Courant number of the step last taken, for messages. Not collective.
   virtual double courant_number() const = 0;
 
-  /// The row of history.csv for the present state. Collective.
+  /// The row of history.csv for the present state. Collective; changes nothing.
   virtual std::vector<Scalar> scalars() = 0;
+  /// Told after a row was written: rates between rows are counted from here on.
+  virtual void history_written() = 0;
   /// Tables for the present state (spectra). Collective.
   virtual std::vector<Table> tables() = 0;
   /// One of SolverKind::field_names. This rank's part of a field, on the host. Collective.
@@ -97,6 +100,7 @@ class Simulation {
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
 struct SolverKind {
   std::string name;
+  std::vector<std::string> fields;  // that a case may ask for
   /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
   /// by default.
   std::vector<std::string> field_names;

@@ -51,6 +51,14 @@ void Session::abort(int status) {
   std::abort();
 }
 
+std::string library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string all(text, static_cast<std::size_t>(length));
+  return all.substr(0, all.find_first_of(",\n"));
+}
+
 Communicator::Native::Native(MPI_Comm parent) {
   check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

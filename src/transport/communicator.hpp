@@ -25,6 +25,9 @@ class Session {
   static bool all_arrive(double seconds);
 };
 
+/// Name and version of the MPI library, in one line.
+std::string library_version();
+
 /// A group of ranks. Copies share it; every call but rank() and size() is collective.
 class Communicator {
  public:

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/info.hpp"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "base/version.hpp"
+#include "exec/device_info.hpp"
+#include "exec/exec.hpp"
+#include "simulation/memory.hpp"
+#include "simulation/simulation.hpp"
+
+namespace thalweg::app {
+
+void print_info(const transport::Communicator& comm) {
+  if (!comm.is_root()) return;
+  fmt::print("thalweg {} ({})\n", version, commit);
+  fmt::print("compiler   {}, {}, -march={}\n", compiler, build_type, host_architecture);
+  fmt::print("solvers    {}\n", fmt::join(simulation::Registry::instance().kinds(), ", "));
+  fmt::print("processor  {} cores, {} threads per rank, {} free\n",
+             std::thread::hardware_concurrency(), exec::threads(),
+             simulation::bytes_text(simulation::available_bytes()));
+  fmt::print("ranks      {} ({} on this node)\n", comm.size(), comm.node_size());
+  fmt::print("libraries  {}\n", transport::library_version());
+  if (!exec::has_device_half()) return fmt::print("devices    none: built without CUDA\n");
+  const auto devices = exec::devices();
+  if (devices.empty()) fmt::print("devices    built with CUDA, but no device can be used here\n");
+  for (const auto& device : devices)
+    fmt::print("devices    {}, compute capability {}, {}\n", device.name, device.compute_capability,
+               simulation::bytes_text(static_cast<double>(device.memory_bytes)));
+}
+
+}  // namespace thalweg::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run loop: everything around the steps of a solver.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulation/simulation.hpp"
+
+namespace thalweg::simulation {
+
+/// What the command line says.
+struct RunOptions {
+  std::filesystem::path case_file;
+  std::filesystem::path out;             // empty: out/NAME
+  std::vector<std::string> overrides;    // key.path=value
+  std::string device = "auto";           // auto, cpu, cuda
+  std::optional<std::int64_t> steps;     // stop after this many steps of this process
+  bool restart = false;
+  std::filesystem::path restart_file;    // empty: the newest intact one in the output folder
+  bool force = false;
+  bool quiet = false;
+};
+
+/// Run a case to its end. Collective. Returns the exit status: 0, or 128 + signal where a signal
+/// stopped the run after a checkpoint. Throws InputError before anything is written, and
+/// SimulationError, IoError, CommError, DeviceError later.
+int run(const RunOptions& options, const transport::Communicator& comm);
+
+/// What `thalweg check` prints: the effective case, decomposition and memory. Throws InputError.
+/// Collective; the text is the same on all ranks.
+std::string check(const RunOptions& options, const transport::Communicator& comm);
+
+}  // namespace thalweg::simulation

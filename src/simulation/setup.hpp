@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a case file to a solver: what `run` and `check` share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "simulation/run.hpp"
+#include "simulation/schedule.hpp"
+
+namespace thalweg::simulation {
+
+/// A case that has been read and checked completely.
+struct Setup {
+  io::Case input;
+  std::string kind, title, precision;
+  std::string device;  // cpu or cuda
+  std::string device_name;
+  SolverKind::Summary summary;
+  std::optional<double> end_time;
+  std::optional<std::int64_t> end_step;
+  Schedule history, tables, fields, checkpoint;
+  std::vector<std::string> field_names;
+  int keep_checkpoints = 2;
+
+  /// Throws InputError with every mistake in the case. Collective.
+  static Setup read(const RunOptions& options, const transport::Communicator& comm);
+  std::unique_ptr<Simulation> build(const transport::Communicator& comm);
+};
+
+}  // namespace thalweg::simulation
