@@ -1,33 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in a user's input: collected while reading, reported together.
+// Mistakes in a user's input: collected while it is read, reported together, each with its place.
+// Read docs/design/errors.md for the shape of the messages.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thalweg {
 
-/// One mistake: where, what was found there, and what is expected or to be done.
+/// Where a mistake stands.
+struct Place {
+  std::string source;  // a file's name, or "--set time.end=x"
+  int line = 0;        // 1-based; 0: the source as a whole
+  int column = 0;      // orders the mistakes of one line; not shown
+  int order = 0;       // orders the sources: 0 the file, 1, 2, ... the settings
+
+  /// "case.toml:14".
+  std::string text() const;
+};
+
+/// One mistake. Shown as `place  key = found`, and what is expected on the next line; without
+/// `found` as `place  key: expected`; without `key` as `place  expected`.
 struct Mistake {
-  std::string where;     // "case.toml:14", or "--set time.end=x"
-  int line = 0;          // for the order of the list; 0: after all others
-  std::string found;     // "turbulence.viscosity = -1"
-  std::string expected;  // "must be > 0 (kinematic viscosity, m^2/s)"
+  Place place;
+  std::string key;
+  std::string found;     // as the user wrote it
+  std::string expected;  // bound, meaning, unit, what to do; may have several lines
 };
 
 class Diagnostics {
  public:
   void add(Mistake mistake) { mistakes_.push_back(std::move(mistake)); }
   bool empty() const { return mistakes_.empty(); }
-  /// All mistakes in the order of their lines, and how many there are.
+  /// All mistakes by source and line, each once, and the closing count.
   std::string text() const;
+  /// Throws InputError with text() if there is a mistake.
+  void throw_if_any() const;
 
  private:
   std::vector<Mistake> mistakes_;
 };
 
-/// The candidate that is closest to a misspelt word, if any is close enough to be meant.
-/// Returns an empty string otherwise.
-std::string closest(const std::string& word, const std::vector<std::string>& candidates);
+/// How many letters must be put in, left out, replaced or swapped with their neighbour to turn one
+/// word into the other; upper and lower case count as equal. Words of more than 64 letters are not
+/// compared: the result is then the length of the longer.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+/// The candidate that a misspelt word probably means; empty if none is close enough.
+std::string closest(std::string_view word, const std::vector<std::string>& candidates);
+/// ` Did you mean "viscosity"?` for the closest candidate, or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+/// Text that is safe on a terminal: control characters become \xNN.
+std::string printable(std::string_view text);
+/// At most `limit` bytes of UTF-8 text, on one line, ended by "..." where it was cut.
+std::string shortened(std::string_view text, std::size_t limit);
 
 }  // namespace thalweg

@@ -4,6 +4,8 @@
 // A reader asks for every key it knows by its dotted path. The case remembers which keys were
 // asked for, writes back the defaults that were used, and collects all mistakes; finish() then
 // reports unknown keys (with a suggestion) and throws one InputError that lists everything.
+// Tables, inline tables and dotted keys read alike: `history = { every_steps = 1 }` in [output] is
+// output.history.every_steps. Nothing here is collective: every rank reads the case for itself.
 #pragma once
 
 #include <array>
@@ -18,6 +20,7 @@
 namespace thalweg::io {
 
 /// What a number must be, and what it means, for messages and for `thalweg check`.
+/// Numbers must also be finite.
 struct Number {
   std::optional<double> default_value{};  // none: the key is required
   double minimum = -std::numeric_limits<double>::infinity();
@@ -29,7 +32,9 @@ struct Number {
 
 class Case {
  public:
-  /// Parse a file and apply `--set key.path=value` overrides. Throws InputError.
+  /// Parse a file and apply `--set key.path=value` overrides, in order. A value is TOML; a word
+  /// that is not is taken as text. Throws InputError if the file cannot be read or is not valid
+  /// TOML; malformed overrides are mistakes that finish() reports.
   static Case load(const std::filesystem::path& file, const std::vector<std::string>& overrides);
   /// Parse text (tests, fuzzing); name stands in messages for the file.
   static Case parse(const std::string& text, const std::string& name,
@@ -44,29 +49,48 @@ class Case {
   /// A file named in the case, relative to the case's folder.
   std::filesystem::path resolve(const std::string& path) const;
 
-  bool has(const std::string& key) const;  // does not count as use
+  /// Whether the case gives a key or table. Does not count as use.
+  bool has(const std::string& key) const;
+  /// Whether any key below a dotted path is given.
+  bool has_table(const std::string& path) const;
+
+  // Readers. A missing key without default and a wrong value are mistakes; what is returned then
+  // satisfies the rule, so that reading goes on. A key may be read more than once.
   double number(const std::string& key, const Number& rule);
+  /// Takes integers only: 1.0 is refused.
   std::int64_t integer(const std::string& key, const Number& rule);
-  bool boolean(const std::string& key, std::optional<bool> default_value);
-  std::string text(const std::string& key, std::optional<std::string> default_value);
-  /// One of a list; a wrong one gets a suggestion.
+  bool boolean(const std::string& key, std::optional<bool> default_value,
+               const std::string& meaning = {});
+  std::string text(const std::string& key, std::optional<std::string> default_value,
+                   const std::string& meaning = {});
+  /// One of a list (not empty); a wrong one gets a suggestion.
   std::string choice(const std::string& key, const std::vector<std::string>& allowed,
-                     std::optional<std::string> default_value);
+                     std::optional<std::string> default_value, const std::string& meaning = {});
   /// Three numbers, written x, y, z in the file and returned in that order.
   std::array<double, 3> numbers3(const std::string& key, const Number& rule);
   std::array<std::int64_t, 3> integers3(const std::string& key, const Number& rule);
-  /// The one of these keys that the case gives; a mistake (and an empty string) unless it is one.
-  std::string exactly_one(const std::vector<std::string>& keys, const std::string& meaning);
   std::vector<std::string> texts(const std::string& key,
-                                 const std::vector<std::string>& default_value);
+                                 const std::vector<std::string>& default_value,
+                                 const std::string& meaning = {});
+
+  /// The one of these keys that the case gives; a mistake (and an empty string) unless it is one.
+  /// A key from an override takes the place of the others: `--set time.step=1e-3` removes a cfl
+  /// that the file gives.
+  std::string exactly_one(const std::vector<std::string>& keys, const std::string& meaning = {});
+  /// The same, but none is no mistake: the result is then empty.
+  std::string at_most_one(const std::vector<std::string>& keys, const std::string& meaning = {});
 
   /// Add a mistake at a key's line: `found` is quoted from the file, `expected` says what to do.
   void error(const std::string& key, const std::string& expected);
   bool has_errors() const;
+  /// Throw InputError with the mistakes so far, if any. Unknown keys are not looked for: this is
+  /// for a case whose kind is wrong, so that nobody can say which keys are known.
+  void throw_if_errors();
   /// Report unknown and unused keys; throw InputError with every mistake if there is one.
   void finish();
 
-  /// The case with every default filled in, as TOML.
+  /// The case with every default filled in, as TOML: the keys that were read, sections and keys in
+  /// the order of reading, with their meaning and unit as comments.
   std::string effective_toml() const;
   /// Hash of the case text with overrides, to compare between ranks.
   std::uint64_t hash() const;

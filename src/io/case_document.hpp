@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parsed case: its values and tables by dotted key, each with the place it came from.
+//
+// Inline tables, dotted keys and [sections] all become the same dotted keys. A name that is not a
+// bare TOML key stays in quotes inside a dotted key, so that "a.b" is never taken for a.b.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.hpp"
+#include "io/case_value.hpp"
+
+namespace thalweg::io {
+
+struct CaseEntry {
+  CaseValue value;
+  std::string written;  // as the user wrote the value, on one line, shortened
+  Place place;
+};
+
+/// Invariant: no key is an entry and a table at once.
+struct CaseDocument {
+  std::string name{};
+  std::map<std::string, CaseEntry> entries{};
+  std::map<std::string, Place> tables{};
+
+  const CaseEntry* find(const std::string& key) const;
+  bool has(const std::string& key) const { return find(key) || tables.contains(key); }
+  /// The place of the innermost table around a key; the whole file if there is none.
+  Place place_around(const std::string& key) const;
+  /// Take out a key and everything under it.
+  void remove(const std::string& key);
+};
+
+/// What is wrong with the syntax of a text.
+struct SyntaxFault {
+  int line = 0;
+  std::string reason;
+};
+
+/// Parse TOML. Fills either the document or, where the text is not valid, the fault.
+std::optional<SyntaxFault> parse_document(std::string_view text, const std::string& name,
+                                          CaseDocument& document);
+
+/// Apply the setting `key.path=value`: the value is TOML, or a word without quotes, taken as text.
+/// order: 1, 2, ... by place on the command line. A malformed setting is added to the mistakes.
+void apply_setting(CaseDocument& document, const std::string& setting, int order,
+                   Diagnostics& mistakes);
+
+/// "output" of "output.history.every_steps": the part before the first dot ("" without a dot).
+std::string first_section(const std::string& key);
+/// "output.history" of "output.history.every_steps" ("" without a dot).
+std::string section_of(const std::string& key);
+/// "every_steps" of "output.history.every_steps".
+std::string last_name(const std::string& key);
+
+}  // namespace thalweg::io

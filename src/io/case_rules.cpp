@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/case_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/diagnostics.hpp"
+
+namespace thalweg::io {
+
+namespace {
+
+std::string in_parentheses(const std::string& text) {
+  return text.empty() ? "" : " (" + text + ")";
+}
+
+std::string comment_of(const Number& rule) {
+  if (rule.meaning.empty() || rule.unit.empty()) return rule.meaning + rule.unit;
+  return rule.meaning + ", " + rule.unit;
+}
+
+/// " > 0 and <= 1", with a leading blank; empty without bounds.
+std::string bounds_of(const Number& rule) {
+  const char* more = rule.exclusive ? ">" : ">=";
+  const char* less = rule.exclusive ? "<" : "<=";
+  std::string text;
+  if (std::isfinite(rule.minimum)) text = fmt::format(" {} {}", more, rule.minimum);
+  if (std::isfinite(rule.maximum))
+    text += fmt::format("{} {} {}", text.empty() ? "" : " and", less, rule.maximum);
+  return text;
+}
+
+bool within(double value, const Number& rule) {
+  return rule.exclusive ? value > rule.minimum && value < rule.maximum
+                        : value >= rule.minimum && value <= rule.maximum;
+}
+
+/// A number that the rule allows, as plain as possible.
+double example_of(const Number& rule) {
+  if (rule.default_value) return *rule.default_value;
+  const double middle = rule.minimum + (rule.maximum - rule.minimum) / 2;
+  for (const double x : {1.0, rule.minimum + 1, rule.maximum - 1, rule.minimum, rule.maximum})
+    if (std::isfinite(x) && within(x, rule)) return x;
+  return std::isfinite(middle) ? middle : 0;
+}
+
+/// "1e-3" in quotes where 1e-3 is meant.
+std::string advice_on_quotes(const CaseValue& value) {
+  const auto* text = std::get_if<std::string>(&value.data);
+  double number = 0;
+  if (!text || text->empty()) return "";
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size()) return "";
+  return ": write " + *text + " without quotes";
+}
+
+std::string wrong_type(const CaseValue& value, const std::string& expected) {
+  return "is " + type_of(value) + "; expected " + expected;
+}
+
+std::string check_number(CaseValue& value, const Number& rule, const std::string& expected) {
+  if (const auto* n = std::get_if<std::int64_t>(&value.data)) value.data = static_cast<double>(*n);
+  const auto* x = std::get_if<double>(&value.data);
+  if (!x) return wrong_type(value, expected) + advice_on_quotes(value);
+  const std::string about = in_parentheses(comment_of(rule));
+  if (!std::isfinite(*x)) return "must be a finite number" + bounds_of(rule) + about;
+  return within(*x, rule) ? "" : "must be" + bounds_of(rule) + about;
+}
+
+std::string check_integer(CaseValue& value, const Number& rule, const std::string& expected) {
+  if (const auto* x = std::get_if<double>(&value.data)) {
+    const bool whole = std::abs(*x) < 1e15 && std::floor(*x) == *x;
+    return wrong_type(value, expected) + (whole ? fmt::format(": write {:.0f}", *x) : "");
+  }
+  const auto* n = std::get_if<std::int64_t>(&value.data);
+  if (!n) return wrong_type(value, expected) + advice_on_quotes(value);
+  return within(static_cast<double>(*n), rule)
+             ? ""
+             : "must be" + bounds_of(rule) + in_parentheses(comment_of(rule));
+}
+
+/// Each element of an array of three; all wrong ones are named.
+std::string check_vector(CaseValue& value, const KeyRule& element, const std::string& expected) {
+  constexpr std::array axes{"x", "y", "z"};
+  auto* list = std::get_if<std::vector<CaseValue>>(&value.data);
+  if (!list) return wrong_type(value, expected);
+  if (list->size() != axes.size())
+    return fmt::format("has {} {}; expected {}", list->size(),
+                       list->size() == 1 ? "element" : "elements", expected);
+  std::string faults;
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (const std::string fault = element.check((*list)[i], ""); !fault.empty())
+      faults += fmt::format("{}{} {}", faults.empty() ? "" : "\n", axes[i], fault);
+  return faults;
+}
+
+}  // namespace
+
+KeyRule number_rule(const Number& rule) {
+  KeyRule key{.comment = comment_of(rule), .example = {example_of(rule)}};
+  key.expected = "a number" + bounds_of(rule) + in_parentheses(key.comment);
+  if (rule.default_value) key.default_value = CaseValue{*rule.default_value};
+  key.check = [rule, expected = key.expected](CaseValue& value, const std::string&) {
+    return check_number(value, rule, expected);
+  };
+  return key;
+}
+
+KeyRule integer_rule(const Number& rule) {
+  KeyRule key{.comment = comment_of(rule),
+              .example = {static_cast<std::int64_t>(example_of(rule))}};
+  key.expected = "an integer" + bounds_of(rule) + in_parentheses(key.comment);
+  if (rule.default_value) key.default_value = key.example;
+  key.check = [rule, expected = key.expected](CaseValue& value, const std::string&) {
+    return check_integer(value, rule, expected);
+  };
+  return key;
+}
+
+KeyRule vector_rule(const KeyRule& element, const std::string& noun) {
+  const auto three = [](const CaseValue& value) {
+    return CaseValue{std::vector<CaseValue>(3, value)};
+  };
+  KeyRule key{.comment = element.comment, .example = three(element.example)};
+  if (element.default_value) key.default_value = three(*element.default_value);
+  key.expected = "three " + noun + " [x, y, z], each " + element.expected;
+  key.check = [element, expected = key.expected](CaseValue& value, const std::string&) {
+    return check_vector(value, element, expected);
+  };
+  return key;
+}
+
+KeyRule boolean_rule(std::optional<bool> default_value, const std::string& meaning) {
+  KeyRule key{.comment = meaning, .example = {default_value.value_or(true)}};
+  key.expected = "true or false" + in_parentheses(meaning);
+  if (default_value) key.default_value = CaseValue{*default_value};
+  key.check = [expected = key.expected](CaseValue& value, const std::string&) {
+    return std::holds_alternative<bool>(value.data) ? "" : wrong_type(value, expected);
+  };
+  return key;
+}
+
+KeyRule text_rule(std::optional<std::string> default_value, const std::string& meaning) {
+  KeyRule key{.comment = meaning, .example = {default_value.value_or("...")}};
+  key.expected = "text in quotes" + in_parentheses(meaning);
+  if (default_value) key.default_value = CaseValue{*default_value};
+  key.check = [expected = key.expected](CaseValue& value, const std::string& written) {
+    if (std::holds_alternative<std::string>(value.data)) return std::string();
+    const bool plain = written.find_first_of("\"'[{") == std::string::npos;
+    return wrong_type(value, expected) + (plain ? ": write " + in_quotes(written) : "");
+  };
+  return key;
+}
+
+KeyRule choice_rule(const std::vector<std::string>& allowed,
+                    std::optional<std::string> default_value, const std::string& meaning) {
+  KeyRule key{.comment = meaning};
+  key.example = {default_value.value_or(allowed.empty() ? "" : allowed.front())};
+  key.expected = "one of " + listed(allowed) + in_parentheses(meaning);
+  if (default_value) key.default_value = CaseValue{*default_value};
+  key.check = [allowed, expected = key.expected](CaseValue& value, const std::string&) {
+    const auto* word = std::get_if<std::string>(&value.data);
+    if (!word) return wrong_type(value, expected);
+    if (std::find(allowed.begin(), allowed.end(), *word) != allowed.end()) return std::string();
+    const std::string hint = did_you_mean(*word, allowed);
+    return "must be " + expected + (hint.empty() ? "" : "." + hint);
+  };
+  return key;
+}
+
+KeyRule texts_rule(const std::vector<std::string>& default_value, const std::string& meaning) {
+  std::vector<CaseValue> values;
+  for (const std::string& text : default_value) values.push_back({text});
+  KeyRule key{.comment = meaning, .example = {std::move(values)}};
+  key.default_value = key.example;
+  key.expected = "a list of texts in quotes, such as [\"a\", \"b\"]" + in_parentheses(meaning);
+  key.check = [expected = key.expected](CaseValue& value, const std::string&) {
+    const auto* list = std::get_if<std::vector<CaseValue>>(&value.data);
+    if (!list) return wrong_type(value, expected);
+    for (const CaseValue& item : *list)
+      if (!std::holds_alternative<std::string>(item.data))
+        return "holds " + to_toml(item) + ", which is " + type_of(item) + "; expected " + expected;
+    return std::string();
+  };
+  return key;
+}
+
+}  // namespace thalweg::io

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a key of a case may hold: checks of one value, and the words that say what is expected.
+//
+// A check returns what is wrong ("must be > 0 (viscosity, m^2/s)"), or an empty text and the value
+// in the type that was asked for.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/case.hpp"
+#include "io/case_value.hpp"
+
+namespace thalweg::io {
+
+/// How one key is read.
+struct KeyRule {
+  std::string expected{};  // "a number > 0 (viscosity, m^2/s)"
+  std::string comment{};   // "viscosity, m^2/s", for the printed case
+  std::optional<CaseValue> default_value{};
+  CaseValue example{};  // a value that passes; stands in where there is none
+  /// Checks and converts in place; `written` is the user's text, for advice.
+  std::function<std::string(CaseValue& value, const std::string& written)> check{};
+};
+
+KeyRule number_rule(const Number& rule);
+KeyRule integer_rule(const Number& rule);
+/// count values of a number or integer rule, with the names of the axes in messages.
+KeyRule vector_rule(const KeyRule& element, const std::string& noun);
+KeyRule boolean_rule(std::optional<bool> default_value, const std::string& meaning);
+KeyRule text_rule(std::optional<std::string> default_value, const std::string& meaning);
+KeyRule choice_rule(const std::vector<std::string>& allowed,
+                    std::optional<std::string> default_value, const std::string& meaning);
+KeyRule texts_rule(const std::vector<std::string>& default_value, const std::string& meaning);
+
+}  // namespace thalweg::io
