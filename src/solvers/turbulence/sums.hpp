@@ -2,6 +2,7 @@
 // Quadratic invariants of a state as one sweep over its modes (docs/theory/turbulence.md, section 7).
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "solvers/turbulence/kernels.hpp"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the solver in this half: on the CPU, or on a device.
+#include "exec/device_info.hpp"
+#include "solvers/turbulence/navier_stokes.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+namespace {
+
+std::unique_ptr<simulation::Simulation> build(io::Case& input, const transport::Communicator& comm) {
+  const Parameters p = read_parameters(input);
+  if (p.single_precision) return std::make_unique<NavierStokes<float>>(p, comm);
+  return std::make_unique<NavierStokes<double>>(p, comm);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  const bool host = exec::kernel_space == exec::Space::host;
+  simulation::Registry::instance().add_factory("turbulence", host ? "cpu" : "cuda", build);
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/initial_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "fft/pipeline.hpp"
+#include "io/image.hpp"
+#include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/wave_numbers.hpp"
+
+namespace thalweg::turbulence {
+
+namespace {
+
+/// The modes that the file's grid and the case both keep.
+fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
+  fft::Modes modes = fft::kept_modes(static_cast<int>(grid.points[2]), static_cast<int>(grid.points[1]),
+                                     static_cast<int>(grid.points[0]), fft::Truncation::none);
+  modes.kx = std::min(modes.kx, wanted.kx);
+  modes.ky = std::min(modes.ky, wanted.ky);
+  modes.kz = std::min(modes.kz, wanted.kz);
+  return modes;
+}
+
+/// The rows of `modes` on the ranks that hold them in `wanted`, so that no mode changes rank.
+fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
+  fft::Partition rows;
+  for (int rank = 0; rank < wanted.ranks; ++rank) {
+    int end = rows.offset.back();
+    for (int row = wanted.rows.begin(rank); row < wanted.rows.end(rank); ++row)
+      if (std::abs(wanted.row_mode(row)) <= modes.ky) ++end;
+    rows.offset.push_back(end);
+  }
+  return rows;
+}
+
+template <class Real>
+void take_over(const fft::Layout& from, const Complex<Real>* source, const fft::Layout& to,
+               Complex<Real>* target) {
+  for (int row = 0; row < from.local_rows(); ++row) {
+    const int my = from.row_mode(from.first_row() + row);
+    const int to_row = (my >= 0 ? my : my + to.modes.rows()) - to.first_row();
+    for (int c = 0; c < 3; ++c)
+      for (int mx = 0; mx < from.modes.columns(); ++mx)
+        for (int d = 0; d < from.modes.depth(); ++d) {
+          const int mz = fft::signed_mode(d, from.modes.kz);
+          if (!to.modes.keeps(mx, my, mz)) continue;
+          const int to_depth = mz >= 0 ? mz : mz + to.modes.depth();
+          target[c * to.component_size() + to.index(to_row, mx, to_depth)] =
+              source[c * from.component_size() + from.index(row, mx, d)];
+        }
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
+                           const transport::Communicator& comm, Complex<Real>* velocity) {
+  const io::ImageGrid grid = io::read_image_grid(p.initial.file, comm, p.initial.dataset);
+  const fft::Modes modes = common_modes(layout.modes, grid);
+  if (modes.nz < comm.size())
+    throw InputError(fmt::format("{}: the field has {} planes, too few for {} ranks",
+                                 p.initial.file.string(), modes.nz, comm.size()));
+  const fft::Layout own =
+      fft::make_layout(modes, comm.rank(), rows_like(layout, modes), sizeof(Complex<Real>));
+  const io::ImageField field =
+      io::read_image(p.initial.file, comm, p.initial.dataset, own.first_plane(),
+                     own.first_plane() + own.local_planes());
+  const auto& values = std::get<std::vector<double>>(field.values);
+  exec::Array<Real, 4> points({own.local_planes(), modes.ny, modes.nx, 3});
+  std::transform(values.begin(), values.end(), points.view().data,
+                 [](double v) { return static_cast<Real>(v); });
+
+  Phases phases;
+  const exec::Exec exec;
+  fft::Workspace<Real> workspace(own, {0, 3});
+  fft::FusedPipeline<Real, 0, 3> pipeline(own, comm, exec, workspace, {}, phases);
+  exec::Array<Complex<Real>, 4> spectrum(
+      {3, own.local_rows(), own.columns_padded, own.depth_padded});
+  const WaveNumbers numbers(own, p.length);
+  const DirectionTables<Real> tables(numbers.x, numbers.y, numbers.z);
+  pipeline.planes(ReadPoints<Real>{std::as_const(points).view()});
+  pipeline.forward_lines(StoreProjected<Real>{spectrum.view(), tables.wave_vectors(),
+                                              static_cast<Real>(1 / modes.points())});
+  take_over(own, spectrum.view().data, layout, velocity);
+}
+
+template void read_initial_velocity<float>(const Parameters&, const fft::Layout&,
+                                           const transport::Communicator&, Complex<float>*);
+template void read_initial_velocity<double>(const Parameters&, const fft::Layout&,
+                                            const transport::Communicator&, Complex<double>*);
+
+}  // namespace thalweg::turbulence

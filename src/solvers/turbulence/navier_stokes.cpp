@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step. What is measured and written about a state: diagnostics.cpp, output.cpp.
+#include "solvers/turbulence/navier_stokes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "exec/bandwidth.hpp"
+#include "solvers/turbulence/initial.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+namespace {
+
+/// Parts that transposes are cut into: enough for messages to travel behind the transforms, few
+/// enough that each part fills the machine.
+int chunk_count(const Parameters& p, const fft::Layout& layout) {
+  if (layout.ranks == 1) return 1;
+  const int wanted = p.chunks > 0 ? p.chunks : 4;
+  return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
+}
+
+}  // namespace
+
+template <class Real>
+NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communicator& comm)
+    : p_(p),
+      comm_(comm),
+      layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
+      numbers_(layout_, p.length),
+      k_(numbers_.x, numbers_.y, numbers_.z),
+      velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
+      change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
+      workspace_(layout_, {6, 3}),
+      exchange_{transport::choose_route(p.route).route,
+                static_cast<int>(comm.min(chunk_count(p, layout_)))},
+      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_),
+      stages_(scheme_stages(p.scheme)) {
+  set_floors();
+}
+
+template <class Real>
+void NavierStokes<Real>::initialise() {
+  const std::size_t size = velocity_.size();
+  if constexpr (exec::kernel_space == exec::Space::host) {
+    set_initial_velocity(p_, layout_, comm_, velocity_.view().data);
+  } else {
+    std::vector<Complex<Real>> host(size);
+    set_initial_velocity(p_, layout_, comm_, host.data());
+    exec::copy_bytes(exec_, velocity_.view().data, host.data(), size * sizeof(Complex<Real>));
+    exec_.wait();
+  }
+  sums_.reset();
+  initial_energy_ = sums().energy;
+}
+
+template <class Real>
+void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
+  for (std::size_t s = 0; s < stages_.size(); ++s) {
+    pipeline_.inverse_lines(LoadVelocityAndVorticity<Real>{        // u^, i k x u^          (1.5)
+        std::as_const(velocity_).view(), k_.wave_vectors()});
+    const Real rate = pipeline_.planes(CrossProduct<Real>{{        // N = u x omega         (1.6)
+        static_cast<Real>(p_.points[0] / p_.length[0]), static_cast<Real>(p_.points[1] / p_.length[1]),
+        static_cast<Real>(p_.points[2] / p_.length[2])}});
+    if (s == 0) choose_step(rate, time_limit);                     // dt                    (5.7)
+    if (s == 0) advance<StagePlace::first>(s);                     // P N, then one stage   (1.7), (5.4)
+    else if (s + 1 < stages_.size()) advance<StagePlace::middle>(s);
+    else advance<StagePlace::last>(s);
+  }
+  time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
+  ++steps_;
+  sums_.reset();
+}
+
+template <class Real>
+void NavierStokes<Real>::choose_step(Real rate, double time_limit) {
+  const bool finite = std::isfinite(static_cast<double>(rate));
+  courant_rate_ = comm_.max(finite ? static_cast<double>(rate) : std::numeric_limits<double>::infinity());
+  double dt = p_.step.value_or(0);
+  if (p_.cfl) {
+    const auto largest = [](const std::vector<double>& k) { return *std::max_element(k.begin(), k.end()); };
+    double fastest = courant_rate_;
+    if (p_.viscous == Viscous::explicit_term) {
+      // Explicit diffusion is stable up to nu k^2 dt = 2 in every scheme here.
+      const double kx = largest(numbers_.x), ky = comm_.max(largest(numbers_.y)), kz = largest(numbers_.z);
+      fastest = std::max(fastest, p_.viscosity * (kx * kx + ky * ky + kz * kz) / 2 * *p_.cfl);
+    }
+    // A state at rest has no time scale: then the step is what is left of the run.
+    dt = fastest > 0 ? *p_.cfl / fastest : time_limit - time_;
+  }
+  // The margin avoids a last step of rounding size.
+  dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+  if (dt_ != decay_dt_) tabulate_decay();
+}
+
+/// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage. (5.6)
+template <class Real>
+void NavierStokes<Real>::tabulate_decay() {
+  decay_.clear();
+  for (std::size_t s = 0; s < stages_.size(); ++s) {
+    const double next = s + 1 < stages_.size() ? stages_[s + 1].c : 1.0;
+    const double h = p_.viscous == Viscous::integrating_factor ? (next - stages_[s].c) * dt_ : 0;
+    const auto factors = [&](std::vector<double> k) {
+      for (double& value : k) value = std::exp(-p_.viscosity * value * value * h);
+      return k;
+    };
+    decay_.emplace_back(factors(numbers_.x), factors(numbers_.y), factors(numbers_.z));
+  }
+  decay_dt_ = dt_;
+}
+
+template <class Real>
+template <StagePlace place>
+void NavierStokes<Real>::advance(std::size_t stage) {
+  pipeline_.forward_lines(Advance<Real, place>{
+      .velocity = velocity_.view(),
+      .change = change_.view(),
+      .k = k_.wave_vectors(),
+      .decay = decay_[stage].decay(),
+      .a = static_cast<Real>(stages_[stage].a),
+      .b = static_cast<Real>(stages_[stage].b),
+      .dt = static_cast<Real>(dt_),
+      .scale = static_cast<Real>(1 / p_.modes().points()),
+      .explicit_viscosity =
+          static_cast<Real>(p_.viscous == Viscous::explicit_term ? p_.viscosity : 0.0)});
+}
+
+/// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
+/// docs/theory/turbulence.md, section 8.
+template <class Real>
+void NavierStokes<Real>::set_floors() {
+  constexpr double number = sizeof(Complex<Real>);
+  double local = 0;
+  for (int row = 0; row < layout_.local_rows(); ++row)
+    local += layout_.row_length[static_cast<std::size_t>(layout_.first_row() + row)];
+  const double rows = local * layout_.modes.nz * number;  // one half-transformed field, by rows
+  const double planes = static_cast<double>(layout_.row_start.back()) * layout_.local_planes() * number;
+  const double modes = static_cast<double>(layout_.local_modes()) * number;
+  // Per component and stage: read and write u, read du but at first, write du but at last.
+  const double stages = static_cast<double>(stages_.size());
+  const double registers = 2 + 2 * (stages - 1) / stages;
+  const double working_set = comm_.max(modes * 6 + rows * 6);
+  comm_.barrier();
+  bandwidth_ = exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(working_set));
+  const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
+  const auto set = [&](const char* name, double transforms, double bytes) {
+    Phase& phase = phases_[name];
+    phase.bytes_per_call = comm_.max(bytes);
+    phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
+  };
+  set("inverse_lines", bare.inverse_lines, 3 * modes + 6 * rows);
+  set("planes", bare.planes, 9 * planes);
+  set("forward_lines", bare.forward_lines, 3 * rows + 3 * registers * modes);
+  set("diagnostics", 0, 3 * modes);
+}
+
+template class NavierStokes<float>;
+template class NavierStokes<double>;
+
+}  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Incompressible Navier-Stokes in a periodic box, pseudospectral, in rotational form:
+// docs/theory/turbulence.md. One object per rank; the state is resident where it is computed on.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "fft/pipeline.hpp"
+#include "simulation/simulation.hpp"
+#include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/sums.hpp"
+#include "solvers/turbulence/wave_numbers.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+template <class Real>
+class NavierStokes final : public simulation::Simulation {
+ public:
+  NavierStokes(const Parameters& parameters, const transport::Communicator& comm);
+
+  void initialise() override;
+  void step(double time_limit) override;
+  double time() const override { return time_; }
+  std::int64_t steps() const override { return steps_; }
+  double dt() const override { return dt_; }
+  double courant_number() const override { return courant_rate_ * dt_; }
+
+  std::vector<simulation::Scalar> scalars() override;
+  void history_written() override;
+  std::vector<simulation::Table> tables() override;
+  io::ImageField field(const std::string& name) override;
+  io::ImageGrid image_grid() const override;
+
+  void save(io::CheckpointWriter& file) override;
+  void load(io::CheckpointReader& file) override;
+  std::vector<simulation::Fault> faults() override;
+
+  Phases& phases() override { return phases_; }
+  std::vector<simulation::TransportReport> transport() const override;
+  double triad_bytes_per_second() const override { return bandwidth_; }
+
+ private:
+  void choose_step(Real rate, double time_limit);
+  void tabulate_decay();
+  void set_floors();
+  template <StagePlace place>
+  void advance(std::size_t stage);
+  const Sums& sums();
+  fft::Pipeline<Real, 3, 0>& output_pipeline();
+  io::ImageField points_of(const std::string& name);
+  simulation::Table statistics();
+  /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
+  void with_host_velocity(bool changes, const std::function<void(Complex<Real>*)>& action);
+  io::Block checkpoint_block() const;
+
+  Parameters p_;
+  transport::Communicator comm_;
+  exec::Exec exec_;
+  fft::Layout layout_;
+  WaveNumbers numbers_;
+  DirectionTables<Real> k_;
+  exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
+  fft::Workspace<Real> workspace_;
+  Phases phases_;
+  fft::ExchangeOptions exchange_;
+  fft::Pipeline<Real, 6, 3> pipeline_;
+  Phases output_phases_;  // output is no part of a step
+  std::unique_ptr<fft::Pipeline<Real, 3, 0>> output_pipeline_;
+  std::vector<Stage> stages_;
+  std::vector<DirectionTables<Real>> decay_;  // per stage, for the step size below
+  double decay_dt_ = -1;
+  double bandwidth_ = 0;
+
+  double time_ = 0, dt_ = 0;
+  std::int64_t steps_ = 0;
+  double courant_rate_ = 0;  // of the first stage of the last step, all ranks
+  std::optional<Sums> sums_;  // of the present state, once asked for
+  double initial_energy_ = 0;
+  /// Energy, dissipation and time of the last history row.
+  struct Row {
+    double time = 0, energy = 0, dissipation = 0;
+  };
+  std::optional<Row> last_row_;
+};
+
+}  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written of a state: fields, checkpoints, and how its data travelled.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "solvers/turbulence/navier_stokes.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+namespace {
+
+/// A field on this rank's planes with the memory it will be written from: on the host the points go
+/// straight into it, on a device they are copied.
+template <class Real>
+struct PointBuffer {
+  std::vector<Real> values;
+  exec::Array<Real, 4> device;
+  exec::Index<4> extent;
+
+  explicit PointBuffer(exec::Index<4> e)
+      : values(static_cast<std::size_t>(e[0]) * static_cast<std::size_t>(e[1]) *
+               static_cast<std::size_t>(e[2]) * static_cast<std::size_t>(e[3])),
+        extent(e) {
+    if constexpr (exec::kernel_space == exec::Space::device) device = exec::Array<Real, 4>(e);
+  }
+  exec::View<Real, 4> view() {
+    if constexpr (exec::kernel_space == exec::Space::device) return device.view();
+    else return {values.data(), extent};
+  }
+  void fetch(const exec::Exec& exec) {
+    if constexpr (exec::kernel_space == exec::Space::device) {
+      exec::copy_bytes(exec, values.data(), device.view().data, values.size() * sizeof(Real));
+      exec.wait();
+    }
+  }
+};
+
+}  // namespace
+
+template <class Real>
+fft::Pipeline<Real, 3, 0>& NavierStokes<Real>::output_pipeline() {
+  if (!output_pipeline_)
+    output_pipeline_ = std::make_unique<fft::Pipeline<Real, 3, 0>>(layout_, comm_, exec_, workspace_,
+                                                                   exchange_, output_phases_);
+  return *output_pipeline_;
+}
+
+template <class Real>
+io::ImageField NavierStokes<Real>::points_of(const std::string& name) {
+  PointBuffer<Real> buffer({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
+  auto& pipeline = output_pipeline();
+  const auto velocity = std::as_const(velocity_).view();
+  if (name == "velocity") pipeline.inverse_lines(LoadVelocity<Real>{velocity});
+  else pipeline.inverse_lines(LoadVorticity<Real>{velocity, k_.wave_vectors()});
+  pipeline.planes(StorePoints<Real>{buffer.view()});
+  buffer.fetch(exec_);
+  const std::int64_t first = layout_.first_plane();
+  return {name, name == "velocity" ? "length/time" : "1/time", 3, first,
+          first + layout_.local_planes(), std::move(buffer.values)};
+}
+
+template <class Real>
+io::ImageField NavierStokes<Real>::field(const std::string& name) {
+  TW_CHECK(name == "velocity" || name == "vorticity", "no field is called '" + name + "'");
+  return points_of(name);
+}
+
+template <class Real>
+io::ImageGrid NavierStokes<Real>::image_grid() const {
+  io::ImageGrid grid;
+  for (std::size_t d = 0; d < 3; ++d) {  // (z, y, x) from x, y, z
+    grid.points[d] = p_.points[2 - d];
+    grid.spacing[d] = p_.length[2 - d] / p_.points[2 - d];
+  }
+  return grid;
+}
+
+template <class Real>
+void NavierStokes<Real>::with_host_velocity(bool changes,
+                                            const std::function<void(Complex<Real>*)>& action) {
+  if constexpr (exec::kernel_space == exec::Space::host) {
+    action(velocity_.view().data);
+  } else {
+    std::vector<Complex<Real>> host(velocity_.size());
+    exec::copy_bytes(exec_, host.data(), velocity_.view().data, host.size() * sizeof(Complex<Real>));
+    exec_.wait();
+    action(host.data());
+    if (!changes) return;
+    exec::copy_bytes(exec_, velocity_.view().data, host.data(), host.size() * sizeof(Complex<Real>));
+    exec_.wait();
+  }
+}
+
+namespace {
+
+constexpr const char* component_names[] = {"velocity_x", "velocity_y", "velocity_z"};
+
+/// Call copy(packed index, padded index, count) for every run of modes of one component: the file
+/// holds them without the padding.
+template <class Copy>
+void for_each_run(const fft::Layout& layout, Copy copy) {
+  std::int64_t packed = 0;
+  for (int row = 0; row < layout.local_rows(); ++row)
+    for (int column = 0; column < layout.modes.columns(); ++column) {
+      copy(packed, layout.index(row, column, 0), layout.modes.depth());
+      packed += layout.modes.depth();
+    }
+}
+
+}  // namespace
+
+/// (k_y, k_x, k_z, re/im), modes in the order 0..k, -k..-1.
+template <class Real>
+io::Block NavierStokes<Real>::checkpoint_block() const {
+  const fft::Modes& modes = layout_.modes;
+  return {{modes.rows(), modes.columns(), modes.depth(), 2}, layout_.first_row(), layout_.local_rows()};
+}
+
+template <class Real>
+void NavierStokes<Real>::save(io::CheckpointWriter& file) {
+  const io::Block block = checkpoint_block();
+  std::vector<Complex<Real>> packed(
+      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  with_host_velocity(false, [&](const Complex<Real>* velocity) {
+    for (int c = 0; c < 3; ++c) {
+      const Complex<Real>* from = velocity + c * layout_.component_size();
+      for_each_run(layout_, [&](std::int64_t to, std::int64_t at, int count) {
+        std::copy_n(from + at, count, packed.data() + to);
+      });
+      file.array(component_names[c], block, reinterpret_cast<const Real*>(packed.data()));
+    }
+  });
+  const char* axes[] = {"x", "y", "z"};
+  for (std::size_t d = 0; d < 3; ++d) {
+    file.attribute(std::string("points_") + axes[d], std::int64_t{p_.points[d]});
+    file.attribute(std::string("length_") + axes[d], p_.length[d]);
+  }
+  file.attribute("equations", std::string("navier-stokes"));
+  file.attribute("step", steps_);
+  file.attribute("time", time_);
+  file.attribute("dt", dt_);
+  file.attribute("courant_rate", courant_rate_);
+  file.attribute("initial_energy", initial_energy_);
+  const Row row = last_row_.value_or(Row{-1, 0, 0});
+  file.attribute("last_row_time", row.time);
+  file.attribute("last_row_energy", row.energy);
+  file.attribute("last_row_dissipation", row.dissipation);
+}
+
+namespace {
+
+/// Refuse a checkpoint of another grid, box, equation or truncation. Throws InputError.
+void require_same_case(const io::CheckpointReader& file, const Parameters& p, const io::Block& block) {
+  const auto refuse = [&](const std::string& what, const std::string& stored, const std::string& wanted) {
+    throw InputError(file.file().string() + ": the checkpoint has " + what + " " + stored +
+                     ", the case has " + wanted +
+                     ".\nRestart with the case it was written for, or start from its fields with "
+                     "initial.kind = \"file\". Nothing was run.");
+  };
+  const auto join = [](auto a, auto b, auto c) {
+    return std::to_string(a) + " x " + std::to_string(b) + " x " + std::to_string(c);
+  };
+  if (const std::string equations = file.text("equations"); equations != "navier-stokes")
+    refuse("equations", equations, "navier-stokes");
+  const std::int64_t stored[3] = {file.integer("points_x"), file.integer("points_y"),
+                                  file.integer("points_z")};
+  if (stored[0] != p.points[0] || stored[1] != p.points[1] || stored[2] != p.points[2])
+    refuse("grid.points", join(stored[0], stored[1], stored[2]),
+           join(p.points[0], p.points[1], p.points[2]));
+  const double length[3] = {file.number("length_x"), file.number("length_y"), file.number("length_z")};
+  if (length[0] != p.length[0] || length[1] != p.length[1] || length[2] != p.length[2])
+    refuse("grid.length", join(length[0], length[1], length[2]),
+           join(p.length[0], p.length[1], p.length[2]));
+  const auto modes = file.extents(component_names[0]);
+  if (modes != block.global)
+    refuse("modes (turbulence.dealias)", join(modes[1], modes[0], modes[2]),
+           join(block.global[1], block.global[0], block.global[2]));
+}
+
+}  // namespace
+
+template <class Real>
+void NavierStokes<Real>::load(io::CheckpointReader& file) {
+  const io::Block block = checkpoint_block();
+  require_same_case(file, p_, block);
+  std::vector<Complex<Real>> packed(
+      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  with_host_velocity(true, [&](Complex<Real>* velocity) {
+    for (int c = 0; c < 3; ++c) {
+      file.array(component_names[c], block, reinterpret_cast<Real*>(packed.data()));
+      Complex<Real>* to = velocity + c * layout_.component_size();
+      for_each_run(layout_, [&](std::int64_t from, std::int64_t at, int count) {
+        std::copy_n(packed.data() + from, count, to + at);
+      });
+    }
+  });
+  steps_ = file.integer("step");
+  time_ = file.number("time");
+  dt_ = file.number("dt");
+  courant_rate_ = file.number("courant_rate");
+  initial_energy_ = file.number("initial_energy");
+  last_row_.reset();
+  if (const double time = file.number("last_row_time"); time >= 0)
+    last_row_ = Row{time, file.number("last_row_energy"), file.number("last_row_dissipation")};
+  sums_.reset();
+}
+
+template <class Real>
+std::vector<simulation::TransportReport> NavierStokes<Real>::transport() const {
+  std::vector<simulation::TransportReport> list;
+  const transport::RouteChoice choice = transport::choose_route(p_.route);
+  for (const auto* exchange : {pipeline_.inverse_exchange(), pipeline_.forward_exchange()}) {
+    const transport::TransposeStatistics& s = exchange->transpose().statistics();
+    const auto stages = static_cast<double>(stages_.size());
+    const double count = std::max<double>(1, static_cast<double>(s.exchanges));
+    const double spanned = comm_.sum(s.spanned_seconds), waited = comm_.sum(s.waited_seconds);
+    list.push_back({.name = exchange->transpose().name(),
+                    .route = comm_.size() > 1 ? name_of(choice.route) : "none",
+                    .why = comm_.size() > 1 ? choice.why : "one rank: nothing to send",
+                    .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * stages,
+                    .messages = comm_.sum(static_cast<double>(s.messages_per_exchange)) * stages,
+                    .measured_seconds = comm_.max(s.waited_seconds) / count * stages,
+                    .hidden_fraction = spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0});
+  }
+  return list;
+}
+
+template class NavierStokes<float>;
+template class NavierStokes<double>;
+
+}  // namespace thalweg::turbulence::inline TW_HALF

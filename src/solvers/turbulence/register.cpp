@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the solver known to the program: how its cases are checked, and the CPU form of it.
+#include <fmt/format.h>
+
+#include "exec/exec.hpp"
+#include "simulation/memory.hpp"
+#include "solvers/turbulence/memory.hpp"
+#include "solvers/turbulence/parameters.hpp"
+
+namespace thalweg::turbulence {
+
+namespace {
+
+using simulation::SolverKind;
+
+std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
+  const fft::Modes modes = p.modes();
+  return {fmt::format("grid {} x {} x {}, modes up to {}, {}, {}", p.points[0], p.points[1],
+                      p.points[2], modes.kx, modes.ky, modes.kz),
+          fmt::format("{} rank(s): slabs of {} to {} planes of z, {} to {} rows of k_y", ranks,
+                      modes.nz / ranks, (modes.nz + ranks - 1) / ranks, modes.rows() / ranks,
+                      (modes.rows() + ranks - 1) / ranks)};
+}
+
+SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
+                          const std::string& device) {
+  const Parameters p = read_parameters(input);
+  if (input.has_errors()) return {};
+  const int largest = fft::largest_rank_count(p.modes());
+  if (comm.size() > largest) {
+    input.error("grid.points",
+                fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
+                            "the {} planes of z and of the {} kept rows of k_y",
+                            comm.size(), largest, p.modes().nz, p.modes().rows()));
+    return {};
+  }
+  return {summary_lines(p, comm.size()),
+          estimate_memory(p, comm, device, exec::threads())};
+}
+
+[[maybe_unused]] const bool registered = [] {
+  simulation::Registry::instance().add({"turbulence", {"velocity", "vorticity"}, check});
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::turbulence
