@@ -50,9 +50,14 @@ std::string shown(const Mistake& mistake) {
   else if (!mistake.key.empty())
     text += ": ";
   text += mistake.expected;
-  const std::string indent = "\n" + std::string(place.size(), ' ');
+  const std::string indent(place.size(), ' ');
   std::string result;
-  for (const char c : text) result += c == '\n' ? indent : printable({&c, 1});
+  for (const char c : text) {
+    if (c == '\n')
+      result.append("\n").append(indent);
+    else
+      result += printable({&c, 1});
+  }
   return result + "\n";
 }
 

@@ -2,7 +2,6 @@
 #include "io/case.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -100,8 +99,8 @@ std::string Case::at_most_one(const std::vector<std::string>& keys, const std::s
   if (given.size() < 2) return given.empty() ? "" : given.front();
   const std::vector<std::string> others(given.begin(), given.end() - 1);
   error(given.back(),
-        fmt::format("is given besides {}; only one of {} may be{}", fmt::join(others, " and "),
-                    fmt::join(keys, ", "), in_parentheses(meaning)));
+        fmt::format("is given besides {}; only one of {} may be{}", joined(others, " and "),
+                    joined(keys, ", "), in_parentheses(meaning)));
   return "";
 }
 
@@ -110,8 +109,8 @@ std::string Case::exactly_one(const std::vector<std::string>& keys, const std::s
   if (!chosen.empty() || !state_->given(keys).empty() || keys.empty()) return chosen;
   const std::string section = first_section(keys.front());
   state_->absent(keys, {state_->document.place_around(keys.front()), "[" + section + "]", "",
-                        fmt::format("needs exactly one of {}{}; none is given",
-                                    fmt::join(keys, ", "), in_parentheses(meaning))});
+                        fmt::format("needs exactly one of {}{}; none is given", joined(keys, ", "),
+                                    in_parentheses(meaning))});
   return "";
 }
 

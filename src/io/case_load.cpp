@@ -20,9 +20,18 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largest_file = std::size_t{16} << 20;
 
+Mistake fault_at(const Place& place, const std::string& reason) {
+  Mistake fault;
+  fault.place = place;
+  fault.expected = reason;
+  return fault;
+}
+
 [[noreturn]] void refuse(const fs::path& file, const std::string& reason) {
+  Place place;
+  place.source = file.string();
   Diagnostics mistakes;
-  mistakes.add({{file.string()}, "", "", reason});
+  mistakes.add(fault_at(place, reason));
   throw InputError(mistakes.text());
 }
 
@@ -101,10 +110,11 @@ Case Case::parse(const std::string& text, const std::string& name,
     apply_setting(state.document, setting, ++order, state.mistakes);
   if (!fault) return result;
   const std::string line = line_of(text, fault->line);
-  state.mistakes.add({{name, fault->line},
-                      "",
-                      "",
-                      "not valid TOML: " + fault->reason + (line.empty() ? "" : "\n" + line)});
+  Place place;
+  place.source = name;
+  place.line = fault->line;
+  state.mistakes.add(
+      fault_at(place, "not valid TOML: " + fault->reason + (line.empty() ? "" : "\n" + line)));
   throw InputError(state.mistakes.text());
 }
 

@@ -2,7 +2,6 @@
 #include "io/case_state.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 

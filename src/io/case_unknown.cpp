@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of keys and sections that nobody asked for.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -85,7 +84,7 @@ class UnknownKeys {
     explained_.insert(key);
     mistakes_.add({entry.place, key, entry.written,
                    fmt::format("is {}; expected a section with {}", type_of(entry.value),
-                               fmt::join(names_in(key), ", "))});
+                               joined(names_in(key), ", "))});
   }
 
   void report_table(const std::string& key) {
@@ -124,8 +123,7 @@ class UnknownKeys {
       homes.push_back(section_label(other));
       explained_.insert(other);
     }
-    if (!homes.empty())
-      return fmt::format(" \"{}\" belongs in {}.", name, fmt::join(homes, " or "));
+    if (!homes.empty()) return fmt::format(" \"{}\" belongs in {}.", name, joined(homes, " or "));
     if (const std::string meant = closest(name, names_in(section)); !meant.empty()) {
       explained_.insert(section.empty() ? meant : section + "." + meant);
       return " Did you mean \"" + meant + "\"?";
@@ -142,8 +140,8 @@ class UnknownKeys {
   std::string known_in(const std::string& section) const {
     const std::vector<std::string> names = names_in(section);
     if (names.empty()) return "";
-    return section.empty() ? fmt::format(" The sections are {}.", fmt::join(names, ", "))
-                           : fmt::format(" [{}] takes {}.", section, fmt::join(names, ", "));
+    return section.empty() ? fmt::format(" The sections are {}.", joined(names, ", "))
+                           : fmt::format(" [{}] takes {}.", section, joined(names, ", "));
   }
 
   bool suggesting() { return ++suggestions_ <= most_suggestions; }

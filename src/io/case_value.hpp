@@ -25,6 +25,8 @@ std::string to_toml(const CaseValue& value);
 std::string to_toml(double value);
 /// In quotes, with TOML's escapes.
 std::string in_quotes(std::string_view text);
+/// Words with a separator between them. (fmt::join makes g++ 12 warn of an overflow at -O3.)
+std::string joined(const std::vector<std::string>& words, std::string_view separator);
 /// "a", "b", "c", each in quotes.
 std::string listed(const std::vector<std::string>& words);
 
