@@ -3,21 +3,24 @@
 // starts and reports can compare the estimate with the truth.
 #pragma once
 
+#include <filesystem>
+#include <string>
+
 #include "simulation/simulation.hpp"
 
 namespace thalweg::simulation {
 
-/// Bytes this process has in memory now, and at most had.
+/// Bytes that this process has in memory now, and at most had.
 double resident_bytes();
 double peak_resident_bytes();
-/// Bytes that the processes of this node may still take (MemAvailable, and the cgroup's limit).
-double available_bytes();
+/// Bytes that the processes of this node may still take: MemAvailable, and what the limits of the
+/// control groups (versions 1 and 2) leave. root: where /proc and /sys are, for tests.
+double available_bytes(const std::filesystem::path& root = "/");
 
-/// What one rank will hold at its peak: what is loaded now, and the largest estimate of any rank.
-/// Collective.
-double estimated_peak_bytes(const MemoryEstimate& estimate, const transport::Communicator& comm);
+/// What one rank takes beyond what it holds before the solver is built.
+double new_bytes(const MemoryEstimate& estimate);
 
-/// Throws InputError if the ranks of this node need more than is available. Collective.
+/// Throws InputError if the ranks of any node need more than it has free. Collective.
 void require_memory(const MemoryEstimate& estimate, const transport::Communicator& comm);
 
 /// "1.23 GiB".

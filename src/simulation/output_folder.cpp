@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
-#include "io/checkpoint.hpp"
+#include "io/atomic_file.hpp"
+#include "io/together.hpp"
 
 namespace thalweg::simulation {
 
@@ -14,58 +16,69 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* folders[] = {"fields", "spectra", "checkpoints"};
-constexpr const char* files[] = {"case.toml", "run.log", "history.csv", "report.json", "report.html"};
+/// A folder of files with one ending.
+struct Part {
+  const char *folder, *ending;
+};
+constexpr std::array parts{Part{"spectra", ".csv"}, Part{"fields", ".vtkhdf"},
+                           Part{"checkpoints", ".h5"}};
+constexpr std::array files{"case.toml", "run.log", "history.csv", "report.json", "report.html"};
 
-/// The step in a name like velocity-000100.vtkhdf; -1 if there is none.
-std::int64_t step_of(const fs::path& file) {
-  const std::string stem = file.stem().string();
-  const auto dash = stem.rfind('-');
-  return dash == std::string::npos ? -1 : std::atoll(stem.c_str() + dash + 1);
+std::string numbered(const std::string& name, std::int64_t step, const char* ending) {
+  return fmt::format("{}-{:06}{}", name, step, ending);
 }
 
 }  // namespace
 
+fs::path OutputFolder::table(const std::string& name, std::int64_t step) const {
+  return folder_ / "spectra" / numbered(name, step, ".csv");
+}
+fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
+  return folder_ / "fields" / numbered(name, step, ".vtkhdf");
+}
 fs::path OutputFolder::checkpoint(std::int64_t step) const {
   return checkpoints() / fmt::format("{:06}.h5", step);
 }
-fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
-  return path / "fields" / fmt::format("{}-{:06}.vtkhdf", name, step);
-}
-fs::path OutputFolder::table(const std::string& name, std::int64_t step) const {
-  return path / "spectra" / fmt::format("{}-{:06}.csv", name, step);
-}
 
-bool OutputFolder::has_results() const {
+std::vector<std::string> OutputFolder::results() const {
+  std::vector<std::string> found;
   for (const char* name : files)
-    if (fs::exists(path / name)) return true;
-  for (const char* name : folders)
-    if (fs::exists(path / name) && !fs::is_empty(path / name)) return true;
-  return false;
+    if (fs::exists(folder_ / name)) found.push_back(name);
+  for (const Part& part : parts) {
+    if (!fs::is_directory(folder_ / part.folder)) continue;
+    for (const auto& entry : fs::directory_iterator(folder_ / part.folder))
+      if (entry.path().extension() == part.ending)
+        found.push_back((fs::path(part.folder) / entry.path().filename()).string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
-void OutputFolder::create() const {
-  std::error_code failed;
-  for (const char* name : folders)
-    if (fs::create_directories(path / name, failed); failed)
-      throw IoError(fmt::format("making folder {} failed: {}", (path / name).string(), failed.message()));
+void OutputFolder::require_free(const transport::Communicator& comm) const {
+  io::on_root(comm, [&] {
+    if (fs::exists(folder_) && !fs::is_directory(folder_))
+      throw InputError(
+          fmt::format("{}: the output folder is a file. Choose another one with --out. "
+                      "Nothing was run.",
+                      folder_.string()));
+    const auto found = results();
+    if (found.empty()) return;
+    throw InputError(fmt::format(
+        "{}: this folder holds the results of a run ({}{}). Go on with that run by --restart, "
+        "overwrite it by --force, or choose another folder with --out. Nothing was run.",
+        folder_.string(), found.front(),
+        found.size() > 1 ? fmt::format(" and {} more", found.size() - 1) : ""));
+  });
 }
 
-void OutputFolder::clear() const {
-  for (const char* name : files) fs::remove(path / name);
-  for (const char* name : folders) fs::remove_all(path / name);
-}
-
-void OutputFolder::forget_after(std::int64_t step) const {
-  for (const char* name : {"fields", "spectra"})
-    if (fs::exists(path / name))
-      for (const auto& entry : fs::directory_iterator(path / name))
-        if (step_of(entry.path()) > step) fs::remove(entry.path());
-}
-
-void OutputFolder::prune_checkpoints(int keep) const {
-  const auto list = io::list_checkpoints(checkpoints());
-  for (std::size_t n = static_cast<std::size_t>(keep); n < list.size(); ++n) fs::remove(list[n]);
+void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) const {
+  if (use == FolderUse::fresh) require_free(comm);
+  io::on_root(comm, [&] {
+    io::remove_temporary_files(folder_);
+    for (const Part& part : parts) io::remove_temporary_files(folder_ / part.folder);
+    if (use != FolderUse::force) return;
+    for (const std::string& file : results()) fs::remove(folder_ / file);
+  });
 }
 
 }  // namespace thalweg::simulation

@@ -2,30 +2,16 @@
 #include "simulation/report.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/version.hpp"
+#include "simulation/machine.hpp"
 
 namespace thalweg::simulation {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-double quantile(std::vector<double> values, double q) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-std::string cpu_name() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
 
 /// null where there is no floor.
 ordered_json ratio(double measured, double floor) {
@@ -43,28 +29,60 @@ ordered_json phase_json(const Phase& phase, double steps) {
           {"ratio_to_floor", ratio(per_step, phase.floor_seconds * calls)}};
 }
 
+ordered_json transport_json(const TransportReport& movement) {
+  return {{"name", movement.name},
+          {"route", movement.route},
+          {"why", movement.why},
+          {"bytes", movement.bytes},
+          {"messages", movement.messages},
+          {"predicted_seconds", nullptr},
+          {"measured_seconds", movement.measured_seconds},
+          {"hidden_fraction", movement.hidden_fraction}};
+}
+
+ordered_json step_seconds_json(const std::vector<double>& seconds) {
+  return {{"median", quantile(seconds, 0.5)},
+          {"p10", quantile(seconds, 0.1)},
+          {"p90", quantile(seconds, 0.9)}};
+}
+
 }  // namespace
 
-std::string report_json(Simulation& simulation, const RunFacts& facts) {
-  const double steps = std::max<double>(1, static_cast<double>(facts.step_seconds.size()));
-  ordered_json phases = ordered_json::array(), transport = ordered_json::array();
+std::vector<Phase> average_phases(const Phases& phases, const transport::Communicator& comm) {
+  std::vector<Phase> list = phases.list();
+  const auto count = static_cast<double>(list.size());
+  if (comm.max(count) != comm.min(count)) return list;
+  std::vector<double> seconds;
+  for (const Phase& phase : list) seconds.push_back(phase.seconds / comm.size());
+  comm.sum(seconds);
+  for (std::size_t n = 0; n < list.size(); ++n) list[n].seconds = seconds[n];
+  return list;
+}
+
+double quantile(std::vector<double> values, double q) {
+  if (values.empty()) return 0;
+  const auto n = static_cast<std::ptrdiff_t>(q * static_cast<double>(values.size() - 1) + 0.5);
+  std::nth_element(values.begin(), values.begin() + n, values.end());
+  return values[static_cast<std::size_t>(n)];
+}
+
+double floor_per_step(const std::vector<Phase>& phases, std::size_t steps) {
   double floor = 0;
-  for (const Phase& phase : simulation.phases().list()) {
-    phases.push_back(phase_json(phase, steps));
-    floor += phase.floor_seconds * static_cast<double>(phase.calls) / steps;
-  }
-  for (const TransportReport& t : simulation.transport())
-    transport.push_back({{"name", t.name},
-                         {"route", t.route},
-                         {"why", t.why},
-                         {"bytes", t.bytes},
-                         {"messages", t.messages},
-                         {"predicted_seconds", nullptr},
-                         {"measured_seconds", t.measured_seconds},
-                         {"hidden_fraction", t.hidden_fraction}});
-  const double median = quantile(facts.step_seconds, 0.5);
+  for (const Phase& phase : phases) floor += phase.floor_seconds * static_cast<double>(phase.calls);
+  return steps > 0 ? floor / static_cast<double>(steps) : 0;
+}
+
+std::string report_json(const Simulation& simulation, const std::vector<Phase>& phases,
+                        const RunFacts& facts) {
+  const auto steps = std::max<double>(1, static_cast<double>(facts.step_seconds.size()));
+  ordered_json phase_list = ordered_json::array(), movements = ordered_json::array();
+  for (const Phase& phase : phases) phase_list.push_back(phase_json(phase, steps));
+  for (const TransportReport& movement : simulation.transport())
+    movements.push_back(transport_json(movement));
+  const double floor = floor_per_step(phases, facts.step_seconds.size());
   const ordered_json report{
-      {"version", std::string(version) + " (" + commit + ")"},
+      {"version", version},
+      {"commit", commit},
       {"case", facts.case_file},
       {"title", facts.title},
       {"kind", facts.kind},
@@ -75,23 +93,20 @@ std::string report_json(Simulation& simulation, const RunFacts& facts) {
       {"precision", facts.precision},
       {"steps", simulation.steps()},
       {"time", simulation.time()},
-      {"seconds_per_step",
-       {{"median", median},
-        {"p10", quantile(facts.step_seconds, 0.1)},
-        {"p90", quantile(facts.step_seconds, 0.9)}}},
+      {"seconds_per_step", step_seconds_json(facts.step_seconds)},
       {"floor_seconds_per_step", floor},
-      {"ratio_to_floor", ratio(median, floor)},
+      {"ratio_to_floor", ratio(quantile(facts.step_seconds, 0.5), floor)},
       {"seconds_total", facts.seconds_total},
-      {"phases", phases},
-      {"transport", transport},
+      {"phases", phase_list},
+      {"transport", movements},
       {"memory",
        {{"estimated_bytes", facts.estimated_bytes}, {"peak_bytes_per_rank", facts.peak_bytes}}},
       {"machine",
        {{"cpu", cpu_name()},
-        {"cores", std::thread::hardware_concurrency()},
+        {"cores", usable_cores()},
         {"triad_bytes_per_second", simulation.triad_bytes_per_second()},
         {"profile", nullptr}}}};
-  return report.dump(2) + "\n";
+  return report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace thalweg::simulation

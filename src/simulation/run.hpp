@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run loop: everything around the steps of a solver.
+// A run from its case file to its end: everything around the steps of a solver.
 #pragma once
 
 #include <filesystem>
@@ -14,12 +14,12 @@ namespace thalweg::simulation {
 /// What the command line says.
 struct RunOptions {
   std::filesystem::path case_file;
-  std::filesystem::path out;             // empty: out/NAME
-  std::vector<std::string> overrides;    // key.path=value
-  std::string device = "auto";           // auto, cpu, cuda
-  std::optional<std::int64_t> steps;     // stop after this many steps of this process
+  std::filesystem::path out;           // empty: out/NAME
+  std::vector<std::string> overrides;  // key.path=value
+  std::string device = "auto";         // auto, cpu, cuda
+  std::optional<std::int64_t> steps;   // stop after this many steps of this process
   bool restart = false;
-  std::filesystem::path restart_file;    // empty: the newest intact one in the output folder
+  std::filesystem::path restart_file;  // empty: the newest intact one in the output folder
   bool force = false;
   bool quiet = false;
 };
@@ -29,8 +29,17 @@ struct RunOptions {
 /// SimulationError, IoError, CommError, DeviceError later.
 int run(const RunOptions& options, const transport::Communicator& comm);
 
-/// What `thalweg check` prints: the effective case, decomposition and memory. Throws InputError.
-/// Collective; the text is the same on all ranks.
-std::string check(const RunOptions& options, const transport::Communicator& comm);
+/// What `thalweg check` finds out about a case.
+struct CheckResult {
+  std::string title, kind, precision, device, effective_toml;
+  int ranks = 1;
+  std::vector<std::string> decomposition;  // lines of text by the solver
+  MemoryEstimate memory;
+  double baseline_bytes = 0;  // what a process holds before the solver is built
+  double available_bytes = 0;
+  double peak_bytes() const;  // of the rank with most, on the host
+};
+/// Read and check a case as a run would, without running it. Throws InputError. Collective.
+CheckResult check(const RunOptions& options, const transport::Communicator& comm);
 
 }  // namespace thalweg::simulation

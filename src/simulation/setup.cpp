@@ -2,28 +2,64 @@
 #include "simulation/setup.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
+#include "io/together.hpp"
+#include "simulation/machine.hpp"
+#include "simulation/memory.hpp"
 
 namespace thalweg::simulation {
 
 namespace {
 
-/// cpu or cuda, for --device auto|cpu|cuda.
-std::string choose_device(const std::string& asked, const std::string& kind) {
+io::Case load(const RunOptions& options, const transport::Communicator& comm) {
+  std::optional<io::Case> input;
+  io::together(comm, [&] { input = io::Case::load(options.case_file, options.overrides); });
+  // Ranks that read different files would wait for each other for ever.
+  const auto low = static_cast<double>(input->hash() & 0xffffffffu);
+  const auto high = static_cast<double>(input->hash() >> 32);
+  if (comm.max(low) != comm.min(low) || comm.max(high) != comm.min(high))
+    throw InputError(fmt::format("{}: the ranks read different texts. Is the file the same on all "
+                                 "nodes? Nothing was run.",
+                                 options.case_file.string()));
+  return std::move(*input);
+}
+
+/// "cpu" or "cuda"; what --device cuda lacks is said by require_device.
+std::string choose_device(const std::string& asked, const std::string& kind,
+                          const transport::Communicator& comm) {
+  if (asked == "cpu") return "cpu";
   const bool built = Registry::instance().find_factory(kind, "cuda") != nullptr;
-  const bool present = built && !exec::devices().empty();
-  if (asked == "cuda" && !built)
-    throw InputError("--device cuda: this program was built without CUDA (build it with `make cuda`); "
-                     "nothing was run.");
-  if (asked == "cuda" && !present)
-    throw InputError("--device cuda: no CUDA device can be used here (is there a GPU, and does "
-                     "`nvidia-smi` see it?); nothing was run.");
-  return asked != "cpu" && present ? "cuda" : "cpu";
+  const bool present = comm.agree(built && !exec::devices().empty());
+  return present || asked == "cuda" ? "cuda" : "cpu";
+}
+
+void require_device(const std::string& kind, const MemoryEstimate& memory,
+                    const transport::Communicator& comm) {
+  if (!exec::has_device_half() || !Registry::instance().find_factory(kind, "cuda"))
+    throw InputError(
+        "--device cuda: this program was built without CUDA. Build it with `make cuda`, or leave "
+        "--device out. Nothing was run.");
+  const auto devices = exec::devices();
+  if (!comm.agree(!devices.empty()))
+    throw InputError(
+        "--device cuda: no CUDA device can be used here. Does `nvidia-smi` show one, and does "
+        "CUDA_VISIBLE_DEVICES allow it? Nothing was run.");
+  const auto count = static_cast<int>(devices.size());
+  const int sharing = (comm.node_size() + count - 1) / count;
+  const double needed = comm.max(memory.device_bytes * sharing);
+  const double present = comm.min(static_cast<double>(devices.front().memory_bytes));
+  if (needed > present)
+    throw InputError(fmt::format(
+        "The case does not fit onto the device: it needs about {} ({} rank{} on it), and the "
+        "device has {}.\nUse fewer points (grid.points), precision = \"single\", or more devices. "
+        "Nothing was run.",
+        bytes_text(needed), sharing, sharing == 1 ? "" : "s", bytes_text(present)));
 }
 
 void read_end(Setup& setup) {
@@ -32,57 +68,68 @@ void read_end(Setup& setup) {
   if (key == "time.end")
     setup.end_time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
   if (key == "time.steps")
-    setup.end_step = input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
+    setup.end_step =
+        input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
 }
 
-void read_output(Setup& setup) {
+void read_field_names(Setup& setup, const std::vector<std::string>& known) {
   io::Case& input = setup.input;
-  setup.history = Schedule::read(input, "output.history");
-  setup.tables = Schedule::read(input, "output.spectra");
-  setup.fields = Schedule::read(input, "output.fields");
-  setup.field_names = input.texts("output.fields.names", setup.fields.is_set()
-                                                             ? std::vector<std::string>{"velocity"}
-                                                             : std::vector<std::string>{});
-  setup.checkpoint = Schedule::read(input, "checkpoint", true);
-  setup.keep_checkpoints = static_cast<int>(input.integer(
-      "checkpoint.keep", {.default_value = 2, .minimum = 1, .maximum = 1e6, .meaning = "checkpoints kept"}));
+  const std::string key = "output.fields.names";
+  if (!setup.fields.is_set()) {
+    if (!input.has(key)) return;
+    input.exactly_one({"output.fields.every_steps", "output.fields.every_time"},
+                      "how often fields are written");
+  }
+  setup.field_names = input.texts(key, known);
+  for (const std::string& name : setup.field_names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string meant = closest(name, known);
+    input.error(key,
+                fmt::format("there is no field \"{}\"; the fields are \"{}\"{}", name,
+                            fmt::join(known, "\", \""),
+                            meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
+  }
 }
 
-/// Ranks that read different files would wait for each other for ever.
-void require_same_case(const io::Case& input, const transport::Communicator& comm) {
-  const auto low = static_cast<double>(input.hash() >> 32);
-  const auto high = static_cast<double>(input.hash() & 0xffffffffu);
-  if (comm.max(low) != comm.min(low) || comm.max(high) != comm.min(high))
-    throw InputError("the ranks read different case files: is the file system shared?");
+void read_output(Setup& setup, const SolverKind& kind) {
+  io::Case& input = setup.input;
+  setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
+  setup.tables = Schedule::read(input, "output.spectra", {});
+  setup.fields = Schedule::read(input, "output.fields", {});
+  read_field_names(setup, kind.field_names);
+  for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
+    setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
+  setup.checkpoint =
+      Schedule::read(input, "checkpoint", {.minutes_allowed = true, .default_minutes = 15});
+  setup.keep_checkpoints = static_cast<int>(input.integer(
+      "checkpoint.keep",
+      {.default_value = 2, .minimum = 1, .maximum = 1e6, .meaning = "newest checkpoints kept"}));
 }
 
 }  // namespace
 
 Setup Setup::read(const RunOptions& options, const transport::Communicator& comm) {
-  Setup setup{.input = io::Case::load(options.case_file, options.overrides)};
+  const Registry& registry = Registry::instance();
+  TW_CHECK(!registry.kinds().empty(), "no solver is linked into this program");
+  Setup setup(load(options, comm));
   io::Case& input = setup.input;
-  require_same_case(input, comm);
-  setup.kind = input.choice("simulation.kind", Registry::instance().kinds(), {});
+  const bool right_so_far = !input.has_errors();
+  setup.kind = input.choice("simulation.kind", registry.kinds(), {});
+  if (right_so_far) input.throw_if_errors();  // no kind, no way to tell which keys are right
   setup.title = input.text("simulation.title", input.name());
   setup.precision = input.choice("simulation.precision", {"double", "single"}, "double");
-  const SolverKind* kind = Registry::instance().find(setup.kind);
-  setup.summary = kind->check(input, comm);
+  setup.device = choose_device(options.device, setup.kind, comm);
+  const SolverKind& kind = *registry.find(setup.kind);
+  setup.summary = kind.check(input, comm, setup.device);
   read_end(setup);
-  read_output(setup);
-  for (const std::string& name : setup.field_names)
-    if (std::find(kind->fields.begin(), kind->fields.end(), name) == kind->fields.end()) {
-      const std::string meant = closest(name, kind->fields);
-      input.error("output.fields.names",
-                  fmt::format("there is no field \"{}\"; the fields are {}{}", name,
-                              fmt::join(kind->fields, ", "),
-                              meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
-    }
+  read_output(setup, kind);
   input.finish();
-  setup.device = choose_device(options.device, setup.kind);
+  if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);
   return setup;
 }
 
 std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
+  device_name = cpu_name();
   if (device == "cuda") {
     exec::select_device(comm.node_rank());
     const auto list = exec::devices();

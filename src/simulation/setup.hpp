@@ -2,8 +2,11 @@
 // From a case file to a solver: what `run` and `check` share.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "simulation/run.hpp"
 #include "simulation/schedule.hpp"
@@ -12,19 +15,22 @@ namespace thalweg::simulation {
 
 /// A case that has been read and checked completely.
 struct Setup {
+  explicit Setup(io::Case a_case) : input(std::move(a_case)) {}
   io::Case input;
   std::string kind, title, precision;
-  std::string device;  // cpu or cuda
-  std::string device_name;
+  std::string device;       // "cpu" or "cuda"
+  std::string device_name;  // of this rank
   SolverKind::Summary summary;
-  std::optional<double> end_time;
+  std::optional<double> end_time;  // one of these two
   std::optional<std::int64_t> end_step;
   Schedule history, tables, fields, checkpoint;
   std::vector<std::string> field_names;
   int keep_checkpoints = 2;
+  bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 
   /// Throws InputError with every mistake in the case. Collective.
   static Setup read(const RunOptions& options, const transport::Communicator& comm);
+  /// Build the solver on its device. Collective.
   std::unique_ptr<Simulation> build(const transport::Communicator& comm);
 };
 

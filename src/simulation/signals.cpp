@@ -7,28 +7,26 @@ namespace thalweg::simulation {
 
 namespace {
 
+constexpr int watched[] = {SIGTERM, SIGINT, SIGUSR1};
 volatile std::sig_atomic_t caught = 0;
 
+// From now on every watched signal ends the process, whichever came first.
 extern "C" void remember_signal(int signal) {
-  caught = signal;
-  std::signal(signal, SIG_DFL);
+  caught = signal == SIGINT ? SIGINT : SIGTERM;
+  for (const int other : watched) std::signal(other, SIG_DFL);
 }
 
 }  // namespace
 
 SignalWatch::SignalWatch() {
   caught = 0;
-  std::signal(SIGTERM, remember_signal);
-  std::signal(SIGINT, remember_signal);
+  for (const int signal : watched) std::signal(signal, remember_signal);
 }
 
 SignalWatch::~SignalWatch() {
-  std::signal(SIGTERM, SIG_DFL);
-  std::signal(SIGINT, SIG_DFL);
+  for (const int signal : watched) std::signal(signal, SIG_DFL);
 }
 
-int SignalWatch::received(const transport::Communicator& comm) const {
-  return static_cast<int>(comm.max(static_cast<double>(caught)));
-}
+int SignalWatch::received() const { return caught; }
 
 }  // namespace thalweg::simulation

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIGTERM and SIGINT ask a run to write a checkpoint and stop; a second one ends it at once.
+// SIGUSR1 asks for the same: batch systems and mpirun pass it on without killing the ranks after.
 #pragma once
-
-#include "transport/communicator.hpp"
 
 namespace thalweg::simulation {
 
-/// Catches the two signals while it lives.
+/// Catches the signals while it lives. One object at a time.
 class SignalWatch {
  public:
   SignalWatch();
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
-  /// The signal that any rank has received, or 0; the same on all ranks. Collective.
-  int received(const transport::Communicator& comm) const;
+  /// SIGINT, SIGTERM (also for SIGUSR1), or 0: what this rank has received.
+  int received() const;
 };
 
 }  // namespace thalweg::simulation

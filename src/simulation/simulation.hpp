@@ -51,8 +51,8 @@ struct Fault {
 struct TransportReport {
   std::string name, route, why;
   double bytes = 0, messages = 0;  // per step, all ranks
-  double measured_seconds = 0;  // per step, not hidden behind work
-  double hidden_fraction = 0;   // of the time between first send and last arrival
+  double measured_seconds = 0;     // per step, not hidden behind work
+  double hidden_fraction = 0;      // of the time between first send and last arrival
 };
 
 class Simulation {
@@ -91,16 +91,15 @@ class Simulation {
   /// Where the time of step() goes: the run loop resets it before the first step. The phases of
   /// step() add up to it and are the same, in the same order, on every rank.
   virtual Phases& phases() = 0;
+  /// Collective.
   virtual std::vector<TransportReport> transport() const = 0;
-  virtual MemoryEstimate memory_estimate() const = 0;
-  /// Bytes per second of the copy bandwidth measured at start, for the report.
+  /// The memory bandwidth measured at start [bytes/s].
   virtual double triad_bytes_per_second() const = 0;
 };
 
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
 struct SolverKind {
   std::string name;
-  std::vector<std::string> fields;  // that a case may ask for
   /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
   /// by default.
   std::vector<std::string> field_names;

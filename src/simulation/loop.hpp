@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a run, and what is done between two of them.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "simulation/checkpoints.hpp"
+#include "simulation/progress.hpp"
+#include "simulation/recorder.hpp"
+#include "simulation/signals.hpp"
+
+namespace thalweg::simulation {
+
+/// Why the loop ended.
+struct LoopEnd {
+  int signal = 0;       // a signal asked for it; a checkpoint was written
+  bool capped = false;  // --steps was reached before the end of the case
+};
+
+class Loop {
+ public:
+  struct Parts {
+    const Setup& setup;
+    const transport::Communicator& comm;
+    Simulation& solver;
+    Recorder& recorder;
+    Checkpoints& checkpoints;
+    Log& log;
+    std::optional<std::int64_t> cap;  // steps that this process takes at most
+  };
+  explicit Loop(const Parts& parts);
+  /// Step to the end of the case, the cap, or a signal. Collective. Throws SimulationError where
+  /// the state is no longer valid, before anything of that state is written.
+  LoopEnd run();
+  /// Seconds of each step on this rank.
+  const std::vector<double>& step_seconds() const { return step_seconds_; }
+  bool finished() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool capped() const;
+  double fraction() const;
+  void take_step();
+  void require_valid_state() const;
+  void write_checkpoint();
+
+  Parts p_;
+  std::vector<double> step_seconds_;
+  Clock::time_point last_checkpoint_ = Clock::now();
+};
+
+}  // namespace thalweg::simulation
