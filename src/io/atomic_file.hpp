@@ -6,31 +6,51 @@
 #include <filesystem>
 #include <string>
 
+#include "io/together.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::io {
 
-/// Where a file is written before it gets its name.
+/// Where a file is written before it gets its name: the name with ".part" added.
 std::filesystem::path temporary_name(const std::filesystem::path& file);
 
-/// Make sure that a file of so many bytes fits before it is written: a write that fails in the
-/// middle would leave HDF5 unable to close its file. Reserves the space under the temporary name on
-/// rank 0. Collective; throws IoError on all ranks.
-void reserve_space(const std::filesystem::path& temporary, std::int64_t bytes,
-                   const transport::Communicator& comm);
+/// Remove the temporary files that a killed run left in a folder, if there is such a folder. Not
+/// collective. Throws IoError.
+void remove_temporary_files(const std::filesystem::path& folder);
 
-/// Sync the temporary file to disk and give it its name. Collective; throws IoError on all ranks.
+/// Write a small text file whole, at once or not at all; its folder is made where it is missing.
+/// Not collective. Throws IoError, and then an old file of that name is as it was.
+void write_text(const std::filesystem::path& file, const std::string& text);
+
+/// A file descriptor with checked calls. Not collective. Every call throws IoError with the file's
+/// name and the system's reason.
+class Descriptor {
+ public:
+  /// flags: of open(2).
+  Descriptor(std::filesystem::path file, int flags);
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  /// Write all of it at the present position.
+  void write(const char* data, std::size_t bytes);
+  void write(const std::string& text) { write(text.data(), text.size()); }
+  /// Make sure that the file can grow to so many bytes, so that writing up to there cannot fail for
+  /// want of space. Where the file system cannot promise that, the free space is compared.
+  void reserve(std::int64_t bytes);
+  void cut(std::int64_t bytes);
+  void seek(std::int64_t position);
+  void sync();
+
+ private:
+  [[noreturn]] void fail(const std::string& action, int error) const;
+  std::filesystem::path file_;
+  int value_;
+};
+
+/// Sync a closed temporary file to disk and give it its name. Collective; throws IoError on all
+/// ranks.
 void commit_file(const std::filesystem::path& temporary, const std::filesystem::path& file,
                  const transport::Communicator& comm);
 
-/// Write a small text file whole. Not collective. Throws IoError.
-void write_text(const std::filesystem::path& file, const std::string& text);
-
-/// Run `action` on every rank; if it throws anywhere, throw IoError on all ranks with the text of
-/// the first rank that failed. Collective.
-template <class Action>
-void together(const transport::Communicator& comm, Action action);
-
 }  // namespace thalweg::io
-
-#include "io/together.hpp"

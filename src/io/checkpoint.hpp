@@ -36,7 +36,8 @@ class CheckpointWriter {
   void attribute(const std::string& name, double value);
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, const std::string& value);
-  /// The checksum of an array is a sum over its rows of dimension 0, so it does not depend on ranks.
+  /// The checksum of an array is a sum over its rows of dimension 0, so it does not depend on
+  /// ranks.
   void array(const std::string& name, const Block& block, const double* values);
   void array(const std::string& name, const Block& block, const float* values);
   /// Close, sync and rename to the final name.
@@ -58,12 +59,15 @@ class CheckpointReader {
   double number(const std::string& name) const;
   std::int64_t integer(const std::string& name) const;
   std::string text(const std::string& name) const;
+  std::vector<std::string> arrays() const;
   /// The extents of a stored array.
   std::array<std::int64_t, 4> extents(const std::string& name) const;
   /// Read this rank's block and check the checksum of the whole array; the blocks of all ranks must
   /// cover every row once. Converts precision.
   void array(const std::string& name, const Block& block, double* values) const;
   void array(const std::string& name, const Block& block, float* values) const;
+  /// Check the checksum of an array without keeping its values.
+  void verify(const std::string& name) const;
 
  private:
   struct State;
@@ -85,8 +89,8 @@ struct CheckpointSearch {
 /// Search a folder, newest first, until one is intact. Collective.
 CheckpointSearch find_checkpoint(const std::filesystem::path& folder,
                                  const transport::Communicator& comm);
-/// Remove all but the newest `keep` (at least 1) checkpoints; `written` was just committed, hence is
-/// intact, and stays in any case. Collective; throws IoError on all ranks.
+/// Remove all but the newest `keep` (at least 1) checkpoints; `written` was just committed, hence
+/// is intact, and stays in any case. Collective; throws IoError on all ranks.
 void prune_checkpoints(const std::filesystem::path& folder, int keep,
                        const std::filesystem::path& written, const transport::Communicator& comm);
 

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// HDF5 with owned handles and checked calls. Only this room includes it, and only in .cpp files.
+// HDF5 with owned handles and checked calls: a failing call is an IoError with HDF5's innermost
+// text, and HDF5 itself prints nothing. Only the .cpp files of this room include it. Files are
+// always opened by all ranks of a communicator (MPI-IO, which also takes no file locks).
 #pragma once
 
 #include <hdf5.h>
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,25 +22,29 @@ namespace thalweg::io::hdf5 {
 class Handle {
  public:
   Handle() = default;
-  /// Throws IoError with HDF5's innermost message if id is negative.
+  /// Takes over id. Throws IoError "<action> failed: <HDF5's text>" if it is negative.
   Handle(hid_t id, const std::string& action);
-  ~Handle() { close(); }
+  ~Handle();
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
   Handle& operator=(Handle&& other) noexcept {
     std::swap(id_, other.id_);
     return *this;
   }
   operator hid_t() const { return id_; }
-  void close();
+  /// Close now, to learn whether it works. Throws IoError.
+  void close(const std::string& action);
+  /// Forget the identifier without closing it.
+  void release() { id_ = -1; }
 
  private:
   hid_t id_ = -1;
 };
 
-/// Throws IoError with HDF5's innermost message if status is negative.
+/// Throws IoError "<action> failed: <HDF5's text>" if status is negative.
 void check(herr_t status, const std::string& action);
-
-/// Stop HDF5 from printing its error stack; errors come as exceptions.
+/// HDF5's innermost text on its last failure: what failed, not who called whom.
+std::string innermost_error();
+/// Stop HDF5 from printing its error stack.
 void silence();
 
 template <class T>
@@ -52,34 +61,57 @@ template <>
 inline hid_t type_of<std::int64_t>() {
   return H5T_NATIVE_INT64;
 }
+template <>
+inline hid_t type_of<std::uint64_t>() {
+  return H5T_NATIVE_UINT64;
+}
 
-/// A file opened by all ranks of a communicator.
-Handle create_file(const std::filesystem::path& file, const transport::Communicator& comm);
+/// File access through MPI-IO, with the file format of HDF5 1.8: its metadata carries checksums, so
+/// a damaged byte there is an error and not a wrong number.
+Handle file_access(const transport::Communicator& comm);
+/// An existing file, to read. Collective; throws InputError that says what is wrong with the file:
+/// missing, not HDF5, cut off (sizes are given), or damaged.
 Handle open_file(const std::filesystem::path& file, const transport::Communicator& comm);
-/// A transfer in which all ranks take part at once.
-Handle collective_transfer();
 
 void write_attribute(hid_t object, const std::string& name, const std::string& text);
-void write_attribute(hid_t object, const std::string& name, const std::vector<double>& values);
-void write_attribute(hid_t object, const std::string& name, const std::vector<std::int64_t>& values);
+template <class T>
+void write_attribute(hid_t object, const std::string& name, const std::vector<T>& values);
 bool has_attribute(hid_t object, const std::string& name);
+/// A text of fixed or variable length.
 std::string read_text(hid_t object, const std::string& name);
-double read_number(hid_t object, const std::string& name);
-std::int64_t read_integer(hid_t object, const std::string& name);
-std::vector<double> read_numbers(hid_t object, const std::string& name);
+/// Numbers; throws IoError if the attribute holds something else.
+template <class T>
+std::vector<T> read_numbers(hid_t object, const std::string& name);
 
-/// The rows [offset, offset + count) of the first dimension, in file and memory.
-struct Slab {
-  std::vector<hsize_t> global;
-  hsize_t offset = 0, count = 0;
-};
-/// Collective: write one dataset, each rank its slab; read likewise.
-template <class T>
-void write_slab(hid_t group, const std::string& name, const Slab& slab, const T* values);
-template <class T>
-void read_slab(hid_t group, const std::string& name, const Slab& slab, T* values);
-std::vector<hsize_t> extents(hid_t group, const std::string& name);
-/// Whether a path of groups and a dataset exists below an object.
+/// Whether a path of groups and a last object exists below an object.
 bool exists(hid_t object, const std::string& path);
+/// The names of the objects of one type in a group.
+std::vector<std::string> names(hid_t group, H5O_type_t type);
+std::vector<std::int64_t> extents(hid_t dataset);
+/// What a dataset holds, in words: "4-byte floating point", "text".
+std::string type_name(hid_t dataset);
+
+/// A box of a dataset: first index and number of indices per dimension.
+struct Box {
+  std::vector<std::int64_t> start, count;
+  std::int64_t size() const;
+};
+/// Call for pieces of a box, in order; each is contiguous in the box and has at most `limit`
+/// elements (or one). MPI counts with 32 bits, and HDF5 passes a contiguous transfer on whole.
+void for_each_piece(const Box& box, std::int64_t limit,
+                    const std::function<void(const Box& piece, std::int64_t offset)>& body);
+
+/// Create a dataset whose space in the file is set aside but not filled. Collective.
+Handle create_dataset(hid_t group, const std::string& name, hid_t type,
+                      const std::vector<std::int64_t>& extents);
+/// Write or read one piece of at most 2^28 elements. Not collective: slabs of the first dimension
+/// are contiguous in the file, so collective buffering would only copy them once more, and an error
+/// stays with the rank that has it.
+template <class T>
+void write_piece(hid_t dataset, const Box& piece, const T* values);
+template <class T>
+void read_piece(hid_t dataset, const Box& piece, T* values);
+/// The most bytes that one piece should have.
+inline constexpr std::int64_t piece_bytes = std::int64_t{1} << 28;
 
 }  // namespace thalweg::io::hdf5

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV files: history.csv (scalars against step and time) and tables (spectra). Line 1 has names,
-// line 2 units; numbers are written in full precision. Only rank 0 touches the files, but every
-// call is collective, so that a full disk is an IoError on all ranks.
+// line 2 units; numbers have the digits it takes to read back the same bits. Only rank 0 touches
+// the files, but every call is collective, so that a full disk is an IoError on all ranks.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/atomic_file.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::io {
@@ -39,15 +40,17 @@ class History {
   void append(const std::vector<double>& values);
 
  private:
-  void open_new(const std::string& header);
-  bool open_cut(const std::string& header, std::int64_t restart_step);
-  void write(const std::string& text);
+  void start(const std::string& lines);
+  void resume(const std::string& lines, std::int64_t restart_step);
+  void go_on_at(std::int64_t size);
+  void cut_to_whole_rows();
+  void append_row(const std::vector<double>& values);
 
   std::filesystem::path file_;
   transport::Communicator comm_;
   std::size_t columns_;
-  int descriptor_ = -1;  // rank 0 only
-  std::int64_t size_ = 0;
+  std::optional<Descriptor> out_;  // rank 0 only
+  std::int64_t size_ = 0;          // bytes of header and whole rows
   double last_step_;
 };
 

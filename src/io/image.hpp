@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields on a regular grid, written as VTKHDF ImageData: ParaView and pyvista open them as they are.
+// Fields on a regular grid, written as VTKHDF ImageData: ParaView and pyvista open them as they
+// are.
 #pragma once
 
 #include <array>
@@ -36,14 +37,17 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
                  const ImageGrid& grid, const std::vector<ImageField>& fields, double time,
                  std::int64_t step);
 
-/// The grid of a VTKHDF ImageData file, or of a plain HDF5 file that holds the dataset `name`
-/// ((z, y, x, 3), or (3, z, y, x)); spacing and origin of a plain dataset are 0, as it has none.
-/// Throws InputError that says what was found and what is expected. Collective.
+/// The grid of a field in a VTKHDF ImageData file (point data `name`), or of a plain HDF5 file that
+/// holds the dataset `name`. components 3: (z, y, x, 3), or (3, z, y, x); components 1: (z, y, x).
+/// Spacing and origin of a plain dataset are 0, as it has none. Throws InputError that says what
+/// was found and what is expected. Collective.
 ImageGrid read_image_grid(const std::filesystem::path& file, const transport::Communicator& comm,
-                          const std::string& name);
+                          const std::string& name, int components = 3);
 
-/// This rank's planes of the point field `name`, as double, (z, y, x, component). Collective.
+/// This rank's planes of the same, as double, (z, y, x, component), any numbers in the file
+/// converted. Any rank may have any planes, or none. Throws like read_image_grid. Collective.
 ImageField read_image(const std::filesystem::path& file, const transport::Communicator& comm,
-                      const std::string& name, std::int64_t plane_begin, std::int64_t plane_end);
+                      const std::string& name, std::int64_t plane_begin, std::int64_t plane_end,
+                      int components = 3);
 
 }  // namespace thalweg::io

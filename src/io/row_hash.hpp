@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checksum of a distributed array: the sum over its rows of dimension 0 of each row's XXH3,
+// seeded with the row's number, modulo 2^64. A sum does not depend on which rank holds which rows,
+// and the seed tells exchanged rows apart.
+#pragma once
+
+#include <xxhash.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::io {
+
+/// Takes the bytes of consecutive rows in order, in parts of any length.
+class RowHash {
+ public:
+  /// first_row: number of the row that the first byte belongs to.
+  RowHash(std::int64_t first_row, std::int64_t row_bytes);
+  void add(const void* data, std::int64_t bytes);
+  /// The checksum of the whole array. Collective, after all rows were added.
+  std::uint64_t total(const transport::Communicator& comm) const;
+
+ private:
+  struct Free {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+  };
+  void finish_row();
+
+  std::unique_ptr<XXH3_state_t, Free> state_;
+  std::int64_t row_, row_bytes_, missing_;  // missing_: bytes until the present row is whole
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace thalweg::io
