@@ -2,12 +2,12 @@
 #include "app/info.hpp"
 
 #include <fmt/format.h>
-
-#include <thread>
+#include <fmt/ranges.h>
 
 #include "base/version.hpp"
 #include "exec/device_info.hpp"
-#include "exec/exec.hpp"
+#include "exec/stream.hpp"
+#include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "simulation/simulation.hpp"
 
@@ -18,8 +18,8 @@ void print_info(const transport::Communicator& comm) {
   fmt::print("thalweg {} ({})\n", version, commit);
   fmt::print("compiler   {}, {}, -march={}\n", compiler, build_type, host_architecture);
   fmt::print("solvers    {}\n", fmt::join(simulation::Registry::instance().kinds(), ", "));
-  fmt::print("processor  {} cores, {} threads per rank, {} free\n",
-             std::thread::hardware_concurrency(), exec::threads(),
+  fmt::print("processor  {}: {} cores, {} threads per rank, {} of memory free\n",
+             simulation::cpu_name(), simulation::usable_cores(), exec::threads(),
              simulation::bytes_text(simulation::available_bytes()));
   fmt::print("ranks      {} ({} on this node)\n", comm.size(), comm.node_size());
   fmt::print("libraries  {}\n", transport::library_version());

@@ -1,45 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `thalweg`: reads the command line, starts MPI, turns errors into exit statuses.
-#include <spdlog/spdlog.h>
-
 #include <cstdio>
+#include <new>
 
-#include "app/commands.hpp"
+#include "app/check.hpp"
+#include "app/command_line.hpp"
+#include "app/info.hpp"
+#include "app/programs.hpp"
 #include "base/error.hpp"
+#include "exec/stream.hpp"
+#include "simulation/machine.hpp"
+#include "simulation/memory.hpp"
 
 namespace {
 
 using namespace thalweg;
 
-/// Print an error once. All ranks throw the same error together, so the others stay silent.
-void print_error(const transport::Communicator& comm, const char* text) {
-  if (comm.is_root()) std::fprintf(stderr, "thalweg: %s\n", text);
+int check(const app::Request& request, const transport::Communicator& comm) {
+  const simulation::CheckResult result = simulation::check(request.run, comm);
+  const auto text = (request.json ? app::check_json : app::check_text)(result, exec::threads());
+  if (comm.is_root()) std::fputs(text.c_str(), stdout);
+  simulation::require_memory(result.memory, comm);
+  return 0;
 }
 
-int guarded(const app::Command& command, const transport::Communicator& comm) {
+int obey(const app::Request& request, const transport::Communicator& comm) {
+  exec::set_threads(request.threads > 0 ? request.threads
+                                        : simulation::default_threads(comm.node_size()));
+  if (request.command == app::Command::run) return simulation::run(request.run, comm);
+  if (request.command == app::Command::check) return check(request, comm);
+  app::print_info(comm);
+  return 0;
+}
+
+/// An error that all ranks met is said once and ends all of them in order. A rank that is alone
+/// with its error says so and ends the others, which may be waiting for it.
+int fail(ExitStatus status, const std::string& text, const transport::Communicator& comm) {
+  constexpr double patience_s = 5;
+  if (transport::Session::all_arrive(patience_s)) {
+    if (comm.is_root()) std::fprintf(stderr, "thalweg: %s\n", text.c_str());
+    return static_cast<int>(status);
+  }
+  std::fprintf(stderr, "thalweg: rank %d: %s\n", comm.rank(), text.c_str());
+  transport::Session::abort(static_cast<int>(status));
+}
+
+int guarded(const app::Request& request, const transport::Communicator& comm) {
   try {
-    return command(comm);
-  } catch (const CommError& error) {
-    // Other ranks may be waiting for this one.
-    std::fprintf(stderr, "thalweg: rank %d: %s\n", comm.rank(), error.what());
-    transport::Session::abort(static_cast<int>(error.status()));
+    return obey(request, comm);
   } catch (const Error& error) {
-    print_error(comm, error.what());
-    return static_cast<int>(error.status());
+    const bool ours = error.status() == ExitStatus::internal;
+    return fail(error.status(), (ours ? "internal error: " : "") + std::string(error.what()), comm);
+  } catch (const std::bad_alloc&) {
+    return fail(ExitStatus::resource, "memory is exhausted", comm);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "thalweg: rank %d: internal error: %s\n", comm.rank(), error.what());
-    transport::Session::abort(static_cast<int>(ExitStatus::internal));
+    return fail(ExitStatus::internal, std::string("internal error: ") + error.what(), comm);
+  }
+}
+
+/// Benchmarks start MPI themselves, so this process must not.
+int bench(const app::Request& request) {
+  try {
+    return app::launcher_rank() == 0
+               ? app::run_benchmarks(request.benchmarks, request.quick, request.list)
+               : 0;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "thalweg: %s\n", error.what());
+    return static_cast<int>(error.status());
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const app::Parsed parsed = app::parse(argc, argv);
-  if (!parsed.command) return parsed.status;
-  spdlog::set_pattern("%v");
-  const transport::Session session(&argc, &argv);
-  const auto world = transport::Communicator::world();
-  if (!world.is_root()) spdlog::set_level(spdlog::level::off);
-  return guarded(parsed.command, world);
+  const app::Request request = app::read_command_line(argc, argv);
+  if (request.command == app::Command::none) return request.status;
+  if (request.command == app::Command::bench) return bench(request);
+  try {
+    const transport::Session session(&argc, &argv);
+    return guarded(request, transport::Communicator::world());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "thalweg: starting MPI failed: %s\n", error.what());
+    return static_cast<int>(ExitStatus::resource);
+  }
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/programs.hpp"
+#include "base/diagnostics.hpp"
+#include "base/error.hpp"
+#include "base/version.hpp"
+
+namespace thalweg::app {
+
+namespace {
+
+constexpr const char* footer =
+    "Any other command NAME runs a program thalweg-NAME.\n"
+    "Exit status: 0 done; 1 internal error; 2 the input is wrong, nothing was run; 3 the "
+    "simulation\n"
+    "diverged; 4 a file, device or communication failed; 130, 143 stopped by a signal.";
+
+/// The texts of options that need more than one line of code to take over.
+struct Texts {
+  std::string case_file, out, restart;
+  std::int64_t steps = 0;
+};
+
+void add_case_options(CLI::App& command, Request& request, Texts& texts) {
+  command.add_option("CASE", texts.case_file, "the case file (TOML)");
+  command
+      .add_option("--set", request.run.overrides, "override a key of the case: --set time.end=5")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--device", request.run.device, "where to compute: auto, cpu, cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  command
+      .add_option("--threads", request.threads,
+                  "threads per rank (default: the rank's share of cores)")
+      ->check(CLI::Range(1, 4096));
+}
+
+void add_run(CLI::App& program, Request& request, Texts& texts) {
+  CLI::App* run = program.add_subcommand("run", "run a case");
+  add_case_options(*run, request, texts);
+  run->add_option("--out", texts.out, "output folder (default: out/NAME)");
+  run->add_option("--steps", texts.steps, "take at most this many steps now")
+      ->check(CLI::NonNegativeNumber);
+  run->add_option("--restart", texts.restart,
+                  "go on from a checkpoint (default: the newest intact one in the output folder)")
+      ->expected(0, 1);
+  run->add_flag("--force", request.run.force, "overwrite the results in the output folder");
+  run->add_flag("--quiet", request.run.quiet, "say nothing but errors");
+}
+
+void add_others(CLI::App& program, Request& request, Texts& texts) {
+  CLI::App* check = program.add_subcommand("check", "validate a case and show what it would do");
+  add_case_options(*check, request, texts);
+  check->add_flag("--json", request.json, "print JSON");
+  program.add_subcommand("info", "show build, devices, libraries");
+  CLI::App* bench = program.add_subcommand("bench", "run benchmarks: all, or those named");
+  bench->add_option("NAME", request.benchmarks, "benchmarks");
+  bench->add_flag("--quick", request.quick, "small sizes");
+  bench->add_flag("--list", request.list, "only list what there is");
+}
+
+void take_over(Request& request, const Texts& texts, const CLI::App& program) {
+  const CLI::App& command = *program.get_subcommands().front();
+  request.command = command.get_name() == "run"     ? Command::run
+                    : command.get_name() == "check" ? Command::check
+                    : command.get_name() == "info"  ? Command::info
+                                                    : Command::bench;
+  request.run.case_file = texts.case_file;
+  request.run.out = texts.out;
+  request.run.restart_file = texts.restart;
+  if (request.command != Command::run) return;
+  if (command.count("--steps") > 0) request.run.steps = texts.steps;
+  request.run.restart = command.count("--restart") > 0;
+  // `run --restart case.toml`: the file is the case, not the checkpoint.
+  if (texts.case_file.empty() && texts.restart.ends_with(".toml"))
+    std::swap(request.run.case_file, request.run.restart_file);
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// A word that the command line should not have, and what may have been meant.
+std::string unexpected(const CLI::App& program) {
+  const auto used = program.get_subcommands();
+  const CLI::App& command = used.empty() ? program : *used.front();
+  for (const std::string& word : program.remaining(true)) {
+    const std::string option = word.substr(0, word.find('='));
+    const std::string meant = closest(option, option_names(command));
+    return fmt::format("\"{}\" is not expected here.{}", word,
+                       meant.empty() ? "" : fmt::format(" Did you mean \"{}\"?", meant));
+  }
+  return {};
+}
+
+int refuse(const std::string& text) {
+  if (launcher_rank() == 0)
+    std::fprintf(stderr, "thalweg: %s See thalweg --help. Nothing was run.\n", text.c_str());
+  return static_cast<int>(ExitStatus::input);
+}
+
+/// Help and version are no mistakes.
+int answer(const CLI::App& program, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return launcher_rank() == 0 ? program.exit(error) : 0;
+  const std::string extra = unexpected(program);
+  return refuse(extra.empty() ? std::string(error.what()) + "." : extra);
+}
+
+}  // namespace
+
+Request read_command_line(int argc, char** argv) {
+  Request request;
+  Texts texts;
+  CLI::App program("Simulates flow and sound on CPUs and GPUs.", "thalweg");
+  program.set_version_flag("--version", fmt::format("thalweg {} ({})", version, commit));
+  program.require_subcommand(1);
+  program.footer(footer);
+  add_run(program, request, texts);
+  add_others(program, request, texts);
+  if (argc < 2) {
+    request.status = refuse("a command is missing.");
+    return request;
+  }
+  std::vector<std::string> commands;
+  for (const CLI::App* command : program.get_subcommands({}))
+    commands.push_back(command->get_name());
+  const std::string first = argv[1];
+  if (!first.starts_with("-") &&
+      std::find(commands.begin(), commands.end(), first) == commands.end()) {
+    run_instead("thalweg-" + first, argv + 1);
+    const std::string meant = closest(first, commands);
+    request.status =
+        refuse(fmt::format("there is no command \"{0}\", and no program thalweg-{0}.{1}", first,
+                           meant.empty() ? "" : " Did you mean \"" + meant + "\"?"));
+    return request;
+  }
+  try {
+    program.parse(argc, argv);
+    take_over(request, texts, program);
+  } catch (const CLI::ParseError& error) {
+    request.status = answer(program, error);
+    return request;
+  }
+  const bool needs_case = request.command == Command::run || request.command == Command::check;
+  if (needs_case && request.run.case_file.empty()) {
+    request.command = Command::none;
+    request.status = refuse("the case file is missing: thalweg run CASE.toml.");
+  }
+  return request;
+}
+
+int launcher_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"})
+    if (const char* text = std::getenv(name)) return std::atoi(text);
+  return 0;
+}
+
+}  // namespace thalweg::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line says, before anything is started.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulation/run.hpp"
+
+namespace thalweg::app {
+
+enum class Command { none, run, check, info, bench };
+
+struct Request {
+  Command command = Command::none;
+  int status = 0;  // where there is nothing to do: --help, or a wrong command line
+  simulation::RunOptions run;
+  int threads = 0;  // 0: choose
+  bool json = false;
+  std::vector<std::string> benchmarks;
+  bool quick = false, list = false;
+};
+
+/// Read the command line; prints help, version and mistakes (under a launcher on rank 0 only).
+Request read_command_line(int argc, char** argv);
+
+/// This process's rank as its launcher tells it, 0 without one: known before MPI is.
+int launcher_rank();
+
+}  // namespace thalweg::app
