@@ -10,31 +10,37 @@
 namespace thalweg::fft::inline TW_HALF {
 namespace fused {
 
-/// Run `once(scratch)` repeatedly, as a task.
+/// Run `once(scratch)` repeatedly, as a task that notes how long it took.
 template <class Once>
 struct Repeat {
   int times;
+  double* seconds;  // per task
   Once once;
   void operator()(const exec::Team& team) const {
-    for (int n = 0; n < times; ++n) once(team.template scratch<char>());
+    char* scratch = team.template scratch<char>();
+    const auto start = Phases::Clock::now();
+    for (int n = 0; n < times; ++n) once(scratch);
+    seconds[team.tile()] = std::chrono::duration<double>(Phases::Clock::now() - start).count();
   }
 };
 
-/// Seconds for one call of `once` per thread, all threads at work; the best of a few rounds.
+/// Seconds for one call of `once` per thread, all threads at work: the slowest thread of the best
+/// of several short rounds, so that other programs on the machine disturb few of them.
 template <class Once>
 double seconds_per_call(const exec::Exec& exec, const transport::Communicator& comm,
                         std::size_t bytes, Once once) {
+  std::vector<double> seconds(static_cast<std::size_t>(exec::threads()));
   const auto round = [&](int times) {
     comm.barrier();
-    const auto start = Phases::Clock::now();
-    exec::parallel_tiles(exec, exec::threads(), bytes, Repeat<Once>{times, once});
-    return comm.max(std::chrono::duration<double>(Phases::Clock::now() - start).count());
+    exec::parallel_tiles(exec, exec::threads(), bytes, Repeat<Once>{times, seconds.data(), once});
+    return comm.max(*std::max_element(seconds.begin(), seconds.end()));
   };
-  constexpr double enough = 2e-3;  // seconds of a round: far above the cost of starting threads
+  constexpr double enough = 5e-4;  // seconds of a round: long against the clock's own cost
+  round(1);                        // touches the scratch memory
   int times = 1;
-  while (round(times) < enough && times < (1 << 20)) times *= 2;
+  while (round(times) < enough && times < (1 << 16)) times *= 2;
   double best = round(times);
-  for (int n = 0; n < 4; ++n) best = std::min(best, round(times));
+  for (int n = 0; n < 9; ++n) best = std::min(best, round(times));
   return best / times;
 }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time per step of the turbulence solver against its floor: 128^3 and 256^3, double and single, RK2
+// (the scheme whose cost peers report), on the ranks and threads it is started with.
+//   thalweg-bench-step_turbulence [--quick] [--points N]... [--steps N]
+//   mpirun -n 4 thalweg-bench-step_turbulence
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <thread>
+
+#include "base/version.hpp"
+#include "exec/exec.hpp"
+#include "solvers/turbulence/navier_stokes.hpp"
+
+namespace {
+
+using namespace thalweg;
+using Clock = std::chrono::steady_clock;
+
+struct Result {
+  int points = 0;
+  std::string precision;
+  double median = 0, best = 0, floor = 0;
+  std::vector<Phase> phases;
+  int steps = 0;
+};
+
+turbulence::Parameters taylor_green(int n, bool single) {
+  turbulence::Parameters p;
+  p.single_precision = single;
+  p.points = {n, n, n};
+  p.length.fill(2 * std::numbers::pi);
+  p.viscosity = 1e-3;
+  p.scheme = "rk2";
+  p.step = 1e-3;
+  return p;
+}
+
+template <class Real>
+Result measure(int n, int steps, const transport::Communicator& comm) {
+  turbulence::NavierStokes<Real> solver(taylor_green(n, sizeof(Real) == 4), comm);
+  solver.initialise();
+  solver.step(1e9);  // touches everything once
+  solver.phases().reset();
+  std::vector<double> seconds;
+  for (int s = 0; s < steps; ++s) {
+    comm.barrier();
+    const auto start = Clock::now();
+    solver.step(1e9);
+    seconds.push_back(comm.max(std::chrono::duration<double>(Clock::now() - start).count()));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  Result result{n, sizeof(Real) == 4 ? "single" : "double", seconds[seconds.size() / 2],
+                seconds.front(), 0, solver.phases().list(), steps};
+  for (const Phase& phase : result.phases)
+    result.floor += phase.floor_seconds * static_cast<double>(phase.calls) / steps;
+  return result;
+}
+
+void print(const Result& r) {
+  fmt::print("{:>4}^3 {}  {:8.2f} ms/step  best {:8.2f}  floor {:8.2f}  ratio {:.2f} (best {:.2f})\n",
+             r.points, r.precision, 1e3 * r.median, 1e3 * r.best, 1e3 * r.floor, r.median / r.floor,
+             r.best / r.floor);
+  for (const Phase& phase : r.phases) {
+    if (phase.calls == 0) continue;
+    const double per_step = phase.seconds / r.steps;
+    const double floor = phase.floor_seconds * static_cast<double>(phase.calls) / r.steps;
+    fmt::print("         {:<20} {:8.2f} ms", phase.name, 1e3 * per_step);
+    if (floor > 0) fmt::print("  floor {:8.2f}  ratio {:.2f}", 1e3 * floor, per_step / floor);
+    fmt::print("\n");
+  }
+}
+
+nlohmann::ordered_json json(const std::vector<Result>& results, const transport::Communicator& comm) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Result& r : results)
+    list.push_back({{"points", r.points},
+                    {"precision", r.precision},
+                    {"seconds_per_step", {{"median", r.median}, {"best", r.best}}},
+                    {"floor_seconds", r.floor},
+                    {"ratio_to_floor", r.median / r.floor}});
+  return {{"commit", commit},     {"compiler", compiler},        {"ranks", comm.size()},
+          {"threads", exec::threads()}, {"scheme", "rk2"}, {"results", list}};
+}
+
+int run(const std::vector<int>& sizes, int steps) {
+  const auto comm = transport::Communicator::world();
+  if (!std::getenv("OMP_NUM_THREADS"))
+    exec::set_threads(
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / comm.node_size()));
+  if (comm.is_root())
+    fmt::print("turbulence, Taylor-Green, rk2: {} rank(s) x {} thread(s)\n", comm.size(),
+               exec::threads());
+  std::vector<Result> results;
+  for (const int n : sizes) {
+    results.push_back(measure<double>(n, steps, comm));
+    if (comm.is_root()) print(results.back());
+    results.push_back(measure<float>(n, steps, comm));
+    if (comm.is_root()) print(results.back());
+  }
+  if (comm.is_root()) {
+    std::filesystem::create_directories("out/bench");
+    std::ofstream("out/bench/step_turbulence.json") << json(results, comm).dump(2) << "\n";
+    fmt::print("wrote out/bench/step_turbulence.json\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Time per step of the turbulence solver against its floor.");
+  std::vector<int> sizes{128, 256};
+  bool quick = false;
+  int steps = 10;
+  program.add_flag("--quick", quick, "64^3 only");
+  program.add_option("--points", sizes, "grid points per direction");
+  program.add_option("--steps", steps, "steps to time")->check(CLI::PositiveNumber);
+  CLI11_PARSE(program, argc, argv);
+  const transport::Session session(&argc, &argv);
+  return run(quick ? std::vector<int>{64} : sizes, steps);
+}
