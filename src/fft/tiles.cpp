@@ -73,6 +73,9 @@ template <class Real>
 Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& comm,
                          const Tables& tables, Movement movement, int fields,
                          ExchangeOptions options, Complex<Real>* send, Complex<Real>* receive) {
+  // One rank sends nothing, and its forward movement overwrites the inverse one tile by tile in
+  // place (workspace.hpp), which needs both in the same single tile.
+  if (layout.ranks == 1) options.chunks = 1;
   const Rectangles all{layout, movement, fields, options.chunks};
   const int me = layout.rank;
   cuts_ = all.cuts(me);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fft/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace thalweg::fft {
+namespace {
+
+TEST(Modes, SphericalKeepsTheSphereAndNoMore) {
+  const Modes modes = kept_modes(24, 24, 24, Truncation::spherical);
+  EXPECT_EQ(modes.kx, 8);
+  EXPECT_TRUE(modes.keeps(8, 0, 0));   // exactly on the sphere
+  EXPECT_TRUE(modes.keeps(0, -8, 0));
+  EXPECT_FALSE(modes.keeps(8, 1, 0));
+  EXPECT_TRUE(modes.keeps(4, 4, 5));   // 57 <= 64
+  EXPECT_FALSE(modes.keeps(5, 5, 4));  // 66 > 64
+}
+
+TEST(Modes, SphereOfAnUnevenGridIsAnEllipsoid) {
+  const Modes modes = kept_modes(24, 12, 48, Truncation::spherical);
+  EXPECT_TRUE(modes.keeps(0, 4, 0));
+  EXPECT_FALSE(modes.keeps(1, 4, 0));
+  EXPECT_TRUE(modes.keeps(0, 2, 13));   // 1/4 + (13/16)^2 = 0.91
+  EXPECT_FALSE(modes.keeps(0, 2, 14));  // 1/4 + (14/16)^2 = 1.02
+}
+
+TEST(Modes, PerDirectionLeavesOutTheThird) {
+  const Modes modes = kept_modes(24, 25, 26, Truncation::per_direction);
+  EXPECT_EQ(modes.kx, 7);  // 8 = 24 / 3 is out
+  EXPECT_EQ(modes.ky, 8);
+  EXPECT_EQ(modes.kz, 8);
+  EXPECT_TRUE(modes.keeps(7, 8, -8));
+}
+
+TEST(Modes, NoTruncationLeavesOutNyquistOnly) {
+  const Modes even = kept_modes(8, 9, 4, Truncation::none);
+  EXPECT_EQ(even.kx, 3);
+  EXPECT_EQ(even.ky, 4);
+  EXPECT_EQ(even.kz, 1);
+}
+
+TEST(Partition, EvenPartsDifferByOne) {
+  const Partition p = even_partition(10, 4);
+  EXPECT_EQ(p.offset, (std::vector<int>{0, 3, 6, 8, 10}));
+}
+
+TEST(Partition, WeightedPartsBalanceAndLeaveNoneEmpty) {
+  std::vector<int> cost(43, 8);
+  cost[0] = 40;
+  for (int parts = 1; parts <= 43; ++parts) {
+    const Partition p = weighted_partition(cost, parts);
+    ASSERT_EQ(p.parts(), parts);
+    ASSERT_EQ(p.total(), 43);
+    for (int i = 0; i < parts; ++i) EXPECT_GE(p.size(i), 1) << parts << " parts, part " << i;
+  }
+  const Partition four = weighted_partition(std::vector<int>(100, 3), 4);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(four.size(i), 25, 1);
+}
+
+TEST(Layout, RanksTogetherHoldEveryModeOnce) {
+  const Modes modes = kept_modes(20, 16, 18, Truncation::spherical);
+  std::int64_t brute = 0;
+  for (int mx = 0; mx <= modes.kx; ++mx)
+    for (int my = -modes.ky; my <= modes.ky; ++my)
+      for (int mz = -modes.kz; mz <= modes.kz; ++mz) brute += modes.keeps(mx, my, mz) ? 1 : 0;
+  for (int ranks = 1; ranks <= largest_rank_count(modes); ++ranks) {
+    std::int64_t sum = 0;
+    for (int rank = 0; rank < ranks; ++rank)
+      sum += make_layout(modes, rank, ranks, 16).local_modes();
+    EXPECT_EQ(sum, brute) << ranks << " ranks";
+  }
+}
+
+TEST(Layout, RefusesMoreRanksThanRows) {
+  const Modes modes = kept_modes(16, 8, 16, Truncation::spherical);
+  EXPECT_EQ(largest_rank_count(modes), 5);
+  EXPECT_THROW(make_layout(modes, 0, 6, 16), UsageError);
+}
+
+TEST(Layout, PaddedColumnsFillCacheLines) {
+  const Modes modes = kept_modes(20, 20, 20, Truncation::per_direction);
+  const Layout in_double = make_layout(modes, 0, 1, 16), in_single = make_layout(modes, 0, 1, 8);
+  EXPECT_EQ(in_double.columns_padded % 4, 0);
+  EXPECT_EQ(in_single.columns_padded % 8, 0);
+  for (const int length : in_double.row_length) EXPECT_EQ(length % 4, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::fft

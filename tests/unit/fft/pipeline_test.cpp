@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipelines against sums of waves written out, fused against batched, and on any number of
+// ranks (this program runs on 1 to 4).
+#include "fft/pipeline.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <tuple>
+
+namespace thalweg::fft {
+namespace {
+
+using transport::Communicator;
+
+/// A smooth, reproducible amplitude for every mode and field; real fields need no symmetry here,
+/// because only modes with m_x > 0 or the upper half of m_x = 0 are free.
+template <class Real>
+Complex<Real> amplitude(int field, int mx, int my, int mz) {
+  const bool mirrored = mx == 0 && (my < 0 || (my == 0 && mz < 0));
+  const int s = mirrored ? -1 : 1;
+  const double phase = 1.3 * field + 0.7 * s * mx + 2.1 * s * my + 0.4 * s * mz;
+  const double size = 1.0 / (1 + mx * mx + my * my + mz * mz);
+  const bool mean = mx == 0 && my == 0 && mz == 0;
+  return {static_cast<Real>(size * std::cos(phase)),
+          static_cast<Real>(mean ? 0 : s * size * std::sin(phase))};
+}
+
+template <class Real>
+struct LoadAmplitudes {
+  int first_row, ky, kz;
+  int fields;
+  void operator()(int row, int column, int depth, Complex<Real>* out) const {
+    for (int f = 0; f < fields; ++f)
+      out[f] = amplitude<Real>(f, column, signed_mode(first_row + row, ky), signed_mode(depth, kz));
+  }
+};
+
+template <class Real>
+struct KeepPoints {
+  exec::View<Real, 4> points;  // (z, y, x, field)
+  Real operator()(int z, int y, int x, const Real* in, Real* out) const {
+    Real largest = 0;
+    for (int f = 0; f < points.extent[3]; ++f) {
+      points(z, y, x, f) = in[f];
+      out[f] = in[f];
+      largest = std::max(largest, std::abs(in[f]));
+    }
+    return largest;
+  }
+};
+
+template <class Real>
+struct KeepModes {
+  exec::View<Complex<Real>, 4> modes;  // (field, row, column, depth)
+  void operator()(int row, int column, int depth, const Complex<Real>* in) const {
+    for (int f = 0; f < modes.extent[0]; ++f) modes(f, row, column, depth) = in[f];
+  }
+};
+
+struct Grid {
+  int nx, ny, nz;
+  Truncation truncation;
+};
+
+/// The field at a point, by summing its waves.
+double wave_sum(const Modes& modes, int field, double x, double y, double z) {
+  double sum = 0;
+  for (int mx = 0; mx <= modes.kx; ++mx)
+    for (int my = -modes.ky; my <= modes.ky; ++my)
+      for (int mz = -modes.kz; mz <= modes.kz; ++mz) {
+        if (!modes.keeps(mx, my, mz)) continue;
+        const Complex<double> a = amplitude<double>(field, mx, my, mz);
+        const double angle = 2 * std::numbers::pi * (mx * x + my * y + mz * z);
+        sum += (mx > 0 ? 2 : 1) * (a.re * std::cos(angle) - a.im * std::sin(angle));
+      }
+  return sum;
+}
+
+/// One pass there and back through a pipeline: points and modes.
+template <class Real, template <class, int, int> class Pipeline>
+struct Pass {
+  static constexpr int fields = 2;
+  Layout layout;
+  Phases phases;
+  exec::Exec exec;
+  exec::Array<Real, 4> points;
+  exec::Array<Complex<Real>, 4> modes;
+  Real peak = 0;
+
+  Pass(const Grid& g, const Communicator& comm, ExchangeOptions options)
+      : layout(make_layout(kept_modes(g.nx, g.ny, g.nz, g.truncation), comm.rank(), comm.size(),
+                           sizeof(Complex<Real>))),
+        points({layout.local_planes(), g.ny, g.nx, fields}),
+        modes({fields, layout.local_rows(), layout.columns_padded, layout.depth_padded}) {
+    Workspace<Real> workspace(layout, {fields, fields});
+    Pipeline<Real, fields, fields> pipeline(layout, comm, exec, workspace, options, phases);
+    for (int n = 0; n < 2; ++n) {  // twice: plans must be reusable
+      pipeline.inverse_lines(
+          LoadAmplitudes<Real>{layout.first_row(), layout.modes.ky, layout.modes.kz, fields});
+      peak = pipeline.planes(KeepPoints<Real>{points.view()});
+      pipeline.forward_lines(KeepModes<Real>{modes.view()});
+    }
+  }
+  double mode_error() const {
+    double worst = 0;
+    for (int row = 0; row < layout.local_rows(); ++row)
+      for (int column = 0; column < layout.modes.columns(); ++column)
+        for (int depth = 0; depth < layout.modes.depth(); ++depth) {
+          const int my = layout.row_mode(layout.first_row() + row);
+          const int mz = signed_mode(depth, layout.modes.kz);
+          for (int f = 0; f < fields; ++f) {
+            const Complex<Real> found = modes.view()(f, row, column, depth);
+            const Complex<double> wanted = layout.modes.keeps(column, my, mz)
+                                               ? amplitude<double>(f, column, my, mz)
+                                               : Complex<double>{0, 0};
+            const double scale = layout.modes.points();
+            worst = std::max({worst, std::abs(found.re / scale - wanted.re),
+                              std::abs(found.im / scale - wanted.im)});
+          }
+        }
+    return worst;
+  }
+};
+
+class PipelineOn : public ::testing::TestWithParam<std::tuple<Grid, int, transport::Route>> {
+ protected:
+  Communicator world = Communicator::world();
+  Grid grid() const { return std::get<0>(GetParam()); }
+  ExchangeOptions options() const { return {std::get<2>(GetParam()), std::get<1>(GetParam())}; }
+  bool usable() const {
+    const Modes modes = kept_modes(grid().nx, grid().ny, grid().nz, grid().truncation);
+    return world.size() <= largest_rank_count(modes);
+  }
+};
+
+TEST_P(PipelineOn, PointsAreTheSumOfTheWavesAndModesComeBack) {
+  ASSERT_TRUE(usable());
+  const Pass<double, FusedPipeline> pass(grid(), world, options());
+  const Modes& modes = pass.layout.modes;
+  double worst = 0;
+  for (int z = 0; z < pass.layout.local_planes(); ++z)
+    for (int y = 0; y < modes.ny; y += 3)
+      for (int x = 0; x < modes.nx; x += 2)
+        for (int f = 0; f < 2; ++f) {
+          const double wanted =
+              wave_sum(modes, f, double(x) / modes.nx, double(y) / modes.ny,
+                       double(pass.layout.first_plane() + z) / modes.nz);
+          worst = std::max(worst, std::abs(pass.points.view()(z, y, x, f) - wanted));
+        }
+  // The sum itself rounds: 1e3 waves of angles up to 1e2, each to 1e-16 of its angle.
+  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(pass.mode_error(), 1e-15);
+}
+
+TEST_P(PipelineOn, SinglePrecisionAgreesToItsRounding) {
+  ASSERT_TRUE(usable());
+  const Pass<float, FusedPipeline> pass(grid(), world, options());
+  EXPECT_LT(pass.mode_error(), 4e-7);
+}
+
+TEST_P(PipelineOn, BatchedFormGivesTheSame) {
+  ASSERT_TRUE(usable());
+  const Pass<double, FusedPipeline> fused(grid(), world, options());
+  const Pass<double, BatchedPipeline> batched(grid(), world, options());
+  EXPECT_LT(batched.mode_error(), 1e-15);
+  EXPECT_NEAR(batched.peak, fused.peak, 1e-13);
+  double worst = 0;
+  const auto size = static_cast<std::ptrdiff_t>(fused.points.size());
+  for (std::ptrdiff_t i = 0; i < size; ++i)
+    worst = std::max(worst, std::abs(fused.points.view().data[i] - batched.points.view().data[i]));
+  EXPECT_LT(worst, 1e-13);
+}
+
+TEST_P(PipelineOn, ThreadsDoNotChangeABit) {
+  ASSERT_TRUE(usable());
+  const int before = exec::threads();
+  exec::set_threads(1);
+  const Pass<double, FusedPipeline> one(grid(), world, options());
+  exec::set_threads(3);
+  const Pass<double, FusedPipeline> three(grid(), world, options());
+  exec::set_threads(before);
+  EXPECT_EQ(std::memcmp(one.points.view().data, three.points.view().data,
+                        one.points.size() * sizeof(double)),
+            0);
+  EXPECT_EQ(one.peak, three.peak);
+}
+
+using transport::Route;
+INSTANTIATE_TEST_SUITE_P(
+    Grids, PipelineOn,
+    ::testing::Values(std::tuple{Grid{16, 16, 16, Truncation::spherical}, 1, Route::direct},
+                      std::tuple{Grid{16, 16, 16, Truncation::spherical}, 3, Route::direct},
+                      std::tuple{Grid{24, 10, 15, Truncation::per_direction}, 2, Route::direct},
+                      std::tuple{Grid{11, 13, 17, Truncation::none}, 2, Route::alltoallv},
+                      std::tuple{Grid{4, 12, 4, Truncation::none}, 1, Route::alltoallv},
+                      std::tuple{Grid{6, 7, 5, Truncation::spherical}, 1, Route::direct}));
+
+TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
+  struct Poison {
+    double operator()(int z, int y, int x, const double*, double*) const {
+      return z + y + x == 0 ? std::numeric_limits<double>::quiet_NaN() : 1.0;
+    }
+  };
+  const Communicator alone = Communicator::self();
+  const Layout layout = make_layout(kept_modes(8, 8, 8, Truncation::none), 0, 1, 16);
+  Phases phases;
+  const exec::Exec exec;
+  Workspace<double> workspace(layout, {1, 0});
+  FusedPipeline<double, 1, 0> pipeline(layout, alone, exec, workspace, {}, phases);
+  pipeline.inverse_lines(LoadAmplitudes<double>{0, layout.modes.ky, layout.modes.kz, 1});
+  EXPECT_TRUE(std::isnan(pipeline.planes(Poison{})));
+}
+
+TEST(BareTimes, ArePositive) {
+  const Communicator world = Communicator::world();
+  const Layout layout =
+      make_layout(kept_modes(16, 16, 16, Truncation::spherical), world.rank(), world.size(), 16);
+  Phases phases;
+  const exec::Exec exec;
+  Workspace<double> workspace(layout, {2, 2});
+  const FusedPipeline<double, 2, 2> pipeline(layout, world, exec, workspace, {}, phases);
+  const BareTimes times = pipeline.measure_bare_times(world);
+  EXPECT_GT(times.inverse_lines, 0);
+  EXPECT_GT(times.planes, 0);
+  EXPECT_GT(times.forward_lines, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::fft
