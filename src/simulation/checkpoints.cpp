@@ -23,7 +23,7 @@ bool same_folder(const fs::path& a, const fs::path& b) {
 }
 
 /// What to use instead of a file that cannot be used.
-std::string advice(const fs::path& unusable, const OutputFolder& folder,
+std::string advice(const fs::path& unusable, const io::OutputFolder& folder,
                    const transport::Communicator& comm) {
   const auto is_other = [&](const std::optional<fs::path>& found) {
     return found && *found != unusable;
@@ -39,7 +39,7 @@ std::string advice(const fs::path& unusable, const OutputFolder& folder,
                          : fmt::format("There is no intact checkpoint in {}", searched.string());
 }
 
-fs::path named_file(const fs::path& file, const OutputFolder& folder,
+fs::path named_file(const fs::path& file, const io::OutputFolder& folder,
                     const transport::Communicator& comm) {
   if (const auto fault = io::checkpoint_fault(file, comm))
     throw InputError(fmt::format("Cannot go on from {}: {}.\n{}. Nothing was run.", file.string(),
@@ -47,7 +47,8 @@ fs::path named_file(const fs::path& file, const OutputFolder& folder,
   return file;
 }
 
-fs::path newest_file(const OutputFolder& folder, const transport::Communicator& comm, Log& log) {
+fs::path newest_file(const io::OutputFolder& folder, const transport::Communicator& comm,
+                     Log& log) {
   const io::CheckpointSearch search = io::find_checkpoint(folder.checkpoints(), comm);
   if (!search.newest_intact)
     throw InputError(
@@ -59,7 +60,7 @@ fs::path newest_file(const OutputFolder& folder, const transport::Communicator& 
 }
 
 /// A run that goes on from an older checkpoint makes the later ones those of another history.
-void refuse_later_ones(const fs::path& file, const OutputFolder& folder) {
+void refuse_later_ones(const fs::path& file, const io::OutputFolder& folder) {
   for (const fs::path& other : io::list_checkpoints(folder.checkpoints()))
     if (step_of(other) > step_of(file))
       throw InputError(fmt::format(
@@ -72,7 +73,8 @@ void refuse_later_ones(const fs::path& file, const OutputFolder& folder) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const OutputFolder& folder, const transport::Communicator& comm, int keep)
+Checkpoints::Checkpoints(const io::OutputFolder& folder, const transport::Communicator& comm,
+                         int keep)
     : folder_(folder), comm_(comm), keep_(keep) {}
 
 void Checkpoints::write(Simulation& solver, const std::string& kind) {
@@ -93,7 +95,7 @@ void Checkpoints::forget_later_ones(std::int64_t step) const {
   });
 }
 
-RestartPoint find_restart(const RunOptions& options, const OutputFolder& folder,
+RestartPoint find_restart(const RunOptions& options, const io::OutputFolder& folder,
                           const std::string& kind, const transport::Communicator& comm, Log& log) {
   RestartPoint point;
   if (options.restart_file.empty()) {

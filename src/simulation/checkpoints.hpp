@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <optional>
 
+#include "io/output_folder.hpp"
 #include "simulation/log.hpp"
-#include "simulation/output_folder.hpp"
 #include "simulation/run.hpp"
 
 namespace thalweg::simulation {
 
 class Checkpoints {
  public:
-  Checkpoints(const OutputFolder& folder, const transport::Communicator& comm, int keep);
+  Checkpoints(const io::OutputFolder& folder, const transport::Communicator& comm, int keep);
   /// Write the solver's state and remove what is older than the newest `keep`. The newest intact
   /// one is never removed. Collective; throws IoError.
   void write(Simulation& solver, const std::string& kind);
@@ -25,7 +25,7 @@ class Checkpoints {
  private:
   void forget_later_ones(std::int64_t step) const;
 
-  const OutputFolder& folder_;
+  const io::OutputFolder& folder_;
   const transport::Communicator& comm_;
   int keep_;
   std::optional<std::filesystem::path> last_;
@@ -39,7 +39,7 @@ struct RestartPoint {
 };
 /// The file that --restart names, or the newest intact one in the output folder. Throws InputError
 /// that says why a file cannot be used and names the newest intact one. Collective.
-RestartPoint find_restart(const RunOptions& options, const OutputFolder& folder,
+RestartPoint find_restart(const RunOptions& options, const io::OutputFolder& folder,
                           const std::string& kind, const transport::Communicator& comm, Log& log);
 
 }  // namespace thalweg::simulation

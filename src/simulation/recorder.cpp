@@ -5,7 +5,7 @@
 
 namespace thalweg::simulation {
 
-Recorder::Recorder(const Setup& setup, const OutputFolder& folder,
+Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
                    const transport::Communicator& comm, Simulation& solver, bool resumed)
     : setup_(setup), folder_(folder), comm_(comm), solver_(solver) {
   if (resumed) resumed_after_ = solver.steps();
@@ -22,33 +22,22 @@ void Recorder::record(double before) {
 void Recorder::record_end() { write_history(); }
 
 void Recorder::write_history() {
-  std::vector<io::Column> columns{{"step", "1"}, {"time", "time"}, {"dt", "time"}};
+  io::CsvHeader header{.names = {"step", "time", "dt"}, .units = {"1", "time", "time"}};
   std::vector<double> row{static_cast<double>(solver_.steps()), solver_.time(), solver_.dt()};
   for (Scalar& scalar : solver_.scalars()) {
-    columns.push_back({std::move(scalar.name), std::move(scalar.unit)});
+    header.names.push_back(std::move(scalar.name));
+    header.units.push_back(std::move(scalar.unit));
     row.push_back(scalar.value);
   }
-  io::on_root(comm_, [&] {
-    if (!history_)
-      history_.emplace(resumed_after_
-                           ? io::HistoryFile::resume(folder_.history(), columns, *resumed_after_)
-                           : io::HistoryFile::create(folder_.history(), columns));
-    history_->append(row);
-  });
+  if (!history_) history_.emplace(folder_.history(), comm_, header, resumed_after_);
+  history_->append(row);
   solver_.history_written();
 }
 
 void Recorder::write_tables() {
-  for (const Table& table : solver_.tables()) write_table(table);
-}
-
-void Recorder::write_table(const Table& table) {
-  std::vector<io::Column> columns;
-  for (std::size_t c = 0; c < table.columns.size(); ++c)
-    columns.push_back({table.columns[c], table.units[c]});
-  io::on_root(comm_, [&] {
-    io::write_table(folder_.table(table.name, solver_.steps()), columns, table.values);
-  });
+  for (const Table& table : solver_.tables())
+    io::write_table(folder_.table(table.name, solver_.steps()), comm_,
+                    {.names = table.columns, .units = table.units}, table.values);
 }
 
 void Recorder::write_fields() {

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "io/tables.hpp"
-#include "simulation/output_folder.hpp"
+#include "io/history.hpp"
+#include "io/output_folder.hpp"
 #include "simulation/setup.hpp"
 
 namespace thalweg::simulation {
@@ -13,7 +13,7 @@ namespace thalweg::simulation {
 class Recorder {
  public:
   /// resumed: the history goes on after the solver's present step.
-  Recorder(const Setup& setup, const OutputFolder& folder, const transport::Communicator& comm,
+  Recorder(const Setup& setup, const io::OutputFolder& folder, const transport::Communicator& comm,
            Simulation& solver, bool resumed);
   /// Write what is due after the step that began at time `before`. Collective; throws IoError.
   void record(double before);
@@ -23,16 +23,14 @@ class Recorder {
  private:
   void write_history();
   void write_tables();
-  void write_table(const Table& table);
   void write_fields();
 
   const Setup& setup_;
-  const OutputFolder& folder_;
+  const io::OutputFolder& folder_;
   const transport::Communicator& comm_;
   Simulation& solver_;
   std::optional<std::int64_t> resumed_after_;  // rows of later steps are from before the restart
-  std::optional<io::HistoryFile>
-      history_;  // on rank 0, from the first row on, which names the columns
+  std::optional<io::History> history_;         // from the first row on, which names the columns
 };
 
 }  // namespace thalweg::simulation

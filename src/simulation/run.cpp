@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "exec/stream.hpp"
-#include "io/atomic_file.hpp"
+#include "io/together.hpp"
 #include "simulation/closing.hpp"
 #include "simulation/loop.hpp"
 #include "simulation/memory.hpp"
@@ -59,10 +59,12 @@ class Run {
   /// Where the run starts and what it may do with its folder. Throws InputError.
   void choose_start() {
     if (options_.restart) restart_ = find_restart(options_, folder_, setup_.kind, comm_, log_);
-    use_ = options_.force ? FolderUse::force : FolderUse::fresh;
-    if (restart_ && restart_->in_output_folder) use_ = FolderUse::restart;
+    use_ = options_.force ? io::FolderUse::force : io::FolderUse::fresh;
+    if (restart_ && restart_->in_output_folder) use_ = io::FolderUse::restart;
     // Said before a large case spends minutes on its initial state.
-    if (use_ == FolderUse::fresh) folder_.require_free(comm_);
+    bool taken = false;
+    io::on_root(comm_, [&] { taken = !folder_.results().empty(); });
+    if (use_ == io::FolderUse::fresh && comm_.max(taken ? 1 : 0) > 0) folder_.prepare(comm_, use_);
   }
 
   void build() {
@@ -89,14 +91,14 @@ class Run {
 
   void open_folder() {
     folder_.prepare(comm_, use_);
-    log_.open(folder_.log(), use_ == FolderUse::restart);
-    write_text(folder_.case_file(), effective_case(setup_));
+    log_.open(folder_.log(), use_ == io::FolderUse::restart);
+    io::write_text(folder_.case_file(), comm_, effective_case(setup_));
   }
 
   int step_to_the_end() {
     Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints);
     if (restart_) checkpoints.set_last(restart_->file);
-    const bool resumed = use_ == FolderUse::restart;
+    const bool resumed = use_ == io::FolderUse::restart;
     Recorder recorder(setup_, folder_, comm_, *solver_, resumed);
     Loop loop({.setup = setup_,
                .comm = comm_,
@@ -138,7 +140,7 @@ class Run {
                    .peak_bytes = comm_.max(peak_resident_bytes())};
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);
-    write_text(folder_.report(), report);
+    io::write_text(folder_.report(), comm_, report);
     const double floor = floor_per_step(phases, facts.step_seconds.size());
     for (const std::string& text : closing_lines({.end = end,
                                    .facts = facts,
@@ -153,19 +155,15 @@ class Run {
     return end.signal == 0 ? 0 : 128 + end.signal;
   }
 
-  void write_text(const std::filesystem::path& file, const std::string& text) const {
-    io::on_root(comm_, [&] { io::write_text(file, text); });
-  }
-
   const RunOptions& options_;
   const transport::Communicator& comm_;
   Clock::time_point start_ = Clock::now();
   Log log_;
   Setup setup_;
-  OutputFolder folder_;
+  io::OutputFolder folder_;
   std::string command_ = restart_command(options_);
   std::optional<RestartPoint> restart_;
-  FolderUse use_ = FolderUse::fresh;
+  io::FolderUse use_ = io::FolderUse::fresh;
   double estimated_bytes_ = 0;
   std::unique_ptr<Simulation> solver_;
 };
