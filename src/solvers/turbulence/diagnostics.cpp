@@ -14,7 +14,8 @@ template <class Real>
 const Sums& NavierStokes<Real>::sums() {
   if (!sums_) {
     const auto timer = phases_.measure("diagnostics");
-    sums_ = sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(), k_.wave_vectors());
+    sums_.emplace(sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(),
+                                  k_.wave_vectors()));
   }
   return *sums_;
 }

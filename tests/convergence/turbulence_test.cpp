@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The turbulence solver against exact solutions, with the order of convergence measured.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/convergence/flows.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+using namespace flows;
+using transport::Communicator;
+
+/// A folder of this test's own, removed at the end.
+struct Scratch {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("thalweg-test-" + std::to_string(getpid()));
+  Scratch() { std::filesystem::create_directories(path); }
+  ~Scratch() { std::filesystem::remove_all(path); }
+};
+
+/// Error of the carried vortex at time 1 after steps of size dt.
+double vortex_error(const std::string& scheme, Viscous viscous, double dt,
+                    const std::filesystem::path& file) {
+  const CarriedVortex vortex{.viscosity = 0.05};
+  constexpr int n = 16;
+  Parameters p = from_file(cube(n, vortex.viscosity, scheme, dt), file);
+  p.viscous = viscous;
+  const auto solver = solved<double>(p, 1.0, Communicator::self());
+  const auto exact = std::get<std::vector<double>>(vortex.field(n, 0, n, 1.0).values);
+  return difference(velocity_of(*solver), exact);
+}
+
+struct SchemeOrder {
+  const char* name;
+  double order;
+  Viscous viscous;
+};
+
+class Order : public ::testing::TestWithParam<SchemeOrder> {};
+
+TEST_P(Order, OfTimeSteppingOnTheCarriedVortex) {
+  const Scratch scratch;
+  const auto file = scratch.path / "vortex.vtkhdf";
+  io::write_image(file, Communicator::self(), cube_grid(16),
+                  {CarriedVortex{.viscosity = 0.05}.field(16, 0, 16, 0)}, 0, 0);
+  const auto [scheme, order, viscous] = GetParam();
+  double last = 0;
+  std::printf("  %s, %s\n    dt        error      order\n", scheme,
+              viscous == Viscous::explicit_term ? "explicit" : "integrating factor");
+  for (const double dt : {0.1, 0.05, 0.025}) {
+    const double error = vortex_error(scheme, viscous, dt, file);
+    const double measured = last > 0 ? std::log2(last / error) : 0;
+    std::printf("    %-8g  %.3e  %s\n", dt, error, last > 0 ? std::to_string(measured).c_str() : "-");
+    if (last > 0) {
+      EXPECT_NEAR(measured, order, 0.15);
+    }
+    last = error;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Schemes, Order,
+    ::testing::Values(SchemeOrder{"rk2", 2, Viscous::integrating_factor},
+                      SchemeOrder{"rk3", 3, Viscous::integrating_factor},
+                      SchemeOrder{"rk4", 4, Viscous::integrating_factor},
+                      SchemeOrder{"rk2", 2, Viscous::explicit_term},
+                      SchemeOrder{"rk3", 3, Viscous::explicit_term},
+                      SchemeOrder{"rk4", 4, Viscous::explicit_term}));
+
+TEST(NonlinearOrder, OfTimeSteppingOnTaylorGreenInThreeDimensions) {
+  for (const auto& [scheme, order] : {std::pair{"rk2", 2.0}, {"rk3", 3.0}, {"rk4", 4.0}}) {
+    std::vector<std::vector<double>> u;
+    for (const double dt : {0.2, 0.1, 0.05})
+      u.push_back(velocity_of(*solved<double>(cube(24, 0.02, scheme, dt), 1.0, Communicator::self())));
+    const double measured = std::log2(difference(u[0], u[1]) / difference(u[1], u[2]));
+    std::printf("  %s: order %.3f from steps of 0.2, 0.1, 0.05\n", scheme, measured);
+    EXPECT_NEAR(measured, order, 0.35) << scheme;  // the step is far from infinitely small
+  }
+}
+
+TEST(ExactDecay, BeltramiFlowDecaysExactlyWhateverTheGridAndStep) {
+  std::printf("  ABC flow, exp(-nu k^2 t)\n    points  k  error of the energy\n");
+  for (const auto& [n, k] : {std::pair{8, 1}, {12, 2}, {24, 3}}) {
+    Parameters p = cube(n, 0.1, "rk3", 0.25);
+    p.initial.kind = InitialKind::abc;
+    p.initial.abc = {1.0, 0.8, 1.2};
+    p.initial.wavenumber = k;
+    NavierStokes<double> solver(p, Communicator::self());
+    solver.initialise();
+    const double energy = scalar(solver, "energy");
+    EXPECT_NEAR(energy, (1.0 + 0.64 + 1.44) / 2, 1e-14);
+    EXPECT_NEAR(scalar(solver, "helicity"), 2 * k * energy, 1e-13);  // omega = k u
+    run_to(solver, 2.0);
+    const double exact = energy * std::exp(-2 * 0.1 * k * k * 2.0);
+    const double error = std::abs(scalar(solver, "energy") - exact) / exact;
+    std::printf("    %-6d  %d  %.2e\n", n, k, error);
+    EXPECT_LT(error, 1e-13);
+  }
+}
+
+TEST(SpectralAccuracy, ErrorFallsFasterThanAnyPowerOfThePoints) {
+  const auto energy_at = [](int n) {
+    const auto solver = solved<double>(cube(n, 0.05, "rk4", 0.02), 1.0, Communicator::self());
+    return scalar(*solver, "enstrophy");
+  };
+  const double reference = energy_at(64);
+  std::printf("  Taylor-Green at Re 20, enstrophy at t = 1 against 64^3\n    points  error      order\n");
+  double last = 0, last_order = 0;
+  int last_n = 0;
+  for (const int n : {12, 18, 27}) {
+    const double error = std::abs(energy_at(n) - reference) / reference;
+    const double order = last > 0 ? std::log(last / error) / std::log(double(n) / last_n) : 0;
+    std::printf("    %-6d  %.2e  %.1f\n", n, error, order);
+    if (last > 0) {
+      EXPECT_GT(order, std::max(6.0, last_order));
+    }
+    last = error;
+    last_order = order;
+    last_n = n;
+  }
+  EXPECT_LT(last, 1e-6);
+}
+
+TEST(Conservation, InviscidLossFallsWithTheOrderOfTheScheme) {
+  for (const auto& [scheme, order] : {std::pair{"rk2", 2.0}, {"rk3", 3.0}, {"rk4", 4.0}}) {
+    double losses[2];
+    for (int n = 0; n < 2; ++n) {
+      Parameters p = cube(24, 0, scheme, n == 0 ? 0.1 : 0.05);
+      p.initial.kind = InitialKind::random;
+      NavierStokes<double> solver(p, Communicator::self());
+      solver.initialise();
+      const double before = scalar(solver, "energy");
+      run_to(solver, 1.0);
+      losses[n] = std::abs(scalar(solver, "energy") - before) / before;
+    }
+    const double measured = std::log2(losses[0] / losses[1]);
+    std::printf("  %s: energy lost %.2e, %.2e; order %.2f\n", scheme, losses[0], losses[1], measured);
+    // Truncation conserves energy in space; in time the loss is at least of the scheme's order.
+    EXPECT_GT(measured, order - 0.3) << scheme;
+  }
+}
+
+TEST(ShortTimeSeries, InviscidTaylorGreenEnstrophyFollowsBrachetsSeries) {
+  std::ifstream in("tests/data/taylor_green_series.json");
+  ASSERT_TRUE(in) << "run from the root of the project";
+  const auto coefficients = nlohmann::json::parse(in)["inviscid"]["enstrophy"]["value"];
+  NavierStokes<double> solver(cube(48, 0, "rk4", 0.01), Communicator::self());
+  solver.initialise();
+  for (const double t : {0.1, 0.25, 0.5}) {
+    run_to(solver, t);
+    double series = 0, power = 1;
+    for (const auto& c : coefficients) {
+      series += c.get<double>() * power;
+      power *= t;
+    }
+    EXPECT_NEAR(scalar(solver, "enstrophy"), series, 1e-7 * series) << "t = " << t;
+  }
+}
+
+TEST(Divergence, StaysAtRounding) {
+  const auto solver = solved<double>(cube(32, 0.01, "rk3", 0.05), 1.0, Communicator::self());
+  EXPECT_LT(scalar(*solver, "divergence_max"), 1e-15);
+}
+
+TEST(Resampling, ABandLimitedFieldIsReadExactlyOnAnyGrid) {
+  const Scratch scratch;
+  const CarriedVortex vortex{.viscosity = 0.05};
+  for (const int from : {8, 16, 21}) {
+    const auto file = scratch.path / ("field" + std::to_string(from) + ".vtkhdf");
+    io::write_image(file, Communicator::self(), cube_grid(from), {vortex.field(from, 0, from, 0)}, 0, 0);
+    NavierStokes<double> solver(from_file(cube(12, 0.05, "rk3", 0.1), file), Communicator::self());
+    solver.initialise();
+    const auto exact = std::get<std::vector<double>>(vortex.field(12, 0, 12, 0).values);
+    EXPECT_LT(difference(velocity_of(solver), exact), 1e-14) << "from " << from;
+  }
+}
+
+TEST(Box, FlowInAnUnevenBoxIsTheStretchedFlow) {
+  // Two-dimensional Taylor-Green is a solution in any box; it decays by nu (k_x^2 + k_y^2).
+  Parameters p = cube(16, 0.05, "rk3", 0.05);
+  p.points = {16, 24, 8};
+  p.length = {1.0, 2.0, 0.5};
+  NavierStokes<double> solver(p, Communicator::self());
+  solver.initialise();
+  EXPECT_LT(scalar(solver, "divergence_max"), 1e-14);
+  const auto u = velocity_of(solver);
+  // u = sin(2 pi x / Lx) cos(2 pi y / Ly) cos(2 pi z / Lz) at a quarter of x.
+  EXPECT_NEAR(u[3 * 4], 1.0, 1e-14);
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same case on all ranks together and on each rank alone, on 1 and 4 threads, in both
+// precisions, restarted half-way.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/convergence/flows.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+using namespace flows;
+using transport::Communicator;
+
+Parameters random_case(const std::string& scheme) {
+  Parameters p = cube(24, 0.01, scheme, 0.02);
+  p.points = {24, 20, 26};
+  p.initial.kind = InitialKind::random;
+  p.initial.seed = 7;
+  return p;
+}
+
+/// This rank's planes of a field that one process holds whole.
+std::vector<double> planes(const std::vector<double>& whole, const io::ImageField& part) {
+  const auto plane = static_cast<std::ptrdiff_t>(24 * 20 * 3);
+  return {whole.begin() + part.plane_begin * plane, whole.begin() + part.plane_end * plane};
+}
+
+class OnRanks : public ::testing::TestWithParam<const char*> {
+ protected:
+  Communicator world = Communicator::world();
+};
+
+// Ten steps multiply the rounding of one transform by less than a hundred.
+constexpr double rounding = 1e-13;
+
+TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
+  const Parameters p = random_case("rk3");
+  Parameters q = p;
+  q.route = GetParam();
+  q.chunks = 3;
+  const auto together = solved<double>(q, 0.2, world);
+  const auto alone = solved<double>(p, 0.2, Communicator::self());
+  EXPECT_LT(difference(velocity_of(*together),
+                       planes(velocity_of(*alone), together->field("velocity"))),
+            rounding);
+  const auto a = together->scalars(), b = alone->scalars();
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    if (a[n].name == "divergence_max" || std::isnan(b[n].value)) continue;  // rounding itself
+    EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values("direct", "alltoallv"));
+
+TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
+  NavierStokes<double> together(random_case("rk3"), Communicator::world());
+  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  together.initialise();
+  alone.initialise();
+  EXPECT_EQ(scalar(together, "energy"), scalar(alone, "energy"));
+  EXPECT_NEAR(scalar(together, "energy"), 0.5, 1e-15);
+}
+
+TEST(OnRanks, SingleAgreesWithDouble) {
+  const auto in_double = solved<double>(random_case("rk4"), 0.2, Communicator::world());
+  const auto in_single = solved<float>(random_case("rk4"), 0.2, Communicator::world());
+  EXPECT_LT(difference(velocity_of(*in_single), velocity_of(*in_double)), 2e-6);
+}
+
+TEST(OnThreads, NotOneBitDiffers) {
+  const int before = exec::threads();
+  exec::set_threads(1);
+  const auto one = solved<double>(random_case("rk2"), 0.1, Communicator::world());
+  const auto u = velocity_of(*one);
+  const double energy = scalar(*one, "energy");
+  exec::set_threads(4);
+  const auto four = solved<double>(random_case("rk2"), 0.1, Communicator::world());
+  EXPECT_EQ(u, velocity_of(*four));
+  EXPECT_EQ(energy, scalar(*four, "energy"));
+  exec::set_threads(before);
+}
+
+template <class Real>
+void expect_restart_is_exact(const std::string& scheme) {
+  const auto world = Communicator::world();
+  Parameters p = random_case(scheme);
+  p.step.reset();
+  p.cfl = 0.7;
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-restart-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  NavierStokes<Real> unbroken(p, world);
+  unbroken.initialise();
+  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
+  {
+    io::CheckpointWriter out(file, world, "turbulence");
+    unbroken.save(out);
+    out.commit();
+  }
+  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
+
+  NavierStokes<Real> restarted(p, world);
+  {
+    io::CheckpointReader in(file, world);
+    restarted.load(in);
+  }
+  for (int n = 0; n < 3; ++n) restarted.step(no_limit);
+  EXPECT_EQ(restarted.time(), unbroken.time());
+  EXPECT_EQ(restarted.steps(), unbroken.steps());
+  EXPECT_EQ(velocity_of(restarted), velocity_of(unbroken));
+
+  // On one rank, from the file that all ranks wrote.
+  NavierStokes<Real> alone(p, Communicator::self());
+  {
+    io::CheckpointReader in(file, Communicator::self());
+    alone.load(in);
+  }
+  for (int n = 0; n < 3; ++n) alone.step(no_limit);
+  EXPECT_LT(difference(velocity_of(unbroken), planes(velocity_of(alone), unbroken.field("velocity"))),
+            sizeof(Real) == 8 ? rounding : 1e-5);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
+TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>("rk3"); }
+TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>("rk4"); }
+
+TEST(Overlap, IsReportedForEachMovement) {
+  const auto solver = solved<double>(random_case("rk2"), 0.1, Communicator::world());
+  const auto list = solver->transport();
+  ASSERT_EQ(list.size(), 2u);
+  for (const auto& movement : list) {
+    EXPECT_FALSE(movement.why.empty());
+    if (Communicator::world().size() == 1) {
+      EXPECT_EQ(movement.bytes, 0);
+    } else {
+      EXPECT_GT(movement.bytes, 0);
+      EXPECT_GE(movement.hidden_fraction, 0);
+      EXPECT_LE(movement.hidden_fraction, 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence
