@@ -12,12 +12,13 @@ namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
 const Sums& NavierStokes<Real>::sums() {
-  if (!sums_) {
+  if (!sums_known_) {
     const auto timer = phases_.measure("diagnostics");
-    sums_.emplace(sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(),
-                                  k_.wave_vectors()));
+    sums_ = sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(),
+                            k_.wave_vectors());
+    sums_known_ = true;
   }
-  return *sums_;
+  return sums_;
 }
 
 template <class Real>

@@ -51,7 +51,7 @@ void NavierStokes<Real>::initialise() {
     exec::copy_bytes(exec_, velocity_.view().data, host.data(), size * sizeof(Complex<Real>));
     exec_.wait();
   }
-  sums_.reset();
+  sums_known_ = false;
   initial_energy_ = sums().energy;
 }
 
@@ -70,7 +70,7 @@ void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
   }
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
   ++steps_;
-  sums_.reset();
+  sums_known_ = false;
 }
 
 template <class Real>

@@ -78,7 +78,8 @@ class NavierStokes final : public simulation::Simulation {
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
   double courant_rate_ = 0;  // of the first stage of the last step, all ranks
-  std::optional<Sums> sums_;  // of the present state, once asked for
+  Sums sums_;  // of the present state, where they are known
+  bool sums_known_ = false;
   double initial_energy_ = 0;
   /// Energy, dissipation and time of the last history row.
   struct Row {

@@ -202,7 +202,7 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
   last_row_.reset();
   if (const double time = file.number("last_row_time"); time >= 0)
     last_row_ = Row{time, file.number("last_row_energy"), file.number("last_row_dissipation")};
-  sums_.reset();
+  sums_known_ = false;
 }
 
 template <class Real>
