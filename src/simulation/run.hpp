@@ -14,12 +14,12 @@ namespace thalweg::simulation {
 /// What the command line says.
 struct RunOptions {
   std::filesystem::path case_file;
-  std::filesystem::path out;           // empty: out/NAME
-  std::vector<std::string> overrides;  // key.path=value
-  std::string device = "auto";         // auto, cpu, cuda
-  std::optional<std::int64_t> steps;   // stop after this many steps of this process
+  std::filesystem::path out{};          // empty: out/NAME
+  std::vector<std::string> overrides;   // key.path=value
+  std::string device = "auto";          // auto, cpu, cuda
+  std::optional<std::int64_t> steps{};  // stop after this many steps of this process
   bool restart = false;
-  std::filesystem::path restart_file;  // empty: the newest intact one in the output folder
+  std::filesystem::path restart_file{};  // empty: the newest intact one in the output folder
   bool force = false;
   bool quiet = false;
 };

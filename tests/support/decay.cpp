@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/decay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <limits>
+#include <numeric>
+
+#include "simulation/simulation.hpp"
+
+namespace thalweg::testing {
+
+namespace {
+
+using namespace thalweg::simulation;
+
+struct Parameters {
+  std::int64_t points;
+  double rate, step;
+  std::int64_t nan_at_step, signal_at_step, signal, crash_in_save_at_step;
+  double claim_bytes;
+};
+
+Parameters read(io::Case& input) {
+  const auto step_key = [&](const char* key) {
+    return input.integer(key, {.default_value = -1, .minimum = -1});
+  };
+  return {.points = input.integer("decay.points", {.default_value = 12, .minimum = 1}),
+          .rate = input.number("decay.rate", {.default_value = 1, .minimum = 0}),
+          .step =
+              input.number("decay.step", {.default_value = 0.1, .minimum = 0, .exclusive = true}),
+          .nan_at_step = step_key("decay.nan_at_step"),
+          .signal_at_step = step_key("decay.signal_at_step"),
+          .signal = input.integer("decay.signal", {.default_value = SIGTERM}),
+          .crash_in_save_at_step = step_key("decay.crash_in_save_at_step"),
+          .claim_bytes = input.number("decay.claim_bytes", {.default_value = 0, .minimum = 0})};
+}
+
+SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
+                          const std::string&) {
+  const Parameters p = read(input);
+  if (p.points < comm.size()) input.error("decay.points", "cannot be split over this many ranks");
+  return {{"a line of points"}, {.arrays_bytes = p.claim_bytes}};
+}
+
+class Decay final : public Simulation {
+ public:
+  Decay(const Parameters& p, const transport::Communicator& comm) : p_(p), comm_(comm) {
+    const std::int64_t first = p.points * comm.rank() / comm.size();
+    const std::int64_t end = p.points * (comm.rank() + 1) / comm.size();
+    block_ = {.global = {p.points, 1, 1, 1}, .offset = first, .count = end - first};
+    u_.resize(static_cast<std::size_t>(block_.count));
+  }
+
+  void initialise() override {
+    for (std::size_t i = 0; i < u_.size(); ++i)
+      u_[i] = 1.0 + static_cast<double>(block_.offset) + static_cast<double>(i);
+  }
+  void step(double time_limit) override {
+    const auto scope = phases_.measure("decay");
+    dt_ = std::min(p_.step, time_limit - time_);
+    for (double& u : u_) u *= 1 - dt_ * p_.rate;
+    time_ = time_ + p_.step >= time_limit ? time_limit : time_ + dt_;
+    ++steps_;
+    const bool last_rank = comm_.rank() == comm_.size() - 1;
+    if (last_rank && steps_ == p_.nan_at_step) u_.back() = std::numeric_limits<double>::quiet_NaN();
+    if (last_rank && steps_ == p_.signal_at_step) std::raise(static_cast<int>(p_.signal));
+  }
+  double time() const override { return time_; }
+  std::int64_t steps() const override { return steps_; }
+  double dt() const override { return dt_; }
+  double courant_number() const override { return dt_ * p_.rate; }
+
+  std::vector<Scalar> scalars() override { return {{"total", "m", total()}}; }
+  void history_written() override {}
+  std::vector<Table> tables() override { return {{"total", {"total"}, {"m"}, {{total()}}}}; }
+  io::ImageField field(const std::string& name) override {
+    return {.name = name,
+            .unit = "m",
+            .components = 1,
+            .plane_begin = block_.offset,
+            .plane_end = block_.offset + block_.count,
+            .values = u_};
+  }
+  io::ImageGrid image_grid() const override {
+    return {.points = {p_.points, 1, 1}, .spacing = {1, 1, 1}, .origin = {0, 0, 0}};
+  }
+
+  void save(io::CheckpointWriter& file) override {
+    file.attribute("step", steps_);
+    file.attribute("time", time_);
+    file.array("u", block_, u_.data());
+    if (steps_ == p_.crash_in_save_at_step && comm_.rank() == comm_.size() - 1) std::raise(SIGKILL);
+  }
+  void load(io::CheckpointReader& file) override {
+    steps_ = file.integer("step");
+    time_ = file.number("time");
+    file.array("u", block_, u_.data());
+  }
+
+  std::vector<Fault> faults() override {
+    if (std::isfinite(total())) return {};
+    return {{.field = "u", .place = "point 11", .what = "is not finite"}};
+  }
+  Phases& phases() override { return phases_; }
+  std::vector<TransportReport> transport() const override { return {}; }
+  double triad_bytes_per_second() const override { return 1e10; }
+
+ private:
+  double total() const { return comm_.sum(std::accumulate(u_.begin(), u_.end(), 0.0)); }
+
+  Parameters p_;
+  transport::Communicator comm_;
+  io::Block block_;
+  std::vector<double> u_;
+  double time_ = 0, dt_ = 0;
+  std::int64_t steps_ = 0;
+  Phases phases_;
+};
+
+}  // namespace
+
+void register_decay() {
+  [[maybe_unused]] static const bool once = [] {
+    Registry::instance().add({"decay", {"height"}, check});
+    Registry::instance().add_factory("decay", "cpu",
+                                     [](io::Case& input, const transport::Communicator& comm) {
+                                       return std::make_unique<Decay>(read(input), comm);
+                                     });
+    return true;
+  }();
+}
+
+}  // namespace thalweg::testing
