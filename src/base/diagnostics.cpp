@@ -52,11 +52,10 @@ std::string shown(const Mistake& mistake) {
   text += mistake.expected;
   const std::string indent(place.size(), ' ');
   std::string result;
-  for (const char c : text) {
-    if (c == '\n')
-      result.append("\n").append(indent);
-    else
-      result += printable({&c, 1});
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = text.find('\n', begin);
+    if (begin > 0) result.append("\n").append(indent);
+    result += printable(std::string_view(text).substr(begin, end - begin));
   }
   return result + "\n";
 }
@@ -113,32 +112,6 @@ std::string closest(std::string_view word, const std::vector<std::string>& candi
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string meant = closest(word, candidates);
   return meant.empty() ? "" : " Did you mean \"" + meant + "\"?";
-}
-
-std::string printable(std::string_view text) {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f)
-      result += c;
-    else
-      result += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-  }
-  return result;
-}
-
-std::string shortened(std::string_view text, std::size_t limit) {
-  std::string line;
-  for (const char c : text) {
-    const char d = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
-    if (d != ' ' || (!line.empty() && line.back() != ' ')) line += d;
-    if (line.size() > limit) break;
-  }
-  if (line.size() <= limit) return line;
-  std::size_t end = limit - 3;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0) == 0x80) --end;
-  return line.substr(0, end) + "...";
 }
 
 }  // namespace thalweg

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics_text.hpp"
+
 namespace thalweg {
 
 /// Where a mistake stands.
@@ -51,10 +53,5 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 std::string closest(std::string_view word, const std::vector<std::string>& candidates);
 /// ` Did you mean "viscosity"?` for the closest candidate, or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
-
-/// Text that is safe on a terminal: control characters become \xNN.
-std::string printable(std::string_view text);
-/// At most `limit` bytes of UTF-8 text, on one line, ended by "..." where it was cut.
-std::string shortened(std::string_view text, std::size_t limit);
 
 }  // namespace thalweg

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "io/case_scan.hpp"
-
 namespace thalweg::io {
 
 namespace {
@@ -15,10 +13,8 @@ namespace {
 class SourceText {
  public:
   explicit SourceText(std::string_view text) : text_(text) {
-    for (std::size_t at = 0; at != std::string_view::npos; at = text.find('\n', at)) {
-      if (at > 0) ++at;
-      starts_.push_back(at);
-    }
+    for (auto at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+      starts_.push_back(at + 1);
   }
   std::string_view between(toml::source_position begin, toml::source_position end) const {
     const std::size_t from = offset(begin);
@@ -35,7 +31,7 @@ class SourceText {
     return at;
   }
   std::string_view text_;
-  std::vector<std::size_t> starts_;
+  std::vector<std::size_t> starts_{0};  // of the lines
 };
 
 std::string other_type(const toml::node& node) {
@@ -103,8 +99,7 @@ std::optional<SyntaxFault> parse_document(std::string_view text, const std::stri
                                           CaseDocument& document) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  if (const int line = line_nested_too_deep(text))
-    return SyntaxFault{line, "nests deeper than " + std::to_string(deepest_nesting) + " levels"};
+  if (auto fault = scan(text)) return fault;
   document = {.name = name};
   try {
     const toml::table root = toml::parse(text);

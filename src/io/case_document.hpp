@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/diagnostics.hpp"
+#include "io/case_scan.hpp"
 #include "io/case_value.hpp"
 
 namespace thalweg::io {
@@ -34,12 +35,6 @@ struct CaseDocument {
   Place place_around(const std::string& key) const;
   /// Take out a key and everything under it.
   void remove(const std::string& key);
-};
-
-/// What is wrong with the syntax of a text.
-struct SyntaxFault {
-  int line = 0;
-  std::string reason;
 };
 
 /// Parse TOML. Fills either the document or, where the text is not valid, the fault.

@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "io/case_scan.hpp"
 #include "io/case_state.hpp"
 
 namespace thalweg::io {

@@ -3,90 +3,131 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 namespace thalweg::io {
 
 namespace {
 
-/// Walks over the parts of a TOML text that are not structure.
-struct Scanner {
-  std::string_view text;
-  std::size_t at = 0;
-  int line = 1;
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-  bool starts(std::string_view part) const { return text.substr(at).starts_with(part); }
+/// Whether a key can begin with a character.
+bool begins_key(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '-' || c == '"' || c == '\'';
+}
 
-  void skip_comment() {
-    while (at < text.size() && text[at] != '\n') ++at;
-  }
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
 
-  /// Goes past a string of one or several lines. A one-line string without an end is an error of
-  /// syntax, at which the parser stops; here it ends with its line.
-  void skip_string() {
-    const char quote = text[at];
-    const bool escapes = quote == '"';
-    const std::string_view triple = escapes ? R"(""")" : "'''";
-    const bool long_string = starts(triple);
-    at += long_string ? 3 : 1;
-    for (; at < text.size(); ++at) {
-      if (text[at] == '\n' && !long_string) return;
-      if (text[at] == '\n') ++line;
-      if (text[at] == '\\' && escapes && at + 1 < text.size())
-        line += text[++at] == '\n' ? 1 : 0;
-      else if (long_string ? starts(triple) : text[at] == quote)
-        break;
+  std::optional<SyntaxFault> run() {
+    while (at_ < text_.size() && reason_.empty()) {
+      const char c = text_[at_];
+      if (c == '#')
+        skip_to(text_.find('\n', at_));
+      else if (c == '"' || c == '\'')
+        string();
+      else
+        structure(c);
     }
-    at = std::min(at + (long_string ? 3 : 1), text.size());
-    // A long string may end in up to two quotes of its own.
-    for (int extra = 0; long_string && extra < 2 && at < text.size() && text[at] == quote; ++extra)
-      ++at;
+    if (reason_.empty()) return {};
+    return SyntaxFault{line_, reason_};
   }
+
+ private:
+  bool at_end() const { return at_ == text_.size(); }
+  bool starts(std::string_view part) const { return text_.substr(at_).starts_with(part); }
+  void skip_to(std::size_t position) { at_ = std::min(position, text_.size()); }
+
+  void structure(char c) {
+    if (!is_ascii(c)) {
+      reason_ = "only text in quotes and comments may hold other characters than ASCII";
+      return;
+    }
+    if (c == '[' && at_line_start_ && open_.empty() && !header_has_name()) {
+      reason_ = "a section's name is made of letters, digits, _ and -";
+      return;
+    }
+    if (!nest(c)) return;
+    line_ += c == '\n' ? 1 : 0;
+    at_line_start_ = c == '\n' || (at_line_start_ && is_blank(c));
+    ++at_;
+  }
+
+  /// Keeps count of brackets and dots; false if they are wrong.
+  bool nest(char c) {
+    if (c == '[' || c == '{') open_ += c;
+    if ((c == ']' || c == '}') && !open_.empty()) {
+      const char expected = open_.back() == '[' ? ']' : '}';
+      open_.pop_back();
+      if (c != expected)
+        reason_ = std::string("found ") + c + " where " + expected + " is expected";
+    }
+    if (c == '.')
+      ++dots_;
+    else if (c == '=' || c == ',' || c == '\n' || c == '[' || c == '{')
+      dots_ = 0;
+    if (open_.size() > deepest_nesting || dots_ > deepest_nesting)
+      reason_ = "nests deeper than " + std::to_string(deepest_nesting) + " levels";
+    return reason_.empty();
+  }
+
+  /// At the "[" of a header: whether a name follows, or an end that the parser reports itself.
+  bool header_has_name() const {
+    std::size_t next = at_ + 1;
+    const auto skip_blanks = [&] {
+      while (next < text_.size() && (text_[next] == ' ' || text_[next] == '\t')) ++next;
+    };
+    skip_blanks();
+    if (next < text_.size() && text_[next] == '[') ++next;
+    skip_blanks();
+    return next == text_.size() || begins_key(text_[next]) || text_[next] == ']';
+  }
+
+  /// Goes past a string. One on a single line that lacks its end is an error at which the parser
+  /// stops; here it ends with its line.
+  void string() {
+    at_line_start_ = false;
+    const char quote = text_[at_];
+    const std::string_view triple = quote == '"' ? R"(""")" : "'''";
+    const bool is_long = starts(triple);
+    at_ += is_long ? 3 : 1;
+    while (!at_end() && reason_.empty() && !(is_long ? starts(triple) : text_[at_] == quote)) {
+      if (text_[at_] == '\n' && !is_long) return;
+      if (text_[at_] == '\\' && quote == '"')
+        escape(is_long);
+      else
+        line_ += text_[at_++] == '\n' ? 1 : 0;
+    }
+    skip_to(at_ + (is_long ? 3 : 1));
+    // A long string may end in up to two quotes of its own.
+    for (int extra = 0; is_long && extra < 2 && !at_end() && text_[at_] == quote; ++extra) ++at_;
+  }
+
+  void escape(bool is_long) {
+    ++at_;
+    const std::size_t first = at_;
+    while (is_long && !at_end() && (is_blank(text_[at_]) || text_[at_] == '\n'))
+      line_ += text_[at_++] == '\n' ? 1 : 0;
+    if (at_end()) return;
+    if (is_long && !is_ascii(text_[at_]))
+      reason_ = "text after a backslash must go on with an ASCII character";
+    else if (at_ == first && text_[at_] != '\n')
+      ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+  std::string open_;      // brackets
+  std::size_t dots_ = 0;  // of the present key
+  bool at_line_start_ = true;
+  std::string reason_;
 };
 
 }  // namespace
 
-int line_nested_too_deep(std::string_view text) {
-  Scanner scan{text};
-  int brackets = 0, dots = 0;
-  while (scan.at < text.size()) {
-    const char c = text[scan.at];
-    if (c == '#') {
-      scan.skip_comment();
-      continue;
-    }
-    if (c == '"' || c == '\'') {
-      scan.skip_string();
-      continue;
-    }
-    if (c == '[' || c == '{') ++brackets;
-    if (c == ']' || c == '}') brackets = std::max(brackets - 1, 0);
-    if (c == '.')
-      ++dots;
-    else if (c == '=' || c == ',' || c == '\n' || c == '[' || c == '{')
-      dots = 0;
-    if (brackets > deepest_nesting || dots > deepest_nesting) return scan.line;
-    if (c == '\n') ++scan.line;
-    ++scan.at;
-  }
-  return 0;
-}
-
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i++]);
-    if (lead < 0x80) continue;
-    const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    if (lead < 0xc2 || lead > 0xf4) return false;
-    std::uint32_t point = lead & (0x3fu >> more);
-    for (int n = 0; n < more; ++n, ++i) {
-      if (i == text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
-      point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
-    }
-    const std::uint32_t least = more == 3 ? 0x10000u : more == 2 ? 0x800u : 0x80u;
-    if (point < least || point > 0x10ffffu || (point >= 0xd800u && point < 0xe000u)) return false;
-  }
-  return true;
-}
+std::optional<SyntaxFault> scan(std::string_view text) { return Scanner(text).run(); }
 
 }  // namespace thalweg::io

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "io/case_document.hpp"
-#include "io/case_scan.hpp"
 
 namespace thalweg::io {
 
@@ -23,7 +22,7 @@ bool is_dotted_key(const std::string& key) {
   };
   return !key.empty() && key.front() != '.' && key.back() != '.' &&
          key.find("..") == std::string::npos && std::all_of(key.begin(), key.end(), allowed) &&
-         std::count(key.begin(), key.end(), '.') < deepest_nesting;
+         static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) < deepest_nesting;
 }
 
 /// A value that needs no quotes on the command line: it has nothing that TOML or a list would use.
