@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Read what a Thalweg run has written.
+
+`Run` is the way in: it knows the output folder and reads its parts on demand. `read_history`,
+`read_table` and `read_field` read single files. The commands `thalweg-report` and `thalweg-plot`
+are built on them.
+"""
+
+from thalweg.errors import OutputError
+from thalweg.fields import Field, read_field
+from thalweg.run import Run
+from thalweg.tables import Table, read_history, read_table
+
+__version__ = "0.1.0"
+
+__all__ = ["Field", "OutputError", "Run", "Table", "read_field", "read_history", "read_table"]

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Curves of a turbulence run: energy, dissipation, spectra; and any history column."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from thalweg.figures.style import FAINT, INK, SERIES, figure, style, unit_label
+from thalweg.tables import Table
+from thalweg.taylor_green import SERIES_END, Reference, dissipation_from_energy, series
+
+
+def energy(history: Table, reference: Reference | None, viscosity: float | None) -> Figure:
+    """Energy against time; the exact series if the viscosity is given (Taylor-Green only)."""
+    with style():
+        fig = figure()
+        axes = fig.subplots()
+        axes.plot(history["time"], history["energy"], label="this run")
+        if reference is not None:
+            _reference_line(axes, reference.time, reference.energy, reference.label)
+        if viscosity is not None:
+            time = np.linspace(0, SERIES_END, 61)
+            _series_line(axes, time, series(viscosity, time)[0])
+        axes.set_xlabel(unit_label("time", history.unit("time")))
+        axes.set_ylabel(unit_label("energy", history.unit("energy")))
+        axes.set_xlim(*_span(history))
+        axes.set_ylim(bottom=0)
+        axes.legend()
+    return fig
+
+
+def dissipation(history: Table, reference: Reference | None, viscosity: float | None) -> Figure:
+    """Dissipation two ways, and below it the difference to the reference where there is one."""
+    with style():
+        fig = figure(height=4.2 if reference is None else 5.2)
+        panels = fig.subplots(
+            2 if reference else 1, 1, sharex=True, squeeze=False,
+            height_ratios=(3, 1) if reference else (1,),
+        )[:, 0]  # fmt: skip
+        axes, time = panels[0], history["time"]
+        axes.plot(time, dissipation_from_energy(history), label="this run, −dE/dt")
+        axes.plot(time, history["dissipation"], "--", label="this run, 2ν · enstrophy")
+        if reference is not None:
+            _reference_line(axes, reference.time, reference.dissipation, reference.label)
+            _difference(panels[1], history, reference)
+        if viscosity is not None:
+            at = np.linspace(0, SERIES_END, 61)
+            _series_line(axes, at, series(viscosity, at)[1])
+        axes.set_ylabel(unit_label("dissipation", history.unit("dissipation")))
+        axes.ticklabel_format(axis="y", scilimits=(-2, 3))
+        axes.set_ylim(bottom=0)
+        axes.legend()
+        panels[-1].set_xlabel(unit_label("time", history.unit("time")))
+        panels[-1].set_xlim(*_span(history))
+    return fig
+
+
+def spectrum(tables: list[tuple[str, Table]]) -> Figure:
+    """Energy spectra E(k) of several times with a k^(-5/3) guide.
+
+    Args:
+        tables: (label, table) with columns k and energy; the last is drawn strongest.
+    """
+    with style():
+        fig = figure()
+        axes = fig.subplots()
+        largest = 0.0
+        for n, (label, table) in enumerate(tables):
+            k, e = table["k"], table["energy"]
+            shown = (k > 0) & (e > 0)
+            last = n == len(tables) - 1
+            shade = 0.25 + 0.45 * n / max(1, len(tables) - 1)
+            older = {"color": INK, "alpha": shade, "lw": 1, "zorder": 2}
+            line = {"color": SERIES[0], "lw": 2, "zorder": 3} if last else older
+            axes.loglog(k[shown], e[shown], label=label, **line)
+            largest = max(largest, e[shown].max(initial=0.0))
+        if largest > 0:
+            _guide(axes, tables[-1][1])
+            # What is below is the rounding of the transforms.
+            axes.set_ylim(bottom=max(axes.get_ylim()[0], largest * 1e-14))
+        first = tables[-1][1]
+        axes.set_xlabel(unit_label("wave number k", first.unit("k")))
+        axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit("energy")))
+        axes.legend()
+    return fig
+
+
+def columns(history: Table, names: list[str], against: str, log: bool) -> Figure:
+    """Columns of a history, one panel per unit, against time or step."""
+    units = list(dict.fromkeys(history.unit(name) for name in names))
+    with style():
+        fig = figure(7.0, 1.0 + 2.8 * len(units))
+        panels = fig.subplots(len(units), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, unit in zip(panels, units, strict=True):
+            here = [name for name in names if history.unit(name) == unit]
+            for n, name in enumerate(here):
+                dashes = ("-", "--", "-.", ":")[n % 4]
+                axes.plot(history[against], history[name], dashes, label=name)
+            axes.set_ylabel(unit_label(here[0] if len(here) == 1 else "value", unit))
+            axes.set_yscale("log" if log else "linear")
+            if len(here) > 1:
+                axes.legend()
+        panels[-1].set_xlabel(unit_label(against, history.unit(against)))
+    return fig
+
+
+def _reference_line(axes, time, values, label) -> None:
+    axes.plot(time, values, color=INK, lw=1, ls=(0, (1, 1.2)), label=label, zorder=4)
+
+
+def _series_line(axes, time, values) -> None:
+    axes.plot(time, values, color=SERIES[2], lw=4, alpha=0.55, zorder=1,
+              label="exact short-time series")  # fmt: skip
+
+
+def _difference(axes, history: Table, reference: Reference) -> None:
+    """(run - reference) in percent of the reference's peak."""
+    time = history["time"]
+    inside = (time >= reference.time[0]) & (time <= reference.time[-1])
+    percent = 100 / np.max(reference.dissipation)
+    wanted = np.interp(time[inside], reference.time, reference.dissipation)
+    axes.axhline(0, color=FAINT, lw=1)
+    for values, line in ((dissipation_from_energy(history), "-"), (history["dissipation"], "--")):
+        axes.plot(time[inside], percent * (values[inside] - wanted), line)
+    axes.set_ylabel("difference\n[% of peak]")
+
+
+def _guide(axes, table: Table) -> None:
+    """A k^(-5/3) line a little above the spectrum, over its middle."""
+    k, e = table["k"], table["energy"]
+    shown = (k > 0) & (e > 0)
+    k, e = k[shown], e[shown]
+    if len(k) < 4:
+        return
+    middle = np.array([k[0] * 2, np.sqrt(k[0] * k[-1]) * 2])
+    level = np.max(e * k ** (5 / 3)) * 1.6
+    axes.loglog(middle, level * middle ** (-5 / 3), color=SERIES[1], ls="--", lw=1.4,
+                label="slope −5/3")  # fmt: skip
+
+
+def _span(history: Table) -> tuple[float, float]:
+    """The run's time span; something to draw even if there is one row only."""
+    time = history["time"]
+    return float(time[0]), float(time[-1]) if time[-1] > time[0] else float(time[0]) + 1.0

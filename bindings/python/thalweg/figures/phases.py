@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the time of a step goes: bars of measured time with the floor inside."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from thalweg.figures.style import INK, PALE, SERIES, figure, style
+
+
+def phases(rows: list[Mapping[str, Any]]) -> Figure:
+    """One bar per phase: time per step, the floor as its inner part, the ratio beside it.
+
+    Args:
+        rows: Entries of report.json "phases".
+    """
+    names = [str(row["name"]).replace("_", " ") for row in rows]
+    measured = np.array([row.get("seconds_per_step") or 0.0 for row in rows]) * 1e3
+    floor = np.array([row.get("floor_seconds") or 0.0 for row in rows]) * 1e3
+    with style():
+        fig = figure(7.4, 1.3 + 0.42 * len(rows))
+        axes = fig.subplots()
+        place = np.arange(len(rows))
+        axes.barh(place, measured, 0.66, color=PALE, edgecolor=SERIES[0], label="measured")
+        axes.barh(place, floor, 0.3, color=SERIES[0], label="floor: least possible here")
+        for at, row, ms, least in zip(place, rows, measured, floor, strict=True):
+            ratio = row.get("ratio_to_floor")
+            text = f"{ms:.3g} ms" + (f", {ratio:.2f} × floor" if ratio else "")
+            axes.annotate(text, (max(ms, least), at), (5, 0), textcoords="offset points",
+                          va="center", color=INK, fontsize=9)  # fmt: skip
+        axes.set_yticks(place, names)
+        axes.invert_yaxis()
+        axes.grid(axis="y", visible=False)
+        axes.set_xlim(0, 1.45 * max(measured.max(initial=0), floor.max(initial=0), 1e-9))
+        axes.set_xlabel("time per step [ms]")
+        axes.legend(loc="lower right")
+    return fig

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How figures look: one palette, and SVG that takes its colours from the page it stands in."""
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+# Okabe & Ito's colours, told apart with any kind of colour vision; lines differ in dashes too.
+INK = "#1f2328"
+FAINT = "#d0d7de"
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+PALE = "#a9cce3"
+
+# In SVG each of these becomes a variable of the page's style sheet (report.css).
+_VARIABLES = {
+    INK: "currentColor",
+    FAINT: "var(--faint)",
+    PALE: "var(--pale)",
+    **{colour: f"var(--series-{n})" for n, colour in enumerate(SERIES, start=1)},
+}
+
+_SETTINGS = {
+    "axes.edgecolor": INK,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.labelcolor": INK,
+    "axes.prop_cycle": matplotlib.cycler(color=SERIES),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.formatter.use_mathtext": True,
+    "figure.constrained_layout.use": True,
+    "font.size": 10,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.6,
+    "image.cmap": "inferno",
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "lines.linewidth": 1.8,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "thalweg",
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Settings under which every figure of this package is made and saved."""
+    with matplotlib.rc_context(_SETTINGS):
+        yield
+
+
+def figure(width: float = 6.4, height: float = 4.2) -> Figure:
+    """An empty figure without window; sizes in inches."""
+    return Figure(figsize=(width, height))
+
+
+def unit_label(name: str, unit: str) -> str:
+    """Text of an axis, e.g. "time [s]"; "energy [-]" where dimensionless."""
+    return f"{name} [{unit if unit not in ('', '1') else '–'}]"
+
+
+def without_spines(axes: Axes) -> None:
+    """Take away frame and grid (pictures)."""
+    axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def to_png(fig: Figure, dpi: int = 150) -> bytes:
+    """The figure as PNG on white."""
+    buffer = io.BytesIO()
+    with style():
+        fig.savefig(buffer, format="png", dpi=dpi, facecolor="white")
+    return buffer.getvalue()
+
+
+def to_svg(fig: Figure, name: str, description: str) -> str:
+    """The figure as an SVG element for an HTML page.
+
+    Args:
+        fig: The figure; pictures in it are embedded.
+        name: Unique in the page; makes the element's ids unique.
+        description: Read out in place of the picture.
+    """
+    buffer = io.StringIO()
+    with style():
+        fig.savefig(buffer, format="svg", transparent=True, dpi=150, metadata={"Date": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = _own_ids(svg, name)
+    for colour, variable in _VARIABLES.items():
+        svg = svg.replace(colour, variable)
+    size = re.search(r'viewBox="[^"]*"', svg).group()
+    label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    links = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
+    head = f'<svg {links} {size} role="img" aria-label="{label}">'
+    return head + svg[svg.index(">") + 1 :]
+
+
+def _own_ids(svg: str, name: str) -> str:
+    """Keep only the ids that something refers to, and make them unique in a page."""
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
+
+    def renamed(match: re.Match) -> str:
+        return f' id="{name}-{match.group(1)}"' if match.group(1) in used else ""
+
+    svg = re.sub(r'\sid="([^"]+)"', renamed, svg)
+    return re.sub(r'((?:href="|url\()#)', rf"\1{name}-", svg)

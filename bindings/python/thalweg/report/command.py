@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command thalweg-report."""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+
+from thalweg.errors import OutputError
+from thalweg.report.page import report_html
+from thalweg.report.text import size
+from thalweg.run import Run
+from thalweg.taylor_green import read_reference
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write report.html for an output folder.
+
+    Returns:
+        0, or 2 where the folder or a file in it is not what it should be, 4 where the page cannot
+        be written.
+    """
+    options = _parser().parse_args(arguments)
+    errors = Console(stderr=True, highlight=False, soft_wrap=True)
+    try:
+        reference = read_reference(options.reference) if options.reference else None
+        run = Run(options.out)
+        page = report_html(run, reference)
+    except OutputError as error:
+        errors.print(f"thalweg-report: {error}", markup=False)
+        return 2
+    file = options.output or run.path / "report.html"
+    try:
+        _write(file, page)
+    except OSError as error:
+        errors.print(f"thalweg-report: {file}: cannot be written ({error.strerror})", markup=False)
+        return 4
+    Console(highlight=False, soft_wrap=True).print(
+        f"wrote {file} ({size(len(page.encode()))}); open it in any browser", markup=False
+    )
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="thalweg-report",
+        description="Write a page with pictures, curves and timings about a run, which may still "
+        "be going on. The page needs no network.",
+    )
+    parser.add_argument("out", metavar="OUT", help="the run's output folder")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/report.html")
+    parser.add_argument(
+        "--reference",
+        metavar="FILE",
+        help="a curve to compare with: columns time, energy, -dE/dt, or a history.csv; by default "
+        "the published one where there is one for the case",
+    )
+    return parser
+
+
+def _write(file: Path, page: str) -> None:
+    """Write under another name first, so that a reader never sees half a page."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(page)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, file)
+    except OSError:
+        os.unlink(temporary)
+        raise

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sections that every kind of run gets: facts, time, transport, memory, case, files."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from thalweg.figures.phases import phases as draw_phases
+from thalweg.report import html, text
+from thalweg.run import Run
+
+NO_REPORT = (
+    "The run writes report.json when it ends; there is none yet. Make this page again then: "
+    "until the end nothing is known about where the time went."
+)
+
+
+def header(run: Run) -> str:
+    """Title, how the run ended, and the facts about it."""
+    report = run.report or {}
+    grid = run.setting("grid.points")
+    reached = _reached(run)
+    per_step = report.get("seconds_per_step", {})
+    pairs = [
+        ("case", report.get("case") or "case.toml (below)"),
+        ("kind", run.kind or "not known"),
+        ("grid", " × ".join(map(str, grid)) if grid else "not known"),
+        ("precision", report.get("precision") or run.setting("simulation.precision", "not known")),
+        ("reached", reached),
+        ("device", _device(report)),
+        ("ranks × threads", f"{report.get('ranks', '–')} × {report.get('threads', '–')}"),
+        ("time per step", _per_step(per_step)),
+        ("time in all", text.duration(report.get("seconds_total"))),
+        ("version", str(report.get("version", "–"))),
+        ("page made", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
+    ]
+    title = f"<h1>{html.escape(run.title)}</h1>"
+    return f"<header>{title}\n<p>{status_badge(run).render()}</p>\n{html.facts(pairs)}</header>"
+
+
+def status_badge(run: Run) -> html.Badge:
+    """How the run ended, in a few words."""
+    if run.status is None:
+        return html.Badge("look", f"no end yet: last sign of life {_last_change(run)}")
+    return html.Badge("good" if run.status == "done" else "look", run.status)
+
+
+def ending(run: Run) -> html.Section | None:
+    """The end of the log, for a run that did not get to its end."""
+    if run.status == "done" or not run.log:
+        return None
+    lines = run.log.rstrip().split("\n")[-12:]
+    body = html.paragraph("The last lines of run.log:") + html.code("\n".join(lines))
+    return html.Section("log", "What the run said last", body)
+
+
+def time(run: Run) -> html.Section:
+    """Where the time of a step went, against the floor."""
+    report = run.report
+    if report is None:
+        return html.Section("time", "Where the time went", html.note(NO_REPORT))
+    phases = report.get("phases", [])
+    if not phases:
+        missing = html.note("The run reported no phases: it took no step.")
+        return html.Section("time", "Where the time went", missing)
+    whole = {
+        "name": "whole step (median)",
+        "seconds_per_step": report.get("seconds_per_step", {}).get("median"),
+        "floor_seconds": report.get("floor_seconds_per_step"),
+        "ratio_to_floor": report.get("ratio_to_floor"),
+    }
+    bars = html.figure(
+        draw_phases([*phases, whole]),
+        "phases",
+        "Bars: time per step of each phase, and its floor. The table below has the numbers.",
+        "Time per step of each phase (pale bar) and its floor (dark bar inside): the least time "
+        "that the bare transforms and the memory traffic need on this machine, both measured when "
+        "the run started. The nearer the two, the less there is to gain.",
+        wide=True,
+    )
+    return html.Section("time", "Where the time went", bars + _phase_table([*phases, whole]))
+
+
+def transport(run: Run) -> html.Section | None:
+    """How data travelled between ranks."""
+    if run.report is None:
+        return None
+    movements = run.report.get("transport", [])
+    if not movements:
+        missing = html.note("The run reported no movements of data between ranks.")
+        return html.Section("transport", "How data travelled", missing)
+    headings = ["movement", "route", "why", "sent per step", "messages per step",
+                "predicted", "waited per step", "hidden"]  # fmt: skip
+    rows = [
+        [
+            str(m.get("name", "–")),
+            str(m.get("route", "–")),
+            str(m.get("why", "–")),
+            text.size(m.get("bytes")),
+            text.number(m.get("messages"), 6),
+            text.duration(m.get("predicted_seconds")),
+            text.duration(m.get("measured_seconds")),
+            text.percent(m.get("hidden_fraction")),
+        ]
+        for m in movements
+    ]
+    caption = (
+        "Movements of data between ranks, all ranks together. Waited: time not hidden behind work. "
+        "Hidden: part of the time between first message and last arrival in which ranks worked."
+    )
+    return html.Section("transport", "How data travelled", html.table(headings, rows, caption, 3))
+
+
+def memory(run: Run) -> html.Section | None:
+    """Estimated against measured memory."""
+    if run.report is None:
+        return None
+    values = run.report.get("memory", {})
+    estimate, peak = values.get("estimated_bytes"), values.get("peak_bytes_per_rank")
+    machine = run.report.get("machine", {})
+    rows = [["estimated before the run", text.size(estimate)], ["measured peak", text.size(peak)]]
+    if estimate and peak:
+        rows.append(["measured ÷ estimated", f"{peak / estimate:.3f}"])
+    triad = machine.get("triad_bytes_per_second")
+    body = html.table(["memory of the largest rank", ""], rows, "Host memory per rank.")
+    body += html.facts(
+        [
+            ("processor", str(machine.get("cpu", "–"))),
+            ("cores", str(machine.get("cores", "–"))),
+            ("memory bandwidth (triad)", f"{text.size(triad)}/s" if triad else "–"),
+        ]
+    )
+    return html.Section("memory", "Memory and machine", body)
+
+
+def case(run: Run) -> html.Section:
+    """The effective case."""
+    if run.case_text is None:
+        missing = html.note("The folder has no case.toml.")
+        return html.Section("case", "The case", missing)
+    intro = html.paragraph("Every default is filled in: this file gives the same run again.")
+    text_ = html.details("case.toml", html.code(run.case_text))
+    return html.Section("case", "The case", intro + text_)
+
+
+HOW_TO_OPEN = (
+    ("case.toml", "the effective case", "thalweg run case.toml"),
+    ("history.csv", "scalars against time", "spreadsheet, pandas, thalweg-plot"),
+    ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
+    ("fields/*.vtkhdf", "fields on the grid", "ParaView, pyvista.read, thalweg.read_field"),
+    ("checkpoints/*.h5", "all that a restart needs", "thalweg run … --restart"),
+    ("run.log", "what the terminal showed", "any editor"),
+    ("report.json", "the numbers of this page", "any JSON reader"),
+)
+
+
+def files(run: Run) -> html.Section:
+    """What is in the folder and how to open it."""
+    rows = []
+    for pattern, what, how in HOW_TO_OPEN:
+        found = sorted(run.path.glob(pattern))
+        total = sum(f.stat().st_size for f in found)
+        count = "none" if not found else str(len(found))
+        rows.append([pattern, what, how, count, text.size(total) if found else "–"])
+    headings = ["file", "what", "opens with", "files", "size"]
+    body = html.table(headings, rows, f"What is in {run.path.resolve()}.", 3)
+    body += html.details("In Python", html.code(_script(run)))
+    return html.Section("files", "The files", body)
+
+
+def _script(run: Run) -> str:
+    lines = ["import thalweg", "", f'run = thalweg.Run("{run.path}")']
+    if run.history is not None:
+        lines.append('run.history["time"], run.history["energy"]   # arrays (rows,)')
+    names = {f.name.rpartition("-")[0] for f in run.path.glob("fields/*.vtkhdf")}
+    lines += [f'run.field("{name}").values   # (z, y, x, component)' for name in sorted(names)]
+    if names:
+        newest = sorted(run.path.glob("fields/*.vtkhdf"))[-1]
+        lines += ["", "import pyvista", f'pyvista.read("{newest}").plot(volume=True)']
+    return "\n".join(lines)
+
+
+def _phase_table(rows: list[dict[str, Any]]) -> str:
+    headings = ["phase", "time per step", "calls per step", "moved per step", "floor", "÷ floor"]
+    cells = [
+        [
+            str(row["name"]).replace("_", " "),
+            text.duration(row.get("seconds_per_step")),
+            text.number(row.get("calls_per_step"), 4),
+            text.size(row.get("bytes_per_step")),
+            text.duration(row.get("floor_seconds") or None),
+            text.number(row.get("ratio_to_floor")),
+        ]
+        for row in rows
+    ]
+    return html.table(headings, cells, "The same in numbers; times of the slowest rank's clock.")
+
+
+def _device(report: dict[str, Any]) -> str:
+    device = report.get("device", {})
+    name, kind = device.get("name"), device.get("kind")
+    return " · ".join(str(part) for part in (kind, name) if part) or "–"
+
+
+def _per_step(per_step: dict[str, float]) -> str:
+    if not per_step:
+        return "–"
+    low, high = text.duration(per_step.get("p10")), text.duration(per_step.get("p90"))
+    return f"{text.duration(per_step.get('median'))} (80 % between {low} and {high})"
+
+
+def _reached(run: Run) -> str:
+    history = run.history
+    if history is None or not len(history):
+        return "no row of history.csv yet"
+    text_ = f"step {history['step'][-1]:.0f}, time {history['time'][-1]:.6g}"
+    end = run.setting("time.end")
+    return f"{text_} of {end:.6g}" if end else text_
+
+
+def _last_change(run: Run) -> str:
+    newest = max(f.stat().st_mtime for f in _all_files(run.path))
+    return datetime.fromtimestamp(newest).astimezone().strftime("%Y-%m-%d %H:%M:%S %Z")
+
+
+def _all_files(folder: Path) -> list[Path]:
+    """What the run has written; not this page."""
+    return [f for pattern, _, _ in HOW_TO_OPEN for f in folder.glob(pattern)]

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole page: sections in order, the style sheet inside, nothing from the network."""
+
+from collections.abc import Callable
+from html import escape
+from importlib import resources
+
+from thalweg.errors import OutputError
+from thalweg.report import general, html, turbulence
+from thalweg.run import Run
+from thalweg.taylor_green import Reference, published
+
+# What each kind of simulation adds: a function of run and reference that lists sections.
+KINDS = {"turbulence": turbulence.sections}
+
+
+def report_html(run: Run, reference: Reference | None = None) -> str:
+    """The report of a run as one HTML text.
+
+    Parts that are missing or damaged are named in their place; the rest is shown.
+
+    Args:
+        run: The output folder.
+        reference: A curve to compare with; by default the published one for this case.
+    """
+    if reference is None:
+        reference = published(run)
+    wanted = KINDS.get(run.kind, lambda *_: [])(run, reference)
+    made = [general.ending(run), *(_made(*item) for item in wanted)]
+    rest = (general.time, general.transport, general.memory, general.case, general.files)
+    sections = [s for s in (*made, *(part(run) for part in rest)) if s is not None]
+    if not wanted:
+        sections.insert(0, _unknown_kind(run))
+    links = "".join(f'<li><a href="#{s.anchor}">{escape(s.heading)}</a></li>' for s in sections)
+    css = (resources.files("thalweg.report") / "report.css").read_text(encoding="utf-8")
+    body = "\n".join(section.render() for section in sections)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(run.title)} – Thalweg</title>
+<style>
+{css}</style>
+</head>
+<body>
+{general.header(run)}
+<nav aria-label="Sections"><ul>{links}</ul></nav>
+<main>
+{body}
+</main>
+<footer>Made by thalweg-report from the output folder alone.</footer>
+</body>
+</html>
+"""
+
+
+def _made(anchor: str, heading: str, make: Callable[[], str]) -> html.Section:
+    """A section, or in its place what is wrong with the files it needs."""
+    try:
+        return html.Section(anchor, heading, make())
+    except OutputError as error:
+        return html.Section(anchor, heading, html.note(f"This cannot be shown. {error}"))
+
+
+def _unknown_kind(run: Run) -> html.Section:
+    kind = f'of the kind "{run.kind}"' if run.kind else "of unknown kind (there is no case.toml)"
+    message = f"There are no pictures for a run {kind}; history.csv can be drawn with thalweg-plot."
+    return html.Section("results", "Results", html.note(message))

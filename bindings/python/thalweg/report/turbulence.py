@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sections of a turbulence run: curves, spectra, vorticity, checks."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from thalweg.figures import curves, vorticity
+from thalweg.report import html, text
+from thalweg.run import Run
+from thalweg.tables import Table
+from thalweg.taylor_green import Comparison, Reference, compare, is_taylor_green
+
+STRIP = 12  # pictures in the strip of times
+SPECTRA = 4  # spectra in one figure
+
+
+def sections(run: Run, reference: Reference | None) -> list[tuple[str, str, Callable[[], str]]]:
+    """(anchor, heading, what makes the body) in the order of the page."""
+    return [
+        ("curves", "Energy and dissipation", lambda: energy_and_dissipation(run, reference)),
+        ("spectrum", "Energy spectrum", lambda: spectrum(run)),
+        ("vorticity", "Vorticity", lambda: pictures(run)),
+        ("checks", "Checks", lambda: checks(run)),
+    ]
+
+
+def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
+    """Curves against the published ones, and how far they are apart."""
+    history = run.history
+    if history is None or not len(history):
+        return html.note("There is no history.csv with rows yet, hence no curves.")
+    viscosity = run.setting("turbulence.viscosity") if is_taylor_green(run) else None
+    against = _against(run, reference, viscosity)
+    comparison = None if reference is None or len(history) < 2 else compare(history, reference)
+    items = [
+        html.figure(
+            curves.energy(history, reference, viscosity),
+            "energy",
+            _describe("Energy", history, "energy"),
+            f"Kinetic energy per mass, the mean of u²/2, against time. {against}",
+        ),
+        html.figure(
+            curves.dissipation(history, reference, viscosity),
+            "dissipation",
+            _describe("Dissipation", history, "dissipation"),
+            "Dissipation of energy in two ways, which agree where the step is small enough: from "
+            f"the fall of the energy and from the enstrophy. {against}",
+        ),
+    ]
+    head = html.tiles(_tiles(history, comparison))
+    return head + html.figures(items) + (_comparison(comparison, reference) if comparison else "")
+
+
+def _against(run: Run, reference: Reference | None, viscosity: float | None) -> str:
+    """What the curves are held to, in words."""
+    parts = []
+    if reference is not None:
+        parts.append(f"Dotted: {reference.source}.")
+    elif viscosity:
+        parts.append(f"No published curve is at hand for Re = {1 / viscosity:.6g}.")
+    if viscosity is not None:
+        parts.append(
+            "Broad line: the exact Taylor series in time (Taylor & Green 1937, Brachet et al. "
+            "1983, continued to t¹² in rational arithmetic), where it converges well."
+        )
+    if not parts:
+        kind = run.setting("initial.kind", "another initial state")
+        parts.append(f"There is no published curve for this case ({kind}).")
+    return " ".join(parts)
+
+
+def _tiles(history: Table, comparison: Comparison | None) -> list[tuple[str, str, str]]:
+    energy, rate = history["energy"], history["dissipation"]
+    peak = int(np.nanargmax(rate)) if np.isfinite(rate).any() else 0
+    items = [
+        ("energy left", text.percent(energy[-1] / energy[0]) if energy[0] else "–",
+         f"at time {history['time'][-1]:.4g}"),
+    ]  # fmt: skip
+    if comparison is None:
+        when = f"at time {history['time'][peak]:.4g}"
+        items.append(("largest dissipation", text.number(rate[peak], 4), when))
+        return items
+    items.append(
+        ("largest dissipation", text.number(comparison.peak, 4),
+         f"at time {comparison.peak_time:.4g}; reference {comparison.reference_peak:.4g} "
+         f"at {comparison.reference_peak_time:.4g}")
+    )  # fmt: skip
+    items.append(
+        ("error of dissipation", text.percent(comparison.relative_l2),
+         f"relative L2, time 0 to {comparison.end:.4g}")
+    )  # fmt: skip
+    return items
+
+
+def _comparison(c: Comparison, reference: Reference) -> str:
+    rows = [
+        ["largest dissipation", text.number(c.peak, 6), text.number(c.reference_peak, 6),
+         text.percent(c.peak / c.reference_peak - 1)],
+        ["its time", text.number(c.peak_time, 5), text.number(c.reference_peak_time, 5),
+         text.percent(c.peak_time / c.reference_peak_time - 1 if c.reference_peak_time else None)],
+        ["relative L2 error, from 2ν · enstrophy", "", "", text.percent(c.relative_l2)],
+        ["relative L2 error, from −dE/dt", "", "", text.percent(c.relative_l2_from_energy)],
+    ]  # fmt: skip
+    caption = (
+        f"Against {reference.source}; time 0 to {c.end:.4g}. "
+        "Error: √(∫(ε − ε_ref)² dt / ∫ε_ref² dt)."
+    )
+    return html.table(["dissipation", "this run", "reference", "difference"], rows, caption)
+
+
+def spectrum(run: Run) -> str:
+    """E(k) of a few times with a -5/3 guide."""
+    steps = run.steps_of_table("spectrum")
+    if not steps:
+        return html.note("No spectrum was written yet: output.spectra in the case says when.")
+    chosen = sorted({steps[round(i)] for i in np.linspace(0, len(steps) - 1, SPECTRA)})
+    tables = [(_at(run, step), run.table("spectrum", step)) for step in chosen]
+    picture = html.figure(
+        curves.spectrum(tables),
+        "spectrum-figure",
+        f"Energy spectrum against wave number at steps {', '.join(map(str, chosen))}.",
+        "Shell spectrum E(k) of the kinetic energy; its integral over k is the energy. Dashed: the "
+        "slope −5/3 of Kolmogorov's inertial range, drawn beside the last spectrum. Values below "
+        "10⁻¹⁴ of the largest are left out.",
+        wide=True,
+    )
+    return picture
+
+
+def pictures(run: Run) -> str:
+    """The magnitude of vorticity, from fields/vorticity-*.vtkhdf."""
+    steps = run.steps_of_field("vorticity")
+    if not steps:
+        return html.note(
+            'No vorticity field was written yet: output.fields in the case, with "vorticity" among '
+            "its names, says when."
+        )
+    step = _step_near_peak(run, steps)
+    path = run.field_path("vorticity", step)
+    middle = vorticity.middle_plane(path, "vorticity")
+    projection = vorticity.maximum_along_z(path, "vorticity")
+    shown = [(f"plane z = {middle.z:.4g}", middle)]
+    if projection is not None:
+        shown.append(("maximum along z", projection))
+    left_out = "" if projection else " The field is too large for a quick projection along z."
+    large = html.figure(
+        vorticity.planes(shown, "|vorticity|"),
+        "vorticity-figure",
+        f"Vorticity magnitude at time {middle.time:.4g}: {', '.join(name for name, _ in shown)}.",
+        f"Magnitude of the vorticity at time {middle.time:.4g} (step {step}), the stored time next "
+        f"to the largest dissipation.{left_out} From {path.name}.",
+        wide=True,
+    )
+    return large + (_strip(run, steps) if len(steps) > 1 else "")
+
+
+def _strip(run: Run, steps: list[int]) -> str:
+    chosen = sorted({steps[round(i)] for i in np.linspace(0, len(steps) - 1, STRIP)})
+    planes = [vorticity.middle_plane(run.field_path("vorticity", s), "vorticity") for s in chosen]
+    return html.figure(
+        vorticity.strip(planes),
+        "vorticity-strip",
+        "The same plane at times " + ", ".join(f"{p.time:.3g}" for p in planes) + ".",
+        f"The plane z = {planes[0].z:.4g} as time goes on, each coloured from 0 to its own maximum "
+        f"[{planes[0].unit or '–'}].",
+        wide=True,
+    )
+
+
+def checks(run: Run) -> str:
+    """What the run can tell about its own errors."""
+    history = run.history
+    if history is None or not len(history):
+        return html.note("There is no history.csv with rows yet, hence nothing to check.")
+    single = run.setting("simulation.precision", "double") == "single"
+    rows = [row for row in _check_rows(history, 1e-4 if single else 1e-10) if row is not None]
+    if not rows:
+        return html.note("The history has none of the columns that are checked.")
+    headings = ["check", "what it means", "verdict", "value", "wanted"]
+    return html.table(headings, rows, "Over all rows of history.csv.", 3)
+
+
+def _check_rows(history: Table, rounding: float) -> list[list | None]:
+    enstrophy = np.maximum(history["enstrophy"], 1e-300) if "enstrophy" in history else None
+
+    def worst(name: str, pick: Callable = np.max) -> float | None:
+        values = history[name] if name in history else np.array([])
+        values = values[np.isfinite(values)]
+        return float(pick(values)) if values.size else None
+
+    divergence = None
+    if "divergence_max" in history and enstrophy is not None:
+        divergence = float(np.nanmax(history["divergence_max"] / np.sqrt(2 * enstrophy)))
+    growth = None
+    if len(history) > 1:
+        growth = float(np.max(np.diff(history["energy"])) / history["energy"][0])
+    return [
+        _check("dissipation mismatch", "|−dE/dt − 2ν · enstrophy| ÷ dissipation between two rows: "
+               "error of the time steps", worst("dissipation_mismatch"), 1e-2),
+        _check("divergence", "largest |k · û| ÷ root of ⟨ω²⟩: how well the velocity stays "
+               "solenoidal", divergence, rounding),
+        _check("growth of energy", "largest rise between two rows ÷ initial energy; without a "
+               "forcing energy only falls", growth, max(1e-12, rounding * 1e-2)),
+        _check("k_max η", "smallest; below 1 the grid does not hold the dissipation range and "
+               "the run is under-resolved", worst("kmax_eta", np.min), 1.0, at_least=True),
+        _check("Courant number", "largest", worst("cfl"), None),
+    ]  # fmt: skip
+
+
+def _check(name: str, meaning: str, value: float | None, limit: float | None,
+           at_least: bool = False) -> list | None:  # fmt: skip
+    if value is None:
+        return None
+    if limit is None:
+        return [name, meaning, html.Badge("plain", "for information"), text.number(value), "–"]
+    good = value >= limit if at_least else value <= limit
+    wanted = f"{'≥' if at_least else '≤'} {limit:.3g}"
+    verdict = html.Badge("good", "held") if good else html.Badge("look", "look at this")
+    return [name, meaning, verdict, text.number(value), wanted]
+
+
+def _step_near_peak(run: Run, steps: list[int]) -> int:
+    """The stored step next to the largest dissipation."""
+    history = run.history
+    if history is None or not len(history) or not np.isfinite(history["dissipation"]).any():
+        return steps[-1]
+    peak = history["step"][int(np.nanargmax(history["dissipation"]))]
+    return min(steps, key=lambda step: abs(step - peak))
+
+
+def _at(run: Run, step: int) -> str:
+    """The time of a step, as far as the history knows it."""
+    history = run.history
+    if history is not None and step in history["step"]:
+        return f"t = {history['time'][np.flatnonzero(history['step'] == step)[0]]:.3g}"
+    return f"step {step}"
+
+
+def _describe(what: str, history: Table, column: str) -> str:
+    values, time = history[column], history["time"]
+    largest = np.max(values[np.isfinite(values)], initial=-np.inf)
+    return (
+        f"{what} against time from {time[0]:.3g} to {time[-1]:.3g}: from {values[0]:.4g} to "
+        f"{values[-1]:.4g}, largest {largest:.4g}."
+    )

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run's output folder as one object; its parts are read on demand."""
+
+import json
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from thalweg.errors import OutputError, suggestion
+from thalweg.fields import Field, read_field
+from thalweg.tables import Table, read_history, read_table
+
+MARKS = ("case.toml", "history.csv", "report.json")
+
+
+class Run:
+    """An output folder, of a run that is done, stopped or still going on.
+
+    Attributes:
+        path: The folder.
+
+    Examples:
+        >>> run = Run(getfixture("output"))
+        >>> run.kind, run.status
+        ('turbulence', 'done')
+        >>> run.history["time"][0]
+        np.float64(0.0)
+        >>> run.steps_of_field("vorticity")
+        [0, 20]
+        >>> run.table("spectrum").names
+        ('k', 'energy', 'enstrophy', 'helicity')
+    """
+
+    def __init__(self, path: str | Path):
+        """Open an output folder; reads nothing yet.
+
+        Args:
+            path: The folder.
+
+        Raises:
+            OutputError: There is no such folder, or no run has written into it.
+        """
+        self.path = Path(path)
+        if not self.path.is_dir():
+            what = "this is a file" if self.path.exists() else "there is no such folder"
+            raise OutputError(f"{self.path}: {what}; expected the output folder of a run")
+        if not any((self.path / mark).is_file() for mark in MARKS):
+            raise OutputError(
+                f"{self.path}: this is not the output folder of a run.\n"
+                f"  expected  {', '.join(MARKS)} (one of them at least)\n"
+                f"  found     {_listing(self.path)}{_nearby(self.path)}"
+            )
+
+    def __repr__(self) -> str:
+        """The class and the folder."""
+        return f"Run({str(self.path)!r})"
+
+    @cached_property
+    def case_text(self) -> str | None:
+        """The effective case as TOML text; None where the folder has none."""
+        file = self.path / "case.toml"
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    @cached_property
+    def case(self) -> dict[str, Any]:
+        """The effective case, nested as in the file; empty where the folder has none.
+
+        Raises:
+            OutputError: case.toml is no TOML.
+        """
+        try:
+            return tomllib.loads(self.case_text or "")
+        except tomllib.TOMLDecodeError as error:
+            raise OutputError(f"{self.path / 'case.toml'}: this is no TOML ({error})") from error
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """One value of the effective case by its dotted key, e.g. "turbulence.viscosity"."""
+        value: Any = self.case
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                return default
+            value = value[part]
+        return value
+
+    @cached_property
+    def report(self) -> dict[str, Any] | None:
+        """report.json, which a run writes at its end; None before that.
+
+        Raises:
+            OutputError: report.json is no JSON object.
+        """
+        file = self.path / "report.json"
+        if not file.is_file():
+            return None
+        try:
+            report = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise OutputError(f"{file}: this is no JSON ({error})") from error
+        if not isinstance(report, dict):
+            raise OutputError(f"{file}: expected a JSON object")
+        return report
+
+    @cached_property
+    def log(self) -> str:
+        """run.log; empty where the folder has none."""
+        file = self.path / "run.log"
+        return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of simulation, e.g. "turbulence"; None where nothing tells it."""
+        return self.setting("simulation.kind") or (self.report or {}).get("kind")
+
+    @property
+    def title(self) -> str:
+        """The title of the case, or else the name of the folder."""
+        title = (self.report or {}).get("title") or self.setting("simulation.title")
+        return title or self.path.resolve().name
+
+    @property
+    def status(self) -> str | None:
+        """How the run ended ("done", "stopped by ..."); None where it did not end by itself."""
+        return None if self.report is None else self.report.get("status", "done")
+
+    @cached_property
+    def history(self) -> Table | None:
+        """history.csv; None where the folder has none.
+
+        Raises:
+            OutputError: history.csv is no such table.
+        """
+        file = self.path / "history.csv"
+        return read_history(file) if file.is_file() else None
+
+    def steps_of_table(self, name: str) -> list[int]:
+        """The steps at which a table (e.g. "spectrum") was written, rising."""
+        return sorted(self._numbered("spectra", name, ".csv"))
+
+    def steps_of_field(self, name: str) -> list[int]:
+        """The steps at which a field (e.g. "vorticity") was written, rising."""
+        return sorted(self._numbered("fields", name, ".vtkhdf"))
+
+    def checkpoints(self) -> list[Path]:
+        """The checkpoints, oldest first."""
+        return sorted((self.path / "checkpoints").glob("*.h5"))
+
+    def table(self, name: str, step: int | None = None) -> Table:
+        """A table of a step, the newest by default.
+
+        Raises:
+            OutputError: There is no such table or step.
+        """
+        return read_table(self._pick("spectra", name, ".csv", step))
+
+    def field_path(self, name: str, step: int | None = None) -> Path:
+        """The file of a field at a step, the newest by default.
+
+        Raises:
+            OutputError: There is no such field or step.
+        """
+        return self._pick("fields", name, ".vtkhdf", step)
+
+    def field(self, name: str, step: int | None = None) -> Field:
+        """A field at a step, the newest by default.
+
+        Raises:
+            OutputError: There is no such field or step.
+        """
+        return read_field(self.field_path(name, step), name)
+
+    def _numbered(self, folder: str, name: str, ending: str) -> dict[int, Path]:
+        """Files folder/NAME-STEP.ending by step."""
+        files = (self.path / folder).glob(f"{name}-*{ending}")
+        pairs = [(file.name[len(name) + 1 : -len(ending)], file) for file in files]
+        return {int(step): file for step, file in pairs if step.isdigit()}
+
+    def _pick(self, folder: str, name: str, ending: str, step: int | None) -> Path:
+        files = self._numbered(folder, name, ending)
+        if not files:
+            there = {f.name.rpartition("-")[0] for f in (self.path / folder).glob(f"*{ending}")}
+            raise OutputError(
+                f'{self.path / folder}: no "{name}". {suggestion(name, sorted(there))}'
+            )
+        if step is None:
+            return files[max(files)]
+        if step not in files:
+            steps = ", ".join(str(s) for s in sorted(files))
+            raise OutputError(f'{self.path / folder}: no "{name}" at step {step}, only at {steps}.')
+        return files[step]
+
+
+def _listing(folder: Path, limit: int = 8) -> str:
+    names = sorted(f.name + ("/" if f.is_dir() else "") for f in folder.iterdir())
+    if not names:
+        return "an empty folder"
+    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more
+
+
+def _nearby(folder: Path, limit: int = 5) -> str:
+    """Output folders right below, as a hint: people name the parent by mistake."""
+    below = sorted({f.parent for mark in MARKS for f in folder.glob(f"*/{mark}")})[:limit]
+    return "\nDid you mean " + " or ".join(str(f) for f in below) + "?" if below else ""

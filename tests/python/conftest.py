@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the Python package share. They run with the package installed or not."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bindings/python"))
+
+from synthetic import make_output, write_csv  # noqa: E402
+
+
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    """The folder of a Taylor-Green run at Re = 400 that is done."""
+    return make_output(tmp_path / "out")
+
+
+@pytest.fixture
+def energy_table(tmp_path: Path) -> Path:
+    file = tmp_path / "table.csv"
+    write_csv(file, {"time": "time", "energy": "velocity^2"}, [[0, 0.125], [0.5, 0.1249]])
+    return file
+
+
+@pytest.fixture(scope="session")
+def tool():
+    """A function that loads a script of tools/ by its name as a module."""
+
+    def load(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    return load

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from importlib import resources
+
+import numpy as np
+import pytest
+from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
+from thalweg.report import main
+
+VOID = {"meta", "link", "br", "img", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """Checks that tags are balanced and ids unique; collects text and sections."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.open, self.ids, self.sections, self.text, self.sources = [], [], {}, "", []
+        self.figures = 0
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        if "id" in attrs:
+            self.ids.append(attrs["id"])
+        if tag == "section":
+            self.section = attrs["id"]
+            self.sections[self.section] = ""
+        if tag == "figure":
+            self.figures += 1
+        self.sources += [v for k, v in attrs.items() if k in ("src", "href", "xlink:href")]
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+        if "section" in self.open:
+            self.sections[self.section] += data
+
+
+def make_page(output, *arguments) -> Page:
+    assert main([str(output), *arguments]) == 0
+    return Page((output / "report.html").read_text(encoding="utf-8"))
+
+
+def test_a_whole_run(output):
+    page = make_page(output)
+    assert list(page.sections) == [
+        "curves", "spectrum", "vorticity", "checks", "time", "transport", "memory", "case", "files",
+    ]  # fmt: skip
+    assert page.figures == 6
+    assert len(page.ids) == len(set(page.ids))
+    for text in ("Taylor–Green vortex <quick> & more", "16 × 16 × 16", "2 × 4", "15.5 ms", "done"):
+        assert text in page.text
+    assert "inverse lines" in page.sections["time"]
+    assert "1.21" in page.sections["time"]  # 3.5 ms over 2.9 ms
+    assert "75 %" in page.sections["transport"]
+    assert "0.950" in page.sections["memory"]
+    assert "viscosity = 0.0025" in page.sections["case"]
+    assert "pyvista.read" in page.sections["files"]
+
+
+def test_nothing_is_fetched(output):
+    page = make_page(output)
+    assert all(s.startswith(("#", "data:image/png;base64,")) for s in page.sources)
+    text = (output / "report.html").read_text(encoding="utf-8")
+    assert "@import" not in text
+    assert all(u.startswith("#") for u in re.findall(r"url\(([^)]*)", text))
+
+
+def test_links_within_the_page_lead_somewhere(output):
+    page = make_page(output)
+    targets = {s[1:] for s in page.sources if s.startswith("#")}
+    assert targets
+    assert targets <= set(page.ids)
+
+
+def test_colours_follow_the_page(output):
+    make_page(output)
+    text = (output / "report.html").read_text(encoding="utf-8")
+    drawn = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))
+    assert "var(--series-1)" in drawn
+    assert "currentColor" in drawn
+    assert "#1f2328" not in drawn
+    assert "#0072b2" not in drawn
+
+
+def test_the_published_curve_is_shown_for_re_1600(tmp_path):
+    out = make_output(tmp_path / "out", viscosity=1 / 1600, end=20.0)
+    file = resources.files("thalweg") / "data/spectral_Re1600_512.txt"
+    time, energy, rate = np.loadtxt(str(file), usecols=(0, 1, 2)).T
+    rows = history_rows(time[::10], energy[::10], 1.02 * rate[::10], 1 / 1600)
+    write_csv(out / "history.csv", HISTORY_COLUMNS, rows)
+    curves = make_page(out).sections["curves"]
+    assert "van Rees" in curves
+    assert re.search(r"relative L2 error, from 2ν · enstrophy\s*2 %", curves)
+
+
+def test_without_a_published_curve_that_is_said(output):
+    assert "No published curve is at hand for Re = 400" in make_page(output).sections["curves"]
+
+
+def test_a_reference_can_be_given(output):
+    curves = make_page(output, "--reference", str(output / "history.csv")).sections["curves"]
+    assert re.search(r"relative L2 error, from 2ν · enstrophy\s*0 %", curves)
+
+
+@pytest.mark.parametrize(
+    "missing", ["fields", "spectra", "report.json", "history.csv", "case.toml"]
+)
+def test_a_missing_part_is_said(output, missing):
+    path = output / missing
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    page = make_page(output)
+    said = {
+        "fields": ("vorticity", "No vorticity field was written yet"),
+        "spectra": ("spectrum", "No spectrum was written yet"),
+        "report.json": ("time", "there is none yet"),
+        "history.csv": ("curves", "There is no history.csv with rows yet"),
+        "case.toml": ("case", "The folder has no case.toml"),
+    }
+    section, text = said[missing]
+    assert text in page.sections[section]
+
+
+def test_only_a_case(output):
+    for name in ("fields", "spectra", "checkpoints"):
+        shutil.rmtree(output / name)
+    for name in ("history.csv", "report.json", "run.log"):
+        (output / name).unlink()
+    assert "no end yet" in make_page(output).text
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 3])
+def test_the_first_rows_of_a_run(output, rows):
+    lines = (output / "history.csv").read_text().splitlines(keepends=True)
+    (output / "history.csv").write_text("".join(lines[: 2 + rows]) + "4,0.")
+    (output / "report.json").unlink()
+    page = make_page(output)
+    assert "no end yet" in page.text
+    assert "done: step 20" in page.sections["log"]
+
+
+def test_a_damaged_field_is_said_and_the_rest_shown(output):
+    path = output / "fields/vorticity-000000.vtkhdf"
+    path.write_bytes(path.read_bytes()[:5000])
+    page = make_page(output)
+    assert "This cannot be shown" in page.sections["vorticity"]
+    assert "vorticity-000000.vtkhdf" in page.sections["vorticity"]
+    assert "held" in page.sections["checks"]
+
+
+def test_values_that_are_not_finite(output):
+    history = (output / "history.csv").read_text().splitlines()
+    history[-1] = ",".join(history[-1].split(",")[:3] + ["nan"] * 12)
+    (output / "history.csv").write_text("\n".join(history) + "\n")
+    assert "Checks" in make_page(output).text
+
+
+def test_a_run_that_stopped(output):
+    report = json.loads((output / "report.json").read_text())
+    report["status"] = "stopped by signal 15"
+    (output / "report.json").write_text(json.dumps(report))
+    page = make_page(output)
+    assert "stopped by signal 15" in page.text
+    assert "log" in page.sections
+
+
+def test_checks_can_fail(output):
+    rows = np.loadtxt(output / "history.csv", delimiter=",", skiprows=2)
+    names = list(HISTORY_COLUMNS)
+    rows[3, names.index("divergence_max")] = 1.0
+    rows[4, names.index("kmax_eta")] = 0.5
+    rows[5:, names.index("energy")] += 1.0
+    write_csv(output / "history.csv", HISTORY_COLUMNS, rows)
+    verdicts = make_page(output).sections["checks"]
+    assert verdicts.count("look at this") >= 3
+
+
+def test_a_kind_without_pictures(output):
+    case = (output / "case.toml").read_text().replace('"turbulence"', '"sound"', 1)
+    (output / "case.toml").write_text(case)
+    assert 'There are no pictures for a run of the kind "sound"' in make_page(output).text
+
+
+def test_another_output_file(output, tmp_path, capsys):
+    file = tmp_path / "page.html"
+    assert main([str(output), "--output", str(file)]) == 0
+    assert f"wrote {file}" in capsys.readouterr().out
+    assert not (output / "report.html").exists()
+    Page(file.read_text(encoding="utf-8"))
+
+
+def test_no_output_folder(tmp_path, capsys):
+    (tmp_path / "notes.txt").touch()
+    assert main([str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert "expected  case.toml, history.csv, report.json" in error
+    assert "found     notes.txt" in error
+
+
+def test_the_page_cannot_be_written(output, capsys):
+    assert main([str(output), "--output", str(output / "none/page.html")]) == 4
+    assert "cannot be written (No such file or directory)" in capsys.readouterr().err
+
+
+def test_a_reference_that_is_none(output, capsys):
+    assert main([str(output), "--reference", str(output / "case.toml")]) == 2
+    assert "expected columns time, energy, -dE/dt" in capsys.readouterr().err
