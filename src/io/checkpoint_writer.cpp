@@ -20,13 +20,9 @@ struct CheckpointWriter::State {
       write_attribute(out.id(), "format", std::string(checkpoint_format::name));
       write_attribute(out.id(), "format_version", std::vector{checkpoint_format::version});
       write_attribute(out.id(), "kind", kind);
-      values = group("state");
-      arrays = group("arrays");
+      values = hdf5::create_group(out.id(), "state");
+      arrays = hdf5::create_group(out.id(), "arrays");
     });
-  }
-
-  hdf5::Handle group(const char* name) const {
-    return {H5Gcreate2(out.id(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "creating a group"};
   }
 
   template <class T>

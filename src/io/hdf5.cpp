@@ -99,16 +99,17 @@ bool exists(hid_t object, const std::string& path) {
 
 std::vector<std::string> names(hid_t group, H5O_type_t type) {
   std::vector<std::string> all, result;
-  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
-    static_cast<std::vector<std::string>*>(data)->push_back(name);
+  const auto collect = [](hid_t, const char* name, const H5L_info_t* link, void* data) -> herr_t {
+    // Other links may well lead nowhere.
+    if (link->type == H5L_TYPE_HARD) static_cast<std::vector<std::string>*>(data)->push_back(name);
     return 0;
   };
   check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &all), "listing a group");
   for (const std::string& name : all) {
     H5O_info_t info;
-    if (H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
-        info.type == type)
-      result.push_back(name);
+    check(H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
+          "opening \"" + name + "\"");
+    if (info.type == type) result.push_back(name);
   }
   return result;
 }
@@ -164,12 +165,20 @@ void for_each_piece(const Box& box, std::int64_t limit,
   }
 }
 
+Handle create_group(hid_t parent, const std::string& name) {
+  const Handle create(H5Pcreate(H5P_GROUP_CREATE), "group creation");
+  check(H5Pset_obj_track_times(create, false), "group creation");
+  return Handle(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, create, H5P_DEFAULT),
+                "creating group " + name);
+}
+
 Handle create_dataset(hid_t group, const std::string& name, hid_t type,
                       const std::vector<std::int64_t>& extents) {
   const Handle create(H5Pcreate(H5P_DATASET_CREATE), "dataset creation");
   // Every value is written, so filling first would only double the traffic.
   check(H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY), "dataset creation");
   check(H5Pset_fill_time(create, H5D_FILL_TIME_NEVER), "dataset creation");
+  check(H5Pset_obj_track_times(create, false), "dataset creation");
   const Handle space = simple_space(extents);
   return Handle(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT),
                 "creating dataset " + name);

@@ -85,7 +85,7 @@ std::vector<T> read_numbers(hid_t object, const std::string& name);
 
 /// Whether a path of groups and a last object exists below an object.
 bool exists(hid_t object, const std::string& path);
-/// The names of the objects of one type in a group.
+/// The names of the objects of one type in a group. Throws IoError if one cannot be opened.
 std::vector<std::string> names(hid_t group, H5O_type_t type);
 std::vector<std::int64_t> extents(hid_t dataset);
 /// What a dataset holds, in words: "4-byte floating point", "text".
@@ -101,6 +101,8 @@ struct Box {
 void for_each_piece(const Box& box, std::int64_t limit,
                     const std::function<void(const Box& piece, std::int64_t offset)>& body);
 
+/// New objects carry no times: the same content gives the same bytes, on any number of ranks.
+Handle create_group(hid_t parent, const std::string& name);
 /// Create a dataset whose space in the file is set aside but not filled. Collective.
 Handle create_dataset(hid_t group, const std::string& name, hid_t type,
                       const std::vector<std::int64_t>& extents);

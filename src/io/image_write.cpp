@@ -10,11 +10,6 @@ namespace thalweg::io {
 
 namespace {
 
-hdf5::Handle make_group(hid_t parent, const char* name) {
-  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-          std::string("creating group ") + name};
-}
-
 void write_grid(hid_t root, const ImageGrid& grid) {
   const auto& n = grid.points;
   const auto xyz = [](const std::array<double, 3>& zyx) {
@@ -59,10 +54,10 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
   {
     hdf5::Handle root, points, whole;
     out.step([&] {
-      root = make_group(out.id(), "VTKHDF");
+      root = hdf5::create_group(out.id(), "VTKHDF");
       write_grid(root, grid);
-      points = make_group(root, "PointData");
-      whole = make_group(root, "FieldData");
+      points = hdf5::create_group(root, "PointData");
+      whole = hdf5::create_group(root, "FieldData");
     });
     for (const ImageField& field : fields) write_field(out, points, grid, field);
     write_single(out, whole, "time", time);

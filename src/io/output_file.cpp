@@ -2,7 +2,6 @@
 #include "io/output_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
@@ -15,19 +14,22 @@ namespace {
 // the file is closed.
 constexpr std::int64_t metadata_bytes = 1 << 20;
 
-/// The bytes of an HDF5 file without content, made in memory.
-std::string empty_image() {
+/// The bytes of an HDF5 file without content, made in memory. They are taken from where the driver
+/// holds them, as H5Fget_file_image would change the superblock and leave its checksum.
+std::string empty_file() {
   const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  hdf5::check(H5Pset_fapl_core(access, 1 << 16, false), "file in memory");
+  hdf5::check(H5Pset_fapl_core(access, 1 << 12, false), "file in memory");
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "file format");
-  const hdf5::Handle file(H5Fcreate("thalweg.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access),
+  const hdf5::Handle create(H5Pcreate(H5P_FILE_CREATE), "file creation");
+  hdf5::check(H5Pset_obj_track_times(create, false), "file creation");
+  const hdf5::Handle file(H5Fcreate("thalweg.h5", H5F_ACC_TRUNC, create, access),
                           "making a file in memory");
   hdf5::check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing a file in memory");
-  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
-  std::string image(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
-  if (size <= 0 || H5Fget_file_image(file, image.data(), image.size()) != size)
-    throw IoError("making a file in memory failed: " + hdf5::innermost_error());
-  return image;
+  hsize_t size = 0;
+  void* memory = nullptr;
+  hdf5::check(H5Fget_filesize(file, &size), "size of a file in memory");
+  hdf5::check(H5Fget_vfd_handle(file, access, &memory), "bytes of a file in memory");
+  return {*static_cast<char**>(memory), static_cast<std::size_t>(size)};
 }
 
 }  // namespace
@@ -50,7 +52,7 @@ void OutputFile::start() {
     if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
     Descriptor out(temporary_, O_RDWR | O_CREAT | O_TRUNC);
     out.reserve(reserved_);
-    out.write(empty_image());
+    out.write(empty_file());
   });
   const hdf5::Handle access = hdf5::file_access(comm_);
   const hid_t id = H5Fopen(temporary_.c_str(), H5F_ACC_RDWR, access);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// A disk that has no space left: an IoError on every rank, old files as they were, nothing new left
+// behind, and a program that still ends in order (this one must).
+#include <fcntl.h>
+
+#include "io/atomic_file.hpp"
+#include "io/history.hpp"
+#include "io/image.hpp"
+#include "io/output_folder.hpp"
+#include "tests/unit/io/checkpoint_samples.hpp"
+
+namespace thalweg::io::testing {
+namespace {
+
+constexpr std::int64_t mebibyte = 1 << 20;
+constexpr std::array<std::int64_t, 4> large{64, 64, 64, 2};  // 4 MiB of doubles
+
+class FullDisk : public ::testing::Test {
+ protected:
+  Scratch folder_;
+  std::filesystem::path disk_ = folder_ / "disk";
+
+  /// Use the disk up but for so many bytes. Only where it is a disk.
+  void fill(std::int64_t rest) const {
+    if (!world().is_root()) return;
+    const auto space = std::filesystem::space(disk_);
+    Descriptor(disk_ / "filling", O_RDWR | O_CREAT)
+        .reserve(static_cast<std::int64_t>(space.available) - rest);
+  }
+  std::vector<std::string> files() const {
+    world().barrier();
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(disk_))
+      if (entry.is_regular_file() && entry.path().filename() != "filling")
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+};
+
+TEST_F(FullDisk, StopsACheckpointAndKeepsTheLast) {
+  const SmallDisk disk(disk_, 3 * mebibyte);
+  write_sample(disk_ / "000001.h5", world());
+  const Block block = block_of(large, world());
+  const std::string text = message_of<IoError>([&] {
+    CheckpointWriter writer(disk_ / "000002.h5", world(), "turbulence");
+    const Block velocity = block_of(velocity_extents, world());
+    writer.array("velocity", velocity, samples<double>(velocity).data());
+    writer.array("vorticity", block, samples<double>(block).data());
+    writer.commit();
+  });
+  expect_contains(text, "000002.h5");
+  expect_contains(text, disk.is_disk() ? "No space left on device" : "File too large");
+  EXPECT_EQ(files(), std::vector<std::string>{"000001.h5"});
+  EXPECT_EQ(find_checkpoint(disk_, world()).newest_intact, disk_ / "000001.h5");
+}
+
+TEST_F(FullDisk, StopsAnImage) {
+  const SmallDisk disk(disk_, 3 * mebibyte);
+  const Block block = block_of(large, world());
+  const ImageGrid grid{{64, 64, 128}, {1, 1, 1}, {0, 0, 0}};
+  const ImageField field{
+      "p", "", 1, block.offset, block.offset + block.count, samples<double>(block)};
+  const std::string text = message_of<IoError>(
+      [&] { write_image(disk_ / "fields/p-000001.vtkhdf", world(), grid, {field}, 0, 1); });
+  expect_contains(text, "p-000001.vtkhdf");
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(FullDisk, StopsAFileBeforeItsFirstByte) {
+  const SmallDisk disk(disk_, 2 * mebibyte);
+  if (!disk.is_disk()) GTEST_SKIP() << "a tmpfs could not be mounted (not root)";
+  fill(0);
+  EXPECT_THROW(CheckpointWriter(disk_ / "000001.h5", world(), "turbulence"), IoError);
+  EXPECT_THROW(write_text(disk_ / "report.json", world(), std::string(10000, 'x')), IoError);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(FullDisk, LeavesTheHistoryWithWholeRows) {
+  const SmallDisk disk(disk_, 64 << 10);
+  const CsvHeader header{{"step", "value"}, {"", ""}};
+  History history(disk_ / "history.csv", world(), header);
+  double step = 0;
+  const std::string text = message_of<IoError>([&] {
+    for (; step < 1e5; ++step) history.append({step, 1 / (3 + step)});
+  });
+  expect_contains(text, "history.csv failed: ");
+  const std::string rows = bytes_of(disk_ / "history.csv");
+  EXPECT_GT(rows.size(), 40000U);
+  EXPECT_EQ(rows.back(), '\n');
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2 + static_cast<std::int64_t>(step));
+}
+
+TEST_F(FullDisk, LeavesAnOldTextAsItWas) {
+  const SmallDisk disk(disk_, 64 << 10);
+  write_text(disk_ / "case.toml", world(), "old");
+  const std::string text = message_of<IoError>(
+      [&] { write_text(disk_ / "case.toml", world(), std::string(1 << 20, 'x')); });
+  expect_contains(text, "case.toml");
+  EXPECT_EQ(bytes_of(disk_ / "case.toml"), "old");
+  EXPECT_EQ(files(), std::vector<std::string>{"case.toml"});
+}
+
+TEST_F(FullDisk, CannotWriteWhereAFolderIsAFile) {
+  put_bytes(folder_ / "file", "x");
+  EXPECT_THROW(CheckpointWriter(folder_ / "file/000001.h5", world(), "turbulence"), IoError);
+  EXPECT_THROW(write_text(folder_ / "file/report.json", world(), "x"), IoError);
+}
+
+}  // namespace
+}  // namespace thalweg::io::testing
