@@ -25,7 +25,9 @@ class Array {
   }
   Array(Array&& other) noexcept : view_(std::exchange(other.view_, {})) {}
   Array& operator=(Array&& other) noexcept {
-    std::swap(view_, other.view_);
+    const View<T, R, S> mine = view_;  // not std::swap, whose constraints nvcc 13 misjudges here
+    view_ = other.view_;
+    other.view_ = mine;
     return *this;
   }
   ~Array() { deallocate(S, view_.data); }

@@ -180,6 +180,21 @@ TEST(Resampling, ABandLimitedFieldIsReadExactlyOnAnyGrid) {
   }
 }
 
+TEST(Threads, NotOneBitDiffersBetweenOneAndFour) {
+  const int before = exec::threads();
+  Parameters p = cube(24, 0.01, "rk2", 0.02);
+  p.initial.kind = InitialKind::random;
+  exec::set_threads(1);
+  const auto one = solved<double>(p, 0.1, Communicator::self());
+  const auto u = velocity_of(*one);
+  const double energy = scalar(*one, "energy");
+  exec::set_threads(4);
+  const auto four = solved<double>(p, 0.1, Communicator::self());
+  EXPECT_EQ(u, velocity_of(*four));
+  EXPECT_EQ(energy, scalar(*four, "energy"));
+  exec::set_threads(before);
+}
+
 TEST(Box, FlowInAnUnevenBoxIsTheStretchedFlow) {
   // Two-dimensional Taylor-Green is a solution in any box; it decays by nu (k_x^2 + k_y^2).
   Parameters p = cube(16, 0.05, "rk3", 0.05);

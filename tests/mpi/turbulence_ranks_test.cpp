@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same case on all ranks together and on each rank alone, on 1 and 4 threads, in both
-// precisions, restarted half-way.
+// The same case on all ranks together and on each rank alone, in both precisions,
+// restarted half-way.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -66,19 +66,6 @@ TEST(OnRanks, SingleAgreesWithDouble) {
   const auto in_double = solved<double>(random_case("rk4"), 0.2, Communicator::world());
   const auto in_single = solved<float>(random_case("rk4"), 0.2, Communicator::world());
   EXPECT_LT(difference(velocity_of(*in_single), velocity_of(*in_double)), 2e-6);
-}
-
-TEST(OnThreads, NotOneBitDiffers) {
-  const int before = exec::threads();
-  exec::set_threads(1);
-  const auto one = solved<double>(random_case("rk2"), 0.1, Communicator::world());
-  const auto u = velocity_of(*one);
-  const double energy = scalar(*one, "energy");
-  exec::set_threads(4);
-  const auto four = solved<double>(random_case("rk2"), 0.1, Communicator::world());
-  EXPECT_EQ(u, velocity_of(*four));
-  EXPECT_EQ(energy, scalar(*four, "energy"));
-  exec::set_threads(before);
 }
 
 template <class Real>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured of a state: docs/theory/turbulence.md, section 7.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <limits>
 
+#include "solvers/turbulence/fault_text.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
 #include "solvers/turbulence/spectra.hpp"
 
@@ -147,18 +146,11 @@ std::vector<simulation::Fault> NavierStokes<Real>::faults() {
   const int owner = static_cast<int>(
       comm_.min(worst.size == largest ? comm_.rank() : std::numeric_limits<int>::max()));
   const auto nx = static_cast<std::size_t>(p_.points[0]), ny = static_cast<std::size_t>(p_.points[1]);
-  double place[3] = {static_cast<double>(worst.point % nx), static_cast<double>(worst.point / nx % ny),
+  double point[3] = {static_cast<double>(worst.point % nx), static_cast<double>(worst.point / nx % ny),
                      static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
-  comm_.broadcast(place, owner);
-  const std::string where =
-      fmt::format("x = {:.4g}, y = {:.4g}, z = {:.4g} (point {}, {}, {})",
-                  place[0] * p_.length[0] / p_.points[0], place[1] * p_.length[1] / p_.points[1],
-                  place[2] * p_.length[2] / p_.points[2], place[0], place[1], place[2]);
-  const std::string what =
-      runaway ? fmt::format("reaches {:.3g}, and the energy {:.3g} is {:.3g} times the initial one", largest,
-                            energy, energy / initial_energy_)
-              : std::string("is not finite");
-  return {{"velocity", where, what}};
+  comm_.broadcast(point, owner);
+  return {{"velocity", place_text(p_, point),
+           runaway ? runaway_text(largest, energy, initial_energy_) : "is not finite"}};
 }
 
 template class NavierStokes<float>;

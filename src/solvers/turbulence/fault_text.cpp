@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/fault_text.hpp"
+
+#include <fmt/format.h>
+
+namespace thalweg::turbulence {
+
+std::string place_text(const Parameters& p, const double (&point)[3]) {
+  return fmt::format("x = {:.4g}, y = {:.4g}, z = {:.4g} (point {}, {}, {})",
+                     point[0] * p.length[0] / p.points[0], point[1] * p.length[1] / p.points[1],
+                     point[2] * p.length[2] / p.points[2], point[0], point[1], point[2]);
+}
+
+std::string runaway_text(double largest_speed, double energy, double initial_energy) {
+  return fmt::format("reaches {:.3g}, and the energy {:.3g} is {:.3g} times the initial one",
+                     largest_speed, energy, energy / initial_energy);
+}
+
+}  // namespace thalweg::turbulence

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a diverged run. Apart from diagnostics.cpp, because nvcc cannot compile fmt.
+#pragma once
+
+#include <string>
+
+#include "solvers/turbulence/parameters.hpp"
+
+namespace thalweg::turbulence {
+
+/// Where a grid point is: "x = 3.142, y = 0, z = 1.571 (point 32, 0, 16)". point: x, y, z indices.
+std::string place_text(const Parameters& parameters, const double (&point)[3]);
+
+/// What is said of a flow whose energy grows without a source.
+std::string runaway_text(double largest_speed, double energy, double initial_energy);
+
+}  // namespace thalweg::turbulence
