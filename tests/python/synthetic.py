@@ -114,8 +114,8 @@ def write_field(path: Path, name: str, values: np.ndarray, time: float, step: in
         root.attrs["Origin"] = np.zeros(3)
         root.attrs["Spacing"] = np.array([2 * np.pi / n[2], 2 * np.pi / n[1], 2 * np.pi / n[0]])
         root.attrs["Direction"] = np.eye(3).ravel()
-        root.attrs["time"] = np.array([time])
-        root.attrs["step"] = np.array([step])
+        root["FieldData/time"] = np.array([time])
+        root["FieldData/step"] = np.array([step])
         data = root.create_group("PointData").create_dataset(name, data=values)
         data.attrs["unit"] = np.bytes_("1/time")
 
@@ -124,7 +124,8 @@ def report(steps: int) -> dict:
     """report.json of a run that is done."""
     phases = [("inverse_lines", 3.5e-3, 2.9e-3), ("planes", 11e-3, 9e-3), ("diagnostics", 1e-3, 0)]
     return {
-        "version": "0.1.0 (abc1234)",
+        "version": "0.1.0",
+        "commit": "abc1234",
         "case": "cases/taylor-green/quick.toml",
         "title": "Taylor–Green vortex <quick> & more",
         "kind": "turbulence",

@@ -5,6 +5,7 @@ from importlib import resources
 
 import numpy as np
 import pytest
+
 from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
 from thalweg import OutputError, Run, read_history
 from thalweg.taylor_green import compare, published, read_reference

@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 
 import pytest
+
 import thalweg
 
 MODULES = ["thalweg"] + [m.name for m in pkgutil.walk_packages(thalweg.__path__, "thalweg.")]

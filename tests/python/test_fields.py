@@ -2,6 +2,7 @@
 import h5py
 import numpy as np
 import pytest
+
 import thalweg
 from synthetic import write_field
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import pytest
+
 from thalweg.plot import main
 
 PNG = b"\x89PNG\r\n\x1a\n"

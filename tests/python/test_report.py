@@ -7,6 +7,7 @@ from importlib import resources
 
 import numpy as np
 import pytest
+
 from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
 from thalweg.report import main
 

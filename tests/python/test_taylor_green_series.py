@@ -6,6 +6,7 @@ from fractions import Fraction as Fr
 
 import numpy as np
 import pytest
+
 from conftest import ROOT
 from thalweg.taylor_green import series
 

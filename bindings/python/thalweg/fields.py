@@ -107,17 +107,21 @@ class FieldFile:
     def read(self, name: str, planes: slice | None = None) -> Field:
         """Read a field, or a range of its z-planes; in the precision of the file."""
         data = self._dataset(name)
-        attributes = self._root.attrs
         unit = data.attrs.get("unit", "")
         return Field(
             name=name,
             unit=unit.decode() if isinstance(unit, bytes) else str(unit),
             values=data[planes if planes is not None else slice(None)],
-            spacing=_zyx(attributes["Spacing"]),
-            origin=_zyx(attributes["Origin"]),
-            time=float(np.ravel(attributes.get("time", np.nan))[0]),
-            step=int(np.ravel(attributes.get("step", -1))[0]),
+            spacing=_zyx(self._root.attrs["Spacing"]),
+            origin=_zyx(self._root.attrs["Origin"]),
+            time=float(self._single("time", np.nan)),
+            step=int(self._single("step", -1)),
         )
+
+    def _single(self, name: str, missing: float) -> float:
+        """One number of the whole field, kept in FieldData."""
+        data = self._root.get(f"FieldData/{name}")
+        return missing if data is None else np.ravel(data[()])[0]
 
     def _dataset(self, name: str) -> h5py.Dataset:
         if name not in self._root["PointData"]:

@@ -173,6 +173,17 @@ def series(viscosity: float, time: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 SERIES_END = 1.2
+CHECK_END = 0.5  # up to here what the series leaves out is below 1e-8
+
+
+def distance_to_series(history: Table, viscosity: float) -> float | None:
+    """The largest |dissipation / exact - 1| in 0 < t <= CHECK_END; None without a row there."""
+    time = history["time"]
+    early = (time > 0) & (time <= CHECK_END)
+    if not early.any():
+        return None
+    exact = series(viscosity, time[early])[1]
+    return float(np.max(np.abs(history["dissipation"][early] / exact - 1)))
 
 
 @cache

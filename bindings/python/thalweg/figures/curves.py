@@ -3,10 +3,12 @@
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from thalweg.figures.style import FAINT, INK, SERIES, figure, style, unit_label
+from thalweg.figures.style import FAINT, INK, SERIES, figure, style
 from thalweg.tables import Table
 from thalweg.taylor_green import SERIES_END, Reference, dissipation_from_energy, series
+from thalweg.units import label as unit_label
 
 
 def energy(history: Table, reference: Reference | None, viscosity: float | None) -> Figure:
@@ -61,7 +63,7 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
         tables: (label, table) with columns k and energy; the last is drawn strongest.
     """
     with style():
-        fig = figure()
+        fig = figure(8.8, 4.8)
         axes = fig.subplots()
         largest = 0.0
         for n, (label, table) in enumerate(tables):
@@ -77,6 +79,9 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
             _guide(axes, tables[-1][1])
             # What is below is the rounding of the transforms.
             axes.set_ylim(bottom=max(axes.get_ylim()[0], largest * 1e-14))
+            axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda k, _: f"{k:g}"))
+            axes.xaxis.set_minor_formatter(NullFormatter())
         first = tables[-1][1]
         axes.set_xlabel(unit_label("wave number k", first.unit("k")))
         axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit("energy")))

@@ -20,7 +20,7 @@ def phases(rows: list[Mapping[str, Any]]) -> Figure:
     measured = np.array([row.get("seconds_per_step") or 0.0 for row in rows]) * 1e3
     floor = np.array([row.get("floor_seconds") or 0.0 for row in rows]) * 1e3
     with style():
-        fig = figure(7.4, 1.3 + 0.42 * len(rows))
+        fig = figure(8.8, 1.4 + 0.42 * len(rows))
         axes = fig.subplots()
         place = np.arange(len(rows))
         axes.barh(place, measured, 0.66, color=PALE, edgecolor=SERIES[0], label="measured")
@@ -35,5 +35,5 @@ def phases(rows: list[Mapping[str, Any]]) -> Figure:
         axes.grid(axis="y", visible=False)
         axes.set_xlim(0, 1.45 * max(measured.max(initial=0), floor.max(initial=0), 1e-9))
         axes.set_xlabel("time per step [ms]")
-        axes.legend(loc="lower right")
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     return fig

@@ -62,11 +62,6 @@ def figure(width: float = 6.4, height: float = 4.2) -> Figure:
     return Figure(figsize=(width, height))
 
 
-def unit_label(name: str, unit: str) -> str:
-    """Text of an axis, e.g. "time [s]"; "energy [-]" where dimensionless."""
-    return f"{name} [{unit if unit not in ('', '1') else '–'}]"
-
-
 def without_spines(axes: Axes) -> None:
     """Take away frame and grid (pictures)."""
     axes.grid(False)

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from thalweg.fields import FieldFile
 from thalweg.figures.style import figure, style, without_spines
+from thalweg.units import label
 
 PROJECTION_BYTES = 2 << 30  # above this a whole field is not read for a picture
 CHUNK_BYTES = 64 << 20
@@ -34,10 +35,14 @@ class Plane:
     z: float
 
 
-def middle_plane(path: Path, name: str) -> Plane:
-    """The magnitude on the plane in the middle of z; reads one plane only."""
+def quarter_plane(path: Path, name: str) -> Plane:
+    """The magnitude on the plane at a quarter of z; reads one plane only.
+
+    The planes in the middle and at the border are walls of symmetry for a Taylor-Green vortex, with
+    little to see; at a quarter its vortex sheets meet.
+    """
     with FieldFile(path) as file:
-        at = file.shape[0] // 2
+        at = file.shape[0] // 4
         field = file.read(name, slice(at, at + 1))
         z = field.origin[0] + at * field.spacing[0]
         return _plane(file, field, field.magnitude()[0], z)
@@ -73,10 +78,10 @@ def planes(pictures: list[tuple[str, Plane]], quantity: str) -> Figure:
                                         strict=True):  # fmt: skip
             image = _draw(axes, plane)
             axes.set_title(title, fontsize=10)
-            axes.set_xlabel("x [length]")
-            axes.set_ylabel("y [length]")
+            axes.set_xlabel("x [L]")
+            axes.set_ylabel("y [L]")
             bar = fig.colorbar(image, ax=axes, shrink=0.85)
-            bar.set_label(f"{quantity} [{plane.unit or '–'}]")
+            bar.set_label(label(quantity, plane.unit))
             bar.outline.set_visible(False)
     return fig
 
@@ -86,7 +91,7 @@ def strip(pictures: list[Plane]) -> Figure:
     across = min(6, len(pictures))
     down = -(-len(pictures) // across)
     with style():
-        fig = figure(1.62 * across, 1.9 * down)
+        fig = figure(1.47 * across, 1.8 * down)
         panels = fig.subplots(down, across, squeeze=False).ravel()
         for axes in panels[len(pictures) :]:
             axes.set_visible(False)

@@ -8,6 +8,7 @@ from typing import Any
 from thalweg.figures.phases import phases as draw_phases
 from thalweg.report import html, text
 from thalweg.run import Run
+from thalweg.units import EXPLANATION
 
 NO_REPORT = (
     "The run writes report.json when it ends; there is none yet. Make this page again then: "
@@ -31,7 +32,8 @@ def header(run: Run) -> str:
         ("ranks × threads", f"{report.get('ranks', '–')} × {report.get('threads', '–')}"),
         ("time per step", _per_step(per_step)),
         ("time in all", text.duration(report.get("seconds_total"))),
-        ("version", str(report.get("version", "–"))),
+        ("version", " ".join(str(report[k]) for k in ("version", "commit") if k in report) or "–"),
+        ("units", EXPLANATION),
         ("page made", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
     ]
     title = f"<h1>{html.escape(run.title)}</h1>"

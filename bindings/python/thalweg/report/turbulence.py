@@ -9,7 +9,15 @@ from thalweg.figures import curves, vorticity
 from thalweg.report import html, text
 from thalweg.run import Run
 from thalweg.tables import Table
-from thalweg.taylor_green import Comparison, Reference, compare, is_taylor_green
+from thalweg.taylor_green import (
+    CHECK_END,
+    Comparison,
+    Reference,
+    compare,
+    distance_to_series,
+    is_taylor_green,
+)
+from thalweg.units import short
 
 STRIP = 12  # pictures in the strip of times
 SPECTRA = 4  # spectra in one figure
@@ -48,7 +56,7 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
             f"the fall of the energy and from the enstrophy. {against}",
         ),
     ]
-    head = html.tiles(_tiles(history, comparison))
+    head = html.tiles(_tiles(history, comparison) + _speed(run))
     return head + html.figures(items) + (_comparison(comparison, reference) if comparison else "")
 
 
@@ -91,6 +99,13 @@ def _tiles(history: Table, comparison: Comparison | None) -> list[tuple[str, str
          f"relative L2, time 0 to {comparison.end:.4g}")
     )  # fmt: skip
     return items
+
+
+def _speed(run: Run) -> list[tuple[str, str, str]]:
+    report = run.report or {}
+    median, ratio = report.get("seconds_per_step", {}).get("median"), report.get("ratio_to_floor")
+    remark = f"{ratio:.2f} × the floor of this machine" if ratio else "no floor is known"
+    return [("time per step", text.duration(median), remark)] if median else []
 
 
 def _comparison(c: Comparison, reference: Reference) -> str:
@@ -138,17 +153,17 @@ def pictures(run: Run) -> str:
         )
     step = _step_near_peak(run, steps)
     path = run.field_path("vorticity", step)
-    middle = vorticity.middle_plane(path, "vorticity")
+    plane = vorticity.quarter_plane(path, "vorticity")
     projection = vorticity.maximum_along_z(path, "vorticity")
-    shown = [(f"plane z = {middle.z:.4g}", middle)]
+    shown = [(f"plane z = {plane.z:.4g}", plane)]
     if projection is not None:
         shown.append(("maximum along z", projection))
     left_out = "" if projection else " The field is too large for a quick projection along z."
     large = html.figure(
         vorticity.planes(shown, "|vorticity|"),
         "vorticity-figure",
-        f"Vorticity magnitude at time {middle.time:.4g}: {', '.join(name for name, _ in shown)}.",
-        f"Magnitude of the vorticity at time {middle.time:.4g} (step {step}), the stored time next "
+        f"Vorticity magnitude at time {plane.time:.4g}: {', '.join(name for name, _ in shown)}.",
+        f"Magnitude of the vorticity at time {plane.time:.4g} (step {step}), the stored time next "
         f"to the largest dissipation.{left_out} From {path.name}.",
         wide=True,
     )
@@ -157,13 +172,13 @@ def pictures(run: Run) -> str:
 
 def _strip(run: Run, steps: list[int]) -> str:
     chosen = sorted({steps[round(i)] for i in np.linspace(0, len(steps) - 1, STRIP)})
-    planes = [vorticity.middle_plane(run.field_path("vorticity", s), "vorticity") for s in chosen]
+    planes = [vorticity.quarter_plane(run.field_path("vorticity", s), "vorticity") for s in chosen]
     return html.figure(
         vorticity.strip(planes),
         "vorticity-strip",
         "The same plane at times " + ", ".join(f"{p.time:.3g}" for p in planes) + ".",
         f"The plane z = {planes[0].z:.4g} as time goes on, each coloured from 0 to its own maximum "
-        f"[{planes[0].unit or '–'}].",
+        f"[{short(planes[0].unit)}].",
         wide=True,
     )
 
@@ -174,7 +189,8 @@ def checks(run: Run) -> str:
     if history is None or not len(history):
         return html.note("There is no history.csv with rows yet, hence nothing to check.")
     single = run.setting("simulation.precision", "double") == "single"
-    rows = [row for row in _check_rows(history, 1e-4 if single else 1e-10) if row is not None]
+    rows = [*_check_rows(history, 1e-4 if single else 1e-10), _series_row(run, history)]
+    rows = [row for row in rows if row is not None]
     if not rows:
         return html.note("The history has none of the columns that are checked.")
     headings = ["check", "what it means", "verdict", "value", "wanted"]
@@ -194,7 +210,8 @@ def _check_rows(history: Table, rounding: float) -> list[list | None]:
         divergence = float(np.nanmax(history["divergence_max"] / np.sqrt(2 * enstrophy)))
     growth = None
     if len(history) > 1:
-        growth = float(np.max(np.diff(history["energy"])) / history["energy"][0])
+        rise = np.max(np.diff(history["energy"]))
+        growth = max(0.0, float(rise)) / float(history["energy"][0])
     return [
         _check("dissipation mismatch", "|−dE/dt − 2ν · enstrophy| ÷ dissipation between two rows: "
                "error of the time steps", worst("dissipation_mismatch"), 1e-2),
@@ -206,6 +223,15 @@ def _check_rows(history: Table, rounding: float) -> list[list | None]:
                "the run is under-resolved", worst("kmax_eta", np.min), 1.0, at_least=True),
         _check("Courant number", "largest", worst("cfl"), None),
     ]  # fmt: skip
+
+
+def _series_row(run: Run, history: Table) -> list | None:
+    """The first moments of a Taylor-Green run against the exact series."""
+    viscosity = run.setting("turbulence.viscosity")
+    if not viscosity or not is_taylor_green(run):
+        return None
+    meaning = f"largest relative difference of the dissipation to the exact series, t ≤ {CHECK_END}"
+    return _check("short times", meaning, distance_to_series(history, viscosity), 1e-4)
 
 
 def _check(name: str, meaning: str, value: float | None, limit: float | None,

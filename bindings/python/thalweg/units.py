@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Units of tables and fields ("velocity^2/time") in short form ("L²/T³") for axes."""
+
+import re
+
+_DIMENSIONS = {"length": (1, 0), "time": (0, 1), "velocity": (1, -1), "1": (0, 0)}
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+EXPLANATION = "L and T: the case's own units of length and time"
+
+
+def short(unit: str) -> str:
+    """A unit in L and T, where it is made of length, time and velocity; else as it is.
+
+    >>> short("velocity^2/time"), short("1/length"), short("length/time^2")
+    ('L²/T³', '1/L', 'L/T²')
+    >>> short("1"), short(""), short("kg/m^3")
+    ('–', '–', 'kg/m³')
+    """
+    if unit in ("", "1"):
+        return "–"
+    powers = _powers(unit)
+    if powers is None:
+        return re.sub(r"\^(-?\d+)", lambda m: m.group(1).translate(_SUPERSCRIPTS), unit)
+    above = "".join(_power(s, p) for s, p in zip("LT", powers, strict=True) if p > 0)
+    below = "".join(_power(s, -p) for s, p in zip("LT", powers, strict=True) if p < 0)
+    return f"{above or '1'}/{below}" if below else above or "–"
+
+
+def label(name: str, unit: str) -> str:
+    """Text of an axis.
+
+    >>> label("energy", "velocity^2")
+    'energy [L²/T²]'
+    """
+    return f"{name} [{short(unit)}]"
+
+
+def _powers(unit: str) -> tuple[int, int] | None:
+    """Powers of length and time, or None for other units."""
+    total = [0, 0]
+    for n, factor in enumerate(unit.split("/")):
+        word, _, power = factor.partition("^")
+        if word not in _DIMENSIONS or not re.fullmatch(r"-?\d*", power):
+            return None
+        sign = 1 if n == 0 else -1
+        for d in range(2):
+            total[d] += sign * _DIMENSIONS[word][d] * int(power or 1)
+    return total[0], total[1]
+
+
+def _power(symbol: str, power: int) -> str:
+    return symbol if power == 1 else symbol + str(power).translate(_SUPERSCRIPTS)
