@@ -83,7 +83,7 @@ void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 Handle file_access(const transport::Communicator& comm) {
   silence();
   Handle list(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  check(H5Pset_fapl_mpio(list, comm.native().comm, MPI_INFO_NULL), "parallel file access");
+  check(H5Pset_fapl_mpio(list, comm.native().comm, transport::no_hints), "parallel file access");
   check(H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_V18), "file format");
   check(H5Pset_fclose_degree(list, H5F_CLOSE_STRONG), "file access");
   return list;

@@ -37,6 +37,12 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
                  const ImageGrid& grid, const std::vector<ImageField>& fields, double time,
                  std::int64_t step);
 
+/// Note a file NAME-STEP.vtkhdf in NAME.hdf.series beside it, which ParaView (5.11 and later) opens
+/// as one series with the times of its files; entries of this and later steps are replaced.
+/// Collective; throws IoError on all ranks.
+void add_to_series(const std::filesystem::path& file, const transport::Communicator& comm,
+                   double time);
+
 /// The grid of a field in a VTKHDF ImageData file (point data `name`), or of a plain HDF5 file that
 /// holds the dataset `name`. components 3: (z, y, x, 3), or (3, z, y, x); components 1: (z, y, x).
 /// Spacing and origin of a plain dataset are 0, as it has none. Throws InputError that says what

@@ -38,13 +38,6 @@ void write_field(OutputFile& out, hid_t group, const ImageGrid& grid, const Imag
   if (!field.unit.empty()) out.step([&] { hdf5::write_attribute(dataset, "unit", field.unit); });
 }
 
-/// One number of the whole file, written by rank 0.
-template <class T>
-void write_single(OutputFile& out, hid_t group, const std::string& name, T value) {
-  const hdf5::Handle dataset =
-      out.dataset(group, name, {1}, 0, out.comm().is_root() ? 1 : 0, &value);
-}
-
 }  // namespace
 
 void write_image(const std::filesystem::path& file, const transport::Communicator& comm,
@@ -52,16 +45,16 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
                  std::int64_t step) {
   OutputFile out(file, comm);
   {
-    hdf5::Handle root, points, whole;
+    hdf5::Handle root, points;
     out.step([&] {
       root = hdf5::create_group(out.id(), "VTKHDF");
       write_grid(root, grid);
       points = hdf5::create_group(root, "PointData");
-      whole = hdf5::create_group(root, "FieldData");
+      // Not as field data: ParaView 5.11 takes that for arrays on the grid, and fails.
+      hdf5::write_attribute(root, "time", std::vector{time});
+      hdf5::write_attribute(root, "step", std::vector{step});
     });
     for (const ImageField& field : fields) write_field(out, points, grid, field);
-    write_single(out, whole, "time", time);
-    write_single(out, whole, "step", step);
   }
   out.commit();
 }

@@ -33,6 +33,7 @@ bool is_series_stem(const std::string& stem) {
 /// Whether a run writes files of this name into a subfolder.
 bool is_ours(const std::string& subfolder, const fs::path& file) {
   const std::string stem = file.stem().string(), ending = file.extension().string();
+  if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
   return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
 }

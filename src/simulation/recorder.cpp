@@ -41,9 +41,12 @@ void Recorder::write_tables() {
 }
 
 void Recorder::write_fields() {
-  for (const std::string& name : setup_.field_names)
-    io::write_image(folder_.field(name, solver_.steps()), comm_, solver_.image_grid(),
-                    {solver_.field(name)}, solver_.time(), solver_.steps());
+  for (const std::string& name : setup_.field_names) {
+    const auto file = folder_.field(name, solver_.steps());
+    io::write_image(file, comm_, solver_.image_grid(), {solver_.field(name)}, solver_.time(),
+                    solver_.steps());
+    io::add_to_series(file, comm_, solver_.time());
+  }
 }
 
 }  // namespace thalweg::simulation

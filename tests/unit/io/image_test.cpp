@@ -85,6 +85,29 @@ TEST(Image, RefusesTooFewValues) {
   EXPECT_THROW(write_image(folder / "f", world(), grid, {wrong}, 0, 0), UsageError);
 }
 
+TEST(Series, ListsFilesWithTheirTimes) {
+  const Scratch folder;
+  const auto entry = [](const std::string& step, const std::string& time) {
+    return "  {\n   \"name\": \"u-" + step + ".vtkhdf\",\n   \"time\": " + time + "\n  }";
+  };
+  const auto list = [](const std::string& entries) {
+    return "{\n \"file-series-version\": \"1.0\",\n \"files\": [\n" + entries + "\n ]\n}\n";
+  };
+  const auto add = [&](const std::string& step, double time) {
+    put_bytes(folder / ("u-" + step + ".vtkhdf"), "x");
+    add_to_series(folder / ("u-" + step + ".vtkhdf"), world(), time);
+    return bytes_of(folder / "u.hdf.series");
+  };
+  EXPECT_EQ(add("000000", 0), list(entry("000000", "0.0")));
+  EXPECT_EQ(add("999999", 0.5), list(entry("000000", "0.0") + ",\n" + entry("999999", "0.5")));
+  EXPECT_EQ(add("1000000", 0.75), list(entry("000000", "0.0") + ",\n" + entry("999999", "0.5") +
+                                       ",\n" + entry("1000000", "0.75")));
+  // A run that goes on from before the later ones.
+  EXPECT_EQ(add("000100", 0.25), list(entry("000000", "0.0") + ",\n" + entry("000100", "0.25")));
+  put_bytes(folder / "u.hdf.series", "no JSON");
+  EXPECT_EQ(add("000200", 0.5), list(entry("000200", "0.5")));
+}
+
 TEST(PlainFile, MayHaveComponentsLast) {
   const Scratch folder;
   write_plain(folder / "f.h5", "velocity", {2, 4, 5, 3});

@@ -36,6 +36,7 @@ class OutputFolderTest : public ::testing::Test {
   std::vector<std::string> results_{"case.toml",
                                     "checkpoints/000100.h5",
                                     "fields/velocity-000100.vtkhdf",
+                                    "fields/velocity.hdf.series",
                                     "history.csv",
                                     "report.html",
                                     "report.json",
@@ -57,7 +58,7 @@ TEST_F(OutputFolderTest, KnowsItsResults) { EXPECT_EQ(out_.results(), results_);
 TEST_F(OutputFolderTest, IsNotOverwrittenUnasked) {
   const std::string text = message_of<InputError>([&] { out_.prepare(world(), FolderUse::fresh); });
   expect_contains(text, "out: this folder holds results of a run: case.toml, ");
-  expect_contains(text, "and 3 more");
+  expect_contains(text, "and 4 more");
   expect_contains(text, "--force");
   expect_contains(text, "--restart");
   EXPECT_TRUE(has(results_) && has(own_) && has(leftovers_));
