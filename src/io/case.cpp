@@ -138,8 +138,8 @@ void Case::throw_if_errors() {
 
 void Case::finish() {
   State& state = *state_;
-  const auto explained =
-      report_unknown(state.document, state.mentioned, state.used, state.mistakes);
+  const auto explained = report_unknown(
+      {state.document, state.mentioned, state.used, state.undecided}, state.mistakes);
   state.report_absences(explained);
   state.mistakes.throw_if_any();
 }

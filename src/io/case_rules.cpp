@@ -158,7 +158,7 @@ KeyRule text_rule(std::optional<std::string> default_value, const std::string& m
 
 KeyRule choice_rule(const std::vector<std::string>& allowed,
                     std::optional<std::string> default_value, const std::string& meaning) {
-  KeyRule key{.comment = meaning};
+  KeyRule key{.comment = meaning, .decides = true};
   key.example = {default_value.value_or(allowed.empty() ? "" : allowed.front())};
   key.expected = "one of " + listed(allowed) + in_parentheses(meaning);
   if (default_value) key.default_value = CaseValue{*default_value};

@@ -20,6 +20,9 @@ struct KeyRule {
   std::string expected{};  // "a number > 0 (viscosity, m^2/s)"
   std::string comment{};   // "viscosity, m^2/s", for the printed case
   std::optional<CaseValue> default_value{};
+  /// A choice: which other keys its section has may depend on it, so unknown keys there are not
+  /// judged while it is wrong.
+  bool decides = false;
   CaseValue example{};  // a value that passes; stands in where there is none
   /// Checks and converts in place; `written` is the user's text, for advice.
   std::function<std::string(CaseValue& value, const std::string& written)> check{};

@@ -52,10 +52,15 @@ std::optional<SyntaxFault> parse_value(const std::string& value, CaseDocument& p
 }
 
 std::string advice(const std::string& value) {
-  if (value.find(',') != std::string::npos && value.find('[') == std::string::npos)
-    return "Lists are written in brackets: '[64, 64, 64]'";
-  return "Text inside lists and tables needs quotes, which the shell keeps inside '...': "
-         "--set 'output.fields.names=[\"velocity\"]'";
+  const bool has_brackets = value.find_first_of("[{") != std::string::npos;
+  const bool has_quotes = value.find_first_of("\"'") != std::string::npos;
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  if (!has_brackets && value.find(',') != std::string::npos)
+    return "write lists in brackets: '[64, 64, 64]'";
+  if (has_brackets && !has_quotes && std::any_of(value.begin(), value.end(), is_letter))
+    return "text inside lists and tables needs quotes, which the shell keeps inside '...': "
+           "--set 'output.fields.names=[\"velocity\"]'";
+  return "write 0.5, true, [1, 2, 3], \"text\" or { name = value }";
 }
 
 /// Put the parsed value under its key, in place of whatever was there.

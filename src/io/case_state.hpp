@@ -42,6 +42,7 @@ struct Case::State {
   std::vector<std::string> mentioned;           // every key asked for in any way, for suggestions
   std::set<std::string> mentioned_set;
   std::set<std::string> used;
+  std::set<std::string> undecided;  // sections with a wrong choice, see KeyRule::decides
 
   void mention(const std::string& key);
   /// Read a key by its rule. The value returned always passes the rule, so that reading can go on.
@@ -59,10 +60,16 @@ struct Case::State {
   Mistake missing(const std::string& key, const KeyRule& rule) const;
 };
 
+/// What the reading of a case tells about the keys that nobody asked for.
+struct Reading {
+  const CaseDocument& document;
+  const std::vector<std::string>& known;  // keys that were asked for
+  const std::set<std::string>& used;      // those among them that were read
+  const std::set<std::string>& undecided;
+};
+
 /// Add a mistake for every key and section that nobody asked for. Returns the keys that the
 /// suggestions name: that these are missing needs no message of its own.
-std::set<std::string> report_unknown(const CaseDocument& document,
-                                     const std::vector<std::string>& known,
-                                     const std::set<std::string>& used, Diagnostics& mistakes);
+std::set<std::string> report_unknown(const Reading& reading, Diagnostics& mistakes);
 
 }  // namespace thalweg::io

@@ -16,10 +16,10 @@ constexpr std::size_t most_suggestions = 200;
 
 class UnknownKeys {
  public:
-  UnknownKeys(const CaseDocument& document, const std::vector<std::string>& known,
-              const std::set<std::string>& used, Diagnostics& mistakes)
-      : document_(document), known_(known), used_(used), mistakes_(mistakes) {
-    for (const std::string& key : known)
+  UnknownKeys(const Reading& reading, Diagnostics& mistakes)
+      : document_(reading.document), known_(reading.known), used_(reading.used),
+        undecided_(reading.undecided), mistakes_(mistakes) {
+    for (const std::string& key : known_)
       for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer))
         add_once(sections_, outer);
   }
@@ -111,6 +111,8 @@ class UnknownKeys {
   }
 
   void report_key(const std::string& key, const Place& place) {
+    const std::string section = section_of(key);
+    if (undecided_.contains(section) && closest(last_name(key), names_in(section)).empty()) return;
     mistakes_.add({place, key, "", "unknown key." + (suggesting() ? suggestion(key) : "")});
   }
 
@@ -149,6 +151,7 @@ class UnknownKeys {
   const CaseDocument& document_;
   const std::vector<std::string>& known_;
   const std::set<std::string>& used_;
+  const std::set<std::string>& undecided_;
   Diagnostics& mistakes_;
   std::vector<std::string> sections_;
   std::set<std::string> reported_;
@@ -158,12 +161,10 @@ class UnknownKeys {
 
 }  // namespace
 
-std::set<std::string> report_unknown(const CaseDocument& document,
-                                     const std::vector<std::string>& known,
-                                     const std::set<std::string>& used, Diagnostics& mistakes) {
-  UnknownKeys unknown(document, known, used, mistakes);
-  for (const auto& [key, entry] : document.entries) unknown.check_entry(key, entry);
-  for (const auto& [key, place] : document.tables) unknown.check_table(key);
+std::set<std::string> report_unknown(const Reading& reading, Diagnostics& mistakes) {
+  UnknownKeys unknown(reading, mistakes);
+  for (const auto& [key, entry] : reading.document.entries) unknown.check_entry(key, entry);
+  for (const auto& [key, place] : reading.document.tables) unknown.check_table(key);
   return unknown.explained();
 }
 
