@@ -142,7 +142,7 @@ def test_only_a_case(output):
         shutil.rmtree(output / name)
     for name in ("history.csv", "report.json", "run.log"):
         (output / name).unlink()
-    assert "no end yet" in make_page(output).text
+    assert "no report.json" in make_page(output).text
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 3])
@@ -151,7 +151,7 @@ def test_the_first_rows_of_a_run(output, rows):
     (output / "history.csv").write_text("".join(lines[: 2 + rows]) + "4,0.")
     (output / "report.json").unlink()
     page = make_page(output)
-    assert "no end yet" in page.text
+    assert "no report.json: still going on" in page.text
     assert "done: step 20" in page.sections["log"]
 
 

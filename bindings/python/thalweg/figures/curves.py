@@ -18,7 +18,7 @@ def energy(history: Table, reference: Reference | None, viscosity: float | None)
         axes = fig.subplots()
         axes.plot(history["time"], history["energy"], label="this run")
         if reference is not None:
-            _reference_line(axes, reference.time, reference.energy, reference.label)
+            _reference_line(axes, history, reference, reference.energy)
         if viscosity is not None:
             time = np.linspace(0, SERIES_END, 61)
             _series_line(axes, time, series(viscosity, time)[0])
@@ -42,7 +42,7 @@ def dissipation(history: Table, reference: Reference | None, viscosity: float | 
         axes.plot(time, dissipation_from_energy(history), label="this run, −dE/dt")
         axes.plot(time, history["dissipation"], "--", label="this run, 2ν · enstrophy")
         if reference is not None:
-            _reference_line(axes, reference.time, reference.dissipation, reference.label)
+            _reference_line(axes, history, reference, reference.dissipation)
             _difference(panels[1], history, reference)
         if viscosity is not None:
             at = np.linspace(0, SERIES_END, 61)
@@ -73,6 +73,8 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
             shade = 0.25 + 0.45 * n / max(1, len(tables) - 1)
             older = {"color": INK, "alpha": shade, "lw": 1, "zorder": 2}
             line = {"color": SERIES[0], "lw": 2, "zorder": 3} if last else older
+            if np.count_nonzero(shown) < 4:  # a line of one point would not be seen
+                line |= {"marker": "o", "ms": 4}
             axes.loglog(k[shown], e[shown], label=label, **line)
             largest = max(largest, e[shown].max(initial=0.0))
         if largest > 0:
@@ -108,8 +110,11 @@ def columns(history: Table, names: list[str], against: str, log: bool) -> Figure
     return fig
 
 
-def _reference_line(axes, time, values, label) -> None:
-    axes.plot(time, values, color=INK, lw=1, ls=(0, (1, 1.2)), label=label, zorder=4)
+def _reference_line(axes, history: Table, reference: Reference, values: np.ndarray) -> None:
+    """The reference over the run's time span."""
+    shown = reference.time <= _span(history)[1]
+    axes.plot(reference.time[shown], values[shown], color=INK, lw=1.4, ls=(0, (1, 1.4)),
+              label=reference.label, zorder=4)  # fmt: skip
 
 
 def _series_line(axes, time, values) -> None:

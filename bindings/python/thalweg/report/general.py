@@ -36,6 +36,7 @@ def header(run: Run) -> str:
         ("units", EXPLANATION),
         ("page made", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
     ]
+    pairs = [(name, value) for name, value in pairs if "–" not in value.split(" ")]
     title = f"<h1>{html.escape(run.title)}</h1>"
     return f"<header>{title}\n<p>{status_badge(run).render()}</p>\n{html.facts(pairs)}</header>"
 
@@ -43,7 +44,11 @@ def header(run: Run) -> str:
 def status_badge(run: Run) -> html.Badge:
     """How the run ended, in a few words."""
     if run.status is None:
-        return html.Badge("look", f"no end yet: last sign of life {_last_change(run)}")
+        return html.Badge(
+            "look",
+            f"no report.json: still going on, or ended by an error; last sign of life "
+            f"{_last_change(run)}",
+        )
     return html.Badge("good" if run.status == "done" else "look", run.status)
 
 

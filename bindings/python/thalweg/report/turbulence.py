@@ -39,25 +39,27 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
     if history is None or not len(history):
         return html.note("There is no history.csv with rows yet, hence no curves.")
     viscosity = run.setting("turbulence.viscosity") if is_taylor_green(run) else None
-    against = _against(run, reference, viscosity)
     comparison = None if reference is None or len(history) < 2 else compare(history, reference)
     items = [
         html.figure(
             curves.energy(history, reference, viscosity),
             "energy",
             _describe("Energy", history, "energy"),
-            f"Kinetic energy per mass, the mean of u²/2, against time. {against}",
+            "Kinetic energy per mass, the mean of u²/2, against time.",
         ),
         html.figure(
             curves.dissipation(history, reference, viscosity),
             "dissipation",
             _describe("Dissipation", history, "dissipation"),
             "Dissipation of energy in two ways, which agree where the step is small enough: from "
-            f"the fall of the energy and from the enstrophy. {against}",
+            "the fall of the energy and from the enstrophy."
+            + (" Below: the difference to the reference." if reference else ""),
         ),
     ]
     head = html.tiles(_tiles(history, comparison) + _speed(run))
-    return head + html.figures(items) + (_comparison(comparison, reference) if comparison else "")
+    against = html.paragraph(_against(run, reference, viscosity))
+    table = _comparison(comparison, reference) if comparison else ""
+    return head + html.figures(items) + against + table
 
 
 def _against(run: Run, reference: Reference | None, viscosity: float | None) -> str:
