@@ -28,11 +28,17 @@ function(tw_add_test)
       set(launch ${MPIEXEC_EXECUTABLE} --oversubscribe --allow-run-as-root --bind-to none
                  ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${launch})
     endif()
-    add_test(NAME ${test} COMMAND ${launch})
-    set_tests_properties(
-      ${test} PROPERTIES
-      LABELS "${ARG_LABELS};$<$<BOOL:$<STREQUAL:${ranks},1>>:>$<$<NOT:$<STREQUAL:${ranks},1>>:mpi>"
-      TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ranks}
-      ENVIRONMENT "OMP_NUM_THREADS=${ARG_THREADS};OMPI_MCA_rmaps_base_oversubscribe=1;${ARG_ENVIRONMENT}")
+    add_test(NAME ${test} COMMAND ${launch} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set(labels ${ARG_LABELS})
+    if(ranks GREATER 1)
+      list(APPEND labels mpi)
+    endif()
+    set(environment OMP_NUM_THREADS=${ARG_THREADS} ${ARG_ENVIRONMENT})
+    if(TW_SANITIZE)
+      # MPI libraries never give back some of what they allocate.
+      list(APPEND environment ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1)
+    endif()
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT}
+                                            PROCESSORS ${ranks} ENVIRONMENT "${environment}")
   endforeach()
 endfunction()

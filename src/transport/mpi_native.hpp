@@ -22,6 +22,9 @@ struct Communicator::Native {
   Native& operator=(const Native&) = delete;
 };
 
+/// No hints for MPI-IO.
+inline const MPI_Info no_hints = MPI_INFO_NULL;
+
 /// Throws CommError with the call and the library's text unless status is MPI_SUCCESS.
 void check_mpi(int status, const char* call);
 

@@ -1,0 +1,65 @@
+# Set-up, build, run and test with one word each: `make help`.
+SHELL := /bin/bash
+PRESET ?= $(shell command -v nvcc >/dev/null 2>&1 && echo cuda || echo cpu)
+JOBS ?= $(shell nproc)
+BUILD := build/$(PRESET)
+OUT := out/taylor-green-quick
+# Several ranks in a container or as root are what tests and small machines need.
+export OMPI_ALLOW_RUN_AS_ROOT := 1
+export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
+
+.PHONY: help run test build cuda bench asan format lint setup setup-tests clean
+
+help:  ## show this list
+	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 16
+
+run: build $(OUT)/report.html  ## install, build, run the first case and draw its report
+	@echo "Look at  $(OUT)/report.html"
+	@echo "Fields:  $(OUT)/fields/ (ParaView, pyvista)   scalars:  $(OUT)/history.csv"
+
+$(OUT)/report.html: cases/taylor-green/quick.toml $(BUILD)/bin/thalweg
+	$(BUILD)/bin/thalweg run $< --out $(OUT) --force
+	.venv/bin/thalweg-report $(OUT)
+
+test: setup-tests $(BUILD)/build.ninja  ## install, build and run every test
+	cmake --build $(BUILD) -j $(JOBS)
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+build: setup $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS)
+
+cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
+	@$(MAKE) --no-print-directory build PRESET=cuda
+
+$(BUILD)/bin/thalweg: build
+	@:
+
+$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
+	cmake --preset $(PRESET)
+
+bench: build  ## run the benchmarks: ratios to the machine's floor
+	$(BUILD)/bin/thalweg bench
+
+asan: setup-tests  ## build with address and undefined-behaviour sanitizers, run the fast tests
+	@test -f build/asan/build.ninja || cmake --preset asan
+	cmake --build build/asan -j $(JOBS)
+	ctest --test-dir build/asan --output-on-failure -L fast -j $(JOBS)
+
+format:  ## format all sources
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+	.venv/bin/ruff format .
+
+lint: setup-tests  ## check formatting, layering and Python style
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
+	python3 tools/check_layers.py
+	.venv/bin/ruff check . && .venv/bin/ruff format --check .
+
+setup:
+	@tools/setup.sh
+
+setup-tests:
+	@tools/setup.sh --tests
+
+clean:  ## remove builds (not results, not .venv)
+	rm -rf build

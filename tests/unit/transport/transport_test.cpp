@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Communicators, and every route of a transpose against an exchange written out, on 1 to 4 ranks.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "transport/communicator.hpp"
+#include "transport/transpose.hpp"
+
+namespace thalweg::transport {
+namespace {
+
+const Communicator& world() {
+  static const Communicator comm = Communicator::world();
+  return comm;
+}
+
+TEST(Communicator, ReducesOverAllRanks) {
+  const int n = world().size(), me = world().rank();
+  EXPECT_EQ(world().sum(double(me)), n * (n - 1) / 2.0);
+  EXPECT_EQ(world().max(double(me)), n - 1);
+  EXPECT_EQ(world().min(double(me) + 3), 3);
+  double pair[] = {1.0, double(me)};
+  world().sum(pair);
+  EXPECT_EQ(pair[0], n);
+  std::int64_t whole[] = {std::int64_t{1} << 40};
+  world().sum(whole);
+  EXPECT_EQ(whole[0], (std::int64_t{1} << 40) * n);
+}
+
+TEST(Communicator, SumsAreTheSameBitsOnAllRanks) {
+  const double sum = world().sum(0.1 * (world().rank() + 1) / 3.0);
+  EXPECT_EQ(world().max(sum), world().min(sum));
+}
+
+TEST(Communicator, AgreesOnlyIfAllDo) {
+  EXPECT_TRUE(world().agree(true));
+  EXPECT_FALSE(world().agree(world().rank() != world().size() - 1));
+}
+
+TEST(Communicator, TextsTravel) {
+  const std::string text = world().rank() == 0 ? "from the root" : "";
+  EXPECT_EQ(world().broadcast(text), "from the root");
+  const auto all = world().gather("rank " + std::to_string(world().rank()));
+  if (world().is_root()) {
+    ASSERT_EQ(static_cast<int>(all.size()), world().size());
+    EXPECT_EQ(all.back(), "rank " + std::to_string(world().size() - 1));
+  } else {
+    EXPECT_TRUE(all.empty());
+  }
+}
+
+TEST(Communicator, SelfIsAlone) {
+  EXPECT_EQ(Communicator::self().size(), 1);
+  EXPECT_EQ(Communicator::self().sum(5.0), 5.0);
+}
+
+TEST(Communicator, KnowsItsNode) {
+  EXPECT_EQ(world().node_size(), world().size());  // all ranks of this test share a machine
+  EXPECT_EQ(world().node_rank(), world().rank());
+}
+
+TEST(Route, NamesAreReadAndUnknownOnesRefused) {
+  EXPECT_EQ(choose_route("alltoallv").route, Route::alltoallv);
+  EXPECT_EQ(choose_route("auto").route, Route::direct);
+  EXPECT_FALSE(choose_route("auto").why.empty());
+  EXPECT_THROW(choose_route("pigeon"), UsageError);
+}
+
+/// A byte that tells from whom to whom, in which chunk, and where it stands.
+std::byte mark(int from, int to, int chunk, std::int64_t i, int round) {
+  return static_cast<std::byte>((17 * from + 31 * to + 7 * chunk + 3 * i + 101 * round) & 0xff);
+}
+
+/// Bytes that `from` sends to `to` in a chunk: uneven, sometimes none.
+std::int64_t length(std::int64_t base, int from, int to, int chunk) {
+  return base * ((from + 2 * to + chunk) % 3);
+}
+
+class TransposeOf
+    : public ::testing::TestWithParam<std::tuple<Route, std::int64_t, int>> {};
+
+TEST_P(TransposeOf, BytesArriveAsSent) {
+  const auto [route, base, chunk_count] = GetParam();
+  const int me = world().rank(), ranks = world().size();
+  std::vector<Chunk> chunks(static_cast<std::size_t>(chunk_count));
+  std::int64_t sent = 0, received = 0;
+  for (int c = 0; c < chunk_count; ++c)
+    for (int peer = 0; peer < ranks; ++peer) {
+      if (peer == me) continue;
+      auto& chunk = chunks[static_cast<std::size_t>(c)];
+      if (const auto bytes = length(base, me, peer, c); bytes > 0) {
+        chunk.sends.push_back({peer, sent, bytes});
+        sent += bytes;
+      }
+      if (const auto bytes = length(base, peer, me, c); bytes > 0) {
+        chunk.receives.push_back({peer, received, bytes});
+        received += bytes;
+      }
+    }
+  std::vector<std::byte> out(static_cast<std::size_t>(sent) + 1),
+      in(static_cast<std::size_t>(received) + 1);
+  Transpose transpose(world(), "test", chunks, out.data(), in.data(), route, exec::Space::host);
+  const exec::Exec exec;
+  for (int round = 0; round < 3; ++round) {
+    std::fill(in.begin(), in.end(), std::byte{0xee});
+    for (int c = 0; c < chunk_count; ++c) {
+      for (const Message& m : chunks[static_cast<std::size_t>(c)].sends)
+        for (std::int64_t i = 0; i < m.bytes; ++i)
+          out[static_cast<std::size_t>(m.offset + i)] = mark(me, m.peer, c, i, round);
+      transpose.start(exec, c);
+      transpose.progress();
+    }
+    transpose.finish(exec);
+    for (int c = 0; c < chunk_count; ++c)
+      for (const Message& m : chunks[static_cast<std::size_t>(c)].receives)
+        for (std::int64_t i = 0; i < m.bytes; ++i)
+          ASSERT_EQ(in[static_cast<std::size_t>(m.offset + i)], mark(m.peer, me, c, i, round))
+              << "round " << round << ", chunk " << c << ", from " << m.peer << ", byte " << i;
+    EXPECT_EQ(in.back(), std::byte{0xee}) << "wrote past the end";
+  }
+  EXPECT_EQ(transpose.statistics().exchanges, 3);
+  EXPECT_EQ(transpose.statistics().bytes_per_exchange, sent);
+}
+
+INSTANTIATE_TEST_SUITE_P(Routes, TransposeOf,
+                         ::testing::Combine(::testing::Values(Route::direct, Route::alltoallv),
+                                            ::testing::Values(0, 1, 7, 10007, 200003),
+                                            ::testing::Values(1, 2, 5)));
+
+TEST(Transpose, RefusesAMessageToItself) {
+  std::byte b{};
+  std::vector<Chunk> chunks{{{{world().rank(), 0, 1}}, {}}};
+  EXPECT_THROW(Transpose(world(), "test", chunks, &b, &b, Route::direct, exec::Space::host), UsageError);
+}
+
+}  // namespace
+}  // namespace thalweg::transport

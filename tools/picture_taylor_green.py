@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The picture in the README: vorticity of a Taylor-Green run, its dissipation beside it.
+
+    tools/picture_taylor_green.py OUT docs/pictures/taylor-green.png [--step N]
+
+OUT is the output folder of a Taylor-Green run with vorticity fields; without --step the field next
+to the largest dissipation is drawn.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
+
+import numpy as np
+from thalweg import OutputError, Run
+from thalweg.figures.style import INK, SERIES, figure, style, to_png
+from thalweg.figures.vorticity import Plane, quarter_plane
+from thalweg.taylor_green import published
+
+
+def draw_curve(axes, run: Run, time: float) -> None:
+    """Dissipation against time, the published curve, and the time of the picture."""
+    history, reference = run.history, published(run)
+    if reference is not None:
+        axes.plot(reference.time, 1e3 * reference.dissipation, color=INK, lw=1.6, ls=(0, (1, 1.4)),
+                  label=reference.label, zorder=3)  # fmt: skip
+    points = "³" if len(set(run.setting("grid.points"))) == 1 else ""
+    label = f"Thalweg, {run.setting('grid.points')[0]}{points}"
+    axes.plot(history["time"], 1e3 * history["dissipation"], color=SERIES[0], lw=2.2, label=label)
+    axes.axvline(time, color=SERIES[1], lw=1, ls="--")
+    axes.annotate(" picture", (time, 0.2), color=SERIES[1], fontsize=9)
+    axes.set_xlabel("time")
+    axes.set_ylabel("dissipation × 1000")
+    axes.set_xlim(0, history["time"][-1])
+    axes.set_ylim(bottom=0)
+    axes.legend(loc="upper left")
+
+
+def picture(run: Run, plane: Plane) -> bytes:
+    """The whole picture as PNG."""
+    reynolds = 1 / run.setting("turbulence.viscosity")
+    with style():
+        fig = figure(9.6, 4.2)
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.15))
+        # The ends of the scale would be spent on a few points.
+        brightest = np.quantile(plane.values, 0.998)
+        left.imshow(plane.values, origin="lower", vmin=0, vmax=brightest, interpolation="bicubic")
+        left.set_axis_off()
+        left.set_title(f"|vorticity|, Re = {reynolds:.0f}, plane z = L/4, t = {plane.time:.3g}",
+                       fontsize=10)  # fmt: skip
+        draw_curve(right, run, plane.time)
+        return to_png(fig, dpi=110)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw and write the picture."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("out", metavar="OUT")
+    parser.add_argument("picture", metavar="PNG", type=Path)
+    parser.add_argument("--step", type=int)
+    options = parser.parse_args(arguments)
+    try:
+        run = Run(options.out)
+        if run.history is None:
+            raise OutputError(f"{run.path / 'history.csv'}: there is no such file yet")
+        step = options.step
+        if step is None:
+            peak = run.history["step"][int(np.nanargmax(run.history["dissipation"]))]
+            step = min(run.steps_of_field("vorticity"), key=lambda s: abs(s - peak), default=None)
+        image = picture(run, quarter_plane(run.field_path("vorticity", step), "vorticity"))
+    except OutputError as error:
+        print(f"picture_taylor_green: {error}", file=sys.stderr)
+        return 2
+    options.picture.parent.mkdir(parents=True, exist_ok=True)
+    options.picture.write_bytes(image)
+    print(f"wrote {options.picture} ({len(image) / 1000:.0f} kB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
