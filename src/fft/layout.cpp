@@ -2,6 +2,7 @@
 #include "fft/layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -28,7 +29,11 @@ double sphere_part(int mode, int points) {
 
 // The largest kept |m_z| of a line of constant (m_x, m_y); -1 if no mode is kept.
 int line_reach(const Modes& modes, int mx, int my) {
-  int mz = modes.kz;
+  // A search that starts at the top would make the check of a large case take minutes.
+  const double rest = 1 - sphere_part(mx, modes.nx) - sphere_part(my, modes.ny);
+  const double radius = modes.nz / 3.0 * std::sqrt(std::max(0.0, rest));
+  const bool sphere = modes.truncation == Truncation::spherical;
+  int mz = sphere ? std::min(modes.kz, static_cast<int>(radius) + 1) : modes.kz;
   while (mz >= 0 && !modes.keeps(mx, my, mz)) --mz;
   return mz;
 }
