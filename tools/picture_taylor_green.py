@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
 
 import numpy as np
+
 from thalweg import OutputError, Run
 from thalweg.figures.style import INK, SERIES, figure, style, to_png
 from thalweg.figures.vorticity import Plane, quarter_plane

@@ -114,8 +114,8 @@ def write_field(path: Path, name: str, values: np.ndarray, time: float, step: in
         root.attrs["Origin"] = np.zeros(3)
         root.attrs["Spacing"] = np.array([2 * np.pi / n[2], 2 * np.pi / n[1], 2 * np.pi / n[0]])
         root.attrs["Direction"] = np.eye(3).ravel()
-        root["FieldData/time"] = np.array([time])
-        root["FieldData/step"] = np.array([step])
+        root.attrs["time"] = np.array([time])
+        root.attrs["step"] = np.array([step])
         data = root.create_group("PointData").create_dataset(name, data=values)
         data.attrs["unit"] = np.bytes_("1/time")
 

@@ -17,6 +17,15 @@ def test_axes_are_z_y_x(tmp_path):
     assert (field.time, field.step, field.unit) == (0.5, 7, "1/time")
 
 
+def test_time_and_step_as_field_data(tmp_path):
+    write_field(tmp_path / "s.vtkhdf", "s", np.zeros((2, 2, 2)), 0.5, 7)
+    with h5py.File(tmp_path / "s.vtkhdf", "r+") as file:
+        for name in ("time", "step"):
+            file[f"VTKHDF/FieldData/{name}"] = file["VTKHDF"].attrs.pop(name)
+    field = thalweg.read_field(tmp_path / "s.vtkhdf")
+    assert (field.time, field.step) == (0.5, 7)
+
+
 def test_planes_and_magnitude(output):
     path = output / "fields/vorticity-000000.vtkhdf"
     whole = thalweg.read_field(path, "vorticity")

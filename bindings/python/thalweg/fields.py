@@ -119,7 +119,9 @@ class FieldFile:
         )
 
     def _single(self, name: str, missing: float) -> float:
-        """One number of the whole field, kept in FieldData."""
+        """One number of the whole file: our attribute, or field data as other writers keep it."""
+        if name in self._root.attrs:
+            return np.ravel(self._root.attrs[name])[0]
         data = self._root.get(f"FieldData/{name}")
         return missing if data is None else np.ravel(data[()])[0]
 

@@ -155,6 +155,7 @@ HOW_TO_OPEN = (
     ("history.csv", "scalars against time", "spreadsheet, pandas, thalweg-plot"),
     ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
     ("fields/*.vtkhdf", "fields on the grid", "ParaView, pyvista.read, thalweg.read_field"),
+    ("fields/*.series", "all times of a field", "ParaView"),
     ("checkpoints/*.h5", "all that a restart needs", "thalweg run … --restart"),
     ("run.log", "what the terminal showed", "any editor"),
     ("report.json", "the numbers of this page", "any JSON reader"),

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+def test_the_picture_of_the_readme(output, tool, tmp_path, capsys):
+    file = tmp_path / "pictures/p.png"
+    assert tool("picture_taylor_green").main([str(output), str(file)]) == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert f"wrote {file}" in capsys.readouterr().out
+
+
+def test_without_fields_it_says_so(output, tool, tmp_path, capsys):
+    for field in (output / "fields").iterdir():
+        field.unlink()
+    assert tool("picture_taylor_green").main([str(output), str(tmp_path / "p.png")]) == 2
+    assert 'no "vorticity"' in capsys.readouterr().err
