@@ -127,7 +127,7 @@ def memory(run: Run) -> html.Section | None:
     machine = run.report.get("machine", {})
     rows = [["estimated before the run", text.size(estimate)], ["measured peak", text.size(peak)]]
     if estimate and peak:
-        rows.append(["measured ÷ estimated", f"{peak / estimate:.3f}"])
+        rows.append(["measured ÷ estimated (wanted: within 10 %)", f"{peak / estimate:.3f}"])
     triad = machine.get("triad_bytes_per_second")
     body = html.table(["memory of the largest rank", ""], rows, "Host memory per rank.")
     body += html.facts(
