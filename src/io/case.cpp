@@ -132,15 +132,19 @@ void Case::error(const std::string& key, const std::string& expected) {
 bool Case::has_errors() const { return !state_->mistakes.empty() || !state_->absences.empty(); }
 
 void Case::throw_if_errors() {
-  state_->report_absences({});
-  state_->mistakes.throw_if_any();
+  State& state = *state_;
+  std::set<std::string> missing;
+  for (const Absence& absence : state.absences)
+    missing.insert(absence.keys.begin(), absence.keys.end());
+  state.report_absences(report_unknown(
+      {state.document, state.mentioned, state.used, state.undecided, &missing}, state.mistakes));
+  state.mistakes.throw_if_any();
 }
 
 void Case::finish() {
   State& state = *state_;
-  const auto explained = report_unknown(
-      {state.document, state.mentioned, state.used, state.undecided}, state.mistakes);
-  state.report_absences(explained);
+  state.report_absences(report_unknown(
+      {state.document, state.mentioned, state.used, state.undecided}, state.mistakes));
   state.mistakes.throw_if_any();
 }
 

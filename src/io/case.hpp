@@ -83,8 +83,9 @@ class Case {
   /// Add a mistake at a key's line: `found` is quoted from the file, `expected` says what to do.
   void error(const std::string& key, const std::string& expected);
   bool has_errors() const;
-  /// Throw InputError with the mistakes so far, if any. Unknown keys are not looked for: this is
-  /// for a case whose kind is wrong, so that nobody can say which keys are known.
+  /// Throw InputError with the mistakes so far, if any. Unknown keys are not reported, unless one
+  /// is a missing key misspelt: this is for a case whose kind is wrong, so that nobody can say
+  /// which keys are known.
   void throw_if_errors();
   /// Report unknown and unused keys; throw InputError with every mistake if there is one.
   void finish();

@@ -66,10 +66,12 @@ struct Reading {
   const std::vector<std::string>& known;  // keys that were asked for
   const std::set<std::string>& used;      // those among them that were read
   const std::set<std::string>& undecided;
+  const std::set<std::string>* missing = nullptr;  // see report_unknown
 };
 
-/// Add a mistake for every key and section that nobody asked for. Returns the keys that the
-/// suggestions name: that these are missing needs no message of its own.
+/// Add a mistake for every key and section that nobody asked for; if a set of missing keys is
+/// given, only for those that may be one of them misspelt. Returns the keys that the suggestions
+/// name: that these are missing needs no message of its own.
 std::set<std::string> report_unknown(const Reading& reading, Diagnostics& mistakes);
 
 }  // namespace thalweg::io

@@ -17,18 +17,17 @@ constexpr std::size_t most_suggestions = 200;
 class UnknownKeys {
  public:
   UnknownKeys(const Reading& reading, Diagnostics& mistakes)
-      : document_(reading.document), known_(reading.known), used_(reading.used),
-        undecided_(reading.undecided), mistakes_(mistakes) {
-    for (const std::string& key : known_)
+      : reading_(reading), mistakes_(mistakes) {
+    for (const std::string& key : reading.known)
       for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer))
         add_once(sections_, outer);
   }
 
   void check_entry(const std::string& key, const CaseEntry& entry) {
-    if (used_.contains(key) || is_below_used(key)) return;
+    if (reading_.used.contains(key) || is_below_used(key)) return;
     if (is_section(key)) return report_value_for_section(key, entry);
-    if (contains(known_, key))
-      return mistakes_.add({entry.place, key, entry.written, "has no effect here; remove it"});
+    if (contains(reading_.known, key))
+      return report(entry.place, key, entry.written, "has no effect here; remove it", {});
     const std::string first = first_unknown(key);
     if (first == key)
       report_key(key, entry.place);
@@ -37,7 +36,7 @@ class UnknownKeys {
   }
 
   void check_table(const std::string& key) {
-    if (!is_section(key) && !contains(known_, key) && !is_below_used(key))
+    if (!is_section(key) && !contains(reading_.known, key) && !is_below_used(key))
       report_table(first_unknown(key));
   }
 
@@ -59,7 +58,7 @@ class UnknownKeys {
   /// Inside a section that stands where a value was expected, which has its own message.
   bool is_below_used(const std::string& key) const {
     for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer))
-      if (used_.contains(outer)) return true;
+      if (reading_.used.contains(outer)) return true;
     return false;
   }
 
@@ -74,69 +73,88 @@ class UnknownKeys {
   /// Names that are known directly inside a section: keys, and sections in it.
   std::vector<std::string> names_in(const std::string& section) const {
     std::vector<std::string> names;
-    for (const auto* list : {&known_, &sections_})
+    for (const auto* list : {&reading_.known, &sections_})
       for (const std::string& key : *list)
         if (section_of(key) == section) add_once(names, last_name(key));
     return names;
   }
 
+  /// A mistake, and the keys that it explains the lack of.
+  void report(const Place& place, const std::string& key, const std::string& written,
+              const std::string& expected, const std::vector<std::string>& meant) {
+    const auto is_wanted = [&](const std::string& one) { return reading_.missing->contains(one); };
+    if (reading_.missing && std::none_of(meant.begin(), meant.end(), is_wanted)) return;
+    explained_.insert(meant.begin(), meant.end());
+    mistakes_.add({place, key, written, expected});
+  }
+
   void report_value_for_section(const std::string& key, const CaseEntry& entry) {
-    explained_.insert(key);
-    mistakes_.add({entry.place, key, entry.written,
-                   fmt::format("is {}; expected a section with {}", type_of(entry.value),
-                               joined(names_in(key), ", "))});
+    report(entry.place, key, entry.written,
+           fmt::format("is {}; expected a section with {}", type_of(entry.value),
+                       joined(names_in(key), ", ")),
+           known_below(key, [](const std::string&) { return true; }));
   }
 
   void report_table(const std::string& key) {
     if (!reported_.insert(key).second) return;
     const std::string outer = section_of(key);
-    const std::string meant = closest(key.substr(outer.empty() ? 0 : outer.size() + 1),
-                                      suggesting() ? names_in(outer) : std::vector<std::string>{});
+    const std::string meant =
+        closest(last_name(key), suggesting() ? names_in(outer) : std::vector<std::string>{});
     const bool is_outer = outer.empty();
     const std::string label = is_outer ? "[" + key + "]" : key;
-    std::string text = is_outer ? "unknown section." : "unknown key.";
-    if (meant.empty())
-      text += known_in(outer);
-    else
-      text += fmt::format(" Did you mean {}?", is_outer ? "[" + meant + "]" : in_quotes(meant));
-    if (!meant.empty()) explain_section(key, is_outer ? meant : outer + "." + meant);
-    mistakes_.add({document_.tables.at(key), label, "", text});
+    const std::string unknown = is_outer ? "unknown section." : "unknown key.";
+    const Place& place = reading_.document.tables.at(key);
+    if (meant.empty()) return report(place, label, "", unknown + known_in(outer), {});
+    const std::string full = is_outer ? meant : outer + "." + meant;
+    // Keys that the misspelt section holds are not missing from the right one.
+    const auto is_held = [&](const std::string& name) { return reading_.document.has(key + name); };
+    report(place, label, "",
+           fmt::format("{} Did you mean {}?", unknown,
+                       is_outer ? "[" + meant + "]" : in_quotes(meant)),
+           known_below(full, is_held));
   }
 
-  /// Keys that the misspelt section holds are not missing from the right one.
-  void explain_section(const std::string& misspelt, const std::string& meant) {
-    for (const std::string& key : known_)
-      if (key.starts_with(meant + ".") && document_.has(misspelt + key.substr(meant.size())))
-        explained_.insert(key);
+  /// Known keys in a section, of which take("." + the rest of the key) is true.
+  template <class Take>
+  std::vector<std::string> known_below(const std::string& section, Take take) const {
+    std::vector<std::string> keys;
+    for (const std::string& key : reading_.known)
+      if (key.starts_with(section + ".") && take(key.substr(section.size()))) keys.push_back(key);
+    return keys;
   }
 
   void report_key(const std::string& key, const Place& place) {
     const std::string section = section_of(key);
-    if (undecided_.contains(section) && closest(last_name(key), names_in(section)).empty()) return;
-    mistakes_.add({place, key, "", "unknown key." + (suggesting() ? suggestion(key) : "")});
+    if (reading_.undecided.contains(section) && closest(last_name(key), names_in(section)).empty())
+      return;
+    const Suggestion hint = suggesting() ? suggestion(key) : Suggestion{};
+    report(place, key, "", "unknown key." + hint.text, hint.meant);
   }
 
-  std::string suggestion(const std::string& key) {
+  struct Suggestion {
+    std::string text{};
+    std::vector<std::string> meant{};
+  };
+
+  Suggestion suggestion(const std::string& key) const {
     const std::string section = section_of(key), name = last_name(key);
-    std::vector<std::string> homes, names;
-    for (const std::string& other : known_) {
+    std::vector<std::string> homes, names, namesakes;
+    for (const std::string& other : reading_.known) {
       names.push_back(last_name(other));
       if (names.back() != name) continue;
       homes.push_back(section_label(other));
-      explained_.insert(other);
+      namesakes.push_back(other);
     }
-    if (!homes.empty()) return fmt::format(" \"{}\" belongs in {}.", name, joined(homes, " or "));
-    if (const std::string meant = closest(name, names_in(section)); !meant.empty()) {
-      explained_.insert(section.empty() ? meant : section + "." + meant);
-      return " Did you mean \"" + meant + "\"?";
-    }
-    if (const std::string meant = closest(name, names); !meant.empty()) {
-      const auto at = std::find(names.begin(), names.end(), meant) - names.begin();
-      const std::string& full = known_[static_cast<std::size_t>(at)];
-      explained_.insert(full);
-      return fmt::format(" Did you mean \"{}\" in {}?", meant, section_label(full));
-    }
-    return known_in(section);
+    if (!homes.empty())
+      return {fmt::format(" \"{}\" belongs in {}.", name, joined(homes, " or ")), namesakes};
+    if (const std::string meant = closest(name, names_in(section)); !meant.empty())
+      return {fmt::format(" Did you mean \"{}\"?", meant),
+              {section.empty() ? meant : section + "." + meant}};
+    const std::string meant = closest(name, names);
+    if (meant.empty()) return {known_in(section), {}};
+    const auto at = std::find(names.begin(), names.end(), meant) - names.begin();
+    const std::string& full = reading_.known[static_cast<std::size_t>(at)];
+    return {fmt::format(" Did you mean \"{}\" in {}?", meant, section_label(full)), {full}};
   }
 
   std::string known_in(const std::string& section) const {
@@ -148,10 +166,7 @@ class UnknownKeys {
 
   bool suggesting() { return ++suggestions_ <= most_suggestions; }
 
-  const CaseDocument& document_;
-  const std::vector<std::string>& known_;
-  const std::set<std::string>& used_;
-  const std::set<std::string>& undecided_;
+  const Reading& reading_;
   Diagnostics& mistakes_;
   std::vector<std::string> sections_;
   std::set<std::string> reported_;

@@ -283,5 +283,29 @@ TEST(CaseMessage, ErrorsSoFarDoNotJudgeUnknownKeys) {
   }
 }
 
+TEST(CaseMessage, ErrorsSoFarNameTheMisspeltKey) {
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"[simulation]\nknd = \"sound\"\n[initial]\nkind = 1",
+            "case.toml:2  simulation.knd: unknown key. Did you mean \"kind\"?"},
+           {"[simulatoin]\nkind = \"sound\"\n[sound]\nspeed = 1",
+            "case.toml:1  [simulatoin]: unknown section. Did you mean [simulation]?"}}) {
+    Case input = Case::parse(text, "case.toml");
+    input.choice("simulation.kind", {"turbulence", "sound"}, {});
+    try {
+      input.throw_if_errors();
+      FAIL();
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()), one_error(expected));
+    }
+  }
+}
+
+TEST(CaseMessage, KeysThatDependOnAWrongChoiceAreNotJudged) {
+  EXPECT_EQ(message_with("kind = \"taylor-green\"", "kind = \"randm\"\nseed = 3"),
+            one_error("case.toml:14  initial.kind = \"randm\"\n"
+                      "              must be one of \"taylor-green\", \"abc\", \"random\", "
+                      "\"file\". Did you mean \"random\"?"));
+}
+
 }  // namespace
 }  // namespace thalweg::test
