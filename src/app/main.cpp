@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `thalweg`: reads the command line, starts MPI, turns errors into exit statuses.
+#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -76,6 +77,8 @@ int main(int argc, char** argv) {
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);
+  // A file beyond the size limit is then an error of write(), like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const transport::Session session(&argc, &argv);
     return guarded(request, transport::Communicator::world());

@@ -33,7 +33,6 @@ double Loop::fraction() const {
 }
 
 LoopEnd Loop::run() {
-  const SignalWatch signals;
   Progress progress(p_.log, fraction());
   LoopEnd end;
   p_.solver.phases().reset();
@@ -42,21 +41,24 @@ LoopEnd Loop::run() {
     take_step();
     require_valid_state();
     p_.recorder.record(before);
-    const bool minutes_over =
-        p_.setup.checkpoint.minutes() > 0 &&
-        Clock::now() - last_checkpoint_ >
-            std::chrono::duration<double, std::ratio<60>>(p_.setup.checkpoint.minutes());
-    // One agreement per step: what one rank was told or saw on its clock, all of them do.
-    std::array<double, 2> told{static_cast<double>(signals.received()), minutes_over ? 1.0 : 0.0};
-    p_.comm.max(told);
-    end.signal = finished() ? 0 : static_cast<int>(told[0]);
-    if (end.signal != 0 || told[1] > 0 ||
+    const Agreed agreed = agree();
+    if (!finished()) end.signal = agreed.signal;
+    if (end.signal != 0 || agreed.minutes_over ||
         p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
       write_checkpoint();
     progress.update(fraction(), p_.solver.steps(), p_.solver.time(), step_seconds_.back());
   }
   end.capped = !finished() && end.signal == 0;
   return end;
+}
+
+Loop::Agreed Loop::agree() const {
+  using Minutes = std::chrono::duration<double, std::ratio<60>>;
+  const double minutes = p_.setup.checkpoint.minutes();
+  const bool over = minutes > 0 && Clock::now() - last_checkpoint_ > Minutes(minutes);
+  std::array<double, 2> told{static_cast<double>(p_.signals.received()), over ? 1.0 : 0.0};
+  p_.comm.max(told);
+  return {.signal = static_cast<int>(told[0]), .minutes_over = told[1] > 0};
 }
 
 void Loop::take_step() {

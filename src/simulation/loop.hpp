@@ -27,6 +27,7 @@ class Loop {
     Recorder& recorder;
     Checkpoints& checkpoints;
     Log& log;
+    const SignalWatch& signals;
     std::optional<std::int64_t> cap;  // steps that this process takes at most
   };
   explicit Loop(const Parts& parts);
@@ -44,6 +45,13 @@ class Loop {
   void take_step();
   void require_valid_state() const;
   void write_checkpoint();
+  /// What any rank was told or saw on its clock.
+  struct Agreed {
+    int signal;
+    bool minutes_over;
+  };
+  /// Collective: once per step.
+  Agreed agree() const;
 
   Parts p_;
   std::vector<double> step_seconds_;

@@ -96,6 +96,7 @@ class Run {
   }
 
   int step_to_the_end() {
+    const SignalWatch signals;
     Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints);
     if (restart_) checkpoints.set_last(restart_->file);
     const bool resumed = use_ == io::FolderUse::restart;
@@ -106,6 +107,7 @@ class Run {
                .recorder = recorder,
                .checkpoints = checkpoints,
                .log = log_,
+               .signals = signals,
                .cap = options_.steps});
     try {
       if (!resumed) recorder.record(solver_->time());

@@ -209,7 +209,8 @@ TEST_F(Run, WrongCaseTouchesNothing) {
       options({"output.fields.names=[\"hight\"]", "time.end=-1.0", "decay.pionts=3"});
   forced.force = true;
   const std::string text = message_of<InputError>([&] { go(forced); });
-  for (const char* part : {"Did you mean \"height\"", "time.end", "decay.pionts", "Did you mean \"points\""})
+  for (const char* part :
+       {"Did you mean \"height\"", "time.end", "decay.pionts", "Did you mean \"points\""})
     expect_contains(text, part);
   EXPECT_EQ(everything(), before);
 }

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong input: status 2, a message that says what to do, printed once, and nothing written."""
+
+import pytest
+
+from conftest import contents, stop, wait_for
+
+
+@pytest.fixture
+def refused(thalweg, case, tmp_path):
+    """Run with wrong arguments; returns the message."""
+
+    def run(*arguments, ranks: int = 1) -> str:
+        before = contents(tmp_path)
+        result = thalweg("run", case, "--out", "out", *arguments, ranks=ranks)
+        assert result.returncode == 2, result.stderr
+        assert result.stdout == ""
+        assert contents(tmp_path) == before
+        return result.stderr
+
+    return run
+
+
+def replaced(case, old: str, new: str):
+    text = case.read_text()
+    assert old in text
+    case.write_text(text.replace(old, new))
+
+
+def line_of(case, text: str) -> int:
+    return next(n for n, line in enumerate(case.read_text().splitlines(), 1) if text in line)
+
+
+def test_misspelt_key_gets_a_suggestion(refused, case):
+    replaced(case, "viscosity", "viscocity")
+    message = refused()
+    assert "turbulence.viscocity" in message and 'Did you mean "viscosity"?' in message
+    assert f"{case}:{line_of(case, 'viscocity')}" in message
+
+
+def test_wrong_type(refused, case):
+    replaced(case, "viscosity = 0.01", 'viscosity = "thin"')
+    message = refused()
+    assert f"{case}:{line_of(case, 'thin')}" in message
+    assert "turbulence.viscosity" in message and "number" in message
+
+
+def test_value_out_of_bounds(refused, case):
+    replaced(case, "viscosity = 0.01", "viscosity = -1")
+    message = refused()
+    assert "turbulence.viscosity = -1" in message and "must be >= 0" in message
+    assert "kinematic viscosity" in message
+
+
+def test_all_mistakes_are_listed_at_once(refused, case):
+    replaced(case, "viscosity = 0.01", "viscosity = -1\ndealiass = 1")
+    replaced(case, '"taylor-green"', '"taylor-grin"')
+    replaced(case, "every_steps = 4", "every_steps = 0")
+    message = refused("--set", 'output.fields.names=["velocitee"]')
+    for part in ("viscosity = -1", "dealiass", '"taylor-green"', "checkpoint.every_steps = 0",
+                 '"velocity"', "5 errors; nothing was run"):  # fmt: skip
+        assert part in message, message
+
+
+def test_end_must_be_given_once(refused, case):
+    replaced(case, "steps = 12", "steps = 12\nend = 1.0")
+    assert "time.end" in refused()
+    replaced(case, "steps = 12\nend = 1.0\n", "")
+    assert "time.steps" in refused()
+
+
+def test_unknown_kind_is_reported_alone(refused, case):
+    replaced(case, '"turbulence"', '"turbulense"')
+    message = refused()
+    assert 'Did you mean "turbulence"?' in message and "1 error" in message
+
+
+def test_no_toml(refused, case):
+    replaced(case, "[grid]", "[grid")
+    assert f"{case}:{line_of(case, '[grid')}" in refused()
+
+
+def test_missing_case_file(thalweg):
+    result = thalweg("run", "nowhere.toml")
+    assert result.returncode == 2 and "nowhere.toml" in result.stderr
+
+
+def test_wrong_override_names_the_option(refused):
+    assert "--set turbulence.viscosity=-2" in refused("--set", "turbulence.viscosity=-2")
+
+
+def test_message_is_printed_once_under_mpirun(refused, case):
+    replaced(case, "viscosity = 0.01", "viscosity = -1")
+    message = refused(ranks=3)
+    assert message.count("must be >= 0") == 1
+
+
+def test_grid_that_the_ranks_cannot_split(refused):
+    message = refused("--set", "grid.points=[4,4,4]", ranks=4)
+    assert "grid.points" in message and "4 ranks" in message and "at most 3" in message
+
+
+def test_box_that_memory_cannot_hold(refused):
+    message = refused("--set", "grid.points=[8192,8192,8192]")
+    assert "TiB" in message and "free" in message and "does not fit" in message
+
+
+def test_check_shows_what_does_not_fit(thalweg, case):
+    result = thalweg("check", case, "--set", "grid.points=[8192,8192,8192]")
+    assert result.returncode == 2
+    assert "memory per rank" in result.stdout and "does not fit" in result.stderr
+
+
+def test_device_that_is_not_there(refused, thalweg):
+    if "compute capability" in thalweg("info").stdout:
+        pytest.skip("there is a device")
+    assert "--device cuda" in refused("--device", "cuda")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ((), "a command is missing"),
+        (("runn", "x.toml"), 'Did you mean "run"?'),
+        (("run",), "case file is missing"),
+        (("run", "x.toml", "--ot", "a"), 'Did you mean "--out"?'),
+        (("run", "x.toml", "--steps", "-3"), "--steps"),
+        (("run", "x.toml", "--device", "gpu"), "--device"),
+        (("run", "x.toml", "--threads", "0"), "--threads"),
+    ],
+)
+def test_wrong_command_line(thalweg, arguments, part):
+    result = thalweg(*arguments)
+    assert result.returncode == 2
+    assert part in result.stderr and "Nothing was run" in result.stderr
+
+
+def test_wrong_command_line_is_said_once_under_mpirun(thalweg):
+    result = thalweg("run", "--nonsense", ranks=3)
+    assert result.returncode == 2 and result.stderr.count("--nonsense") == 1
+
+
+def test_folder_in_use_is_left_alone(thalweg, case, tmp_path):
+    assert thalweg("run", case, "--out", "out").returncode == 0
+    before = contents(tmp_path)
+    result = thalweg("run", case, "--out", "out", "--set", "turbulence.viscosity=0.1")
+    assert result.returncode == 2
+    for part in ("out", "--force", "--restart", "--out"):
+        assert part in result.stderr
+    assert contents(tmp_path) == before
+    assert thalweg("run", case, "--out", "out", "--force").returncode == 0
+
+
+def test_force_with_a_wrong_case_removes_nothing(thalweg, case, tmp_path):
+    assert thalweg("run", case, "--out", "out").returncode == 0
+    before = contents(tmp_path)
+    result = thalweg("run", case, "--out", "out", "--force", "--set", "turbulence.viscosity=-1")
+    assert result.returncode == 2 and contents(tmp_path) == before
+
+
+def test_two_runs_do_not_share_a_folder(thalweg, case, tmp_path):
+    first = thalweg.start("run", case, "--out", "out", "--set", "time.steps=1000000")
+    wait_for((tmp_path / "out/.lock").exists, process=first)
+    wait_for((tmp_path / "out/checkpoints/000004.h5").exists, process=first)
+    second = thalweg("run", case, "--out", "out", "--force")
+    assert second.returncode == 2 and "another run" in second.stderr
+    status, _, _ = stop(first)
+    assert status == 143

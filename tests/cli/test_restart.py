@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checkpoints that can and cannot be gone on from."""
+
+import pytest
+
+from conftest import checkpoints, contents, history
+
+
+@pytest.fixture
+def finished(thalweg, case, tmp_path):
+    """A finished run with two checkpoints in out."""
+    assert thalweg("run", case, "--out", "out").returncode == 0
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def refused(thalweg, case, tmp_path):
+    def run(*arguments) -> str:
+        before = contents(tmp_path)
+        result = thalweg("run", case, "--out", "out", "--restart", *arguments)
+        assert result.returncode == 2, result.stderr
+        assert contents(tmp_path) == before
+        return result.stderr
+
+    return run
+
+
+def test_restart_half_way_equals_the_unbroken_run(thalweg, case, finished, tmp_path):
+    capped = ["--out", "half", "--steps", 6, "--set", "checkpoint.every_steps=3"]
+    assert thalweg("run", case, *capped).returncode == 0
+    assert thalweg("run", case, "--out", "half", "--restart").returncode == 0
+    for file in ("history.csv", "spectra/spectrum-000012.csv", "fields/velocity-000012.vtkhdf"):
+        assert (tmp_path / "half" / file).read_bytes() == (finished / file).read_bytes()
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_restart_on_other_ranks_agrees_to_rounding(thalweg, case, finished, tmp_path, ranks):
+    assert thalweg("run", case, "--out", "half", "--steps", 6).returncode == 0
+    assert thalweg("run", case, "--out", "half", "--restart", ranks=ranks).returncode == 0
+    for a, b in zip(history(finished), history(tmp_path / "half"), strict=True):
+        assert a["energy"] == pytest.approx(b["energy"], rel=1e-12)
+
+
+def test_truncated_checkpoint_is_refused_and_the_intact_one_named(finished, refused):
+    file = finished / "checkpoints/000012.h5"
+    file.write_bytes(file.read_bytes()[:-1000])
+    message = refused("out/checkpoints/000012.h5")
+    assert "000012.h5" in message and "cut off" in message
+    assert "newest intact checkpoint is out/checkpoints/000008.h5" in message
+
+
+def test_damaged_checkpoint_is_found_by_its_checksum(finished, refused):
+    file = finished / "checkpoints/000012.h5"
+    data = bytearray(file.read_bytes())
+    data[len(data) * 3 // 4] ^= 1
+    file.write_bytes(data)
+    assert "000008.h5" in refused("out/checkpoints/000012.h5")
+
+
+def test_foreign_files_are_refused(finished, refused, tmp_path):
+    (tmp_path / "photo.h5").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(5000))
+    message = refused("photo.h5")
+    assert "not an HDF5 file" in message and "000012.h5" in message
+    message = refused(finished / "fields/velocity-000012.vtkhdf")
+    assert "checkpoint" in message
+
+
+def test_missing_and_unreadable_files(finished, refused):
+    assert "no such file" in refused("nowhere.h5")
+    (finished / "checkpoints/000012.h5").write_bytes(b"")
+    assert "empty" in refused("out/checkpoints/000012.h5")
+
+
+def test_nothing_to_restart_from(refused):
+    assert "no intact checkpoint" in refused()
+
+
+def test_all_damaged_is_said_of_each(finished, refused):
+    for name in checkpoints(finished):
+        (finished / "checkpoints" / name).write_bytes(b"rubbish")
+    message = refused()
+    assert "000012.h5" in message and "000008.h5" in message
+
+
+def test_restart_passes_over_damaged_checkpoints(thalweg, case, finished):
+    (finished / "checkpoints/000012.h5").write_bytes(b"rubbish")
+    result = thalweg("run", case, "--out", "out", "--restart")
+    assert result.returncode == 0
+    assert (
+        "not usable" in result.stdout and "going on from out/checkpoints/000008.h5" in result.stdout
+    )
+    assert history(finished)[-1]["step"] == 12
+
+
+def test_checkpoint_of_another_grid(finished, refused):
+    message = refused("--set", "grid.points=[24,24,24]", "--set", "time.steps=20")
+    assert "16" in message and "24" in message
+
+
+def test_checkpoint_of_another_box(finished, refused):
+    message = refused("--set", "grid.length=[1,1,1]", "--set", "time.steps=20")
+    assert "length" in message
+
+
+def test_checkpoint_of_another_truncation(finished, refused):
+    message = refused("--set", "turbulence.dealias=none", "--set", "time.steps=20")
+    assert "dealias" in message
+
+
+def test_finished_run_says_how_to_extend_it(thalweg, case, finished, refused):
+    assert "--set time.steps=24" in refused()
+    longer = thalweg("run", case, "--out", "out", "--restart", "--set", "time.steps=14")
+    assert longer.returncode == 0 and history(finished)[-1]["step"] == 14
