@@ -91,10 +91,15 @@ std::string check_vector(CaseValue& value, const KeyRule& element, const std::st
   if (list->size() != axes.size())
     return fmt::format("has {} {}; expected {}", list->size(),
                        list->size() == 1 ? "element" : "elements", expected);
-  std::string faults;
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    if (const std::string fault = element.check((*list)[i], ""); !fault.empty())
+  std::string faults, previous;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::string fault = element.check((*list)[i], "");
+    if (!fault.empty() && fault == previous)  // "x, y must be > 0"
+      faults.insert(faults.size() - fault.size() - 1, fmt::format(", {}", axes[i]));
+    else if (!fault.empty())
       faults += fmt::format("{}{} {}", faults.empty() ? "" : "\n", axes[i], fault);
+    previous = fault;
+  }
   return faults;
 }
 

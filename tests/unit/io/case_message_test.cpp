@@ -47,10 +47,14 @@ TEST(CaseMessage, OutOfBoundsNamesBoundMeaningAndUnit) {
   EXPECT_EQ(message_with("keep = 3", "keep = 101"),
             one_error("case.toml:26  checkpoint.keep = 101\n"
                       "              must be >= 1 and <= 100"));
+  EXPECT_EQ(message_with("[64, 32, 16]", "[64, 2, \"a\"]"),
+            one_error("case.toml:6  grid.points = [64, 2, \"a\"]\n"
+                      "             y must be >= 4 and <= 65536 (points along each axis)\n"
+                      "             z is text; expected an integer >= 4 and <= 65536 (points along "
+                      "each axis)"));
   EXPECT_EQ(message_with("[64, 32, 16]", "[64, 2, 100_000]"),
             one_error("case.toml:6  grid.points = [64, 2, 100_000]\n"
-                      "             y must be >= 4 and <= 65536 (points along each axis)\n"
-                      "             z must be >= 4 and <= 65536 (points along each axis)"));
+                      "             y, z must be >= 4 and <= 65536 (points along each axis)"));
 }
 
 TEST(CaseMessage, NotFiniteIsRefused) {
