@@ -7,6 +7,8 @@
 #include "base/version.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
+#include "fft/wisdom.hpp"
+#include "io/checkpoint.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "simulation/simulation.hpp"
@@ -22,7 +24,8 @@ void print_info(const transport::Communicator& comm) {
              simulation::cpu_name(), simulation::usable_cores(), exec::threads(),
              simulation::bytes_text(simulation::available_bytes()));
   fmt::print("ranks      {} ({} on this node)\n", comm.size(), comm.node_size());
-  fmt::print("libraries  {}\n", transport::library_version());
+  fmt::print("libraries  {}\n", transport::library_version() + ", " + io::library_version() + ", " +
+                                    fft::library_version());
   if (!exec::has_device_half()) return fmt::print("devices    none: built without CUDA\n");
   const auto devices = exec::devices();
   if (devices.empty()) fmt::print("devices    built with CUDA, but no device can be used here\n");

@@ -28,7 +28,8 @@ constexpr Library libraries[] = {
     {"fftw-single.wisdom", fftwf_import_wisdom_from_string, fftwf_export_wisdom_to_string}};
 
 fs::path cache_folder() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg) return fs::path(xdg) / "thalweg";
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg)
+    return fs::path(xdg) / "thalweg";
   if (const char* home = std::getenv("HOME"); home && *home)
     return fs::path(home) / ".cache" / "thalweg";
   return {};
@@ -87,6 +88,11 @@ void plan_together(const transport::Communicator& comm, const std::function<void
     if (!comm.is_root()) library.import_text(wisdom.c_str());
   }
   if (!comm.is_root()) make_plans();
+}
+
+std::string library_version() {
+  const std::string text = fftw_version;  // "fftw-3.3.10-sse2-avx"
+  return "FFTW " + text.substr(text.find('-') + 1);
 }
 
 }  // namespace thalweg::fft

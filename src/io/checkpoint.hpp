@@ -74,6 +74,9 @@ class CheckpointReader {
   std::unique_ptr<State> state_;
 };
 
+/// Name and version of the library that writes our files.
+std::string library_version();
+
 /// The checkpoints in a folder by falling step, temporary files left out.
 std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& folder);
 /// Why a file cannot be used as a checkpoint (reads all of it), or nothing if it is intact.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checkpoints of a run: which there are, which of them can be used, which may go.
+#include <hdf5.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -72,6 +74,14 @@ void prune_checkpoints(const fs::path& folder, int keep, const fs::path& written
     for (std::size_t n = static_cast<std::size_t>(keep); n < files.size(); ++n)
       if (files[n].filename() != written.filename()) fs::remove(files[n]);
   });
+}
+
+std::string library_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  std::ostringstream text;
+  text << "HDF5 " << major << "." << minor << "." << release;
+  return text.str();
 }
 
 }  // namespace thalweg::io

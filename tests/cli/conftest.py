@@ -67,8 +67,12 @@ class Program:
 
     def __call__(self, *arguments, ranks: int = 1, env=None, **options):
         """Run to the end; returns the completed process with its output as text."""
+        return self.run(self.command(*arguments, ranks=ranks), env=env, **options)
+
+    def run(self, command: list[str], env=None, **options):
+        """Run a whole command line."""
         return subprocess.run(
-            self.command(*arguments, ranks=ranks),
+            command,
             cwd=self.folder,
             env=self.environment(env),
             capture_output=True,

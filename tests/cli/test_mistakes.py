@@ -85,6 +85,28 @@ def test_missing_case_file(thalweg):
     assert result.returncode == 2 and "nowhere.toml" in result.stderr
 
 
+def run_two_different(thalweg, first, second):
+    """Two ranks of one job with a case file each."""
+    both = thalweg.command("run", first, "--out", "out", ranks=2)
+    both[both.index("2")] = "1"
+    other = ["-n", "1", str(thalweg.binary), "run", str(second), "--out", "out"]
+    return thalweg.run([*both, ":", *other])
+
+
+def test_ranks_that_read_different_cases(thalweg, case, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(case.read_text().replace("0.01", "0.02"))
+    result = run_two_different(thalweg, case, other)
+    assert result.returncode == 2 and "the ranks read different texts" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_case_that_one_rank_cannot_read(thalweg, case, tmp_path):
+    result = run_two_different(thalweg, case, tmp_path / "nowhere.toml")
+    assert result.returncode == 2 and result.stderr.count("no such file") == 1
+    assert not (tmp_path / "out").exists()
+
+
 def test_wrong_override_names_the_option(refused):
     assert "--set turbulence.viscosity=-2" in refused("--set", "turbulence.viscosity=-2")
 

@@ -155,7 +155,7 @@ def test_check_predicts_the_peak_memory(thalweg, case, tmp_path):
 def test_info_and_version(thalweg):
     info = thalweg("info")
     assert info.returncode == 0
-    for part in ("compiler", "turbulence", "cores", "MPI", "devices"):
+    for part in ("compiler", "turbulence", "cores", "MPI", "HDF5", "FFTW", "devices"):
         assert part in info.stdout
     version = thalweg("--version")
     assert version.returncode == 0 and re.match(r"thalweg \d+\.\d+\.\d+ \(", version.stdout)

@@ -135,6 +135,15 @@ TEST_F(Run, StopsAtTheCapAndGoesOn) {
   EXPECT_EQ(report()["steps"], 20);
 }
 
+TEST_F(Run, MinutesOnTheClockMakeCheckpoints) {
+  io::testing::put_bytes(scratch_ / "line.toml",
+                         "[simulation]\nkind = \"decay\"\n[time]\nsteps = 5\n"
+                         "[checkpoint]\nevery_minutes = 1e-9\nkeep = 10\n");
+  EXPECT_EQ(go(options()), 0);
+  for (int step = 1; step <= 5; ++step)
+    EXPECT_TRUE(has("out/checkpoints/00000" + std::to_string(step) + ".h5")) << step;
+}
+
 TEST_F(Run, RestartedEqualsUnbroken) {
   RunOptions unbroken = options();
   unbroken.out = scratch_ / "unbroken";
