@@ -1,6 +1,7 @@
 # tw_add_test(NAME name SOURCES a.cpp... [LINK targets...] [RANKS 1 2 ...] [THREADS n] [LABELS ...]
 #             [TIMEOUT s] [ENVIRONMENT ...])
-# A GoogleTest program, run once per number of ranks (default: 1, without mpiexec).
+# A GoogleTest program, run once per number of ranks (default: 1, without mpiexec). Programs on
+# several ranks get one thread each.
 include(GoogleTest)
 
 function(tw_add_test)

@@ -55,10 +55,10 @@ def include_fault(room: str, path: Path, source: Path, target: str, rest: str) -
         own = path.relative_to(source).parts[1]
         other = rest.split("/")[0]
         return None if own == other else f"solver {own} includes solver {other}"
-    if ROOMS.index(target) > ROOMS.index(room):
-        return f"{room} includes {target}, which stands above it"
     if target != room and {target, room} <= SIBLINGS:
         return f"{room} includes {target}, which stands beside it"
+    if ROOMS.index(target) > ROOMS.index(room):
+        return f"{room} includes {target}, which stands above it"
     return None
 
 
