@@ -105,7 +105,7 @@ std::string Case::at_most_one(const std::vector<std::string>& keys, const std::s
 }
 
 std::string Case::exactly_one(const std::vector<std::string>& keys, const std::string& meaning) {
-  const std::string chosen = at_most_one(keys, meaning);
+  std::string chosen = at_most_one(keys, meaning);
   if (!chosen.empty() || !state_->given(keys).empty() || keys.empty()) return chosen;
   const std::string section = first_section(keys.front());
   state_->absent(keys, {state_->document.place_around(keys.front()), "[" + section + "]", "",

@@ -179,6 +179,7 @@ KeyRule choice_rule(const std::vector<std::string>& allowed,
 
 KeyRule texts_rule(const std::vector<std::string>& default_value, const std::string& meaning) {
   std::vector<CaseValue> values;
+  values.reserve(default_value.size());
   for (const std::string& text : default_value) values.push_back({text});
   KeyRule key{.comment = meaning, .example = {std::move(values)}};
   key.default_value = key.example;

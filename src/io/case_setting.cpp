@@ -64,17 +64,16 @@ std::string advice(const std::string& value) {
 }
 
 /// Put the parsed value under its key, in place of whatever was there.
-void put(CaseDocument& document, const std::string& key, CaseDocument parsed, const Place& place) {
+void put(CaseDocument& document, const std::string& key, const CaseDocument& parsed,
+         const Place& place) {
   document.remove(key);
   for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer)) {
     document.entries.erase(outer);
     document.tables.try_emplace(outer, place);
   }
   const std::size_t stem = std::string_view("value").size();
-  for (auto& [name, entry] : parsed.entries) {
-    entry.place = place;
-    document.entries[key + name.substr(stem)] = std::move(entry);
-  }
+  for (const auto& [name, entry] : parsed.entries)
+    document.entries[key + name.substr(stem)] = {entry.value, entry.written, place};
   for (const auto& [name, unused] : parsed.tables) document.tables[key + name.substr(stem)] = place;
 }
 
@@ -95,7 +94,7 @@ void apply_setting(CaseDocument& document, const std::string& setting, int order
   CaseDocument parsed;
   if (const auto fault = parse_value(value, parsed))
     return refuse("is not a TOML value: " + fault->reason + "\n" + advice(value));
-  put(document, key, std::move(parsed), place);
+  put(document, key, parsed, place);
 }
 
 }  // namespace thalweg::io

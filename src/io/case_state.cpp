@@ -34,7 +34,7 @@ CaseValue Case::State::read(const std::string& key, const KeyRule& rule) {
     absent({key}, missing(key, rule));
   }
   if (!entry.value && rule.decides) undecided.insert(section_of(key));
-  const CaseValue result = entry.value.value_or(rule.example);
+  CaseValue result = entry.value.value_or(rule.example);
   remember(std::move(entry));
   return result;
 }
