@@ -11,7 +11,7 @@ prints the largest dissipation, its time, and the relative L2 error of the dissi
 with e the run's 2 nu enstrophy, interpolated linearly to the reference's times, and r the
 reference's -dE/dt, by the trapezoidal rule; a second number takes e = -dE/dt from the run's energy.
 REFERENCE has columns time, energy, -dE/dt, or is the history.csv of another run; without it the
-published curve for the run's Reynolds number is taken. Exit status 2: wrong files.
+curve that is known for the run's Reynolds number is taken. Exit status 2: wrong files.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
 
 from thalweg import OutputError, Run
-from thalweg.taylor_green import Comparison, Reference, compare, published, read_reference
+from thalweg.taylor_green import Comparison, Reference, compare, known_reference, read_reference
 
 
 def reference_of(run: Run, file: str | None) -> Reference:
-    """The named reference, or the published one."""
-    reference = read_reference(file) if file else published(run)
+    """The named reference, or the known one."""
+    reference = read_reference(file) if file else known_reference(run)
     if reference is None:
-        raise OutputError(f"{run.path}: no published curve for this case; name a reference file")
+        raise OutputError(f"{run.path}: no curve is known for this case; name a reference file")
     return reference
 
 

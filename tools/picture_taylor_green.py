@@ -19,12 +19,12 @@ import numpy as np
 from thalweg import OutputError, Run
 from thalweg.figures.style import INK, SERIES, figure, style, to_png
 from thalweg.figures.vorticity import Plane, quarter_plane
-from thalweg.taylor_green import published
+from thalweg.taylor_green import known_reference
 
 
 def draw_curve(axes, run: Run, time: float) -> None:
-    """Dissipation against time, the published curve, and the time of the picture."""
-    history, reference = run.history, published(run)
+    """Dissipation against time, the known curve, and the time of the picture."""
+    history, reference = run.history, known_reference(run)
     if reference is not None:
         axes.plot(reference.time, 1e3 * reference.dissipation, color=INK, lw=1.6, ls=(0, (1, 1.4)),
                   label=reference.label, zorder=3)  # fmt: skip

@@ -110,8 +110,13 @@ def test_the_published_curve_is_shown_for_re_1600(tmp_path):
     assert re.search(r"relative L2 error, from 2ν · enstrophy\s*2 %", curves)
 
 
-def test_without_a_published_curve_that_is_said(output):
-    assert "No published curve is at hand for Re = 400" in make_page(output).sections["curves"]
+def test_our_own_curve_is_named_as_such(output):
+    assert "our own run at" in make_page(output).sections["curves"]
+
+
+def test_without_a_known_curve_that_is_said(tmp_path):
+    out = make_output(tmp_path / "out", viscosity=0.01)
+    assert "No reference curve is at hand for Re = 100" in make_page(out).sections["curves"]
 
 
 def test_a_reference_can_be_given(output):

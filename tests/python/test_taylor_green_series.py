@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
+from thalweg import read_table
 from thalweg.taylor_green import series
 
 FILE = ROOT / "tests/data/taylor_green_series.json"
@@ -96,6 +97,14 @@ def test_an_independent_simulation(reynolds):
     expected, dissipation = series(1 / reynolds, np.array(0.5))
     assert energy == pytest.approx(float(expected), rel=1e-8)
     assert 2 / reynolds * enstrophy == pytest.approx(float(dissipation), rel=1e-7)
+
+
+def test_our_curve_at_re_400_begins_like_the_series():
+    table = read_table(ROOT / "bindings/python/thalweg/data/taylor_green_re400.csv")
+    early = table["time"] <= 1.0
+    energy, dissipation = series(1 / 400, table["time"][early])
+    np.testing.assert_allclose(table["energy"][early], energy, rtol=1e-7)
+    np.testing.assert_allclose(table["dissipation"][early], dissipation, rtol=1e-5)
 
 
 def test_the_published_curve_begins_like_the_series():

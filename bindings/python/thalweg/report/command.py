@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         "--reference",
         metavar="FILE",
         help="a curve to compare with: columns time, energy, -dE/dt, or a history.csv; by default "
-        "the published one where there is one for the case",
+        "the one that is known for the case",
     )
     return parser
 

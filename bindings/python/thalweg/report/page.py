@@ -8,7 +8,7 @@ from importlib import resources
 from thalweg.errors import OutputError
 from thalweg.report import general, html, turbulence
 from thalweg.run import Run
-from thalweg.taylor_green import Reference, published
+from thalweg.taylor_green import Reference, known_reference
 
 # What each kind of simulation adds: a function of run and reference that lists sections.
 KINDS = {"turbulence": turbulence.sections}
@@ -21,10 +21,10 @@ def report_html(run: Run, reference: Reference | None = None) -> str:
 
     Args:
         run: The output folder.
-        reference: A curve to compare with; by default the published one for this case.
+        reference: A curve to compare with; by default the one known for this case.
     """
     if reference is None:
-        reference = published(run)
+        reference = known_reference(run)
     wanted = KINDS.get(run.kind, lambda *_: [])(run, reference)
     made = [general.ending(run), *(_made(*item) for item in wanted)]
     rest = (general.time, general.transport, general.memory, general.case, general.files)

@@ -34,7 +34,7 @@ def sections(run: Run, reference: Reference | None) -> list[tuple[str, str, Call
 
 
 def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
-    """Curves against the published ones, and how far they are apart."""
+    """Curves against a reference, and how far they are apart."""
     history = run.history
     if history is None or not len(history):
         return html.note("There is no history.csv with rows yet, hence no curves.")
@@ -68,7 +68,7 @@ def _against(run: Run, reference: Reference | None, viscosity: float | None) -> 
     if reference is not None:
         parts.append(f"Dotted: {reference.source}.")
     elif viscosity:
-        parts.append(f"No published curve is at hand for Re = {1 / viscosity:.6g}.")
+        parts.append(f"No reference curve is at hand for Re = {1 / viscosity:.6g}.")
     if viscosity is not None:
         parts.append(
             "Broad line: the exact Taylor series in time (Taylor & Green 1937, Brachet et al. "
@@ -76,7 +76,7 @@ def _against(run: Run, reference: Reference | None, viscosity: float | None) -> 
         )
     if not parts:
         kind = run.setting("initial.kind", "another initial state")
-        parts.append(f"There is no published curve for this case ({kind}).")
+        parts.append(f"There is no reference curve for this case ({kind}).")
     return " ".join(parts)
 
 
