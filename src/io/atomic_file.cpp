@@ -72,6 +72,7 @@ void Descriptor::reserve(std::int64_t bytes) {
   struct stat now {};
   struct statvfs disk {};
   if (::fstat(value_, &now) != 0 || ::fstatvfs(value_, &disk) != 0) fail("examining", errno);
+  if (disk.f_blocks == 0) return;  // a file system that knows no size, like ramfs
   const auto available = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
   if (static_cast<double>(bytes) > available + 512.0 * static_cast<double>(now.st_blocks))
     fail(fmt::format("reserving {} bytes for", bytes), ENOSPC);

@@ -2,6 +2,7 @@
 #include "io/output_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
@@ -30,6 +31,14 @@ std::string empty_file() {
   hdf5::check(H5Fget_filesize(file, &size), "size of a file in memory");
   hdf5::check(H5Fget_vfd_handle(file, access, &memory), "bytes of a file in memory");
   return {*static_cast<char**>(memory), static_cast<std::size_t>(size)};
+}
+
+/// "12.5 MB", for a message.
+std::string free_space(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto space = std::filesystem::space(std::filesystem::absolute(file).parent_path(), failed);
+  return failed ? "unknown space"
+                : fmt::format("{:.4g} MB", 1e-6 * static_cast<double>(space.available));
 }
 
 }  // namespace
@@ -71,7 +80,14 @@ OutputFile::~OutputFile() {
 
 void OutputFile::step(const std::function<void()>& action) {
   try {
-    together(comm_, action);
+    together(comm_, [&] {
+      try {
+        action();
+      } catch (const IoError& error) {
+        throw IoError(fmt::format("writing {} failed: {} ({} free there)", file_.string(),
+                                  error.what(), free_space(file_)));
+      }
+    });
   } catch (...) {
     failed_ = true;
     throw;
@@ -105,8 +121,7 @@ hdf5::Handle OutputFile::dataset(hid_t group, const std::string& name,
 }
 
 void OutputFile::commit() {
-  const std::string action = "closing " + temporary_.string();
-  step([&] { handle_.close(action); });
+  step([&] { handle_.close("closing it"); });
   commit_file(temporary_, file_, comm_);
   committed_ = true;
 }

@@ -25,14 +25,15 @@ Scratch::~Scratch() {
   if (comm_.is_root()) fs::remove_all(folder_, ignored);
 }
 
-SmallDisk::SmallDisk(const fs::path& folder, std::int64_t bytes) : folder_(folder) {
+SmallDisk::SmallDisk(const fs::path& folder, std::int64_t bytes, const char* kind)
+    : folder_(folder) {
   if (comm_.is_root()) {
     fs::create_directories(folder_);
     const std::string options = "size=" + std::to_string(bytes);
-    mounted_ = mount("tmpfs", folder_.c_str(), "tmpfs", 0, options.c_str()) == 0;
+    mounted_ = mount(kind, folder_.c_str(), kind, 0, options.c_str()) == 0;
   }
   mounted_ = comm_.max(mounted_ ? 1.0 : 0.0) > 0;
-  if (mounted_) return;
+  if (mounted_ || bytes == 0) return;
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   old_limit_ = limit.rlim_cur;
@@ -46,6 +47,7 @@ SmallDisk::~SmallDisk() {
     if (comm_.is_root()) umount2(folder_.c_str(), MNT_DETACH);
     return;
   }
+  if (old_limit_ == 0) return;
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   limit.rlim_cur = old_limit_;

@@ -37,7 +37,7 @@ class Scratch {
 /// otherwise a limit on the size of each file. Collective.
 class SmallDisk {
  public:
-  SmallDisk(const std::filesystem::path& folder, std::int64_t bytes);
+  SmallDisk(const std::filesystem::path& folder, std::int64_t bytes, const char* kind = "tmpfs");
   ~SmallDisk();
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
