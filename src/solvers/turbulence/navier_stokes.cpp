@@ -21,6 +21,34 @@ int chunk_count(const Parameters& p, const fft::Layout& layout) {
   return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
 }
 
+/// Bytes that one field has on this rank, as the sweeps pass over it.
+struct FieldBytes {
+  double modes;   // the kept modes
+  double rows;    // half-transformed, by rows
+  double planes;  // half-transformed, by planes
+};
+
+template <class Real>
+FieldBytes field_bytes(const fft::Layout& layout) {
+  constexpr double number = sizeof(Complex<Real>);
+  double local = 0;
+  for (int row = 0; row < layout.local_rows(); ++row)
+    local += layout.row_length[static_cast<std::size_t>(layout.first_row() + row)];
+  return {.modes = static_cast<double>(layout.local_modes()) * number,
+          .rows = local * layout.modes.nz * number,
+          .planes = static_cast<double>(layout.row_start.back()) * layout.local_planes() * number};
+}
+
+/// Over as much memory as a step uses.
+template <class Real>
+double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& comm,
+                         const fft::Layout& layout) {
+  const FieldBytes field = field_bytes<Real>(layout);
+  const double working_set = comm.max(field.modes * 6 + field.rows * 6);
+  comm.barrier();
+  return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(working_set));
+}
+
 }  // namespace
 
 template <class Real>
@@ -30,6 +58,7 @@ NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communica
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length),
       k_(numbers_.x, numbers_.y, numbers_.z),
+      bandwidth_(measure_bandwidth<Real>(exec_, comm_, layout_)),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       workspace_(layout_, {6, 3}),
@@ -130,19 +159,10 @@ void NavierStokes<Real>::advance(std::size_t stage) {
 /// docs/theory/turbulence.md, section 8.
 template <class Real>
 void NavierStokes<Real>::set_floors() {
-  constexpr double number = sizeof(Complex<Real>);
-  double local = 0;
-  for (int row = 0; row < layout_.local_rows(); ++row)
-    local += layout_.row_length[static_cast<std::size_t>(layout_.first_row() + row)];
-  const double rows = local * layout_.modes.nz * number;  // one half-transformed field, by rows
-  const double planes = static_cast<double>(layout_.row_start.back()) * layout_.local_planes() * number;
-  const double modes = static_cast<double>(layout_.local_modes()) * number;
+  const auto [modes, rows, planes] = field_bytes<Real>(layout_);
   // Per component and stage: read and write u, read du but at first, write du but at last.
   const double stages = static_cast<double>(stages_.size());
   const double registers = 2 + 2 * (stages - 1) / stages;
-  const double working_set = comm_.max(modes * 6 + rows * 6);
-  comm_.barrier();
-  bandwidth_ = exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(working_set));
   const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
   const auto set = [&](const char* name, double transforms, double bytes) {
     Phase& phase = phases_[name];

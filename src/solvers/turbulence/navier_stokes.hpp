@@ -63,6 +63,7 @@ class NavierStokes final : public simulation::Simulation {
   fft::Layout layout_;
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
+  double bandwidth_;  // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
   fft::Workspace<Real> workspace_;
   Phases phases_;
@@ -73,7 +74,6 @@ class NavierStokes final : public simulation::Simulation {
   std::vector<Stage> stages_;
   std::vector<DirectionTables<Real>> decay_;  // per stage, for the step size below
   double decay_dt_ = -1;
-  double bandwidth_ = 0;
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
