@@ -63,11 +63,14 @@ std::string read_file(const fs::path& file) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse(file, fmt::format("cannot be read: {}", std::strerror(errno)));
-  // Not by the size that the file system names: pipes have none, and files grow.
-  std::string text(largest_file + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // Not by the size that the file system names: pipes have none, and files grow. In small pieces,
+  // because a large buffer, once freed, makes the allocator keep much of what is freed later.
+  std::string text, piece(1 << 16, '\0');
+  while (in && text.size() <= largest_file) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+  }
   if (in.bad()) refuse(file, fmt::format("cannot be read: {}", std::strerror(errno)));
-  text.resize(static_cast<std::size_t>(in.gcount()));
   if (text.size() > largest_file) refuse(file, "is larger than 16 MiB, so it is no case file");
   return text;
 }

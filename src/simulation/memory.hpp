@@ -17,6 +17,10 @@ double peak_resident_bytes();
 /// control groups (versions 1 and 2) leave. root: where /proc and /sys are, for tests.
 double available_bytes(const std::filesystem::path& root = "/");
 
+/// What this process holds before the solver is built, with what its libraries take when they are
+/// first used: the code and buffers of HDF5, of MPI's files and of FFT planning.
+double baseline_bytes();
+
 /// What one rank takes beyond what it holds before the solver is built.
 double new_bytes(const MemoryEstimate& estimate);
 

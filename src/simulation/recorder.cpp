@@ -43,8 +43,9 @@ void Recorder::write_tables() {
 void Recorder::write_fields() {
   for (const std::string& name : setup_.field_names) {
     const auto file = folder_.field(name, solver_.steps());
-    io::write_image(file, comm_, solver_.image_grid(), {solver_.field(name)}, solver_.time(),
-                    solver_.steps());
+    std::vector<io::ImageField> fields;
+    fields.push_back(solver_.field(name));  // an initialiser list would copy it
+    io::write_image(file, comm_, solver_.image_grid(), fields, solver_.time(), solver_.steps());
     io::add_to_series(file, comm_, solver_.time());
   }
 }

@@ -48,7 +48,7 @@ class Run {
   int go() {
     choose_start();
     require_memory(setup_.summary.memory, comm_);
-    estimated_bytes_ = comm_.max(resident_bytes() + new_bytes(setup_.summary.memory));
+    estimated_bytes_ = comm_.max(baseline_bytes() + new_bytes(setup_.summary.memory));
     build();
     const RunLock lock(folder_.path(), comm_);
     open_folder();
@@ -186,7 +186,7 @@ CheckResult check(const RunOptions& options, const transport::Communicator& comm
           .ranks = comm.size(),
           .decomposition = setup.summary.lines,
           .memory = setup.summary.memory,
-          .baseline_bytes = comm.max(resident_bytes()),
+          .baseline_bytes = comm.max(baseline_bytes()),
           .available_bytes = comm.min(available_bytes())};
 }
 
