@@ -23,9 +23,9 @@ from thalweg.taylor_green import known_reference
 
 
 def draw_curve(axes, run: Run, time: float) -> None:
-    """Dissipation against time, the known curve, and the time of the picture."""
+    """Dissipation against time, the published curve, and the time of the picture."""
     history, reference = run.history, known_reference(run)
-    if reference is not None:
+    if reference is not None and reference.published:
         axes.plot(reference.time, 1e3 * reference.dissipation, color=INK, lw=1.6, ls=(0, (1, 1.4)),
                   label=reference.label, zorder=3)  # fmt: skip
     points = "³" if len(set(run.setting("grid.points"))) == 1 else ""

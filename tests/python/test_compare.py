@@ -48,7 +48,9 @@ def test_nothing_in_common(out):
 
 
 def test_the_known_curve_is_taken_only_where_it_belongs(out):
-    assert known_reference(Run(out)).label.startswith("van Rees")
+    reference = known_reference(Run(out))
+    assert reference.published
+    assert reference.label.startswith("van Rees")
     case = (out / "case.toml").read_text()
     for old, new in [
         ("amplitude = 1.0", "amplitude = 2.0"),

@@ -1,9 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
+from thalweg import Run
+from thalweg.figures.style import figure
+
+
 def test_the_picture_of_the_readme(output, tool, tmp_path, capsys):
     file = tmp_path / "pictures/p.png"
     assert tool("picture_taylor_green").main([str(output), str(file)]) == 0
     assert file.read_bytes().startswith(b"\x89PNG")
     assert f"wrote {file}" in capsys.readouterr().out
+
+
+def test_only_a_published_curve_is_drawn(output, tool):
+    picture = tool("picture_taylor_green")
+    axes = figure().subplots()
+    picture.draw_curve(axes, Run(output), 1.0)
+    assert axes.lines[0].get_label() == "Thalweg, 16³"
 
 
 def test_without_fields_it_says_so(output, tool, tmp_path, capsys):
