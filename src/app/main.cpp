@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `thalweg`: reads the command line, starts MPI, turns errors into exit statuses.
+#include <malloc.h>
+
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -74,6 +76,9 @@ int bench(const app::Request& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Large blocks go back to the system when they are freed. glibc would otherwise keep blocks of up
+  // to 32 MiB after the first one, and a run's peak would depend on what it wrote before.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);

@@ -19,13 +19,12 @@ simulation::MemoryEstimate estimate(const Parameters& p, int rank, int ranks, in
   const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
   // One field of three components, or one component on its way into a checkpoint.
   const double field = p.writes_fields ? 3 * points * sizeof(Real) : 0;
-  const double packed = p.writes_checkpoints ? component : 0;
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes =
       6 * component + static_cast<double>(exchange.rows + exchange.planes) * number;
   bytes.workspace_bytes =
       threads * static_cast<double>(fft::FusedPipeline<Real, 6, 3>::thread_bytes(layout));
-  bytes.output_bytes = std::max(field, packed);
+  bytes.output_bytes = std::max(field, component);
   return bytes;
 }
 

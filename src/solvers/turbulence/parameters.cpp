@@ -111,7 +111,6 @@ Parameters read_parameters(io::Case& input) {
       "transport.chunks", {.default_value = 0, .minimum = 0, .maximum = 1024,
                            .meaning = "parts that each transpose is cut into; 0: chosen"}));
   p.writes_fields = input.has_table("output.fields");
-  p.writes_checkpoints = input.has_table("checkpoint");
   return p;
 }
 

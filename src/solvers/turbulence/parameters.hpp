@@ -45,7 +45,7 @@ struct Parameters {
   std::optional<double> step;
   std::string route = "auto";       // auto, direct, alltoallv
   int chunks = 0;                  // 0: chosen by the solver
-  bool writes_fields = false, writes_checkpoints = false;
+  bool writes_fields = false;
 
   fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }
 };

@@ -15,11 +15,13 @@ using simulation::SolverKind;
 
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   const fft::Modes modes = p.modes();
+  std::string split = "one rank holds all";
+  if (ranks > 1)
+    split = fmt::format("{} ranks, each with {} to {} planes of z and about {} rows of k_y", ranks,
+                        modes.nz / ranks, (modes.nz + ranks - 1) / ranks, modes.rows() / ranks);
   return {fmt::format("grid {} x {} x {}, modes up to {}, {}, {}", p.points[0], p.points[1],
                       p.points[2], modes.kx, modes.ky, modes.kz),
-          fmt::format("{} rank(s): slabs of {} to {} planes of z, {} to {} rows of k_y", ranks,
-                      modes.nz / ranks, (modes.nz + ranks - 1) / ranks, modes.rows() / ranks,
-                      (modes.rows() + ranks - 1) / ranks)};
+          split};
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
