@@ -29,8 +29,8 @@ SHIPPED = {
     ),
     400: (
         "taylor_green_re400.csv",
-        "our own 192³ run",
-        "our own run at 192³, resolved to k_max η ≥ 2.1: no published table of numbers "
+        "our own 256³ run",
+        "our own run at 256³, resolved to k_max η ≥ 2.9: no published table of numbers "
         "is at hand for Re = 400",
         False,
     ),
