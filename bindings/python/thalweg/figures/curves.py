@@ -142,7 +142,8 @@ def _guide(axes, table: Table) -> None:
     if len(k) < 4:
         return
     middle = np.array([k[0] * 2, np.sqrt(k[0] * k[-1]) * 2])
-    level = np.max(e * k ** (5 / 3)) * 1.6
+    beside = (k >= middle[0]) & (k <= middle[1])
+    level = np.max((e * k ** (5 / 3))[beside], initial=0.0) * 1.6
     axes.loglog(middle, level * middle ** (-5 / 3), color=SERIES[1], ls="--", lw=1.4,
                 label="slope −5/3")  # fmt: skip
 

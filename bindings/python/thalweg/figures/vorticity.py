@@ -88,7 +88,7 @@ def planes(pictures: list[tuple[str, Plane]], quantity: str) -> Figure:
 
 def strip(pictures: list[Plane]) -> Figure:
     """The same plane at several times, each coloured from 0 to its own maximum."""
-    across = min(6, len(pictures))
+    across = 6
     down = -(-len(pictures) // across)
     with style():
         fig = figure(1.47 * across, 1.8 * down)
