@@ -56,17 +56,23 @@ Result measure(int n, int steps, const transport::Communicator& comm) {
     seconds.push_back(comm.max(std::chrono::duration<double>(Clock::now() - start).count()));
   }
   std::sort(seconds.begin(), seconds.end());
-  Result result{n, sizeof(Real) == 4 ? "single" : "double", seconds[seconds.size() / 2],
-                seconds.front(), 0, solver.phases().list(), steps};
+  Result result{n,
+                sizeof(Real) == 4 ? "single" : "double",
+                seconds[seconds.size() / 2],
+                seconds.front(),
+                0,
+                solver.phases().list(),
+                steps};
   for (const Phase& phase : result.phases)
     result.floor += phase.floor_seconds * static_cast<double>(phase.calls) / steps;
   return result;
 }
 
 void print(const Result& r) {
-  fmt::print("{:>4}^3 {}  {:8.2f} ms/step  best {:8.2f}  floor {:8.2f}  ratio {:.2f} (best {:.2f})\n",
-             r.points, r.precision, 1e3 * r.median, 1e3 * r.best, 1e3 * r.floor, r.median / r.floor,
-             r.best / r.floor);
+  fmt::print(
+      "{:>4}^3 {}  {:8.2f} ms/step  best {:8.2f}  floor {:8.2f}  ratio {:.2f} (best {:.2f})\n",
+      r.points, r.precision, 1e3 * r.median, 1e3 * r.best, 1e3 * r.floor, r.median / r.floor,
+      r.best / r.floor);
   for (const Phase& phase : r.phases) {
     if (phase.calls == 0) continue;
     const double per_step = phase.seconds / r.steps;
@@ -77,7 +83,8 @@ void print(const Result& r) {
   }
 }
 
-nlohmann::ordered_json json(const std::vector<Result>& results, const transport::Communicator& comm) {
+nlohmann::ordered_json json(const std::vector<Result>& results,
+                            const transport::Communicator& comm) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Result& r : results)
     list.push_back({{"points", r.points},
@@ -85,8 +92,8 @@ nlohmann::ordered_json json(const std::vector<Result>& results, const transport:
                     {"seconds_per_step", {{"median", r.median}, {"best", r.best}}},
                     {"floor_seconds", r.floor},
                     {"ratio_to_floor", r.median / r.floor}});
-  return {{"commit", commit},     {"compiler", compiler},        {"ranks", comm.size()},
-          {"threads", exec::threads()}, {"scheme", "rk2"}, {"results", list}};
+  return {{"commit", commit},           {"compiler", compiler}, {"ranks", comm.size()},
+          {"threads", exec::threads()}, {"scheme", "rk2"},      {"results", list}};
 }
 
 int run(const std::vector<int>& sizes, int steps) {

@@ -57,10 +57,9 @@ struct UsageError : Error {
 }  // namespace thalweg
 
 /// Precondition of a public function: always on, O(1).
-#define TW_CHECK(condition, message)                                          \
-  do {                                                                        \
-    if (!(condition))                                                         \
-      ::thalweg::throw_usage_error(#condition, __FILE__, __LINE__, message);  \
+#define TW_CHECK(condition, message)                                                               \
+  do {                                                                                             \
+    if (!(condition)) ::thalweg::throw_usage_error(#condition, __FILE__, __LINE__, message);       \
   } while (false)
 
 /// Our own invariant: on in debug and audit builds only (TW_AUDIT), may be O(n).

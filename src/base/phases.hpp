@@ -12,10 +12,10 @@ namespace thalweg {
 /// One timed part of a step. Bytes and floor are per call, set once by the solver.
 struct Phase {
   std::string name;
-  double seconds = 0;          // in all calls
+  double seconds = 0;  // in all calls
   std::int64_t calls = 0;
-  double bytes_per_call = 0;   // that must move through memory
-  double floor_seconds = 0;    // per call: the least time this machine allows
+  double bytes_per_call = 0;  // that must move through memory
+  double floor_seconds = 0;   // per call: the least time this machine allows
 };
 
 /// A list of phases, in the order of their first use.
@@ -26,7 +26,8 @@ class Phases {
   /// Times its own life and adds it to one phase.
   class Scope {
    public:
-    Scope(Phases& phases, std::size_t index) : phases_(phases), index_(index), start_(Clock::now()) {}
+    Scope(Phases& phases, std::size_t index)
+        : phases_(phases), index_(index), start_(Clock::now()) {}
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
     ~Scope() {

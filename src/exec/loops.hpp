@@ -74,8 +74,9 @@ __global__ void __launch_bounds__(block_size) run_box(Box3 box, const Body body)
 template <Kernel Body>
 void parallel_for(const DeviceExec& exec, int n, Body body) {
   if (n <= 0) return;
-  detail::run_range<<<detail::blocks(n, detail::block_size), detail::block_size, 0,
-                      exec.native()>>>(n, body);
+  detail::
+      run_range<<<detail::blocks(n, detail::block_size), detail::block_size, 0, exec.native()>>>(
+          n, body);
   check(cudaGetLastError(), "parallel_for");
 }
 

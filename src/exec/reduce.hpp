@@ -66,8 +66,7 @@ auto parallel_max(const HostExec&, Box3 box, Body body) {
     for (int i = box.lo[2]; i < box.hi[2]; ++i) largest = detail::larger(largest, body(k, j, i));
     return largest;
   });
-  for (int r = 0; r < box.extent(0) * box.extent(1); ++r)
-    total = detail::larger(total, partial[r]);
+  for (int r = 0; r < box.extent(0) * box.extent(1); ++r) total = detail::larger(total, partial[r]);
   return total;
 }
 

@@ -73,8 +73,9 @@ void parallel_tiles(const DeviceExec& exec, int tiles, std::size_t scratch_bytes
     check(cudaFuncSetAttribute(detail::run_tiles<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(scratch_bytes)),
           "tile scratch memory");
-  detail::run_tiles<<<static_cast<unsigned>(tiles), detail::block_size, scratch_bytes,
-                      exec.native()>>>(body);
+  detail::
+      run_tiles<<<static_cast<unsigned>(tiles), detail::block_size, scratch_bytes, exec.native()>>>(
+          body);
   check(cudaGetLastError(), "parallel_tiles");
 }
 #endif

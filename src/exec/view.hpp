@@ -22,7 +22,8 @@ struct View {
     static_assert(sizeof...(I) == R, "one index per dimension");
     static_assert((std::is_convertible_v<I, int> && ...));
     const int x[R] = {static_cast<int>(index)...};
-    std::ptrdiff_t offset = 0;  // signed: unsigned wrap-around hides unit stride from the vectoriser
+    std::ptrdiff_t offset =
+        0;  // signed: unsigned wrap-around hides unit stride from the vectoriser
     for (int d = 0; d < R; ++d) {
       assert(0 <= x[d] && x[d] < extent[d]);
       offset = offset * extent[d] + x[d];
@@ -35,8 +36,7 @@ struct View {
     return n;
   }
   template <class U>
-    requires(std::is_same_v<U, const T> && !std::is_const_v<T>)
-  TW_HD operator View<U, R, S>() const {
+  requires(std::is_same_v<U, const T> && !std::is_const_v<T>) TW_HD operator View<U, R, S>() const {
     return {data, extent};
   }
 };

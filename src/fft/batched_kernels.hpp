@@ -42,10 +42,12 @@ struct LoadLines {
   Load load;
   TW_HD void operator()(int row, int column, int z) const {
     Complex<Real> value[In];
-    TW_UNROLL for (int f = 0; f < In; ++f) value[f] = {0, 0};
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) value[f] = {0, 0};
     const int depth = modes.stored(batch_begin + row, column, z);
     if (depth >= 0) load(batch_begin + row - first_row, column, depth, value);
-    TW_UNROLL for (int f = 0; f < In; ++f) lines(f, row, column, z) = value[f];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) lines(f, row, column, z) = value[f];
   }
 };
 
@@ -60,7 +62,8 @@ struct StoreLines {
     const int depth = modes.stored(batch_begin + row, column, z);
     if (depth < 0) return;
     Complex<Real> value[Out];
-    TW_UNROLL for (int f = 0; f < Out; ++f) value[f] = lines(f, row, column, z);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) value[f] = lines(f, row, column, z);
     store(batch_begin + row - first_row, column, depth, value);
   }
 };
@@ -73,7 +76,8 @@ struct MoveLines {
   int batch_begin;
   TW_HD void operator()(int row, int plane, int column) const {
     if (column >= tile.row_length[row]) return;
-    TW_UNROLL for (int f = 0; f < Fields; ++f) {
+    TW_UNROLL
+    for (int f = 0; f < Fields; ++f) {
       Complex<Real>& here = tile.at(f, row, plane)[column];
       Complex<Real>& there = lines(f, row - batch_begin, column, plane);
       if constexpr (movement == Movement::to_planes)
@@ -100,7 +104,8 @@ template <class Real, int Fields>
 struct ClearPlanes {
   PlaneBuffer<Real> waves;
   TW_HD void operator()(int plane, int y, int column) const {
-    TW_UNROLL for (int f = 0; f < Fields; ++f) waves(f, plane, y, column) = {0, 0};
+    TW_UNROLL
+    for (int f = 0; f < Fields; ++f) waves(f, plane, y, column) = {0, 0};
   }
 };
 
@@ -114,7 +119,8 @@ struct MovePlanes {
   TW_HD void operator()(int plane, int row, int column) const {
     if (column >= tile.row_length[row] || column >= kept_columns) return;
     const int y = bin_of(signed_mode(row, kept_y), ny);
-    TW_UNROLL for (int f = 0; f < Fields; ++f) {
+    TW_UNROLL
+    for (int f = 0; f < Fields; ++f) {
       Complex<Real>& there = tile.at(f, row, plane)[column];
       Complex<Real>& here = waves(f, plane - batch_begin, y, column);
       if constexpr (movement == Movement::to_planes)
@@ -136,9 +142,11 @@ struct PointWork {
   TW_HD Real operator()(int plane, int y, int x) const {
     Real in[In + 1], out[Out + 1];
     Real* here = points + (static_cast<std::int64_t>(plane) * ny + y) * nx + x;
-    TW_UNROLL for (int f = 0; f < In; ++f) in[f] = here[f * field_size];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) in[f] = here[f * field_size];
     const Real size = point(plane + shift, y, x, in, out);
-    TW_UNROLL for (int f = 0; f < Out; ++f) here[f * field_size] = out[f];
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) here[f * field_size] = out[f];
     return size;
   }
 };

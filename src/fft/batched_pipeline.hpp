@@ -24,9 +24,8 @@ class BatchedPipeline {
   static constexpr int fields = In > Out ? In : Out;
 
   /// As FusedPipeline.
-  BatchedPipeline(const Layout& layout, const transport::Communicator& comm,
-                  const exec::Exec& exec, Workspace<Real>& workspace, ExchangeOptions options,
-                  Phases& phases)
+  BatchedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
+                  Workspace<Real>& workspace, ExchangeOptions options, Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), tables_(layout), shape_(layout) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
     waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(fields), layout.modes.nz});
@@ -35,10 +34,9 @@ class BatchedPipeline {
       inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
                        workspace.send_inverse(), workspace.receive_inverse());
     if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options,
-                       workspace.send_forward(),
-                       workspace.receive_forward(
-                           Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
+      forward_.emplace(
+          layout, comm, tables_, Movement::to_rows, Out, options, workspace.send_forward(),
+          workspace.receive_forward(Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
   }
 
   template <exec::Kernel Load>
@@ -113,10 +111,8 @@ class BatchedPipeline {
   /// batch of 256^3 still holds two million points.
   struct Shape {
     explicit Shape(const Layout& layout)
-        : rows((layout.local_rows() + 7) / 8),
-          planes((layout.local_planes() + 7) / 8),
-          columns(layout.columns_padded),
-          wave_columns(layout.modes.nx / 2 + 1),
+        : rows((layout.local_rows() + 7) / 8), planes((layout.local_planes() + 7) / 8),
+          columns(layout.columns_padded), wave_columns(layout.modes.nx / 2 + 1),
           modes(layout.modes) {}
     int rows, planes, columns, wave_columns;
     Modes modes;
@@ -128,16 +124,16 @@ class BatchedPipeline {
     /// Lines of nz numbers that hold a batch of lines or of planes of n fields, whichever is more.
     int buffer_rows(int n) const {
       const std::int64_t plane = static_cast<std::int64_t>(planes) * modes.ny * wave_columns;
-      return n * std::max(rows * columns,
-                          static_cast<int>((plane + modes.nz - 1) / modes.nz));
+      return n * std::max(rows * columns, static_cast<int>((plane + modes.nz - 1) / modes.nz));
     }
-    Lines z_lines(int n) const {
-      return {modes.nz, std::max(1, n * rows * columns), 1, modes.nz};
-    }
+    Lines z_lines(int n) const { return {modes.nz, std::max(1, n * rows * columns), 1, modes.nz}; }
     RealBatch xy_planes(int n) const {
-      return {modes.nx,     modes.ny,
-              std::max(1, n * planes), wave_columns,
-              modes.ny * wave_columns, modes.ny * modes.nx};
+      return {modes.nx,
+              modes.ny,
+              std::max(1, n * planes),
+              wave_columns,
+              modes.ny * wave_columns,
+              modes.ny * modes.nx};
     }
   };
   struct Plans {
@@ -179,12 +175,12 @@ class BatchedPipeline {
   template <int Fields, Movement movement>
   void move_planes(const std::vector<Tile<Real>>& tiles, int begin, int end) {
     for (const Tile<Real>& tile : tiles)
-      exec::parallel_for(exec_,
-                         {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
-                          {std::min(tile.plane_end, end), tile.row_end, shape_.columns}},
-                         batched::MovePlanes<Real, Fields, movement>{
-                             waves(), tile, begin, layout_.modes.ny, layout_.modes.ky,
-                             layout_.modes.columns()});
+      exec::parallel_for(
+          exec_,
+          {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
+           {std::min(tile.plane_end, end), tile.row_end, shape_.columns}},
+          batched::MovePlanes<Real, Fields, movement>{waves(), tile, begin, layout_.modes.ny,
+                                                      layout_.modes.ky, layout_.modes.columns()});
   }
   template <class Point>
   Real plane_batch(Point point, int begin, int count, int chunk) {
@@ -197,9 +193,9 @@ class BatchedPipeline {
     }
     const Real peak = exec::parallel_max(
         exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
-        batched::PointWork<Real, In, Out, Point>{points_.view().data, point_field,
-                                                 layout_.modes.ny, layout_.modes.nx,
-                                                 begin - layout_.first_plane(), point});
+        batched::PointWork<Real, In, Out, Point>{points_.view().data, point_field, layout_.modes.ny,
+                                                 layout_.modes.nx, begin - layout_.first_plane(),
+                                                 point});
     if constexpr (Out > 0) {
       plans_->xy_forward.forward(exec_, points_.view().data, waves_.view().data);
       move_planes<Out, Movement::to_rows>(forward_->sent(chunk), begin, begin + count);

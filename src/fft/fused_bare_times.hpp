@@ -47,8 +47,8 @@ double seconds_per_call(const exec::Exec& exec, const transport::Communicator& c
 }  // namespace fused
 
 template <class Real, int In, int Out>
-BareTimes FusedPipeline<Real, In, Out>::measure_bare_times(
-    const transport::Communicator& comm) const {
+BareTimes
+FusedPipeline<Real, In, Out>::measure_bare_times(const transport::Communicator& comm) const {
   struct ZLines {
     const ComplexLines<Real>* plan;
     void operator()(char* data) const {
@@ -72,8 +72,8 @@ BareTimes FusedPipeline<Real, In, Out>::measure_bare_times(
     return fused::seconds_per_call(exec_, comm, bytes, once);
   };
   const std::size_t plane_bytes = thread_bytes(layout_);
-  const std::size_t waves_bytes = sizeof(Complex<Real>) * std::max(In, Out) *
-                                  static_cast<std::size_t>(shape_.plane_size());
+  const std::size_t waves_bytes =
+      sizeof(Complex<Real>) * std::max(In, Out) * static_cast<std::size_t>(shape_.plane_size());
   double blocks = 0;
   for (int row = layout_.first_row(); row < layout_.first_row() + layout_.local_rows(); ++row)
     blocks += layout_.row_length[static_cast<std::size_t>(row)] / shape_.block;

@@ -4,8 +4,9 @@
 //
 // The caller's work comes as three kernels:
 //   Load   void operator()(int row, int column, int depth, Complex<Real>* out) const   modes -> In
-//   Point  Real operator()(int z, int y, int x, const Real* in, Real* out) const    points In -> Out
-//   Store  void operator()(int row, int column, int depth, const Complex<Real>* in) const  Out -> modes
+//   Point  Real operator()(int z, int y, int x, const Real* in, Real* out) const    points In ->
+//   Out Store  void operator()(int row, int column, int depth, const Complex<Real>* in) const  Out
+//   -> modes
 // row and z are local to this rank, y and x global; column is m_x; depth indexes 0..kz, -kz..-1.
 // Only kept modes are visited. Point returns a value whose maximum planes() returns.
 #pragma once
@@ -37,10 +38,9 @@ class FusedPipeline {
       inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
                        workspace.send_inverse(), workspace.receive_inverse());
     if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options,
-                       workspace.send_forward(),
-                       workspace.receive_forward(
-                           Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
+      forward_.emplace(
+          layout, comm, tables_, Movement::to_rows, Out, options, workspace.send_forward(),
+          workspace.receive_forward(Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
   }
 
   /// Modes to half-transformed rows; each chunk of rows leaves while the next is transformed.
@@ -49,12 +49,11 @@ class FusedPipeline {
     const auto timer = phases_.measure("inverse_lines");
     for (int c = 0; c < inverse_->chunks(); ++c) {
       const auto& tiles = inverse_->sent(c);
-      exec::parallel_tiles(exec_, line_tasks(inverse_->chunk_end(c) - inverse_->chunk_begin(c)),
-                           line_bytes(In),
-                           fused::LinesToTiles<Real, In, Load>{
-                               shape_, tiles.data(), static_cast<int>(tiles.size()),
-                               inverse_->chunk_begin(c), tables_.row_length(), tables_.reach(),
-                               &plans_->z_inverse, load});
+      exec::parallel_tiles(
+          exec_, line_tasks(inverse_->chunk_end(c) - inverse_->chunk_begin(c)), line_bytes(In),
+          fused::LinesToTiles<Real, In, Load>{shape_, tiles.data(), static_cast<int>(tiles.size()),
+                                              inverse_->chunk_begin(c), tables_.row_length(),
+                                              tables_.reach(), &plans_->z_inverse, load});
       inverse_->start(exec_, c);
     }
   }
@@ -108,10 +107,8 @@ class FusedPipeline {
   struct Plans {
     explicit Plans(const fused::Shape<Real>& s)
         : z_inverse(z_lines(s, In), Direction::inverse),
-          z_forward(z_lines(s, Out), Direction::forward),
-          y_inverse(y_lines(s), Direction::inverse),
-          y_forward(y_lines(s), Direction::forward),
-          x_inverse(x_lines(s, In), Direction::inverse),
+          z_forward(z_lines(s, Out), Direction::forward), y_inverse(y_lines(s), Direction::inverse),
+          y_forward(y_lines(s), Direction::forward), x_inverse(x_lines(s, In), Direction::inverse),
           x_forward(x_lines(s, Out), Direction::forward) {}
     // A batch of one where a direction is not used: cheaper than optional plans everywhere.
     static Lines z_lines(const fused::Shape<Real>& s, int fields) {

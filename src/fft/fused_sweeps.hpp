@@ -13,18 +13,12 @@ namespace fused {
 template <class Real>
 struct Shape {
   explicit Shape(const Layout& layout)
-      : nx(layout.modes.nx),
-        ny(layout.modes.ny),
-        nz(layout.modes.nz),
-        depth(layout.modes.depth()),
-        columns(layout.modes.columns()),
-        columns_padded(layout.columns_padded),
+      : nx(layout.modes.nx), ny(layout.modes.ny), nz(layout.modes.nz), depth(layout.modes.depth()),
+        columns(layout.modes.columns()), columns_padded(layout.columns_padded),
         block(layout.column_block),
         // One cache line more than a line, so that lines of a power of two do not share cache sets.
-        line_stride(nz + layout.column_block),
-        row_stride((nx / 2 + 8) / 8 * 8),
-        first_row(layout.first_row()),
-        first_plane(layout.first_plane()) {}
+        line_stride(nz + layout.column_block), row_stride((nx / 2 + 8) / 8 * 8),
+        first_row(layout.first_row()), first_plane(layout.first_plane()) {}
 
   int nx, ny, nz, depth, columns, columns_padded, block, line_stride, row_stride;
   int first_row, first_plane;
@@ -76,7 +70,8 @@ struct LinesToTiles {
     team.for_each(count, [=](int i) {
       Complex<Real> value[In];
       kernel(local_row, column, begin + i, value);
-      TW_UNROLL for (int f = 0; f < In; ++f) to[f * field_stride + i] = value[f];
+      TW_UNROLL
+      for (int f = 0; f < In; ++f) to[f * field_stride + i] = value[f];
     });
   }
   void scatter(const Tile<Real>& tile, int row, int first, const Complex<Real>* lines) const {
@@ -135,7 +130,8 @@ struct TilesToLines {
     const Store kernel = store;
     team.for_each(count, [=](int i) {
       Complex<Real> value[Out];
-      TW_UNROLL for (int f = 0; f < Out; ++f) value[f] = from[f * field_stride + i];
+      TW_UNROLL
+      for (int f = 0; f < Out; ++f) value[f] = from[f * field_stride + i];
       kernel(local_row, column, begin + i, value);
     });
   }
@@ -151,13 +147,13 @@ struct PlaneWork {
   int from_count;
   const Tile<Real>* to;
   int to_count;
-  int plane_begin;       // global
+  int plane_begin;  // global
   const int* row_length;
-  const int* row_bin;    // y bin of each global row
-  int kept_y;            // bins 0..kept_y and ny - kept_y.. hold modes
+  const int* row_bin;  // y bin of each global row
+  int kept_y;          // bins 0..kept_y and ny - kept_y.. hold modes
   const ComplexLines<Real>*y_inverse, *y_forward;
   const RealTransform<Real>*x_inverse, *x_forward;
-  Real* peaks;           // per local plane
+  Real* peaks;  // per local plane
   Point point;
 
   static std::size_t scratch_bytes(const Shape<Real>& shape) {
@@ -206,9 +202,11 @@ struct PlaneWork {
     const Point kernel = point;
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
-      TW_UNROLL for (int f = 0; f < In; ++f) value[f] = in[f * stride + x];
+      TW_UNROLL
+      for (int f = 0; f < In; ++f) value[f] = in[f * stride + x];
       const Real size = kernel(z, y, x, value, result);
-      TW_UNROLL for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
+      TW_UNROLL
+      for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
       // A NaN once seen stays, so that it reaches the divergence watch.
       peak[x] = size > peak[x] ? size : (size == size ? peak[x] : size);
     });

@@ -15,9 +15,9 @@ int round_up(int n, int block) { return (n + block - 1) / block * block; }
 
 int largest_mode(int points, Truncation truncation) {
   switch (truncation) {
-    case Truncation::spherical: return points / 3;              // |m| <= N/3
-    case Truncation::per_direction: return (points - 1) / 3;    // |m| < N/3
-    case Truncation::none: return (points - 1) / 2;             // all but Nyquist
+  case Truncation::spherical: return points / 3;            // |m| <= N/3
+  case Truncation::per_direction: return (points - 1) / 3;  // |m| < N/3
+  case Truncation::none: return (points - 1) / 2;           // all but Nyquist
   }
   return 0;
 }
@@ -90,7 +90,8 @@ std::int64_t Layout::component_size() const {
 std::int64_t Layout::local_modes() const {
   std::int64_t count = 0;
   for (int row = rows.begin(rank); row < rows.end(rank); ++row)
-    for (int column = 0; column < modes.columns(); ++column) count += std::max(0, 2 * reach_of(row, column) + 1);
+    for (int column = 0; column < modes.columns(); ++column)
+      count += std::max(0, 2 * reach_of(row, column) + 1);
   return count;
 }
 

@@ -3,7 +3,8 @@
 //
 // The spectral side holds rows of constant k_y, split over ranks: (row, k_x, k_z), k_z contiguous.
 // The physical side holds planes of constant z, split over ranks: (z, y, x), x contiguous.
-// Modes that dealiasing removes are never stored, transformed or sent (docs/design/pruned-transform.md).
+// Modes that dealiasing removes are never stored, transformed or sent
+// (docs/design/pruned-transform.md).
 #pragma once
 
 #include <array>
@@ -23,8 +24,8 @@ struct Modes {
   int kx = 0, ky = 0, kz = 0;  // largest kept mode numbers
   Truncation truncation = Truncation::none;
 
-  int columns() const { return kx + 1; }   // m_x = 0..kx; the rest follows from symmetry
-  int rows() const { return 2 * ky + 1; }  // m_y = 0..ky, -ky..-1
+  int columns() const { return kx + 1; }    // m_x = 0..kx; the rest follows from symmetry
+  int rows() const { return 2 * ky + 1; }   // m_y = 0..ky, -ky..-1
   int depth() const { return 2 * kz + 1; }  // m_z = 0..kz, -kz..-1
   double points() const { return static_cast<double>(nx) * ny * nz; }
 
@@ -64,12 +65,12 @@ struct Layout {
   Modes modes;
   int rank = 0;
   int ranks = 1;
-  Partition rows;                 // over ranks, of modes.rows()
-  Partition planes;               // over ranks, of modes.nz
-  int column_block = 1;           // columns handled together: one cache line of complex numbers
-  int columns_padded = 0;         // modes.columns() rounded up to blocks
-  int depth_padded = 0;           // modes.depth() rounded up to vectors
-  std::vector<int> row_length;    // kept columns of each global row, rounded up to blocks
+  Partition rows;               // over ranks, of modes.rows()
+  Partition planes;             // over ranks, of modes.nz
+  int column_block = 1;         // columns handled together: one cache line of complex numbers
+  int columns_padded = 0;       // modes.columns() rounded up to blocks
+  int depth_padded = 0;         // modes.depth() rounded up to vectors
+  std::vector<int> row_length;  // kept columns of each global row, rounded up to blocks
   std::vector<std::int64_t> row_start;  // prefix sum of row_length, one longer
   std::vector<int> reach;  // (row, column): largest kept |m_z|, or -1 where no mode is kept
 
@@ -100,7 +101,8 @@ int largest_rank_count(const Modes& modes);
 /// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
 /// Throws UsageError if ranks > largest_rank_count(modes).
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes);
-/// The same with given rows per rank (some may be empty): for reading a field of another resolution.
+/// The same with given rows per rank (some may be empty): for reading a field of another
+/// resolution.
 Layout make_layout(const Modes& modes, int rank, Partition rows, int complex_bytes);
 
 }  // namespace thalweg::fft

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One-dimensional and planar transforms of data that one process holds. The only place that knows
 // the FFT library: FFTW in the host half (local_plan_host.cpp), cuFFT in the device half
-// (local_plan_device.cpp). Transforms are not normalised; `inverse` has the sign +i in the exponent.
+// (local_plan_device.cpp). Transforms are not normalised; `inverse` has the sign +i in the
+// exponent.
 #pragma once
 
 #include <memory>

@@ -80,8 +80,8 @@ RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction)
   long long size[2] = {s.ny, s.nx}, waves[2] = {s.ny, s.complex_row};
   size_t work = 0;
   const bool inverse = direction == Direction::inverse;
-  const cufftType type = is_double<Real> ? (inverse ? CUFFT_Z2D : CUFFT_D2Z)
-                                         : (inverse ? CUFFT_C2R : CUFFT_R2C);
+  const cufftType type =
+      is_double<Real> ? (inverse ? CUFFT_Z2D : CUFFT_D2Z) : (inverse ? CUFFT_C2R : CUFFT_R2C);
   // The two layouts, in the order input, output.
   long long* shapes[2] = {inverse ? waves : size, inverse ? size : waves};
   const long long distances[2] = {inverse ? s.complex_distance : s.real_distance,

@@ -52,8 +52,7 @@ struct Rectangles {
 }  // namespace
 
 Tables::Tables(const Layout& layout)
-    : row_length_(uploaded(layout.row_length)),
-      reach_(uploaded(layout.reach)),
+    : row_length_(uploaded(layout.row_length)), reach_(uploaded(layout.reach)),
       row_start_(uploaded(layout.row_start)) {}
 
 template <class Real>
@@ -62,8 +61,7 @@ typename Exchange<Real>::Sizes Exchange<Real>::sizes(const Layout& layout, Movem
   const Rectangles all{layout, movement, fields, 1};
   Sizes sizes;
   for (int peer = 0; peer < layout.ranks; ++peer) {
-    if (peer != layout.rank)
-      sizes.send += fields * all.tile<Real>(layout.rank, 0, peer).field_size;
+    if (peer != layout.rank) sizes.send += fields * all.tile<Real>(layout.rank, 0, peer).field_size;
     sizes.receive += fields * all.tile<Real>(peer, 0, layout.rank).field_size;
   }
   return sizes;

@@ -36,7 +36,7 @@ struct Tile {
   int row_begin = 0, row_end = 0, plane_begin = 0, plane_end = 0;
   std::int64_t field_size = 0;  // complex numbers of one field
   Complex<Real>* data = nullptr;
-  const int* row_length = nullptr;         // of every global row
+  const int* row_length = nullptr;  // of every global row
   const std::int64_t* row_start = nullptr;
 
   TW_HD bool has_row(int row) const { return row_begin <= row && row < row_end; }

@@ -14,9 +14,9 @@ struct FieldCounts {
   int forward = 0;
 };
 
-/// Complex numbers in the two exchange buffers. `planes` receives the inverse movement. `rows` sends
-/// it and, once it is over, takes what the forward movement sends and receives. On one rank nothing
-/// is sent: the forward pass overwrites, plane by plane, what the inverse pass has read.
+/// Complex numbers in the two exchange buffers. `planes` receives the inverse movement. `rows`
+/// sends it and, once it is over, takes what the forward movement sends and receives. On one rank
+/// nothing is sent: the forward pass overwrites, plane by plane, what the inverse pass has read.
 struct WorkspaceSizes {
   std::int64_t rows = 0, planes = 0;
 };
@@ -48,7 +48,8 @@ class Workspace {
   static int row_count(std::int64_t n) { return static_cast<int>((n + row - 1) / row); }
 
   Workspace(WorkspaceSizes sizes, bool alone)
-      : alone_(alone), rows_({row_count(sizes.rows), row}), planes_({row_count(sizes.planes), row}) {}
+      : alone_(alone), rows_({row_count(sizes.rows), row}),
+        planes_({row_count(sizes.planes), row}) {}
 
   bool alone_;
   exec::Array<Complex<Real>, 2> rows_, planes_;

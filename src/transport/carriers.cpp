@@ -107,9 +107,9 @@ class Alltoallv final : public Carrier {
               "MPI_Testall");
   }
   void finish() override {
-    check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(),
-                          MPI_STATUSES_IGNORE),
-              "MPI_Waitall");
+    check_mpi(
+        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
+        "MPI_Waitall");
     requests_.clear();
   }
 
@@ -120,8 +120,7 @@ class Alltoallv final : public Carrier {
     std::vector<MPI_Datatype> types;
 
     Side(const std::vector<Message>& messages, int ranks)
-        : counts(static_cast<std::size_t>(ranks)),
-          displacements(static_cast<std::size_t>(ranks)),
+        : counts(static_cast<std::size_t>(ranks)), displacements(static_cast<std::size_t>(ranks)),
           types(static_cast<std::size_t>(ranks), MPI_BYTE) {
       for (const Message& message : messages) {
         const auto peer = static_cast<std::size_t>(message.peer);
@@ -137,8 +136,7 @@ class Alltoallv final : public Carrier {
         if (type != MPI_BYTE) MPI_Type_free(&type);
     }
     Side(Side&& other) noexcept
-        : counts(std::move(other.counts)),
-          displacements(std::move(other.displacements)),
+        : counts(std::move(other.counts)), displacements(std::move(other.displacements)),
           types(std::move(other.types)) {
       other.types.clear();
     }

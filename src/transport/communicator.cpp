@@ -15,7 +15,8 @@ void check_mpi(int status, const char* call) {
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
   MPI_Error_string(status, text, &length);
-  throw CommError(std::string(call) + " failed: " + std::string(text, static_cast<std::size_t>(length)));
+  throw CommError(std::string(call) +
+                  " failed: " + std::string(text, static_cast<std::size_t>(length)));
 }
 
 namespace {
@@ -101,7 +102,8 @@ template <class T>
 void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op) {
   const int count = static_cast<int>(values.size());
   if (native.rank == 0)
-    check_mpi(MPI_Reduce(MPI_IN_PLACE, values.data(), count, type, op, 0, native.comm), "MPI_Reduce");
+    check_mpi(MPI_Reduce(MPI_IN_PLACE, values.data(), count, type, op, 0, native.comm),
+              "MPI_Reduce");
   else
     check_mpi(MPI_Reduce(values.data(), nullptr, count, type, op, 0, native.comm), "MPI_Reduce");
   check_mpi(MPI_Bcast(values.data(), count, type, 0, native.comm), "MPI_Bcast");
@@ -138,9 +140,9 @@ std::string Communicator::broadcast(const std::string& text, int root) const {
 }
 
 void Communicator::broadcast(std::span<double> values, int root) const {
-  check_mpi(MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root,
-                      native_->comm),
-            "MPI_Bcast");
+  check_mpi(
+      MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root, native_->comm),
+      "MPI_Bcast");
 }
 
 std::vector<std::string> Communicator::gather(const std::string& text) const {
@@ -157,8 +159,8 @@ std::vector<std::string> Communicator::gather(const std::string& text) const {
   std::vector<std::string> texts;
   if (is_root())
     for (std::size_t r = 0; r < ranks; ++r)
-      texts.push_back(all.substr(static_cast<std::size_t>(offsets[r]),
-                                 static_cast<std::size_t>(lengths[r])));
+      texts.push_back(
+          all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
   return texts;
 }
 

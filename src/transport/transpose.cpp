@@ -28,10 +28,7 @@ exec::Array<std::byte, 2, exec::Space::pinned> pinned_for(const std::vector<Chun
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, Route route, exec::Space space)
-    : name_(std::move(name)),
-      chunks_(std::move(chunks)),
-      send_(send),
-      receive_(receive),
+    : name_(std::move(name)), chunks_(std::move(chunks)), send_(send), receive_(receive),
       staged_(space == exec::Space::device) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
@@ -40,8 +37,10 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
       ++statistics_.messages_per_exchange;
     }
   if (staged_) {
-    staged_send_ = pinned_for(chunks_, [](const Chunk& c) -> const auto& { return c.sends; });
-    staged_receive_ = pinned_for(chunks_, [](const Chunk& c) -> const auto& { return c.receives; });
+    staged_send_ = pinned_for(
+        chunks_, [](const Chunk& c) -> const auto& { return c.sends; });
+    staged_receive_ = pinned_for(
+        chunks_, [](const Chunk& c) -> const auto& { return c.receives; });
   }
   carrier_ = make_carrier(route, comm, chunks_, staged_ ? staged_send_.view().data : send_,
                           staged_ ? staged_receive_.view().data : receive_);
@@ -76,7 +75,8 @@ void Transpose::stage_out(const exec::Exec& exec, const Chunk& chunk) {
 void Transpose::stage_in(const exec::Exec& exec) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.receives)
-      exec::copy_bytes(exec, receive_ + message.offset, staged_receive_.view().data + message.offset,
+      exec::copy_bytes(exec, receive_ + message.offset,
+                       staged_receive_.view().data + message.offset,
                        static_cast<std::size_t>(message.bytes));
 }
 

@@ -29,11 +29,11 @@ struct Chunk {
 
 /// What a plan has done so far.
 struct TransposeStatistics {
-  std::int64_t bytes_per_exchange = 0;     // sent by this rank
+  std::int64_t bytes_per_exchange = 0;  // sent by this rank
   std::int64_t messages_per_exchange = 0;
   std::int64_t exchanges = 0;
-  double waited_seconds = 0;               // in start() and finish(): not hidden
-  double spanned_seconds = 0;              // from each first start() to the end of finish()
+  double waited_seconds = 0;   // in start() and finish(): not hidden
+  double spanned_seconds = 0;  // from each first start() to the end of finish()
 };
 
 /// How the messages of a plan travel between two host buffers. One object per plan.

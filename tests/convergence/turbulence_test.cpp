@@ -55,7 +55,8 @@ TEST_P(Order, OfTimeSteppingOnTheCarriedVortex) {
   for (const double dt : {0.1, 0.05, 0.025}) {
     const double error = vortex_error(scheme, viscous, dt, file);
     const double measured = last > 0 ? std::log2(last / error) : 0;
-    std::printf("    %-8g  %.3e  %s\n", dt, error, last > 0 ? std::to_string(measured).c_str() : "-");
+    std::printf("    %-8g  %.3e  %s\n", dt, error,
+                last > 0 ? std::to_string(measured).c_str() : "-");
     if (last > 0) {
       EXPECT_NEAR(measured, order, 0.15);
     }
@@ -63,20 +64,20 @@ TEST_P(Order, OfTimeSteppingOnTheCarriedVortex) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Schemes, Order,
-    ::testing::Values(SchemeOrder{"rk2", 2, Viscous::integrating_factor},
-                      SchemeOrder{"rk3", 3, Viscous::integrating_factor},
-                      SchemeOrder{"rk4", 4, Viscous::integrating_factor},
-                      SchemeOrder{"rk2", 2, Viscous::explicit_term},
-                      SchemeOrder{"rk3", 3, Viscous::explicit_term},
-                      SchemeOrder{"rk4", 4, Viscous::explicit_term}));
+INSTANTIATE_TEST_SUITE_P(Schemes, Order,
+                         ::testing::Values(SchemeOrder{"rk2", 2, Viscous::integrating_factor},
+                                           SchemeOrder{"rk3", 3, Viscous::integrating_factor},
+                                           SchemeOrder{"rk4", 4, Viscous::integrating_factor},
+                                           SchemeOrder{"rk2", 2, Viscous::explicit_term},
+                                           SchemeOrder{"rk3", 3, Viscous::explicit_term},
+                                           SchemeOrder{"rk4", 4, Viscous::explicit_term}));
 
 TEST(NonlinearOrder, OfTimeSteppingOnTaylorGreenInThreeDimensions) {
   for (const auto& [scheme, order] : {std::pair{"rk2", 2.0}, {"rk3", 3.0}, {"rk4", 4.0}}) {
     std::vector<std::vector<double>> u;
     for (const double dt : {0.2, 0.1, 0.05})
-      u.push_back(velocity_of(*solved<double>(cube(24, 0.02, scheme, dt), 1.0, Communicator::self())));
+      u.push_back(
+          velocity_of(*solved<double>(cube(24, 0.02, scheme, dt), 1.0, Communicator::self())));
     const double measured = std::log2(difference(u[0], u[1]) / difference(u[1], u[2]));
     std::printf("  %s: order %.3f from steps of 0.2, 0.1, 0.05\n", scheme, measured);
     EXPECT_NEAR(measured, order, 0.35) << scheme;  // the step is far from infinitely small
@@ -109,7 +110,8 @@ TEST(SpectralAccuracy, ErrorFallsFasterThanAnyPowerOfThePoints) {
     return scalar(*solver, "enstrophy");
   };
   const double reference = energy_at(64);
-  std::printf("  Taylor-Green at Re 20, enstrophy at t = 1 against 64^3\n    points  error      order\n");
+  std::printf(
+      "  Taylor-Green at Re 20, enstrophy at t = 1 against 64^3\n    points  error      order\n");
   double last = 0, last_order = 0;
   int last_n = 0;
   for (const int n : {12, 18, 27}) {
@@ -139,7 +141,8 @@ TEST(Conservation, InviscidLossFallsWithTheOrderOfTheScheme) {
       losses[n] = std::abs(scalar(solver, "energy") - before) / before;
     }
     const double measured = std::log2(losses[0] / losses[1]);
-    std::printf("  %s: energy lost %.2e, %.2e; order %.2f\n", scheme, losses[0], losses[1], measured);
+    std::printf("  %s: energy lost %.2e, %.2e; order %.2f\n", scheme, losses[0], losses[1],
+                measured);
     // Truncation conserves energy in space; in time the loss is at least of the scheme's order.
     EXPECT_GT(measured, order - 0.3) << scheme;
   }
@@ -172,7 +175,8 @@ TEST(Resampling, ABandLimitedFieldIsReadExactlyOnAnyGrid) {
   const CarriedVortex vortex{.viscosity = 0.05};
   for (const int from : {8, 16, 21}) {
     const auto file = scratch.path / ("field" + std::to_string(from) + ".vtkhdf");
-    io::write_image(file, Communicator::self(), cube_grid(from), {vortex.field(from, 0, from, 0)}, 0, 0);
+    io::write_image(file, Communicator::self(), cube_grid(from), {vortex.field(from, 0, from, 0)},
+                    0, 0);
     NavierStokes<double> solver(from_file(cube(12, 0.05, "rk3", 0.1), file), Communicator::self());
     solver.initialise();
     const auto exact = std::get<std::vector<double>>(vortex.field(12, 0, 12, 0).values);

@@ -30,7 +30,11 @@ def test_this_project_is_in_order():
     [
         ("fft/a.hpp", '#include "io/case.hpp"', "beside it"),
         ("exec/a.hpp", '#include "transport/route.hpp"', "above it"),
-        ("solvers/flow/a.hpp", '#include "solvers/sound/b.hpp"', "solver flow includes solver sound"),
+        (
+            "solvers/flow/a.hpp",
+            '#include "solvers/sound/b.hpp"',
+            "solver flow includes solver sound",
+        ),
         ("simulation/a.cpp", '#include "transport/mpi_native.hpp"', "only transport and io"),
         ("simulation/a.cpp", "MPI_Barrier(comm);", "belongs in transport"),
         ("fft/a.cpp", "#pragma omp parallel for", "belongs in exec"),

@@ -13,8 +13,8 @@ template <class Real>
 const Sums& NavierStokes<Real>::sums() {
   if (!sums_known_) {
     const auto timer = phases_.measure("diagnostics");
-    sums_ = sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(),
-                            k_.wave_vectors());
+    sums_ =
+        sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(), k_.wave_vectors());
     sums_known_ = true;
   }
   return sums_;
@@ -24,32 +24,33 @@ template <class Real>
 std::vector<simulation::Scalar> NavierStokes<Real>::scalars() {
   const Sums& s = sums();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double dissipation = 2 * p_.viscosity * s.enstrophy;                      // (7.4)
+  const double dissipation = 2 * p_.viscosity * s.enstrophy;  // (7.4)
   double from_energy = nan, mismatch = nan;
   if (last_row_ && time_ > last_row_->time) {
-    from_energy = (last_row_->energy - s.energy) / (time_ - last_row_->time);     // (7.5)
+    from_energy = (last_row_->energy - s.energy) / (time_ - last_row_->time);  // (7.5)
     const double mean = (last_row_->dissipation + dissipation) / 2;
-    mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;              // (7.6)
+    mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
   const fft::Modes modes = layout_.modes;
   const double tau = 2 * std::acos(-1.0);
-  const double k_max = tau * std::min({modes.kx / p_.length[0], modes.ky / p_.length[1],
-                                       modes.kz / p_.length[2]});
+  const double k_max =
+      tau * std::min({modes.kx / p_.length[0], modes.ky / p_.length[1], modes.kz / p_.length[2]});
   const double u_rms = std::sqrt(2 * s.energy / 3);
-  const double eta = std::pow(std::pow(p_.viscosity, 3) / dissipation, 0.25);     // (7.8)
-  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);                    // (7.10)
-  return {{"energy", "velocity^2", s.energy},
-          {"enstrophy", "1/time^2", s.enstrophy},
-          {"helicity", "velocity/time", s.helicity},
-          {"dissipation", "velocity^2/time", dissipation},
-          {"dissipation_from_energy", "velocity^2/time", from_energy},
-          {"dissipation_mismatch", "1", mismatch},
-          {"divergence_max", "1/time", s.divergence_max},
-          {"cfl", "1", courant_number()},
-          {"kmax_eta", "1", k_max * eta},
-          {"integral_scale", "length", 0.75 * std::acos(-1.0) * s.energy_over_k / s.energy},  // (7.9)
-          {"taylor_scale", "length", taylor},
-          {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
+  const double eta = std::pow(std::pow(p_.viscosity, 3) / dissipation, 0.25);  // (7.8)
+  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);                 // (7.10)
+  return {
+      {"energy", "velocity^2", s.energy},
+      {"enstrophy", "1/time^2", s.enstrophy},
+      {"helicity", "velocity/time", s.helicity},
+      {"dissipation", "velocity^2/time", dissipation},
+      {"dissipation_from_energy", "velocity^2/time", from_energy},
+      {"dissipation_mismatch", "1", mismatch},
+      {"divergence_max", "1/time", s.divergence_max},
+      {"cfl", "1", courant_number()},
+      {"kmax_eta", "1", k_max * eta},
+      {"integral_scale", "length", 0.75 * std::acos(-1.0) * s.energy_over_k / s.energy},  // (7.9)
+      {"taylor_scale", "length", taylor},
+      {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
 }
 
 template <class Real>
@@ -145,8 +146,10 @@ std::vector<simulation::Fault> NavierStokes<Real>::faults() {
   const double largest = comm_.max(worst.size);
   const int owner = static_cast<int>(
       comm_.min(worst.size == largest ? comm_.rank() : std::numeric_limits<int>::max()));
-  const auto nx = static_cast<std::size_t>(p_.points[0]), ny = static_cast<std::size_t>(p_.points[1]);
-  double point[3] = {static_cast<double>(worst.point % nx), static_cast<double>(worst.point / nx % ny),
+  const auto nx = static_cast<std::size_t>(p_.points[0]),
+             ny = static_cast<std::size_t>(p_.points[1]);
+  double point[3] = {static_cast<double>(worst.point % nx),
+                     static_cast<double>(worst.point / nx % ny),
                      static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
   comm_.broadcast(point, owner);
   return {{"velocity", place_text(p_, point),

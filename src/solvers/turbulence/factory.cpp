@@ -7,7 +7,8 @@ namespace thalweg::turbulence::inline TW_HALF {
 
 namespace {
 
-std::unique_ptr<simulation::Simulation> build(io::Case& input, const transport::Communicator& comm) {
+std::unique_ptr<simulation::Simulation> build(io::Case& input,
+                                              const transport::Communicator& comm) {
   const Parameters p = read_parameters(input);
   if (p.single_precision) return std::make_unique<NavierStokes<float>>(p, comm);
   return std::make_unique<NavierStokes<double>>(p, comm);

@@ -64,7 +64,8 @@ void taylor_green(const Parameters& p, const ModeWriter<Real>& modes) {
     }
 }
 
-/// u = (A sin kz + C cos ky, B sin kx + A cos kz, C sin ky + B cos kx): omega = k u in a cube. (6.2)
+/// u = (A sin kz + C cos ky, B sin kx + A cos kz, C sin ky + B cos kx): omega = k u in a cube.
+/// (6.2)
 template <class Real>
 void abc(const Parameters& p, const ModeWriter<Real>& modes) {
   const auto [a, b, c] = p.initial.abc;
@@ -79,15 +80,16 @@ void abc(const Parameters& p, const ModeWriter<Real>& modes) {
   modes.set(2, m, 0, 0, {b / 2, 0});
 }
 
-/// Uniform number in (0, 1] and phase in [0, 2 pi) pairs for one wave vector, from its number alone.
+/// Uniform number in (0, 1] and phase in [0, 2 pi) pairs for one wave vector, from its number
+/// alone.
 struct Draw {
   double u[4];
   Draw(std::uint64_t seed, int mx, int my, int mz) {
     using Philox = r123::Philox4x32;
     const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
     const Philox::ctr_type counter{{word(mx), word(my), word(mz), 0u}};
-    const Philox::key_type key{{static_cast<std::uint32_t>(seed),
-                                static_cast<std::uint32_t>(seed >> 32)}};
+    const Philox::key_type key{
+        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
     const Philox::ctr_type bits = Philox()(counter, key);
     for (int n = 0; n < 4; ++n)
       u[n] = (static_cast<double>(bits[static_cast<std::size_t>(n)]) + 0.5) / 4294967296.0;
@@ -114,14 +116,16 @@ void random_amplitude(const Parameters& p, int mx, int my, int mz, Amplitude out
                        sign * mz * tau / p.length[2]};
   const double size = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]);
   const double unit = tau / std::max({p.length[0], p.length[1], p.length[2]});
-  const double amplitude = std::sqrt(
-      spectrum_shape(p.initial.spectrum, size / (p.initial.peak_wavenumber * unit))) / size;
+  const double amplitude =
+      std::sqrt(spectrum_shape(p.initial.spectrum, size / (p.initial.peak_wavenumber * unit))) /
+      size;
   // Two unit vectors across k; which ones is arbitrary, since both get independent numbers.
   const int a = std::abs(k[0]) < std::abs(k[2]) ? 0 : 2;
   double e1[3], e2[3], axis[3] = {0, 0, 0};
   axis[a] = 1;
   const auto cross = [](const double* u, const double* v, double* w) {
-    for (int c = 0; c < 3; ++c) w[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
+    for (int c = 0; c < 3; ++c)
+      w[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
   };
   cross(k, axis, e1);
   const double length = std::sqrt(e1[0] * e1[0] + e1[1] * e1[1] + e1[2] * e1[2]);
@@ -131,9 +135,11 @@ void random_amplitude(const Parameters& p, int mx, int my, int mz, Amplitude out
   // Box-Muller: Gaussian amplitudes give the same statistics in every direction.
   const double r1 = std::sqrt(-2 * std::log(draw.u[0])), r2 = std::sqrt(-2 * std::log(draw.u[1]));
   for (int c = 0; c < 3; ++c)
-    out[c] = {amplitude * (r1 * std::cos(tau * draw.u[2]) * e1[c] + r2 * std::cos(tau * draw.u[3]) * e2[c]),
-              sign * amplitude *
-                  (r1 * std::sin(tau * draw.u[2]) * e1[c] + r2 * std::sin(tau * draw.u[3]) * e2[c])};
+    out[c] = {
+        amplitude *
+            (r1 * std::cos(tau * draw.u[2]) * e1[c] + r2 * std::cos(tau * draw.u[3]) * e2[c]),
+        sign * amplitude *
+            (r1 * std::sin(tau * draw.u[2]) * e1[c] + r2 * std::sin(tau * draw.u[3]) * e2[c])};
 }
 
 template <class Real>
@@ -164,10 +170,10 @@ void set_initial_velocity(const Parameters& p, const fft::Layout& layout,
                           const transport::Communicator& comm, Complex<Real>* velocity) {
   const ModeWriter<Real> modes(layout, velocity);
   switch (p.initial.kind) {
-    case InitialKind::taylor_green: return taylor_green(p, modes);
-    case InitialKind::abc: return abc(p, modes);
-    case InitialKind::random: return random(p, layout, comm, modes);
-    case InitialKind::file: return read_initial_velocity(p, layout, comm, velocity);
+  case InitialKind::taylor_green: return taylor_green(p, modes);
+  case InitialKind::abc: return abc(p, modes);
+  case InitialKind::random: return random(p, layout, comm, modes);
+  case InitialKind::file: return read_initial_velocity(p, layout, comm, velocity);
   }
 }
 

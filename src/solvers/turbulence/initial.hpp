@@ -10,8 +10,8 @@
 namespace thalweg::turbulence {
 
 /// Fill this rank's modes of the velocity the case asks for: (component, row, column, depth) in the
-/// layout's padded order, zero on entry. Divergence-free, and the same field on any number of ranks.
-/// Collective. Throws InputError where a file cannot be used.
+/// layout's padded order, zero on entry. Divergence-free, and the same field on any number of
+/// ranks. Collective. Throws InputError where a file cannot be used.
 template <class Real>
 void set_initial_velocity(const Parameters& parameters, const fft::Layout& layout,
                           const transport::Communicator& comm, Complex<Real>* velocity);

@@ -17,8 +17,9 @@ namespace {
 
 /// The modes that the file's grid and the case both keep.
 fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
-  fft::Modes modes = fft::kept_modes(static_cast<int>(grid.points[2]), static_cast<int>(grid.points[1]),
-                                     static_cast<int>(grid.points[0]), fft::Truncation::none);
+  fft::Modes modes =
+      fft::kept_modes(static_cast<int>(grid.points[2]), static_cast<int>(grid.points[1]),
+                      static_cast<int>(grid.points[0]), fft::Truncation::none);
   modes.kx = std::min(modes.kx, wanted.kx);
   modes.ky = std::min(modes.ky, wanted.ky);
   modes.kz = std::min(modes.kz, wanted.kz);

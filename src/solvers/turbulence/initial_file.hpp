@@ -8,9 +8,9 @@
 
 namespace thalweg::turbulence {
 
-/// As set_initial_velocity, for initial.kind = "file": the field is transformed on its own grid, the
-/// modes that both grids keep are taken over, and the rest is zero. Collective.
-/// Throws InputError where the file cannot be used.
+/// As set_initial_velocity, for initial.kind = "file": the field is transformed on its own grid,
+/// the modes that both grids keep are taken over, and the rest is zero. Collective. Throws
+/// InputError where the file cannot be used.
 template <class Real>
 void read_initial_velocity(const Parameters& parameters, const fft::Layout& layout,
                            const transport::Communicator& comm, Complex<Real>* velocity);

@@ -36,7 +36,8 @@ struct LoadVelocityAndVorticity {
   ConstSpectralView<Real> velocity;
   WaveVectors<Real> k;
   TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    TW_UNROLL for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
     curl(k.x[column], k.y[row], k.z[depth], out, out + 3);
   }
 };
@@ -46,7 +47,8 @@ template <class Real>
 struct LoadVelocity {
   ConstSpectralView<Real> velocity;
   TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    TW_UNROLL for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
   }
 };
 
@@ -57,7 +59,8 @@ struct LoadVorticity {
   WaveVectors<Real> k;
   TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
     Complex<Real> u[3];
-    TW_UNROLL for (int c = 0; c < 3; ++c) u[c] = velocity(c, row, column, depth);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) u[c] = velocity(c, row, column, depth);
     curl(k.x[column], k.y[row], k.z[depth], u, out);
   }
 };
@@ -95,7 +98,8 @@ struct StorePoints {
   exec::View<Real, 4> field;
   TW_HD Real operator()(int z, int y, int x, const Real* in, Real*) const {
     Real largest = 0;
-    TW_UNROLL for (int c = 0; c < 3; ++c) {
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) {
       field(z, y, x, c) = in[c];
       const Real size = in[c] < 0 ? -in[c] : in[c];
       largest = size > largest ? size : (size == size ? largest : size);
@@ -109,7 +113,8 @@ template <class Real>
 struct ReadPoints {
   exec::View<const Real, 4> field;
   TW_HD Real operator()(int z, int y, int x, const Real*, Real* out) const {
-    TW_UNROLL for (int c = 0; c < 3; ++c) out[c] = field(z, y, x, c);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) out[c] = field(z, y, x, c);
     return 0;
   }
 };
@@ -125,8 +130,8 @@ struct StoreProjected {
     const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
     const Real inverse = k2 > 0 ? 1 / k2 : 0;
     const Complex<Real> along = inverse * (wave[0] * in[0] + wave[1] * in[1] + wave[2] * in[2]);
-    TW_UNROLL for (int c = 0; c < 3; ++c)
-      velocity(c, row, column, depth) = scale * (in[c] - wave[c] * along);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) velocity(c, row, column, depth) = scale * (in[c] - wave[c] * along);
   }
 };
 
@@ -150,7 +155,7 @@ struct Advance {
   WaveVectors<Real> k;
   Decay<Real> decay;
   Real a, b, dt;
-  Real scale;               // of the transform: 1 / number of points
+  Real scale;  // of the transform: 1 / number of points
   Real explicit_viscosity;
   TW_HD void operator()(int row, int column, int depth, const Complex<Real>* n) const {
     const Real wave[3] = {k.x[column], k.y[row], k.z[depth]};
@@ -160,7 +165,8 @@ struct Advance {
     const Complex<Real> along = inverse * (wave[0] * n[0] + wave[1] * n[1] + wave[2] * n[2]);
     const Real factor = decay.x[column] * decay.y[row] * decay.z[depth];
     const Real friction = -dt * explicit_viscosity * k2;
-    TW_UNROLL for (int c = 0; c < 3; ++c) {
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) {
       const Complex<Real> u = velocity(c, row, column, depth);
       Complex<Real> d = gain * (n[c] - wave[c] * along) + friction * u;
       if constexpr (place != StagePlace::first) d += a * change(c, row, column, depth);

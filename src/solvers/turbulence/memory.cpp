@@ -35,8 +35,7 @@ template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, simulation::MemoryEstimate bytes,
                                      int rank, int ranks) {
   const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const auto batches =
-      static_cast<double>(fft::BatchedPipeline<Real, 6, 3>::batch_bytes(layout));
+  const auto batches = static_cast<double>(fft::BatchedPipeline<Real, 6, 3>::batch_bytes(layout));
   bytes.device_bytes = bytes.arrays_bytes + 2 * batches + bytes.output_bytes;
   const double state = 3 * static_cast<double>(layout.component_size()) * sizeof(Complex<Real>);
   bytes.output_bytes += state;

@@ -53,17 +53,14 @@ double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& 
 
 template <class Real>
 NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communicator& comm)
-    : p_(p),
-      comm_(comm),
+    : p_(p), comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
-      numbers_(layout_, p.length),
-      k_(numbers_.x, numbers_.y, numbers_.z),
+      numbers_(layout_, p.length), k_(numbers_.x, numbers_.y, numbers_.z),
       bandwidth_(measure_bandwidth<Real>(exec_, comm_, layout_)),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      workspace_(layout_, {6, 3}),
-      exchange_{transport::choose_route(p.route).route,
-                static_cast<int>(comm.min(chunk_count(p, layout_)))},
+      workspace_(layout_, {6, 3}), exchange_{transport::choose_route(p.route).route,
+                                             static_cast<int>(comm.min(chunk_count(p, layout_)))},
       pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_),
       stages_(scheme_stages(p.scheme)) {
   set_floors();
@@ -87,15 +84,21 @@ void NavierStokes<Real>::initialise() {
 template <class Real>
 void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
   for (std::size_t s = 0; s < stages_.size(); ++s) {
-    pipeline_.inverse_lines(LoadVelocityAndVorticity<Real>{        // u^, i k x u^          (1.5)
-        std::as_const(velocity_).view(), k_.wave_vectors()});
-    const Real rate = pipeline_.planes(CrossProduct<Real>{{        // N = u x omega         (1.6)
-        static_cast<Real>(p_.points[0] / p_.length[0]), static_cast<Real>(p_.points[1] / p_.length[1]),
-        static_cast<Real>(p_.points[2] / p_.length[2])}});
-    if (s == 0) choose_step(rate, time_limit);                     // dt                    (5.7)
-    if (s == 0) advance<StagePlace::first>(s);                     // P N, then one stage   (1.7), (5.4)
-    else if (s + 1 < stages_.size()) advance<StagePlace::middle>(s);
-    else advance<StagePlace::last>(s);
+    pipeline_.inverse_lines(
+        LoadVelocityAndVorticity<Real>{// u^, i k x u^          (1.5)
+                                       std::as_const(velocity_).view(), k_.wave_vectors()});
+    const Real rate =
+        pipeline_.planes(CrossProduct<Real>{{// N = u x omega         (1.6)
+                                             static_cast<Real>(p_.points[0] / p_.length[0]),
+                                             static_cast<Real>(p_.points[1] / p_.length[1]),
+                                             static_cast<Real>(p_.points[2] / p_.length[2])}});
+    if (s == 0) choose_step(rate, time_limit);  // dt                    (5.7)
+    if (s == 0)
+      advance<StagePlace::first>(s);  // P N, then one stage   (1.7), (5.4)
+    else if (s + 1 < stages_.size())
+      advance<StagePlace::middle>(s);
+    else
+      advance<StagePlace::last>(s);
   }
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
   ++steps_;
@@ -105,14 +108,18 @@ void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
 template <class Real>
 void NavierStokes<Real>::choose_step(Real rate, double time_limit) {
   const bool finite = std::isfinite(static_cast<double>(rate));
-  courant_rate_ = comm_.max(finite ? static_cast<double>(rate) : std::numeric_limits<double>::infinity());
+  courant_rate_ =
+      comm_.max(finite ? static_cast<double>(rate) : std::numeric_limits<double>::infinity());
   double dt = p_.step.value_or(0);
   if (p_.cfl) {
-    const auto largest = [](const std::vector<double>& k) { return *std::max_element(k.begin(), k.end()); };
+    const auto largest = [](const std::vector<double>& k) {
+      return *std::max_element(k.begin(), k.end());
+    };
     double fastest = courant_rate_;
     if (p_.viscous == Viscous::explicit_term) {
       // Explicit diffusion is stable up to nu k^2 dt = 2 in every scheme here.
-      const double kx = largest(numbers_.x), ky = comm_.max(largest(numbers_.y)), kz = largest(numbers_.z);
+      const double kx = largest(numbers_.x), ky = comm_.max(largest(numbers_.y)),
+                   kz = largest(numbers_.z);
       fastest = std::max(fastest, p_.viscosity * (kx * kx + ky * ky + kz * kz) / 2 * *p_.cfl);
     }
     // A state at rest has no time scale: then the step is what is left of the run.

@@ -63,7 +63,7 @@ class NavierStokes final : public simulation::Simulation {
   fft::Layout layout_;
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
-  double bandwidth_;  // measured before the fields take their memory
+  double bandwidth_;                                 // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
   fft::Workspace<Real> workspace_;
   Phases phases_;
@@ -78,7 +78,7 @@ class NavierStokes final : public simulation::Simulation {
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
   double courant_rate_ = 0;  // of the first stage of the last step, all ranks
-  Sums sums_;  // of the present state, where they are known
+  Sums sums_;                // of the present state, where they are known
   bool sums_known_ = false;
   double initial_energy_ = 0;
   /// Energy, dissipation and time of the last history row.

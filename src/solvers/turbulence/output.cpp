@@ -24,8 +24,10 @@ struct PointBuffer {
     if constexpr (exec::kernel_space == exec::Space::device) device = exec::Array<Real, 4>(e);
   }
   exec::View<Real, 4> view() {
-    if constexpr (exec::kernel_space == exec::Space::device) return device.view();
-    else return {values.data(), extent};
+    if constexpr (exec::kernel_space == exec::Space::device)
+      return device.view();
+    else
+      return {values.data(), extent};
   }
   void fetch(const exec::Exec& exec) {
     if constexpr (exec::kernel_space == exec::Space::device) {
@@ -40,8 +42,8 @@ struct PointBuffer {
 template <class Real>
 fft::Pipeline<Real, 3, 0>& NavierStokes<Real>::output_pipeline() {
   if (!output_pipeline_)
-    output_pipeline_ = std::make_unique<fft::Pipeline<Real, 3, 0>>(layout_, comm_, exec_, workspace_,
-                                                                   exchange_, output_phases_);
+    output_pipeline_ = std::make_unique<fft::Pipeline<Real, 3, 0>>(
+        layout_, comm_, exec_, workspace_, exchange_, output_phases_);
   return *output_pipeline_;
 }
 
@@ -50,13 +52,19 @@ io::ImageField NavierStokes<Real>::points_of(const std::string& name) {
   PointBuffer<Real> buffer({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
   auto& pipeline = output_pipeline();
   const auto velocity = std::as_const(velocity_).view();
-  if (name == "velocity") pipeline.inverse_lines(LoadVelocity<Real>{velocity});
-  else pipeline.inverse_lines(LoadVorticity<Real>{velocity, k_.wave_vectors()});
+  if (name == "velocity")
+    pipeline.inverse_lines(LoadVelocity<Real>{velocity});
+  else
+    pipeline.inverse_lines(LoadVorticity<Real>{velocity, k_.wave_vectors()});
   pipeline.planes(StorePoints<Real>{buffer.view()});
   buffer.fetch(exec_);
   const std::int64_t first = layout_.first_plane();
-  return {name, name == "velocity" ? "length/time" : "1/time", 3, first,
-          first + layout_.local_planes(), std::move(buffer.values)};
+  return {name,
+          name == "velocity" ? "length/time" : "1/time",
+          3,
+          first,
+          first + layout_.local_planes(),
+          std::move(buffer.values)};
 }
 
 template <class Real>
@@ -82,11 +90,13 @@ void NavierStokes<Real>::with_host_velocity(bool changes,
     action(velocity_.view().data);
   } else {
     std::vector<Complex<Real>> host(velocity_.size());
-    exec::copy_bytes(exec_, host.data(), velocity_.view().data, host.size() * sizeof(Complex<Real>));
+    exec::copy_bytes(exec_, host.data(), velocity_.view().data,
+                     host.size() * sizeof(Complex<Real>));
     exec_.wait();
     action(host.data());
     if (!changes) return;
-    exec::copy_bytes(exec_, velocity_.view().data, host.data(), host.size() * sizeof(Complex<Real>));
+    exec::copy_bytes(exec_, velocity_.view().data, host.data(),
+                     host.size() * sizeof(Complex<Real>));
     exec_.wait();
   }
 }
@@ -113,7 +123,8 @@ void for_each_run(const fft::Layout& layout, Copy copy) {
 template <class Real>
 io::Block NavierStokes<Real>::checkpoint_block() const {
   const fft::Modes& modes = layout_.modes;
-  return {{modes.rows(), modes.columns(), modes.depth(), 2}, layout_.first_row(), layout_.local_rows()};
+  return {
+      {modes.rows(), modes.columns(), modes.depth(), 2}, layout_.first_row(), layout_.local_rows()};
 }
 
 template <class Real>
@@ -150,8 +161,10 @@ void NavierStokes<Real>::save(io::CheckpointWriter& file) {
 namespace {
 
 /// Refuse a checkpoint of another grid, box, equation or truncation. Throws InputError.
-void require_same_case(const io::CheckpointReader& file, const Parameters& p, const io::Block& block) {
-  const auto refuse = [&](const std::string& what, const std::string& stored, const std::string& wanted) {
+void require_same_case(const io::CheckpointReader& file, const Parameters& p,
+                       const io::Block& block) {
+  const auto refuse = [&](const std::string& what, const std::string& stored,
+                          const std::string& wanted) {
     throw InputError(file.file().string() + ": the checkpoint has " + what + " " + stored +
                      ", the case has " + wanted +
                      ".\nRestart with the case it was written for, or start from its fields with "
@@ -167,7 +180,8 @@ void require_same_case(const io::CheckpointReader& file, const Parameters& p, co
   if (stored[0] != p.points[0] || stored[1] != p.points[1] || stored[2] != p.points[2])
     refuse("grid.points", join(stored[0], stored[1], stored[2]),
            join(p.points[0], p.points[1], p.points[2]));
-  const double length[3] = {file.number("length_x"), file.number("length_y"), file.number("length_z")};
+  const double length[3] = {file.number("length_x"), file.number("length_y"),
+                            file.number("length_z")};
   if (length[0] != p.length[0] || length[1] != p.length[1] || length[2] != p.length[2])
     refuse("grid.length", join(length[0], length[1], length[2]),
            join(p.length[0], p.length[1], p.length[2]));

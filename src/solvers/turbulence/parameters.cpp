@@ -16,14 +16,16 @@ void read_grid(io::Case& input, Parameters& p) {
   const auto points = input.integers3(
       "grid.points", {.minimum = 4, .maximum = 65536, .meaning = "grid points in x, y, z"});
   for (std::size_t d = 0; d < 3; ++d) p.points[d] = static_cast<int>(points[d]);
-  p.length = input.numbers3("grid.length", {.default_value = pi2, .minimum = 0, .exclusive = true,
-                                            .meaning = "box lengths in x, y, z"});
+  p.length = input.numbers3(
+      "grid.length",
+      {.default_value = pi2, .minimum = 0, .exclusive = true, .meaning = "box lengths in x, y, z"});
 }
 
 void read_equations(io::Case& input, Parameters& p) {
   input.choice("turbulence.equations", {"navier-stokes"}, "navier-stokes");
-  p.viscosity = input.number("turbulence.viscosity",
-                             {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
+  p.viscosity =
+      input.number("turbulence.viscosity",
+                   {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
   const std::string dealias =
       input.choice("turbulence.dealias", {"spherical", "per-direction", "none"}, "spherical");
   p.truncation = dealias == "spherical"       ? fft::Truncation::spherical
@@ -36,28 +38,36 @@ void read_equations(io::Case& input, Parameters& p) {
 }
 
 void read_random(io::Case& input, Initial& initial) {
-  initial.energy = input.number("initial.energy", {.default_value = 0.5, .minimum = 0, .exclusive = true,
+  initial.energy = input.number("initial.energy", {.default_value = 0.5,
+                                                   .minimum = 0,
+                                                   .exclusive = true,
                                                    .meaning = "mean of u^2 / 2",
                                                    .unit = "velocity^2"});
-  initial.peak_wavenumber = input.number(
-      "initial.peak_wavenumber", {.default_value = 4, .minimum = 0, .exclusive = true,
-                                  .meaning = "peak of the spectrum in units of 2 pi / longest side"});
+  initial.peak_wavenumber =
+      input.number("initial.peak_wavenumber",
+                   {.default_value = 4,
+                    .minimum = 0,
+                    .exclusive = true,
+                    .meaning = "peak of the spectrum in units of 2 pi / longest side"});
   initial.spectrum = input.choice("initial.spectrum", {"k4", "von-karman"}, "k4") == "k4"
                          ? Spectrum::k4
                          : Spectrum::von_karman;
-  initial.seed = static_cast<std::uint64_t>(input.integer(
-      "initial.seed", {.default_value = 1, .minimum = 0, .maximum = 9e15, .meaning = "random seed"}));
+  initial.seed = static_cast<std::uint64_t>(
+      input.integer("initial.seed",
+                    {.default_value = 1, .minimum = 0, .maximum = 9e15, .meaning = "random seed"}));
 }
 
 void read_abc(io::Case& input, const Parameters& p, Initial& initial) {
   const char* names[] = {"initial.a", "initial.b", "initial.c"};
   for (std::size_t c = 0; c < 3; ++c)
-    initial.abc[c] = input.number(names[c], {.default_value = 1, .meaning = "amplitude",
-                                             .unit = "velocity"});
+    initial.abc[c] =
+        input.number(names[c], {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
   // At least 1, so that a wrong grid is reported alone.
   const double largest = std::max(1, std::min({p.modes().kx, p.modes().ky, p.modes().kz}));
   initial.wavenumber = static_cast<int>(
-      input.integer("initial.wavenumber", {.default_value = 1, .minimum = 1, .maximum = largest,
+      input.integer("initial.wavenumber", {.default_value = 1,
+                                           .minimum = 1,
+                                           .maximum = largest,
                                            .meaning = "wave number in units of 2 pi / length"}));
   if (p.length[0] != p.length[1] || p.length[1] != p.length[2])
     input.error("grid.length", "must be equal in x, y, z for initial.kind = \"abc\"");
@@ -69,8 +79,8 @@ void read_initial(io::Case& input, Parameters& p) {
   Initial& initial = p.initial;
   if (kind == "taylor-green") {
     initial.kind = InitialKind::taylor_green;
-    initial.amplitude = input.number("initial.amplitude", {.default_value = 1, .meaning = "amplitude",
-                                                           .unit = "velocity"});
+    initial.amplitude = input.number(
+        "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
   } else if (kind == "abc") {
     initial.kind = InitialKind::abc;
     read_abc(input, p, initial);
@@ -90,10 +100,11 @@ void read_time(io::Case& input, Parameters& p) {
   p.scheme = input.choice("time.scheme", {"rk2", "rk3", "rk4"}, "rk3");
   const std::string key = input.exactly_one({"time.cfl", "time.step"}, "how large steps are");
   if (key == "time.cfl")
-    p.cfl = input.number(key, {.minimum = 0, .maximum = 4, .exclusive = true,
-                               .meaning = "Courant number"});
+    p.cfl = input.number(
+        key, {.minimum = 0, .maximum = 4, .exclusive = true, .meaning = "Courant number"});
   if (key == "time.step")
-    p.step = input.number(key, {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
+    p.step =
+        input.number(key, {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
 }
 
 }  // namespace
@@ -108,7 +119,9 @@ Parameters read_parameters(io::Case& input) {
   read_time(input, p);
   p.route = input.choice("transport.route", transport::route_names(), "auto");
   p.chunks = static_cast<int>(input.integer(
-      "transport.chunks", {.default_value = 0, .minimum = 0, .maximum = 1024,
+      "transport.chunks", {.default_value = 0,
+                           .minimum = 0,
+                           .maximum = 1024,
                            .meaning = "parts that each transpose is cut into; 0: chosen"}));
   p.writes_fields = input.has_table("output.fields");
   return p;

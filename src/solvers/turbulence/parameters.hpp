@@ -20,18 +20,19 @@ enum class Spectrum { k4, von_karman };
 /// [initial]; only the members of its kind are set.
 struct Initial {
   InitialKind kind = InitialKind::taylor_green;
-  double amplitude = 1;              // taylor-green [velocity]
+  double amplitude = 1;                // taylor-green [velocity]
   std::array<double, 3> abc{1, 1, 1};  // A, B, C [velocity]
-  int wavenumber = 1;                // abc, in units of 2 pi / length
-  double energy = 0.5;               // random: mean of u^2 / 2
-  double peak_wavenumber = 4;        // random, in units of the smallest 2 pi / length
+  int wavenumber = 1;                  // abc, in units of 2 pi / length
+  double energy = 0.5;                 // random: mean of u^2 / 2
+  double peak_wavenumber = 4;          // random, in units of the smallest 2 pi / length
   Spectrum spectrum = Spectrum::k4;
   std::uint64_t seed = 0;
   std::filesystem::path file;
   std::string dataset;
 };
 
-/// A case of the turbulence solver. Lengths, times and velocities in one consistent system of units.
+/// A case of the turbulence solver. Lengths, times and velocities in one consistent system of
+/// units.
 struct Parameters {
   bool single_precision = false;
   std::array<int, 3> points{};     // x, y, z
@@ -40,11 +41,11 @@ struct Parameters {
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;
-  std::string scheme;              // rk2, rk3, rk4
-  std::optional<double> cfl;       // exactly one of cfl and step
+  std::string scheme;         // rk2, rk3, rk4
+  std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
-  std::string route = "auto";       // auto, direct, alltoallv
-  int chunks = 0;                  // 0: chosen by the solver
+  std::string route = "auto";  // auto, direct, alltoallv
+  int chunks = 0;              // 0: chosen by the solver
   bool writes_fields = false;
 
   fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }

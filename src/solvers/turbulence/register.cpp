@@ -30,14 +30,14 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   if (input.has_errors()) return {};
   const int largest = fft::largest_rank_count(p.modes());
   if (comm.size() > largest) {
-    input.error("grid.points",
-                fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
-                            "the {} planes of z and of the {} kept rows of k_y",
-                            comm.size(), largest, p.modes().nz, p.modes().rows()));
+    input.error(
+        "grid.points",
+        fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
+                    "the {} planes of z and of the {} kept rows of k_y",
+                    comm.size(), largest, p.modes().nz, p.modes().rows()));
     return {};
   }
-  return {summary_lines(p, comm.size()),
-          estimate_memory(p, comm, device, exec::threads())};
+  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads())};
 }
 
 [[maybe_unused]] const bool registered = [] {

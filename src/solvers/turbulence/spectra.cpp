@@ -58,10 +58,9 @@ std::array<double, 3> mode_values(const Complex<Real>* velocity, std::int64_t co
 }  // namespace
 
 template <class Real>
-std::vector<simulation::Table> spectra(const fft::Layout& layout,
-                                       const std::array<double, 3>& length,
-                                       const transport::Communicator& comm,
-                                       const Complex<Real>* velocity) {
+std::vector<simulation::Table>
+spectra(const fft::Layout& layout, const std::array<double, 3>& length,
+        const transport::Communicator& comm, const Complex<Real>* velocity) {
   const fft::Modes& modes = layout.modes;
   const WaveNumbers k(layout, length);
   const auto unit = [&](std::size_t d) { return 2 * std::numbers::pi / length[d]; };

@@ -17,9 +17,8 @@ namespace thalweg::turbulence {
 /// centre, energy, enstrophy and helicity density per bin width. Bins are one smallest wave number
 /// wide; bin n of a shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Collective.
 template <class Real>
-std::vector<simulation::Table> spectra(const fft::Layout& layout,
-                                       const std::array<double, 3>& length,
-                                       const transport::Communicator& comm,
-                                       const Complex<Real>* velocity);
+std::vector<simulation::Table>
+spectra(const fft::Layout& layout, const std::array<double, 3>& length,
+        const transport::Communicator& comm, const Complex<Real>* velocity);
 
 }  // namespace thalweg::turbulence

@@ -20,7 +20,8 @@ Sums sum_modes(const exec::Exec& exec, const fft::Layout& layout,
   const auto width = static_cast<std::size_t>(quantities);
   std::vector<double> all(static_cast<std::size_t>(layout.modes.rows()) * width);
   const std::size_t first = static_cast<std::size_t>(layout.first_row()) * width;
-  exec::copy(exec, exec::View<double, 2, exec::Space::host>{all.data() + first, {local, quantities}},
+  exec::copy(exec,
+             exec::View<double, 2, exec::Space::host>{all.data() + first, {local, quantities}},
              exec::View<const double, 2>(rows.view()));
   exec.wait();
   comm.sum(all);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quadratic invariants of a state as one sweep over its modes (docs/theory/turbulence.md, section 7).
+// Quadratic invariants of a state as one sweep over its modes (docs/theory/turbulence.md, section
+// 7).
 #pragma once
 
 #include <cmath>
@@ -13,11 +14,11 @@ namespace thalweg::turbulence {
 
 /// Sums over all modes of all ranks. Means over the box, in the units of the case.
 struct Sums {
-  double energy = 0;           // <u^2> / 2
-  double enstrophy = 0;        // <omega^2> / 2
-  double helicity = 0;         // <u . omega>
-  double energy_over_k = 0;    // sum of energy / |k|, for the integral scale
-  double divergence_max = 0;   // largest |k . u^| of a mode
+  double energy = 0;          // <u^2> / 2
+  double enstrophy = 0;       // <omega^2> / 2
+  double helicity = 0;        // <u . omega>
+  double energy_over_k = 0;   // sum of energy / |k|, for the integral scale
+  double divergence_max = 0;  // largest |k . u^| of a mode
 };
 
 inline namespace TW_HALF {
@@ -44,7 +45,8 @@ struct SumRow {
     for (int column = 0; column < columns; ++column)
       team.for_each(depth, [=](int z) { self.add(row, column, z, sums + z, depth); });
     team.barrier();
-    team.for_each(quantities, [=](int q) { self.rows(row, q) = combined(sums + q * depth, depth, q); });
+    team.for_each(quantities,
+                  [=](int q) { self.rows(row, q) = combined(sums + q * depth, depth, q); });
   }
 
  private:
@@ -73,7 +75,8 @@ struct SumRow {
   static TW_HD double combined(const double* values, int n, int quantity) {
     double total = 0;
     for (int z = 0; z < n; ++z)
-      total = quantity < quantities - 1 ? total + values[z] : (values[z] > total ? values[z] : total);
+      total =
+          quantity < quantities - 1 ? total + values[z] : (values[z] > total ? values[z] : total);
     return total;
   }
 };

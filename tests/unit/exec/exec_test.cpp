@@ -67,7 +67,8 @@ TEST(Array, TooLargeSaysHowMuchWasAskedFor) {
     Array<double, 3> a({2000000, 2000000, 1000});
     FAIL() << "32 petabytes were granted";
   } catch (const IoError& error) {
-    EXPECT_NE(std::string(error.what()).find("32000000000000000"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("32000000000000000"), std::string::npos)
+        << error.what();
   }
 }
 
@@ -136,7 +137,8 @@ struct SmoothRow {
     const auto row = x;
     team.for_each(n, [=](int i) { s[i] = row(t, i); });
     team.barrier();
-    team.for_each(n, [=](int i) { row(t, i) = (s[(i + n - 1) % n] + 2 * s[i] + s[(i + 1) % n]) / 4; });
+    team.for_each(n,
+                  [=](int i) { row(t, i) = (s[(i + n - 1) % n] + 2 * s[i] + s[(i + 1) % n]) / 4; });
   }
 };
 
@@ -152,7 +154,8 @@ TEST(Tiles, EachHasScratchOfItsOwn) {
   for (int t = 0; t < 37; ++t)
     for (int i = 0; i < 64; ++i) {
       const auto v = y.view();
-      ASSERT_DOUBLE_EQ(x.view()(t, i), (v(t, (i + 63) % 64) + 2 * v(t, i) + v(t, (i + 1) % 64)) / 4);
+      ASSERT_DOUBLE_EQ(x.view()(t, i),
+                       (v(t, (i + 63) % 64) + 2 * v(t, i) + v(t, (i + 1) % 64)) / 4);
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 TEST(Modes, SphericalKeepsTheSphereAndNoMore) {
   const Modes modes = kept_modes(24, 24, 24, Truncation::spherical);
   EXPECT_EQ(modes.kx, 8);
-  EXPECT_TRUE(modes.keeps(8, 0, 0));   // exactly on the sphere
+  EXPECT_TRUE(modes.keeps(8, 0, 0));  // exactly on the sphere
   EXPECT_TRUE(modes.keeps(0, -8, 0));
   EXPECT_FALSE(modes.keeps(8, 1, 0));
   EXPECT_TRUE(modes.keeps(4, 4, 5));   // 57 <= 64

@@ -146,9 +146,8 @@ TEST_P(PipelineOn, PointsAreTheSumOfTheWavesAndModesComeBack) {
     for (int y = 0; y < modes.ny; y += 3)
       for (int x = 0; x < modes.nx; x += 2)
         for (int f = 0; f < 2; ++f) {
-          const double wanted =
-              wave_sum(modes, f, double(x) / modes.nx, double(y) / modes.ny,
-                       double(pass.layout.first_plane() + z) / modes.nz);
+          const double wanted = wave_sum(modes, f, double(x) / modes.nx, double(y) / modes.ny,
+                                         double(pass.layout.first_plane() + z) / modes.nz);
           worst = std::max(worst, std::abs(pass.points.view()(z, y, x, f) - wanted));
         }
   // The sum itself rounds: 1e3 waves of angles up to 1e2, each to 1e-16 of its angle.

@@ -80,8 +80,7 @@ std::int64_t length(std::int64_t base, int from, int to, int chunk) {
   return base * ((from + 2 * to + chunk) % 3);
 }
 
-class TransposeOf
-    : public ::testing::TestWithParam<std::tuple<Route, std::int64_t, int>> {};
+class TransposeOf : public ::testing::TestWithParam<std::tuple<Route, std::int64_t, int>> {};
 
 TEST_P(TransposeOf, BytesArriveAsSent) {
   const auto [route, base, chunk_count] = GetParam();
@@ -134,7 +133,8 @@ INSTANTIATE_TEST_SUITE_P(Routes, TransposeOf,
 TEST(Transpose, RefusesAMessageToItself) {
   std::byte b{};
   std::vector<Chunk> chunks{{{{world().rank(), 0, 1}}, {}}};
-  EXPECT_THROW(Transpose(world(), "test", chunks, &b, &b, Route::direct, exec::Space::host), UsageError);
+  EXPECT_THROW(Transpose(world(), "test", chunks, &b, &b, Route::direct, exec::Space::host),
+               UsageError);
 }
 
 }  // namespace
