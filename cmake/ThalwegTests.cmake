@@ -38,8 +38,9 @@ function(tw_add_test)
     set(environment OMP_NUM_THREADS=${ARG_THREADS} OMPI_MCA_mpi_yield_when_idle=1
                     ${ARG_ENVIRONMENT})
     if(TW_SANITIZE)
-      # MPI libraries never give back some of what they allocate.
-      list(APPEND environment ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1)
+      # MPI libraries never give back some of what they allocate; too large a request must reach our
+      # own error.
+      list(APPEND environment ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1)
     endif()
     set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT}
                                             PROCESSORS ${ranks} ENVIRONMENT "${environment}")
