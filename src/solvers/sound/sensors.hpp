@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is recorded where, and who takes it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace thalweg::sound {
+
+/// Fields that can be recorded. Velocities lie half a cell further along their axis; the colocated
+/// ones are the same, moved to the points of the pressure by a spectral shift.
+enum class Field {
+  pressure,
+  velocity_x,
+  velocity_y,
+  velocity_z,
+  colocated_velocity_x,
+  colocated_velocity_y,
+  colocated_velocity_z,
+};
+
+/// What is kept of a field. The first four are taken at the sensor points, the others at all points
+/// of the grid.
+enum class Statistic { raw, rms, maximum, minimum, maximum_all, minimum_all, final };
+
+struct Record {
+  Field field = Field::pressure;
+  Statistic statistic = Statistic::raw;
+  bool operator==(const Record&) const = default;
+};
+
+struct Sensors {
+  std::vector<std::int64_t> points;  // linear grid indices (problem.hpp), in any order
+  std::vector<Record> records;       // colocated velocities: raw only
+  std::int64_t first_step = 0;       // steps before this one (counted from 0) are not recorded
+};
+
+/// Takes raw series as they are computed. Called on rank 0 only, from the thread that steps.
+class SeriesSink {
+ public:
+  virtual ~SeriesSink() = default;
+  /// Rows [first, first + rows) of a field's series: values[row * points + point], in the order of
+  /// Sensors::points. Row 0 is that of Sensors::first_step. The values may be kept only until the
+  /// call returns.
+  virtual void write(Field field, std::int64_t first, std::int64_t rows, const float* values) = 0;
+};
+
+}  // namespace thalweg::sound
