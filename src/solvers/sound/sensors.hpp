@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace thalweg::sound {
@@ -34,6 +35,15 @@ struct Sensors {
   std::vector<Record> records;       // colocated velocities: raw only
   std::int64_t first_step = 0;       // steps before this one (counted from 0) are not recorded
 };
+
+/// "velocity_x", and "rms" and the like, as state arrays are named.
+std::string name_of(Field field);
+std::string name_of(Statistic statistic);
+/// 0, 1, 2 for velocities, colocated or not; -1 for the pressure.
+constexpr int component_of(Field field) {
+  return field == Field::pressure ? -1 : (static_cast<int>(field) - 1) % 3;
+}
+constexpr bool is_colocated(Field field) { return field >= Field::colocated_velocity_x; }
 
 /// Takes raw series as they are computed. Called on rank 0 only, from the thread that steps.
 class SeriesSink {

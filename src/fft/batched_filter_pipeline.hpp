@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filter pipeline (filter_pipeline.hpp, read that first) for devices: the same kernels of the
+// caller, the same tiles, but each stage runs over a batch of rows or planes that is large enough
+// to fill the device. Written with the execution layer only, so it also runs on the host, where
+// tests hold the fused form against it.
+#pragma once
+
+#include <optional>
+
+#include "base/phases.hpp"
+#include "fft/batched_kernels.hpp"
+#include "fft/filter_exchanges.hpp"
+#include "fft/local_plan.hpp"
+#include "fft/whole_layout.hpp"
+#include "fft/wisdom.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+namespace batched {
+
+/// The caller's work on modes, in place, over (row of the batch, column of the row, z bin).
+template <class Real, int In, int Out, class Filter>
+struct FilterLines {
+  LineBuffer<Real> lines;
+  int batch_begin, first_row;  // global rows
+  int groups, group, columns;
+  Filter filter;
+  TW_HD void operator()(int row, int i, int z) const {
+    const int column = (batch_begin + row) % groups * group + i;
+    if (column >= columns) return;
+    Complex<Real> in[In], out[Out];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
+    filter(batch_begin + row - first_row, z, column, in, out);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) lines(f, row, i, z) = out[f];
+  }
+};
+
+/// One tile -> planes of In fields, over (global plane, global row, column of the row).
+template <class Real, int In, class Spread>
+struct SpreadTile {
+  PlaneBuffer<Real> waves;
+  Tile<Real> tile;
+  int batch_begin;  // global plane
+  int groups, group;
+  Spread spread;
+  TW_HD void operator()(int plane, int row, int i) const {
+    const int y = row / groups, column = row % groups * group + i;
+    if (column >= waves.columns) return;
+    TW_UNROLL
+    for (int f = 0; f < In; ++f)
+      waves(f, plane - batch_begin, y, column) =
+          spread(f, y, column, tile.at(Spread::source(f), row, plane)[i]);
+  }
+};
+
+/// Planes of Out fields -> one tile.
+template <class Real, int Out>
+struct CollectTile {
+  PlaneBuffer<Real> waves;
+  Tile<Real> tile;
+  int batch_begin, groups, group;
+  TW_HD void operator()(int plane, int row, int i) const {
+    const int y = row / groups, column = row % groups * group + i;
+    if (column >= waves.columns) return;
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f)
+      tile.at(f, row, plane)[i] = waves(f, plane - batch_begin, y, column);
+  }
+};
+
+/// The caller's pointwise work, in place, over (plane of the batch, y, x).
+template <class Real, int In, int Out, class Point>
+struct PointsInPlace {
+  Real* points;
+  std::int64_t field_size;
+  int ny, nx;
+  int first_plane;  // local plane at which the batch begins
+  Point point;
+  TW_HD void operator()(int plane, int y, int x) const {
+    const std::int64_t at = (static_cast<std::int64_t>(plane) * ny + y) * nx + x;
+    Real in[In + 1], out[Out + 1];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) in[f] = points[f * field_size + at];
+    point(first_plane + plane, y, x, in, out);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) points[f * field_size + at] = out[f];
+  }
+};
+
+}  // namespace batched
+
+template <class Real>
+class BatchedFilterPipeline {
+ public:
+  /// As FusedFilterPipeline.
+  BatchedFilterPipeline(const WholeLayout& layout, const transport::Communicator& comm,
+                        const exec::Exec& exec, int most, ExchangeOptions options, Phases& phases)
+      : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
+        exchanges_(layout.tiles, comm, most, options) {
+    waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(layout, most), layout.nz});
+    points_ = exec::Array<Real, 4>({most, shape_.planes, layout.ny, layout.nx});
+    plan_together(comm, [&] { plans_.emplace(layout, shape_); });
+  }
+
+  template <int In, int Out, class Spread, class Point>
+  void planes(const char* phase, Spread spread, Point point) {
+    Exchange<Real>* arrived = In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes)
+                                     : nullptr;
+    const auto timer = phases_.measure(phase);
+    Exchange<Real>& leaving = exchanges_.leave(Movement::to_rows, Out);
+    for (int c = 0; c < leaving.chunks(); ++c) {
+      const int end = leaving.chunk_end(c);
+      for (int plane = leaving.chunk_begin(c); plane < end; plane += shape_.planes)
+        plane_batch<In, Out>(arrived, leaving.sent(c), plane, std::min(shape_.planes, end - plane),
+                             spread, point);
+      if constexpr (Out > 0) leaving.start(exec_, c);
+    }
+    exec_.wait();
+  }
+
+  template <int In, int Out, class Filter>
+  void modes(const char* phase, Filter modes) {
+    Exchange<Real>* arrived = exchanges_.arrive(exec_, phases_, Movement::to_rows);
+    const auto timer = phases_.measure(phase);
+    Exchange<Real>& leaving = exchanges_.leave(Movement::to_planes, Out);
+    for (int c = 0; c < leaving.chunks(); ++c) {
+      const int end = leaving.chunk_end(c);
+      for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {
+        const int rows = std::min(shape_.rows, end - row);
+        move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
+        for (int f = 0; f < In; ++f) plans_->z_forward.execute(exec_, line_field(f));
+        exec::parallel_for(exec_, {{0, 0, 0}, {rows, layout_.group, layout_.nz}},
+                           batched::FilterLines<Real, In, Out, Filter>{
+                               lines(), row, layout_.first_row(), layout_.groups, layout_.group,
+                               layout_.columns, modes});
+        for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, line_field(f));
+        move_lines<Out, Movement::to_planes>(leaving.sent(c), row, row + rows);
+      }
+      leaving.start(exec_, c);
+    }
+    exec_.wait();
+  }
+
+  const FilterExchanges<Real>& exchanges() const { return exchanges_; }
+
+ private:
+  /// Batches of an eighth of the rows and planes, as in BatchedPipeline, and of a multiple of 16, so
+  /// that each field of a buffer is aligned.
+  struct Shape {
+    explicit Shape(const WholeLayout& layout)
+        : rows(round_up(layout.local_rows())), planes(round_up(layout.local_planes())) {}
+    static int round_up(int n) { return (n / 8 + 15) / 16 * 16; }
+    int rows, planes;
+
+    /// Lines of nz numbers that hold a batch of lines or of planes of n fields.
+    int buffer_rows(const WholeLayout& w, int n) const {
+      const std::int64_t plane = static_cast<std::int64_t>(planes) * w.ny * w.columns;
+      return n * std::max(rows * w.group, static_cast<int>((plane + w.nz - 1) / w.nz));
+    }
+  };
+  struct Plans {
+    Plans(const WholeLayout& w, const Shape& s)
+        : z_inverse({w.nz, s.rows * w.group, 1, w.nz}, Direction::inverse),
+          z_forward({w.nz, s.rows * w.group, 1, w.nz}, Direction::forward),
+          xy_inverse(plane(w, s), Direction::inverse), xy_forward(plane(w, s), Direction::forward) {
+    }
+    static RealBatch plane(const WholeLayout& w, const Shape& s) {
+      return {w.nx, w.ny, s.planes, w.columns, w.ny * w.columns, w.ny * w.nx};
+    }
+    ComplexLines<Real> z_inverse, z_forward;
+    RealTransform<Real> xy_inverse, xy_forward;
+  };
+
+  batched::LineBuffer<Real> lines() {
+    return {waves_.view().data, shape_.rows, layout_.group, layout_.nz};
+  }
+  Complex<Real>* line_field(int f) { return &lines()(f, 0, 0, 0); }
+  batched::PlaneBuffer<Real> waves() {
+    return {waves_.view().data, shape_.planes, layout_.ny, layout_.columns};
+  }
+  std::int64_t field_size() const {
+    return static_cast<std::int64_t>(shape_.planes) * layout_.ny * layout_.nx;
+  }
+
+  template <int Fields, Movement movement>
+  void move_lines(const std::vector<Tile<Real>>& tiles, int row_begin, int row_end) {
+    for (const Tile<Real>& tile : tiles)
+      exec::parallel_for(exec_,
+                         {{std::max(tile.row_begin, row_begin), tile.plane_begin, 0},
+                          {std::min(tile.row_end, row_end), tile.plane_end, layout_.group}},
+                         batched::MoveLines<Real, Fields, movement>{lines(), tile, row_begin});
+  }
+  template <class Body>
+  void for_tiles(const std::vector<Tile<Real>>& tiles, int begin, int count, Body make) {
+    for (const Tile<Real>& tile : tiles)
+      exec::parallel_for(exec_,
+                         {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
+                          {std::min(tile.plane_end, begin + count), tile.row_end, layout_.group}},
+                         make(tile));
+  }
+  template <int In, int Out, class Spread, class Point>
+  void plane_batch(const Exchange<Real>* arrived, const std::vector<Tile<Real>>& leaving, int begin,
+                   int count, Spread spread, Point point) {
+    if constexpr (In > 0) {
+      for_tiles(arrived->received(), begin, count, [&](const Tile<Real>& tile) {
+        return batched::SpreadTile<Real, In, Spread>{waves(),        tile,          begin,
+                                                     layout_.groups, layout_.group, spread};
+      });
+      for (int f = 0; f < In; ++f)
+        plans_->xy_inverse.inverse(exec_, &waves()(f, 0, 0, 0), point_field(f));
+    }
+    exec::parallel_for(exec_, {{0, 0, 0}, {count, layout_.ny, layout_.nx}},
+                       batched::PointsInPlace<Real, In, Out, Point>{
+                           points_.view().data, field_size(), layout_.ny, layout_.nx,
+                           begin - layout_.first_plane(), point});
+    if constexpr (Out > 0) {
+      for (int f = 0; f < Out; ++f)
+        plans_->xy_forward.forward(exec_, point_field(f), &waves()(f, 0, 0, 0));
+      for_tiles(leaving, begin, count, [&](const Tile<Real>& tile) {
+        return batched::CollectTile<Real, Out>{waves(), tile, begin, layout_.groups, layout_.group};
+      });
+    }
+  }
+  Real* point_field(int f) { return points_.view().data + f * field_size(); }
+
+  const WholeLayout& layout_;
+  const exec::Exec& exec_;
+  Phases& phases_;
+  Shape shape_;
+  FilterExchanges<Real> exchanges_;
+  std::optional<Plans> plans_;
+  exec::Array<Complex<Real>, 2> waves_;
+  exec::Array<Real, 4> points_;
+};
+
+}  // namespace thalweg::fft::inline TW_HALF

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exchanges of a filter pipeline and their memory. On one rank all are the same buffer, and
+// each sweep overwrites, row by row or plane by plane, what it has read. On several, what has
+// arrived is read while what leaves is written and sent: three buffers.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "base/phases.hpp"
+#include "fft/tiles.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+
+template <class Real>
+class FilterExchanges {
+ public:
+  /// Collective; for 1 to `most` fields at once.
+  FilterExchanges(const Layout& layout, const transport::Communicator& comm, int most,
+                  ExchangeOptions options)
+      : alone_(layout.ranks == 1), tables_(layout) {
+    const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
+    const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
+    at_rows_ = make_buffer(alone_ ? std::max(rows.receive, planes.receive) : rows.receive);
+    if (!alone_) {
+      at_planes_ = make_buffer(planes.receive);
+      leaving_ = make_buffer(std::max(rows.send, planes.send));
+    }
+    Complex<Real>* receive_rows = at_rows_.view().data;
+    Complex<Real>* receive_planes = alone_ ? receive_rows : at_planes_.view().data;
+    for (int fields = 0; fields <= most; ++fields) {
+      to_rows_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_, Movement::to_rows,
+                                                          fields, options, leaving_.view().data,
+                                                          receive_rows));
+      to_planes_.push_back(std::make_unique<Exchange<Real>>(
+          layout, comm, tables_, Movement::to_planes, fields, options, leaving_.view().data,
+          receive_planes));
+    }
+  }
+
+  /// The exchange that is to be filled and started next, with so many fields.
+  Exchange<Real>& leave(Movement movement, int fields) {
+    auto& list = movement == Movement::to_rows ? to_rows_ : to_planes_;
+    under_way_ = list[static_cast<std::size_t>(fields)].get();
+    return *under_way_;
+  }
+  /// The exchange that was last started, once all of it is here.
+  Exchange<Real>* arrive(const exec::Exec& exec, Phases& phases, Movement movement) {
+    if (alone_) return under_way_;
+    const auto timer = phases.measure(movement == Movement::to_rows ? "exchange_to_rows"
+                                                                    : "exchange_to_planes");
+    under_way_->finish(exec);
+    return under_way_;
+  }
+
+  /// Those that carry something between ranks.
+  std::vector<const Exchange<Real>*> used() const {
+    std::vector<const Exchange<Real>*> list;
+    for (const auto* movement : {&to_rows_, &to_planes_})
+      for (const auto& exchange : *movement)
+        if (!alone_ && exchange->transpose().statistics().exchanges > 0)
+          list.push_back(exchange.get());
+    return list;
+  }
+
+  /// Complex numbers that a rank's buffers hold.
+  static std::int64_t buffer_size(const Layout& layout, int most) {
+    const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
+    const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
+    if (layout.ranks == 1) return std::max(rows.receive, planes.receive);
+    return rows.receive + planes.receive + std::max(rows.send, planes.send);
+  }
+
+ private:
+  using Buffer = exec::Array<Complex<Real>, 2>;
+  // Two dimensions, because extents are 32-bit: rows of one page's worth of numbers.
+  static Buffer make_buffer(std::int64_t n) {
+    constexpr int row = 4096;
+    return Buffer({static_cast<int>((n + row - 1) / row), row});
+  }
+
+  bool alone_;
+  Tables tables_;
+  Buffer at_rows_, at_planes_, leaving_;
+  std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields
+  Exchange<Real>* under_way_ = nullptr;
+};
+
+}  // namespace thalweg::fft::inline TW_HALF

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A quantity of the medium where kernels read it: rows of nx values, but stored only once along
+// axes on which they do not change. A uniform quantity is one row, which stays in cache.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "exec/exec.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+/// Value at (local plane z, y, x): data[z * z_stride + y * y_stride + x].
+template <class Real>
+struct CoefficientView {
+  const Real* data;
+  std::int64_t z_stride, y_stride;
+
+  TW_HD Real operator()(int z, int y, int x) const {
+    return data[z * z_stride + y * y_stride + x];
+  }
+};
+
+template <class Real>
+class Coefficient {
+ public:
+  Coefficient() = default;
+  /// Extents: local planes, ny, nx. fill(z, values) writes plane z.
+  Coefficient(exec::Index<3> extent, const std::function<void(int, double*)>& fill);
+  static Coefficient uniform(exec::Index<3> extent, double value);
+
+  CoefficientView<Real> view() const { return {values_.view().data, z_stride_, y_stride_}; }
+  /// The value at the first point, on the host.
+  Real first_value() const { return first_; }
+  std::size_t bytes() const { return values_.size() * sizeof(Real); }
+
+ private:
+  exec::Array<Real, 3> values_;
+  std::int64_t z_stride_ = 0, y_stride_ = 0;
+  Real first_ = 0;
+};
+
+}  // namespace thalweg::sound::inline TW_HALF

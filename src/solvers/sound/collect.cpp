@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/collect.hpp"
+
+#include <cstring>
+#include <string>
+
+namespace thalweg::sound {
+
+namespace {
+
+template <class T>
+std::string packed(const std::vector<T>& values) {
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+template <class T>
+std::vector<T> unpacked(const std::string& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  return values;
+}
+
+}  // namespace
+
+Collector::Collector(const transport::Communicator& comm, const std::vector<std::int64_t>& local,
+                     std::int64_t total)
+    : comm_(comm), local_(local), total_(total) {
+  for (const std::string& bytes : comm_.gather(packed(local)))
+    of_rank_.push_back(unpacked<std::int64_t>(bytes));
+}
+
+std::vector<float> Collector::gather(const std::vector<float>& rows,
+                                     std::int64_t row_count) const {
+  const auto texts = comm_.gather(packed(rows));
+  if (!comm_.is_root()) return {};
+  std::vector<float> all(static_cast<std::size_t>(row_count * total_));
+  for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+    const auto part = unpacked<float>(texts[rank]);
+    const auto& points = of_rank_[rank];
+    std::size_t from = 0;
+    for (std::int64_t row = 0; row < row_count; ++row)
+      for (const std::int64_t point : points)
+        all[static_cast<std::size_t>(row * total_ + point)] = part[from++];
+  }
+  return all;
+}
+
+std::vector<double> Collector::scatter(const std::vector<double>& all) const {
+  std::vector<double> values(static_cast<std::size_t>(total_));
+  if (comm_.is_root()) values = all;
+  comm_.broadcast(values);
+  std::vector<double> mine;
+  for (const std::int64_t point : local_) mine.push_back(values[static_cast<std::size_t>(point)]);
+  return mine;
+}
+
+}  // namespace thalweg::sound

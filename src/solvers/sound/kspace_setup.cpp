@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the solver is set up from a problem.
+#include <algorithm>
+
+#include "exec/bandwidth.hpp"
+#include "solvers/sound/kspace.hpp"
+#include "transport/route.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+namespace {
+
+int chunk_count(const SolverOptions& options, const fft::WholeLayout& layout) {
+  if (layout.tiles.ranks == 1) return 1;
+  const int wanted = options.chunks > 0 ? options.chunks : 4;
+  return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
+}
+
+/// The most fields that travel at once: three directions, or two absorption fields.
+constexpr int most_fields(int dimensions) { return std::max(dimensions, 2); }
+
+}  // namespace
+
+template <class Real, int D>
+KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSink* sink,
+                        const SolverOptions& options, const transport::Communicator& comm)
+    : comm_(comm), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
+      dt_(problem.dt), power_law_(problem.medium.absorption == Absorption::power_law),
+      convective_(problem.medium.nonlinearity ? 2 : 0),
+      operators_(domain_, problem.sound_speed_ref * problem.dt), medium_(problem, domain_),
+      velocity_({D, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
+      parts_(velocity_.view().extent),
+      pressure_({1, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
+      exchange_{transport::choose_route(options.route).route,
+                static_cast<int>(comm.min(chunk_count(options, domain_.layout)))},
+      route_reason_(transport::choose_route(options.route).why),
+      pipeline_(domain_.layout, comm_, exec_, most_fields(D), exchange_, phases_),
+      mass_source_(domain_), recorder_(sensors, domain_, comm_, sink) {
+  set_layers(problem);
+  set_absorption(problem);
+  set_sources(problem);
+  if (!problem.initial_pressure) return;
+  starts_with_pressure_ = true;
+  const Quantity& initial = *problem.initial_pressure;
+  const std::int64_t plane = domain_.plane_points();
+  initial_pressure_ = Coefficient<Real>(
+      {domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx},
+      [&](int z, double* values) {
+        std::fill_n(values, plane, initial.value);
+        const std::int64_t first = domain_.begin() + z * plane;
+        if (!initial.uniform()) initial.read(first, first + plane, values);
+      });
+}
+
+template <class Real, int D>
+void KSpace<Real, D>::set_layers(const Problem& problem) {
+  const double rate = problem.sound_speed_ref * problem.dt;
+  const int first = domain_.layout.first_plane();
+  const auto factors = [&](const Axis& axis, double shift, int begin, int end) {
+    return exec::uploaded_as<Real>(layer_factors(axis, rate, shift, begin, end));
+  };
+  const auto all = [&](double shift) {
+    return Layers{factors(domain_.axis[0], shift, 0, domain_.layout.nx),
+                  factors(domain_.axis[1], shift, 0, domain_.layout.ny),
+                  factors(domain_.axis[2], shift, first, first + domain_.layout.local_planes())};
+  };
+  layer_ = all(0);
+  staggered_layer_ = all(0.5);
+}
+
+template <class Real, int D>
+void KSpace<Real, D>::set_absorption(const Problem& problem) {
+  if (!power_law_) return;
+  const double y = problem.medium.absorption_power;
+  absorb_ = operators_.power_of_k(y - 2);
+  disperse_ = operators_.power_of_k(y - 1);
+  combined_ = problem.medium.absorption_coefficient.uniform() &&
+              problem.medium.sound_speed.uniform();
+  absorbing_value_ = medium_.absorbing.first_value();
+  dispersing_value_ = medium_.dispersing.first_value();
+}
+
+template <class Real, int D>
+Source<Real> KSpace<Real, D>::make_source(const SourceSpec& spec) {
+  return Source<Real>(domain_, spec, exec_, [&]() -> SourceCorrection<Real>& {
+    if (!correction_)
+      correction_ = std::make_unique<SourceCorrection<Real>>(domain_, comm_, exec_,
+                                                             operators_.modes(), phases_);
+    return *correction_;
+  });
+}
+
+template <class Real, int D>
+void KSpace<Real, D>::set_sources(const Problem& problem) {
+  for (int c = 0; c < D; ++c) velocity_sources_.emplace_back(domain_);
+  if (const auto& source = problem.velocity_source)
+    for (std::size_t c = 0; c < D; ++c)
+      if (const auto& signals = source->components[c])
+        velocity_sources_[c] = make_source({source->mode, &source->points, &*signals});
+  if (const auto& source = problem.pressure_source)
+    mass_source_ = make_source({source->mode, &source->points, &source->signals});
+  if (const auto& transducer = problem.transducer) {
+    if (problem.velocity_source && problem.velocity_source->components[0])
+      throw InputError("A transducer and a velocity source along x cannot act together: leave one "
+                       "of them out. Nothing was run.");
+    velocity_sources_[0] =
+        make_source({SourceMode::additive_plain, &transducer->points, nullptr, &*transducer});
+  }
+}
+
+#define TW_INSTANTIATE_SETUP(Real, D)                                                              \
+  template KSpace<Real, D>::KSpace(const Problem&, const Sensors&, SeriesSink*,                    \
+                                   const SolverOptions&, const transport::Communicator&);
+TW_INSTANTIATE_SETUP(float, 1)
+TW_INSTANTIATE_SETUP(float, 2)
+TW_INSTANTIATE_SETUP(float, 3)
+TW_INSTANTIATE_SETUP(double, 1)
+TW_INSTANTIATE_SETUP(double, 2)
+TW_INSTANTIATE_SETUP(double, 3)
+
+}  // namespace thalweg::sound::inline TW_HALF

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The medium as the step needs it: products of its quantities, worked out once.
+// Equation numbers: docs/theory/sound.md.
+#pragma once
+
+#include <vector>
+
+#include "solvers/sound/coefficient.hpp"
+#include "solvers/sound/domain.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+template <class Real>
+struct MediumCoefficients {
+  /// Collective in so far as all ranks read the same files.
+  MediumCoefficients(const Problem& problem, const Domain& domain);
+
+  std::vector<Coefficient<Real>> dt_per_density;  // dt / rho0 half a cell along each component
+  Coefficient<Real> density;                      // rho0
+  Coefficient<Real> speed_squared;                // c0^2
+  Coefficient<Real> nonlinear;                    // B/A / (2 rho0)
+  Coefficient<Real> absorbing, dispersing;        // tau, eta
+};
+
+}  // namespace thalweg::sound::inline TW_HALF
