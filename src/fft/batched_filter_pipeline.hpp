@@ -108,7 +108,7 @@ class BatchedFilterPipeline {
     Exchange<Real>* arrived = In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes)
                                      : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(Movement::to_rows, Out);
+    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
       const int end = leaving.chunk_end(c);
       for (int plane = leaving.chunk_begin(c); plane < end; plane += shape_.planes)
@@ -123,7 +123,7 @@ class BatchedFilterPipeline {
   void modes(const char* phase, Filter modes) {
     Exchange<Real>* arrived = exchanges_.arrive(exec_, phases_, Movement::to_rows);
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(Movement::to_planes, Out);
+    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
       const int end = leaving.chunk_end(c);
       for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {

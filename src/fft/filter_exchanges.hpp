@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -39,10 +40,26 @@ class FilterExchanges {
     }
   }
 
-  /// The exchange that is to be filled and started next, with so many fields.
-  Exchange<Real>& leave(Movement movement, int fields) {
+  FilterExchanges(const FilterExchanges&) = delete;
+  FilterExchanges& operator=(const FilterExchanges&) = delete;
+  /// Messages still travel to and from the buffers: they are awaited, or, where an error ends this
+  /// rank and perhaps not the others, the buffers stay.
+  ~FilterExchanges() {
+    if (!in_flight_) return;
+    if (std::uncaught_exceptions() == 0) {
+      under_way_->finish(exec::Exec{});
+      return;
+    }
+    for (Buffer* buffer : {&at_rows_, &at_planes_, &leaving_}) new Buffer(std::move(*buffer));
+  }
+
+  /// The exchange that is to be filled and started next, with so many fields. What was started
+  /// before and is not asked for any more is taken in and dropped.
+  Exchange<Real>& leave(const exec::Exec& exec, Movement movement, int fields) {
+    if (in_flight_) under_way_->finish(exec);
     auto& list = movement == Movement::to_rows ? to_rows_ : to_planes_;
     under_way_ = list[static_cast<std::size_t>(fields)].get();
+    in_flight_ = !alone_ && fields > 0;
     return *under_way_;
   }
   /// The exchange that was last started, once all of it is here.
@@ -51,6 +68,7 @@ class FilterExchanges {
     const auto timer = phases.measure(movement == Movement::to_rows ? "exchange_to_rows"
                                                                     : "exchange_to_planes");
     under_way_->finish(exec);
+    in_flight_ = false;
     return under_way_;
   }
 
@@ -85,6 +103,7 @@ class FilterExchanges {
   Buffer at_rows_, at_planes_, leaving_;
   std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields
   Exchange<Real>* under_way_ = nullptr;
+  bool in_flight_ = false;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

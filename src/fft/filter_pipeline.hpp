@@ -48,7 +48,7 @@ class FusedFilterPipeline {
     Exchange<Real>* arrived = In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes)
                                      : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(Movement::to_rows, Out);
+    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
     using Work = filter::PlaneWork<Real, In, Out, Spread, Point>;
     for (int c = 0; c < leaving.chunks(); ++c) {
       exec::parallel_tiles(
@@ -65,7 +65,7 @@ class FusedFilterPipeline {
   void modes(const char* phase, Filter modes) {
     Exchange<Real>* arrived = exchanges_.arrive(exec_, phases_, Movement::to_rows);
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(Movement::to_planes, Out);
+    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
     using Work = filter::LineWork<Real, In, Out, Filter>;
     for (int c = 0; c < leaving.chunks(); ++c) {
       exec::parallel_tiles(
