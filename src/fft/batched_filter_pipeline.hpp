@@ -82,7 +82,7 @@ struct PointsInPlace {
     Real in[In + 1], out[Out + 1];
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = points[f * field_size + at];
-    point(first_plane + plane, y, x, in, out);
+    point.row(first_plane + plane, y)(x, in, out);
     TW_UNROLL
     for (int f = 0; f < Out; ++f) points[f * field_size + at] = out[f];
   }

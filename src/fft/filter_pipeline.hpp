@@ -10,7 +10,8 @@
 // The caller's work comes as kernels:
 //   Spread  static int source(int field): which of the arrived fields it is made of
 //           Complex<Real> operator()(int field, int y_bin, int column, Complex<Real> value) const
-//   Point   void operator()(int z, int y, int x, const Real* in, Real* out) const
+//   Point   row(int z, int y) const: the work on a row of points, an object with
+//           void operator()(int x, const Real* in, Real* out) const
 //   Filter  void operator()(int row, int z_bin, int column, const Complex<Real>* in,
 //                           Complex<Real>* out) const
 // z and row are local to this rank, everything else global; column is m_x. A row's y bin and first

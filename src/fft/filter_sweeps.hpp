@@ -151,13 +151,12 @@ struct PlaneWork {
     Real* out = rows + In * stride;
     for (int f = 0; f < In; ++f)
       x_inverse->inverse(exec::Exec{}, wave + f * size, rows + f * stride);
-    const Point kernel = point;
-    const int z = plane - shape.first_plane;
+    const auto kernel = point.row(plane - shape.first_plane, y);
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
       TW_UNROLL
       for (int f = 0; f < In; ++f) value[f] = rows[f * stride + x];
-      kernel(z, y, x, value, result);
+      kernel(x, value, result);
       TW_UNROLL
       for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
     });

@@ -14,7 +14,7 @@ int round_up(int n, int block) { return (n + block - 1) / block * block; }
 /// Columns of a row: as many as a cache of typical size holds for one field, in whole cache lines,
 /// but few enough that every rank gets several rows.
 int group_columns(int columns, int ny, int nz, int ranks, int complex_bytes) {
-  constexpr int cached_bytes = 400 << 10;
+  constexpr int cached_bytes = 300 << 10;
   const int line = std::max(1, 64 / complex_bytes);
   const int fit = std::max(line, cached_bytes / complex_bytes / nz / line * line);
   const int groups = (columns + fit - 1) / fit;

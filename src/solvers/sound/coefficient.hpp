@@ -16,9 +16,7 @@ struct CoefficientView {
   const Real* data;
   std::int64_t z_stride, y_stride;
 
-  TW_HD Real operator()(int z, int y, int x) const {
-    return data[z * z_stride + y * y_stride + x];
-  }
+  TW_HD const Real* row(int z, int y) const { return data + z * z_stride + y * y_stride; }
 };
 
 template <class Real>

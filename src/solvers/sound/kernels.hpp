@@ -16,39 +16,52 @@ struct PointFields {
   std::int64_t field_size;
   int ny, nx;
 
-  TW_HD Real& operator()(int c, int z, int y, int x) const {
-    return data[c * field_size + (static_cast<std::int64_t>(z) * ny + y) * nx + x];
+  TW_HD Real* row(int c, int z, int y) const {
+    return data + c * field_size + (static_cast<std::int64_t>(z) * ny + y) * nx;
   }
 };
 
-/// One factor of the absorbing layer per point of each pipeline axis (z: local planes).
+/// The absorbing layer's factors for the components of a vector on one row of points.
+template <class Real>
+struct LayerRow {
+  const Real* x;
+  Real y, z;
+  /// Component c lies along x, y, z (D = 3), x, z (2) or x (1) of the pipeline.
+  template <int D>
+  TW_HD Real along(int c, int ix) const {
+    if (c == 0) return x[ix];
+    return D == 3 && c == 1 ? y : z;
+  }
+};
+
+/// One factor per point of each pipeline axis (z: local planes).
 template <class Real>
 struct LayerFactors {
   const Real *x, *y, *z;
-  /// That of component c, which lies along x, y, z (D = 3), x, z (2) or x (1) of the pipeline.
-  template <int D>
-  TW_HD Real along(int c, int iz, int iy, int ix) const {
-    if (c == 0) return x[ix];
-    return D == 3 && c == 1 ? y[iy] : z[iz];
-  }
+  TW_HD LayerRow<Real> row(int iz, int iy) const { return {x, y[iy], z[iz]}; }
 };
 
-/// What a source does to a field at a point: field = keep * field + scale * add. Planes without a
-/// source read a row of ones and a row of zeros.
+/// What a source does to a row of a field: field = keep * field + scale * add.
+template <class Real>
+struct SourceRow {
+  const Real *keep, *add;
+  Real scale;
+  TW_HD Real operator()(int x, Real value) const { return keep[x] * value + scale * add[x]; }
+};
+
+/// The planes of a source. Where it has none, rows of ones and zeros stand in.
 template <class Real>
 struct SourceView {
-  const int* slot;         // of each local plane: which plane of `add` and `keep`, or -1
-  const Real *add, *keep;  // (slot, y, x)
+  const int* slot;           // of each local plane: which plane of `add` and `keep`, or -1
+  const Real *add, *keep;    // (slot, y, x); keep may be null
   const Real *zeros, *ones;  // rows
   Real scale;
   int ny, nx;
 
-  TW_HD Real operator()(int z, int y, int x, Real value) const {
+  TW_HD SourceRow<Real> row(int z, int y) const {
     const int s = slot[z];
-    const std::int64_t row = (static_cast<std::int64_t>(s) * ny + y) * nx;
-    const Real* plus = s < 0 ? zeros : add + row;
-    const Real* times = s < 0 || !keep ? ones : keep + row;
-    return times[x] * value + scale * plus[x];
+    const std::int64_t at = (static_cast<std::int64_t>(s) * ny + y) * nx;
+    return {s < 0 || !keep ? ones : keep + at, s < 0 ? zeros : add + at, scale};
   }
 };
 
@@ -138,6 +151,9 @@ struct SourceFilter {
   }
 };
 
+// Point kernels give an object per row of points, row(z, y), whose call (x, in, out) does the work:
+// with pointers to rows the loop over x is simple enough to become vector code.
+
 /// u from grad p: (2.5), sources (4.1).
 template <class Real, int D>
 struct UpdateVelocity {
@@ -145,14 +161,31 @@ struct UpdateVelocity {
   CoefficientView<Real> dt_per_density[D];
   LayerFactors<Real> layer;  // at staggered points
   SourceView<Real> source[D];
-  TW_HD void operator()(int z, int y, int x, const Real* gradient, Real* out) const {
+
+  struct Row {
+    Real* u[D];
+    const Real* dt_per_density[D];
+    SourceRow<Real> source[D];
+    LayerRow<Real> layer;
+    TW_HD void operator()(int x, const Real* gradient, Real* out) const {
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) {
+        const Real fade = layer.template along<D>(c, x);
+        const Real moved = fade * (fade * u[c][x] - dt_per_density[c][x] * gradient[c]);
+        out[c] = u[c][x] = source[c](x, moved);
+      }
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    Row r;
     TW_UNROLL
     for (int c = 0; c < D; ++c) {
-      const Real fade = layer.template along<D>(c, z, y, x);
-      Real& u = velocity(c, z, y, x);
-      const Real moved = fade * (fade * u - dt_per_density[c](z, y, x) * gradient[c]);
-      out[c] = u = source[c](z, y, x, moved);
+      r.u[c] = velocity.row(c, z, y);
+      r.dt_per_density[c] = dt_per_density[c].row(z, y);
+      r.source[c] = source[c].row(z, y);
     }
+    r.layer = layer.row(z, y);
+    return r;
   }
 };
 
@@ -165,24 +198,42 @@ struct UpdateDensity {
   SourceView<Real> source;
   Real dt, convective;  // convective: 2 where the medium is nonlinear, else 0
 
-  /// Returns the sum of the parts; `divergence`: of the velocity.
-  TW_HD Real operator()(int z, int y, int x, const Real* du, Real& divergence) const {
-    Real old = 0, sum = 0;
-    divergence = 0;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) {
-      old += parts(c, z, y, x);
-      divergence += du[c];
+  struct Row {
+    Real* rho[D];
+    const Real* density;
+    LayerRow<Real> layer;
+    SourceRow<Real> source;
+    Real dt, convective;
+    /// Returns the sum of the parts; `divergence`: of the velocity.
+    TW_HD Real operator()(int x, const Real* du, Real& divergence) const {
+      Real old = 0, sum = 0;
+      divergence = 0;
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) {
+        old += rho[c][x];
+        divergence += du[c];
+      }
+      const Real factor = dt * (convective * old + density[x]);
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) {
+        const Real fade = layer.template along<D>(c, x);
+        const Real part = source(x, fade * (fade * rho[c][x] - factor * du[c]));
+        rho[c][x] = part;
+        sum += part;
+      }
+      return sum;
     }
-    const Real factor = dt * (convective * old + density(z, y, x));
+  };
+  TW_HD Row row(int z, int y) const {
+    Row r;
     TW_UNROLL
-    for (int c = 0; c < D; ++c) {
-      const Real fade = layer.template along<D>(c, z, y, x);
-      Real& rho = parts(c, z, y, x);
-      rho = source(z, y, x, fade * (fade * rho - factor * du[c]));
-      sum += rho;
-    }
-    return sum;
+    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
+    r.density = density.row(z, y);
+    r.layer = layer.row(z, y);
+    r.source = source.row(z, y);
+    r.dt = dt;
+    r.convective = convective;
+    return r;
   }
 };
 
@@ -192,12 +243,16 @@ struct StateEquation {
   PointFields<Real> pressure;
   CoefficientView<Real> speed_squared, nonlinear;
 
-  /// `extra`: what absorption adds to the density.
-  TW_HD Real operator()(int z, int y, int x, Real sum, Real extra) const {
-    const Real p =
-        speed_squared(z, y, x) * (sum + nonlinear(z, y, x) * sum * sum + extra);
-    pressure(0, z, y, x) = p;
-    return p;
+  struct Row {
+    Real* pressure;
+    const Real *speed_squared, *nonlinear;
+    /// `extra`: what absorption adds to the density.
+    TW_HD Real operator()(int x, Real sum, Real extra) const {
+      return pressure[x] = speed_squared[x] * (sum + nonlinear[x] * sum * sum + extra);
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    return {pressure.row(0, z, y), speed_squared.row(z, y), nonlinear.row(z, y)};
   }
 };
 
@@ -207,10 +262,19 @@ struct UpdateDensityAndPressure {
   UpdateDensity<Real, D> update;
   StateEquation<Real> state;
   CoefficientView<Real> absorbing;
-  TW_HD void operator()(int z, int y, int x, const Real* du, Real* out) const {
-    Real divergence;
-    const Real sum = update(z, y, x, du, divergence);
-    out[0] = state(z, y, x, sum, absorbing(z, y, x) * update.density(z, y, x) * divergence);
+
+  struct Row {
+    typename UpdateDensity<Real, D>::Row update;
+    typename StateEquation<Real>::Row state;
+    const Real* absorbing;
+    TW_HD void operator()(int x, const Real* du, Real* out) const {
+      Real divergence;
+      const Real sum = update(x, du, divergence);
+      out[0] = state(x, sum, absorbing[x] * update.density[x] * divergence);
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    return {update.row(z, y), state.row(z, y), absorbing.row(z, y)};
   }
 };
 
@@ -218,37 +282,47 @@ struct UpdateDensityAndPressure {
 template <class Real, int D>
 struct UpdateDensityForAbsorption {
   UpdateDensity<Real, D> update;
-  TW_HD void operator()(int z, int y, int x, const Real* du, Real* out) const {
-    Real divergence;
-    out[1] = update(z, y, x, du, divergence);
-    out[0] = update.density(z, y, x) * divergence;
-  }
+
+  struct Row {
+    typename UpdateDensity<Real, D>::Row update;
+    TW_HD void operator()(int x, const Real* du, Real* out) const {
+      Real divergence;
+      out[1] = update(x, du, divergence);
+      out[0] = update.density[x] * divergence;
+    }
+  };
+  TW_HD Row row(int z, int y) const { return {update.row(z, y)}; }
 };
 
-/// Pressure once the filtered fields are back. (3.4)
-template <class Real, int D>
+/// Pressure once the filtered fields are back: two, or one that holds both terms. (3.4)
+template <class Real, int D, int Fields>
 struct UpdatePressure {
   PointFields<Real> parts;
   StateEquation<Real> state;
   CoefficientView<Real> absorbing, dispersing;
-  TW_HD void operator()(int z, int y, int x, const Real* in, Real* out) const {
-    out[0] = state(z, y, x, sum(z, y, x),
-                   absorbing(z, y, x) * in[0] - dispersing(z, y, x) * in[1]);
-  }
-  TW_HD Real sum(int z, int y, int x) const {
-    Real total = 0;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) total += parts(c, z, y, x);
-    return total;
-  }
-};
 
-/// The same where one field comes back.
-template <class Real, int D>
-struct UpdatePressureUniform {
-  UpdatePressure<Real, D> update;
-  TW_HD void operator()(int z, int y, int x, const Real* in, Real* out) const {
-    out[0] = update.state(z, y, x, update.sum(z, y, x), in[0]);
+  struct Row {
+    const Real* rho[D];
+    typename StateEquation<Real>::Row state;
+    const Real *absorbing, *dispersing;
+    TW_HD void operator()(int x, const Real* in, Real* out) const {
+      Real sum = 0;
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) sum += rho[c][x];
+      if constexpr (Fields == 2)
+        out[0] = state(x, sum, absorbing[x] * in[0] - dispersing[x] * in[1]);
+      else
+        out[0] = state(x, sum, in[0]);
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    Row r;
+    TW_UNROLL
+    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
+    r.state = state.row(z, y);
+    r.absorbing = absorbing.row(z, y);
+    r.dispersing = dispersing.row(z, y);
+    return r;
   }
 };
 
@@ -257,12 +331,25 @@ template <class Real, int D>
 struct SetInitialPressure {
   PointFields<Real> parts, pressure;
   CoefficientView<Real> initial, speed_squared;
-  TW_HD void operator()(int z, int y, int x, const Real*, Real* out) const {
-    const Real p = initial(z, y, x);
-    const Real part = p / (D * speed_squared(z, y, x));
+
+  struct Row {
+    Real* rho[D];
+    Real* pressure;
+    const Real *initial, *speed_squared;
+    TW_HD void operator()(int x, const Real*, Real* out) const {
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) rho[c][x] = initial[x] / (D * speed_squared[x]);
+      out[0] = pressure[x] = initial[x];
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    Row r;
     TW_UNROLL
-    for (int c = 0; c < D; ++c) parts(c, z, y, x) = part;
-    out[0] = pressure(0, z, y, x) = p;
+    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
+    r.pressure = pressure.row(0, z, y);
+    r.initial = initial.row(z, y);
+    r.speed_squared = speed_squared.row(z, y);
+    return r;
   }
 };
 
@@ -271,10 +358,23 @@ template <class Real, int D>
 struct SetInitialVelocity {
   PointFields<Real> velocity;
   CoefficientView<Real> dt_per_density[D];
-  TW_HD void operator()(int z, int y, int x, const Real* gradient, Real*) const {
+
+  struct Row {
+    Real* u[D];
+    const Real* dt_per_density[D];
+    TW_HD void operator()(int x, const Real* gradient, Real*) const {
+      TW_UNROLL
+      for (int c = 0; c < D; ++c) u[c][x] = dt_per_density[c][x] * gradient[c] / 2;
+    }
+  };
+  TW_HD Row row(int z, int y) const {
+    Row r;
     TW_UNROLL
-    for (int c = 0; c < D; ++c)
-      velocity(c, z, y, x) = dt_per_density[c](z, y, x) * gradient[c] / 2;
+    for (int c = 0; c < D; ++c) {
+      r.u[c] = velocity.row(c, z, y);
+      r.dt_per_density[c] = dt_per_density[c].row(z, y);
+    }
+    return r;
   }
 };
 
@@ -282,9 +382,11 @@ struct SetInitialVelocity {
 template <class Real>
 struct LoadPoints {
   PointFields<Real> field;
-  TW_HD void operator()(int z, int y, int x, const Real*, Real* out) const {
-    out[0] = field(0, z, y, x);
-  }
+  struct Row {
+    const Real* values;
+    TW_HD void operator()(int x, const Real*, Real* out) const { out[0] = values[x]; }
+  };
+  TW_HD Row row(int z, int y) const { return {field.row(0, z, y)}; }
 };
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -79,17 +79,20 @@ void KSpace<Real, D>::update_pressure() {
   const AbsorptionFilter<Real> filter{operators_.modes(), absorb_.view().data,
                                       disperse_.view().data, domain_.layout.nz,
                                       domain_.layout.group};
-  const UpdatePressure<Real, D> update{points(parts_), state_equation(), medium_.absorbing.view(),
-                                       medium_.dispersing.view()};
+  const auto pressure = [&]<int Fields>(std::integral_constant<int, Fields>) {
+    pipeline_.template planes<Fields, 1>(
+        "pressure", SpreadAsIs<Real>{},
+        UpdatePressure<Real, D, Fields>{points(parts_), state_equation(), medium_.absorbing.view(),
+                                        medium_.dispersing.view()});
+  };
   if (combined_) {
     pipeline_.template modes<2, 1>("modes_of_absorption",
                                    UniformAbsorptionFilter<Real>{filter, absorbing_value_,
                                                                  dispersing_value_});
-    pipeline_.template planes<1, 1>("pressure", SpreadAsIs<Real>{},
-                                    UpdatePressureUniform<Real, D>{update});
+    pressure(std::integral_constant<int, 1>{});
   } else {
     pipeline_.template modes<2, 2>("modes_of_absorption", filter);
-    pipeline_.template planes<2, 1>("pressure", SpreadAsIs<Real>{}, update);
+    pressure(std::integral_constant<int, 2>{});
   }
 }
 

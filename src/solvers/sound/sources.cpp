@@ -11,17 +11,21 @@ namespace {
 template <class Real>
 struct LoadSource {
   SourceView<Real> source;
-  TW_HD void operator()(int z, int y, int x, const Real*, Real* out) const {
-    out[0] = source(z, y, x, Real{0});
-  }
+  struct Row {
+    const Real* add;
+    TW_HD void operator()(int x, const Real*, Real* out) const { out[0] = add[x]; }
+  };
+  TW_HD Row row(int z, int y) const { return {source.row(z, y).add}; }
 };
 
 template <class Real>
 struct StorePoints {
   PointFields<Real> field;
-  TW_HD void operator()(int z, int y, int x, const Real* in, Real*) const {
-    field(0, z, y, x) = in[0];
-  }
+  struct Row {
+    Real* values;
+    TW_HD void operator()(int x, const Real* in, Real*) const { values[x] = in[0]; }
+  };
+  TW_HD Row row(int z, int y) const { return {field.row(0, z, y)}; }
 };
 
 /// add[at[i]] = sample of point i.
