@@ -9,6 +9,7 @@
 
 #include "base/phases.hpp"
 #include "fft/batched_kernels.hpp"
+#include "fft/extension.hpp"
 #include "fft/filter_exchanges.hpp"
 #include "fft/local_plan.hpp"
 #include "fft/whole_layout.hpp"
@@ -16,6 +17,21 @@
 
 namespace thalweg::fft::inline TW_HALF {
 namespace batched {
+
+/// Radial lines made whole, over (row of the batch, column of the row, place beyond the radius).
+template <class Real, int In, class Filter>
+struct ExtendLines {
+  LineBuffer<Real> lines;
+  int points;
+  Filter filter;
+  TW_HD void operator()(int row, int i, int z) const {
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) {
+      const Reflection r = extended(filter.extension(f), z, points);
+      lines(f, row, i, z) = static_cast<Real>(r.sign) * lines(f, row, i, r.from);
+    }
+  }
+};
 
 /// The caller's work on modes, in place, over (row of the batch, column of the row, z bin).
 template <class Real, int In, int Out, class Filter>
@@ -98,7 +114,7 @@ class BatchedFilterPipeline {
                         const exec::Exec& exec, int most, ExchangeOptions options, Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
         exchanges_(layout.tiles, comm, most, options) {
-    waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(layout, most), layout.nz});
+    waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(layout, most), layout.depth});
     points_ = exec::Array<Real, 4>({most, shape_.planes, layout.ny, layout.nx});
     plan_together(comm, [&] { plans_.emplace(layout, shape_); });
   }
@@ -129,8 +145,12 @@ class BatchedFilterPipeline {
       for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {
         const int rows = std::min(shape_.rows, end - row);
         move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
+        if (layout_.depth != layout_.nz)
+          exec::parallel_for(
+              exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
+              batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
         for (int f = 0; f < In; ++f) plans_->z_forward.execute(exec_, line_field(f));
-        exec::parallel_for(exec_, {{0, 0, 0}, {rows, layout_.group, layout_.nz}},
+        exec::parallel_for(exec_, {{0, 0, 0}, {rows, layout_.group, layout_.depth}},
                            batched::FilterLines<Real, In, Out, Filter>{
                                lines(), row, layout_.first_row(), layout_.groups, layout_.group,
                                layout_.columns, modes});
@@ -153,16 +173,16 @@ class BatchedFilterPipeline {
     static int round_up(int n) { return (n / 8 + 15) / 16 * 16; }
     int rows, planes;
 
-    /// Lines of nz numbers that hold a batch of lines or of planes of n fields.
+    /// Lines of `depth` numbers that hold a batch of lines or of planes of n fields.
     int buffer_rows(const WholeLayout& w, int n) const {
       const std::int64_t plane = static_cast<std::int64_t>(planes) * w.ny * w.columns;
-      return n * std::max(rows * w.group, static_cast<int>((plane + w.nz - 1) / w.nz));
+      return n * std::max(rows * w.group, static_cast<int>((plane + w.depth - 1) / w.depth));
     }
   };
   struct Plans {
     Plans(const WholeLayout& w, const Shape& s)
-        : z_inverse({w.nz, s.rows * w.group, 1, w.nz}, Direction::inverse),
-          z_forward({w.nz, s.rows * w.group, 1, w.nz}, Direction::forward),
+        : z_inverse({w.depth, s.rows * w.group, 1, w.depth}, Direction::inverse),
+          z_forward({w.depth, s.rows * w.group, 1, w.depth}, Direction::forward),
           xy_inverse(plane(w, s), Direction::inverse), xy_forward(plane(w, s), Direction::forward) {
     }
     static RealBatch plane(const WholeLayout& w, const Shape& s) {
@@ -173,7 +193,7 @@ class BatchedFilterPipeline {
   };
 
   batched::LineBuffer<Real> lines() {
-    return {waves_.view().data, shape_.rows, layout_.group, layout_.nz};
+    return {waves_.view().data, shape_.rows, layout_.group, layout_.depth};
   }
   Complex<Real>* line_field(int f) { return &lines()(f, 0, 0, 0); }
   batched::PlaneBuffer<Real> waves() {

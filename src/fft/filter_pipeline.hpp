@@ -14,8 +14,9 @@
 //           void operator()(int x, const Real* in, Real* out) const
 //   Filter  void operator()(int row, int z_bin, int column, const Complex<Real>* in,
 //                           Complex<Real>* out) const
+//           Extension extension(int field) const: of what arrives, where z is a radius
 // z and row are local to this rank, everything else global; column is m_x. A row's y bin and first
-// column: WholeLayout. Transforms are not normalised: Filter divides by the number of points.
+// column: WholeLayout. Transforms are not normalised: Filter divides by the layout's scale.
 #pragma once
 
 #include <array>
@@ -87,7 +88,7 @@ class FusedFilterPipeline {
           y_inverse(y_lines(s), Direction::inverse), y_forward(y_lines(s), Direction::forward),
           x_inverse(x_line(s), Direction::inverse), x_forward(x_line(s), Direction::forward) {}
     static Lines z_lines(const filter::Shape<Real>& s) {
-      return {s.nz, s.group, s.group_stride, 1};
+      return {s.depth, s.group, s.group_stride, 1};
     }
     static Lines y_lines(const filter::Shape<Real>& s) { return {s.ny, s.columns, s.row_stride, 1}; }
     static RealBatch x_line(const filter::Shape<Real>& s) {

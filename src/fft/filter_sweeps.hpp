@@ -3,6 +3,9 @@
 // the body of one task: a row of z-lines or one plane, worked on while it is in cache.
 #pragma once
 
+#include <algorithm>
+
+#include "fft/extension.hpp"
 #include "fft/local_plan.hpp"
 #include "fft/tiles.hpp"
 #include "fft/whole_layout.hpp"
@@ -14,13 +17,13 @@ namespace filter {
 template <class Real>
 struct Shape {
   explicit Shape(const WholeLayout& w)
-      : nx(w.nx), ny(w.ny), nz(w.nz), columns(w.columns), group(w.group), groups(w.groups),
+      : nx(w.nx), ny(w.ny), nz(w.nz), depth(w.depth), columns(w.columns), group(w.group), groups(w.groups),
         group_stride((w.group + 7) / 8 * 8), row_stride((w.columns + 7) / 8 * 8),
         first_row(w.first_row()), first_plane(w.first_plane()) {}
 
-  int nx, ny, nz, columns, group, groups, group_stride, row_stride, first_row, first_plane;
+  int nx, ny, nz, depth, columns, group, groups, group_stride, row_stride, first_row, first_plane;
 
-  int lines_size() const { return nz * group_stride; }
+  int lines_size() const { return depth * group_stride; }
   int plane_size() const { return ny * row_stride; }
   int real_row() const { return (nx + 15) / 16 * 16; }
   int columns_of(int row) const {
@@ -52,9 +55,10 @@ struct LineWork {
     Complex<Real>* lines = team.template scratch<Complex<Real>>();
     for (int f = 0; f < In; ++f) {
       gather(f, row, lines + f * shape.lines_size());
+      if (shape.depth != shape.nz) extend(team, f, lines + f * shape.lines_size());
       forward->execute(exec::Exec{}, lines + f * shape.lines_size());
     }
-    for (int z = 0; z < shape.nz; ++z) work(team, row, z, lines + z * shape.group_stride);
+    for (int z = 0; z < shape.depth; ++z) work(team, row, z, lines + z * shape.group_stride);
     for (int f = 0; f < Out; ++f) {
       inverse->execute(exec::Exec{}, lines + f * shape.lines_size());
       scatter(f, row, lines + f * shape.lines_size());
@@ -68,6 +72,15 @@ struct LineWork {
       const Complex<Real>* values = from[t].at(field, row, from[t].plane_begin);
       for (int z = from[t].plane_begin; z < from[t].plane_end; ++z, values += shape.group)
         std::copy_n(values, shape.group, lines + z * shape.group_stride);
+    }
+  }
+  void extend(const exec::Team& team, int field, Complex<Real>* lines) const {
+    for (int z = shape.nz; z < shape.depth; ++z) {
+      const Reflection r = extended(modes.extension(field), z, shape.nz);
+      const Complex<Real>* source = lines + r.from * shape.group_stride;
+      Complex<Real>* beyond = lines + z * shape.group_stride;
+      const Real sign = static_cast<Real>(r.sign);
+      team.for_each(shape.group, [=](int i) { beyond[i] = sign * source[i]; });
     }
   }
   void work(const exec::Team& team, int row, int z, Complex<Real>* lines) const {

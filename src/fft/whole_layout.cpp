@@ -13,10 +13,10 @@ int round_up(int n, int block) { return (n + block - 1) / block * block; }
 
 /// Columns of a row: as many as a cache of typical size holds for one field, in whole cache lines,
 /// but few enough that every rank gets several rows.
-int group_columns(int columns, int ny, int nz, int ranks, int complex_bytes) {
+int group_columns(int columns, int ny, int depth, int ranks, int complex_bytes) {
   constexpr int cached_bytes = 300 << 10;
   const int line = std::max(1, 64 / complex_bytes);
-  const int fit = std::max(line, cached_bytes / complex_bytes / nz / line * line);
+  const int fit = std::max(line, cached_bytes / complex_bytes / depth / line * line);
   const int groups = (columns + fit - 1) / fit;
   const int wanted_rows = std::max(64, 8 * ranks);
   const int wanted_groups = std::max(groups, std::min(columns, (wanted_rows + ny - 1) / ny));
@@ -30,12 +30,14 @@ int group_columns(int columns, int ny, int nz, int ranks, int complex_bytes) {
 
 int largest_rank_count_whole(int nx, int ny, int nz) { return std::min(nz, ny * (nx / 2 + 1)); }
 
-WholeLayout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes) {
+WholeLayout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes,
+                              bool radial) {
   TW_CHECK(ranks <= largest_rank_count_whole(nx, ny, nz), "more ranks than rows or planes");
   WholeLayout whole;
   whole.nx = nx, whole.ny = ny, whole.nz = nz;
+  whole.depth = radial ? 4 * nz : nz;
   whole.columns = nx / 2 + 1;
-  whole.group = group_columns(whole.columns, ny, nz, ranks, complex_bytes);
+  whole.group = group_columns(whole.columns, ny, whole.depth, ranks, complex_bytes);
   whole.groups = (whole.columns + whole.group - 1) / whole.group;
   Layout& tiles = whole.tiles;
   tiles.rank = rank;

@@ -13,6 +13,7 @@ namespace thalweg::fft {
 
 struct WholeLayout {
   int nx = 0, ny = 0, nz = 0;  // points
+  int depth = 0;               // points of a z transform: nz, or 4 nz where z is a radius
   int columns = 0;             // nx / 2 + 1
   int group = 0;               // columns of a row; the last row of a k_y may be padded
   int groups = 0;              // rows of a k_y
@@ -25,7 +26,8 @@ struct WholeLayout {
   /// The y bin and the first column of a global row.
   int row_bin(int row) const { return row / groups; }
   int row_column(int row) const { return row % groups * group; }
-  double points() const { return static_cast<double>(nx) * ny * nz; }
+  /// By which a transform there and back multiplies.
+  double scale() const { return static_cast<double>(nx) * ny * depth; }
 };
 
 /// The mode number that a bin of an n-point transform stands for; the Nyquist mode is negative.
@@ -34,7 +36,9 @@ constexpr int bin_mode(int bin, int n) { return bin <= (n - 1) / 2 ? bin : bin -
 /// The largest number of ranks that leaves none without a row or a plane.
 int largest_rank_count_whole(int nx, int ny, int nz);
 
-/// Throws UsageError for more ranks than that. complex_bytes: of one number.
-WholeLayout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes);
+/// Throws UsageError for more ranks than that. complex_bytes: of one number; radial: z is a radius
+/// (extension.hpp).
+WholeLayout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes,
+                              bool radial = false);
 
 }  // namespace thalweg::fft

@@ -8,7 +8,7 @@
 namespace thalweg::sound {
 
 Domain::Domain(const Problem& problem, int rank, int ranks, int complex_bytes)
-    : dimensions(problem.dimensions) {
+    : dimensions(problem.dimensions), axisymmetric(problem.axisymmetric) {
   // The pipeline's axis of each of the problem's axes, by number of dimensions.
   constexpr int place[3][3] = {{0, 1, 2}, {0, 2, 1}, {0, 1, 2}};
   const auto& places = place[dimensions - 1];
@@ -20,7 +20,13 @@ Domain::Domain(const Problem& problem, int rank, int ranks, int complex_bytes)
                                                  .component = d < dimensions ? d : -1};
   }
   layout = fft::make_whole_layout(axis[0].points, axis[1].points, axis[2].points, rank, ranks,
-                                  complex_bytes);
+                                  complex_bytes, axisymmetric);
+}
+
+Axis Domain::transformed(std::size_t a) const {
+  Axis whole = axis[a];
+  if (a == 2) whole.points = layout.depth;
+  return whole;
 }
 
 const Axis& Domain::along(int c) const {

@@ -24,6 +24,7 @@ struct Axis {
 
 struct Domain {
   int dimensions = 3;
+  bool axisymmetric = false;  // two dimensions; the pipeline's z is the radius
   std::array<Axis, 3> axis;  // x, y, z of the pipeline
   fft::WholeLayout layout;
 
@@ -31,6 +32,8 @@ struct Domain {
 
   /// The pipeline's axis along which component c lies.
   const Axis& along(int c) const;
+  /// The axis with as many points as its transform has.
+  Axis transformed(std::size_t a) const;
   std::int64_t plane_points() const {
     return static_cast<std::int64_t>(layout.nx) * layout.ny;
   }

@@ -4,6 +4,7 @@
 // D: dimensions; component c of a vector lies along x, y, z of the problem.
 #pragma once
 
+#include "fft/extension.hpp"
 #include "solvers/sound/coefficient.hpp"
 #include "solvers/sound/operators.hpp"
 
@@ -80,6 +81,7 @@ struct GradientFilter {
   ModeViews<Real> mode;
   DerivativeViews<Real> derivative;
   Kappa kappa;
+  TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     const Complex<Real> p = (mode.scale * kappa(mode.square(row, z, column))) * in[0];
@@ -104,6 +106,7 @@ struct DivergenceFilter {
   ModeViews<Real> mode;
   DerivativeViews<Real> derivative;
   Kappa kappa;
+  TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     const Real factor = mode.scale * kappa(mode.square(row, z, column));
@@ -113,12 +116,34 @@ struct DivergenceFilter {
   }
 };
 
+/// The same about an axis: u_x, u_r and u_r / r make the two parts of the divergence, the second
+/// du_r/dr + u_r/r. (6.3)
+template <class Real, class Kappa>
+struct RadialDivergenceFilter {
+  ModeViews<Real> mode;
+  DerivativeViews<Real> derivative;
+  const Complex<Real>* half_back;
+  Kappa kappa;
+  TW_HD static constexpr fft::Extension extension(int field) {
+    return field == 0   ? fft::Extension::even_whole
+           : field == 1 ? fft::Extension::odd_half
+                        : fft::Extension::even_half;
+  }
+  TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
+                        Complex<Real>* out) const {
+    const Real factor = mode.scale * kappa(mode.square(row, z, column));
+    out[0] = derivative.x[column] * (factor * in[0]);
+    out[1] = factor * (derivative.z[z] * in[1] + half_back[z] * in[2]);
+  }
+};
+
 /// rho0 div u -> its |k|^(y-2), sum rho -> its |k|^(y-1). (3.4)
 template <class Real>
 struct AbsorptionFilter {
   ModeViews<Real> mode;
   const Real *absorb, *disperse;  // |k|^(y-2), |k|^(y-1): (row, z, column of the row)
   int nz, group;
+  TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     const std::int64_t at =
@@ -133,6 +158,7 @@ template <class Real>
 struct UniformAbsorptionFilter {
   AbsorptionFilter<Real> filter;
   Real tau, eta;
+  TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     Complex<Real> parts[2];
@@ -145,6 +171,8 @@ struct UniformAbsorptionFilter {
 template <class Real>
 struct SourceFilter {
   ModeViews<Real> mode;
+  fft::Extension symmetry;
+  TW_HD fft::Extension extension(int) const { return symmetry; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     out[0] = (mode.scale * std::cos(std::sqrt(mode.square(row, z, column)))) * in[0];
@@ -187,6 +215,23 @@ struct UpdateVelocity {
     r.layer = layer.row(z, y);
     return r;
   }
+};
+
+/// About an axis a third field follows: u_r / r. (6.3)
+template <class Real>
+struct UpdateRadialVelocity {
+  UpdateVelocity<Real, 2> update;
+  const Real* per_radius;  // 1 / r half a cell on, by local plane
+
+  struct Row {
+    typename UpdateVelocity<Real, 2>::Row update;
+    Real per_radius;
+    TW_HD void operator()(int x, const Real* gradient, Real* out) const {
+      update(x, gradient, out);
+      out[2] = per_radius * out[1];
+    }
+  };
+  TW_HD Row row(int z, int y) const { return {update.row(z, y), per_radius[z]}; }
 };
 
 /// rho from div u (2.6) with the mass source (4.1): shared by the updates below.

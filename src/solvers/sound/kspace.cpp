@@ -41,8 +41,12 @@ void KSpace<Real, D>::update_velocity() {
   }
   constexpr int carried = D == 1 ? 1 : 2;
   filter_modes<GradientFilter, 1, carried>("modes_of_pressure", operators_.forward());
-  pipeline_.template planes<D, D>("velocity", SpreadGradient<Real, D>{operators_.forward()},
-                                  update);
+  const SpreadGradient<Real, D> spread{operators_.forward()};
+  if constexpr (D == 2)
+    if (domain_.axisymmetric)
+      return pipeline_.template planes<2, 3>(
+          "velocity", spread, UpdateRadialVelocity<Real>{update, per_radius_.view().data});
+  pipeline_.template planes<D, D>("velocity", spread, update);
 }
 
 template <class Real, int D>
@@ -61,9 +65,25 @@ StateEquation<Real> KSpace<Real, D>::state_equation() {
 }
 
 template <class Real, int D>
+void KSpace<Real, D>::filter_divergence() {
+  if (!domain_.axisymmetric)
+    return filter_modes<DivergenceFilter, D, D>("modes_of_velocity", operators_.backward());
+  const auto filter = [&]<class Kappa>(Kappa kappa) {
+    pipeline_.template modes<3, 2>(
+        "modes_of_velocity",
+        RadialDivergenceFilter<Real, Kappa>{operators_.modes(), operators_.backward(),
+                                            operators_.half_back(), kappa});
+  };
+  if (operators_.series_suffices())
+    filter(Sinc<Real>{});
+  else
+    filter(WideSinc<Real>{});
+}
+
+template <class Real, int D>
 void KSpace<Real, D>::update_density() {
   const auto update = density_update();
-  filter_modes<DivergenceFilter, D, D>("modes_of_velocity", operators_.backward());
+  filter_divergence();
   if (power_law_)
     pipeline_.template planes<D, 2>("density", SpreadAsIs<Real>{},
                                     UpdateDensityForAbsorption<Real, D>{update});

@@ -47,6 +47,7 @@ class KSpace final : public WaveSolver {
   Source<Real> make_source(const SourceSpec& spec);
 
   void update_velocity();
+  void filter_divergence();
   void update_density();
   void update_pressure();
   void start_from_initial_pressure();
@@ -74,6 +75,7 @@ class KSpace final : public WaveSolver {
     LayerFactors<Real> view() const { return {x.view().data, y.view().data, z.view().data}; }
   };
   Layers layer_, staggered_layer_;
+  exec::Array<Real, 1> per_radius_;           // 1 / r at staggered points, about an axis
   exec::Array<Real, 3> absorb_, disperse_;  // |k|^(y-2), |k|^(y-1)
   Real absorbing_value_ = 0, dispersing_value_ = 0;  // where combined
   Phases phases_;

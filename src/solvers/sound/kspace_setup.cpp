@@ -16,8 +16,11 @@ int chunk_count(const SolverOptions& options, const fft::WholeLayout& layout) {
   return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
 }
 
-/// The most fields that travel at once: three directions, or two absorption fields.
-constexpr int most_fields(int dimensions) { return std::max(dimensions, 2); }
+/// The most fields that travel at once: a vector, with u_r / r about an axis, or two absorption
+/// fields.
+constexpr int most_fields(const Problem& problem) {
+  return problem.axisymmetric ? 3 : std::max(problem.dimensions, 2);
+}
 
 }  // namespace
 
@@ -34,8 +37,10 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
       exchange_{transport::choose_route(options.route).route,
                 static_cast<int>(comm.min(chunk_count(options, domain_.layout)))},
       route_reason_(transport::choose_route(options.route).why),
-      pipeline_(domain_.layout, comm_, exec_, most_fields(D), exchange_, phases_),
+      pipeline_(domain_.layout, comm_, exec_, most_fields(problem), exchange_, phases_),
       mass_source_(domain_), recorder_(sensors, domain_, comm_, sink) {
+  TW_CHECK(!problem.axisymmetric || (D == 2 && !power_law_),
+           "about an axis: two dimensions, and no power-law absorption");
   set_layers(problem);
   set_absorption(problem);
   set_sources(problem);
@@ -66,6 +71,10 @@ void KSpace<Real, D>::set_layers(const Problem& problem) {
   };
   layer_ = all(0);
   staggered_layer_ = all(0.5);
+  std::vector<double> per_radius;
+  for (int z = 0; z < domain_.layout.local_planes(); ++z)
+    per_radius.push_back(1 / ((first + z + 0.5) * domain_.axis[2].spacing));
+  per_radius_ = exec::uploaded_as<Real>(per_radius);
 }
 
 template <class Real, int D>
@@ -96,9 +105,11 @@ void KSpace<Real, D>::set_sources(const Problem& problem) {
   if (const auto& source = problem.velocity_source)
     for (std::size_t c = 0; c < D; ++c)
       if (const auto& signals = source->components[c])
-        velocity_sources_[c] = make_source({source->mode, &source->points, &*signals});
+        velocity_sources_[c] = make_source(
+            {source->mode, &source->points, &*signals, nullptr,
+             c == 0 ? fft::Extension::even_whole : fft::Extension::odd_half});
   if (const auto& source = problem.pressure_source)
-    mass_source_ = make_source({source->mode, &source->points, &source->signals});
+    mass_source_ = make_source({source->mode, &source->points, &source->signals, nullptr});
   if (const auto& transducer = problem.transducer) {
     if (problem.velocity_source && problem.velocity_source->components[0])
       throw InputError("A transducer and a velocity source along x cannot act together: leave one "

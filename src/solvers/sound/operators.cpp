@@ -18,6 +18,16 @@ exec::Array<Complex<Real>, 1> derivative(const std::vector<double>& k, double sh
   return exec::uploaded(table);
 }
 
+/// exp(-i k dx / 2).
+template <class Real>
+std::vector<Complex<Real>> shift_half_back(const std::vector<double>& k, double spacing) {
+  std::vector<Complex<Real>> table;
+  for (const double wave : k)
+    table.push_back({static_cast<Real>(std::cos(wave * spacing / 2)),
+                     static_cast<Real>(-std::sin(wave * spacing / 2))});
+  return table;
+}
+
 std::vector<double> squares(const std::vector<double>& k, double half_rate) {
   std::vector<double> values;
   for (const double wave : k) values.push_back(wave * wave * half_rate * half_rate);
@@ -33,8 +43,9 @@ double largest(const std::vector<double>& values) {
 template <class Real>
 Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) {
   const fft::WholeLayout& w = domain.layout;
-  const int bins[3] = {w.columns, w.ny, w.nz};
-  for (std::size_t a = 0; a < 3; ++a) k_[a] = wave_numbers(domain.axis[a], bins[a]);
+  const int bins[3] = {w.columns, w.ny, w.depth};
+  for (std::size_t a = 0; a < 3; ++a) k_[a] = wave_numbers(domain.transformed(a), bins[a]);
+  half_back_ = exec::uploaded(shift_half_back<Real>(k_[2], domain.axis[2].spacing));
   for (auto [set, sign] : {std::pair{&forward_, 1}, std::pair{&backward_, -1}}) {
     const auto table = [&, sign = sign](std::size_t a) {
       return derivative<Real>(k_[a], sign * domain.axis[a].spacing / 2);
@@ -61,7 +72,7 @@ Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) 
 template <class Real>
 ModeViews<Real> Operators<Real>::modes() const {
   return {square_x_.view().data, square_y_.view().data,   square_z_.view().data,
-          row_bin_.view().data,  row_column_.view().data, static_cast<Real>(1 / domain_.layout.points())};
+          row_bin_.view().data,  row_column_.view().data, static_cast<Real>(1 / domain_.layout.scale())};
 }
 
 template <class Real>

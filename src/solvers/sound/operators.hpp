@@ -54,7 +54,7 @@ template <class Real>
 struct ModeViews {
   const Real *x, *y, *z;  // (c_ref dt k / 2)^2 by x bin, local row and z bin
   const int *row_bin, *row_column;  // y bin and first column of a local row
-  Real scale;                       // 1 / number of points
+  Real scale;                       // 1 / WholeLayout::scale()
 
   TW_HD Real square(int row, int z_bin, int column) const {
     return x[column] + y[row] + z[z_bin];
@@ -69,6 +69,8 @@ class Operators {
 
   DerivativeViews<Real> forward() const { return views(forward_); }    // to staggered points
   DerivativeViews<Real> backward() const { return views(backward_); }  // and from them
+  /// exp(-i k_z dz / 2) by z bin: from staggered points back without a derivative.
+  const Complex<Real>* half_back() const { return half_back_.view().data; }
   ModeViews<Real> modes() const;
   /// Whether Sinc's series covers all modes.
   bool series_suffices() const { return largest_square_ < Sinc<Real>::series_limit; }
@@ -87,6 +89,7 @@ class Operators {
   const Domain& domain_;
   std::vector<double> k_[3];  // by bin
   Derivative forward_, backward_;
+  Table half_back_;
   exec::Array<Real, 1> square_x_, square_y_, square_z_;
   exec::Array<int, 1> row_bin_, row_column_;
   double largest_square_ = 0;

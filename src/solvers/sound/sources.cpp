@@ -58,9 +58,10 @@ struct ClearAt {
 }  // namespace
 
 template <class Real>
-void SourceCorrection<Real>::apply(const SourceView<Real>& from, PointFields<Real> to) {
+void SourceCorrection<Real>::apply(const SourceView<Real>& from, PointFields<Real> to,
+                                   fft::Extension symmetry) {
   pipeline_.template planes<0, 1>("sources", SpreadAsIs<Real>{}, LoadSource<Real>{from});
-  pipeline_.template modes<1, 1>("sources", SourceFilter<Real>{modes_});
+  pipeline_.template modes<1, 1>("sources", SourceFilter<Real>{modes_, symmetry});
   pipeline_.template planes<1, 0>("sources", SpreadAsIs<Real>{}, StorePoints<Real>{to});
 }
 
@@ -75,6 +76,7 @@ template <class Real>
 Source<Real>::Source(const Domain& domain, const SourceSpec& spec, const exec::Exec& exec,
                      const std::function<SourceCorrection<Real>&()>& correction)
     : Source(domain) {
+  symmetry_ = spec.symmetry;
   find_points(domain, *spec.points);
   if (spec.transducer)
     take_transducer(*spec.transducer);
@@ -98,7 +100,7 @@ Source<Real>::Source(const Domain& domain, const SourceSpec& spec, const exec::E
   const auto one = exec::uploaded(std::vector<Real>{1});
   exec::parallel_for(exec, count,
                      SetSamples<Real>{add_.view().data, at_.view().data, one.view().data, 0});
-  correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_});
+  correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
   exec.wait();
 }
 
@@ -190,7 +192,7 @@ SourceView<Real> Source<Real>::view(const exec::Exec& exec, std::int64_t step) {
   if (mask)
     now.scale = static_cast<Real>(shared_signal_[static_cast<std::size_t>(step)]);
   else
-    correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_});
+    correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
   now.slot = every_plane_.view().data;
   now.add = corrected_.view().data;
   return now;

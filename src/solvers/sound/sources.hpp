@@ -21,7 +21,7 @@ class SourceCorrection {
                    const exec::Exec& exec, const ModeViews<Real>& modes, Phases& phases)
       : pipeline_(domain.layout, comm, exec, 1, {}, phases), modes_(modes) {}
   /// From a source's own planes to all points. Collective.
-  void apply(const SourceView<Real>& from, PointFields<Real> to);
+  void apply(const SourceView<Real>& from, PointFields<Real> to, fft::Extension symmetry);
 
  private:
   fft::FilterPipeline<Real> pipeline_;
@@ -34,6 +34,7 @@ struct SourceSpec {
   const std::vector<std::int64_t>* points = nullptr;  // global
   const Signals* signals = nullptr;
   const Transducer* transducer = nullptr;  // in place of the two above
+  fft::Extension symmetry = fft::Extension::even_whole;  // of the field, about an axis
 };
 
 template <class Real>
@@ -58,6 +59,7 @@ class Source {
 
   int planes_, ny_, nx_;
   std::int64_t steps_ = 0;
+  fft::Extension symmetry_ = fft::Extension::even_whole;
   bool shared_ = false;  // one signal for all points
   std::vector<std::int64_t> local_;  // which of the source's points are on this rank
   exec::Array<std::int64_t, 1> at_;  // where they are in add_
