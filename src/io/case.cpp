@@ -17,6 +17,14 @@ std::array<T, 3> three(const CaseValue& value) {
   return {std::get<T>(list[0].data), std::get<T>(list[1].data), std::get<T>(list[2].data)};
 }
 
+template <class T>
+std::vector<T> all(const CaseValue& value) {
+  std::vector<T> values;
+  for (const CaseValue& item : std::get<std::vector<CaseValue>>(value.data))
+    values.push_back(std::get<T>(item.data));
+  return values;
+}
+
 std::string in_parentheses(const std::string& text) {
   return text.empty() ? "" : " (" + text + ")";
 }
@@ -77,11 +85,50 @@ std::string Case::choice(const std::string& key, const std::vector<std::string>&
 }
 
 std::array<double, 3> Case::numbers3(const std::string& key, const Number& rule) {
-  return three<double>(state_->read(key, vector_rule(number_rule(rule), "numbers")));
+  return three<double>(state_->read(key, list_rule(number_rule(rule), {3, 3}, "numbers")));
 }
 
 std::array<std::int64_t, 3> Case::integers3(const std::string& key, const Number& rule) {
-  return three<std::int64_t>(state_->read(key, vector_rule(integer_rule(rule), "integers")));
+  return three<std::int64_t>(state_->read(key, list_rule(integer_rule(rule), {3, 3}, "integers")));
+}
+
+std::vector<double> Case::numbers(const std::string& key, const Number& rule,
+                                  const ListShape& shape) {
+  return all<double>(state_->read(key, list_rule(number_rule(rule), shape, "numbers")));
+}
+
+std::vector<std::int64_t> Case::integers(const std::string& key, const Number& rule,
+                                         const ListShape& shape) {
+  return all<std::int64_t>(state_->read(key, list_rule(integer_rule(rule), shape, "integers")));
+}
+
+std::vector<std::vector<double>> Case::rows(const std::string& key, const Number& rule,
+                                            std::size_t columns) {
+  const KeyRule row = list_rule(number_rule(rule), {columns, columns}, "numbers");
+  const CaseValue value = state_->read(key, list_rule(row, {1, ListShape::any}, "rows"));
+  std::vector<std::vector<double>> rows;
+  for (const CaseValue& item : std::get<std::vector<CaseValue>>(value.data))
+    rows.push_back(all<double>(item));
+  return rows;
+}
+
+int Case::count(const std::string& path) {
+  State& state = *state_;
+  state.mention(path);
+  const std::string brackets = fmt::format("expected tables [[{}]]", path);
+  if (const CaseEntry* entry = state.document.find(path)) {
+    state.used.insert(path);
+    state.wrong(path, *entry, "is " + type_of(entry->value) + "; " + brackets);
+    return 0;
+  }
+  int items = 0;
+  while (state.document.tables.contains(fmt::format("{}.{}", path, items))) ++items;
+  if (items > 0 || !has_table(path)) return items;
+  state.used.insert(path);
+  const Place place = state.document.place_around(path + ".0");
+  state.mistakes.add(
+      {place, path, "", fmt::format("is one section; {}, because there may be several", brackets)});
+  return 0;
 }
 
 std::vector<std::string> Case::texts(const std::string& key,
@@ -107,10 +154,10 @@ std::string Case::at_most_one(const std::vector<std::string>& keys, const std::s
 std::string Case::exactly_one(const std::vector<std::string>& keys, const std::string& meaning) {
   std::string chosen = at_most_one(keys, meaning);
   if (!chosen.empty() || !state_->given(keys).empty() || keys.empty()) return chosen;
-  const std::string section = first_section(keys.front());
-  state_->absent(keys, {state_->document.place_around(keys.front()), "[" + section + "]", "",
-                        fmt::format("needs exactly one of {}{}; none is given", joined(keys, ", "),
-                                    in_parentheses(meaning))});
+  state_->absent(keys,
+                 {state_->document.place_around(keys.front()), heading_of(keys.front()).text(), "",
+                  fmt::format("needs exactly one of {}{}; none is given", joined(keys, ", "),
+                              in_parentheses(meaning))});
   return "";
 }
 

@@ -5,7 +5,8 @@
 // asked for, writes back the defaults that were used, and collects all mistakes; finish() then
 // reports unknown keys (with a suggestion) and throws one InputError that lists everything.
 // Tables, inline tables and dotted keys read alike: `history = { every_steps = 1 }` in [output] is
-// output.history.every_steps. Nothing here is collective: every rank reads the case for itself.
+// output.history.every_steps. In a list of tables they are numbered from 0: `kind` in the first
+// [[source]] is source.0.kind. Nothing here is collective: every rank reads the case for itself.
 #pragma once
 
 #include <array>
@@ -28,6 +29,12 @@ struct Number {
   bool exclusive = false;  // bounds themselves are not allowed
   std::string meaning{};   // "kinematic viscosity"
   std::string unit{};      // "m^2/s"; empty: dimensionless
+};
+
+/// How many values a list takes.
+struct ListShape {
+  static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  std::size_t shortest = 1, longest = any;
 };
 
 class Case {
@@ -69,6 +76,15 @@ class Case {
   /// Three numbers, written x, y, z in the file and returned in that order.
   std::array<double, 3> numbers3(const std::string& key, const Number& rule);
   std::array<std::int64_t, 3> integers3(const std::string& key, const Number& rule);
+  /// Lists. One value may stand without brackets; a default is that of each of the least elements.
+  std::vector<double> numbers(const std::string& key, const Number& rule, const ListShape& shape);
+  std::vector<std::int64_t> integers(const std::string& key, const Number& rule,
+                                     const ListShape& shape);
+  /// [[1, 2], [3, 4]]: one row or more, each of so many numbers.
+  std::vector<std::vector<double>> rows(const std::string& key, const Number& rule,
+                                        std::size_t columns);
+  /// How many tables [[path]] there are; a mistake where it is a value or one [path].
+  int count(const std::string& path);
   std::vector<std::string> texts(const std::string& key,
                                  const std::vector<std::string>& default_value,
                                  const std::string& meaning = {});

@@ -71,6 +71,10 @@ std::string key_part(std::string_view name) {
   return text;
 }
 
+bool is_list_of_tables(const toml::array& list) {
+  return !list.empty() && list.is_homogeneous(toml::node_type::table);
+}
+
 struct Flattener {
   const SourceText& source;
   CaseDocument& document;
@@ -85,15 +89,29 @@ struct Flattener {
       if (const auto* inner = node.as_table()) {
         document.tables[key] = at;
         this->table(*inner, key + ".");
+      } else if (const auto* list = node.as_array(); list && is_list_of_tables(*list)) {
+        document.tables[key] = at;
+        items(*list, key + ".");
       } else {
         const std::string_view written = source.between(node.source().begin, node.source().end);
         document.entries[key] = {value_of(node), shortened(written, 72), at};
       }
     }
   }
+  void items(const toml::array& list, const std::string& prefix) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string key = prefix + std::to_string(i);
+      document.tables[key] = place(list[i].source().begin);
+      table(*list[i].as_table(), key + ".");
+    }
+  }
 };
 
 }  // namespace
+
+bool is_number_name(const std::string& name) {
+  return !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+}
 
 std::optional<SyntaxFault> parse_document(std::string_view text, const std::string& name,
                                           CaseDocument& document) {
@@ -134,6 +152,21 @@ void CaseDocument::remove(const std::string& key) {
 std::string first_section(const std::string& key) {
   const auto dot = key.find('.');
   return dot == std::string::npos ? "" : key.substr(0, dot);
+}
+
+Heading heading_of(const std::string& key) {
+  Heading heading{first_section(key), false};
+  for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer))
+    if (is_number_name(last_name(outer)) && !section_of(outer).empty()) return {outer, true};
+  return heading;
+}
+
+std::string Heading::text() const {
+  return is_item ? "[[" + section_of(section) + "]]" : "[" + section + "]";
+}
+
+std::string Heading::name_in(const std::string& key) const {
+  return section.empty() ? key : key.substr(section.size() + 1);
 }
 
 std::string section_of(const std::string& key) {

@@ -2,7 +2,8 @@
 // A parsed case: its values and tables by dotted key, each with the place it came from.
 //
 // Inline tables, dotted keys and [sections] all become the same dotted keys. A name that is not a
-// bare TOML key stays in quotes inside a dotted key, so that "a.b" is never taken for a.b.
+// bare TOML key stays in quotes inside a dotted key, so that "a.b" is never taken for a.b. The
+// tables of a list of tables are numbered from 0: `kind` in the first [[source]] is source.0.kind.
 #pragma once
 
 #include <map>
@@ -45,6 +46,20 @@ std::optional<SyntaxFault> parse_document(std::string_view text, const std::stri
 /// order: 1, 2, ... by place on the command line. A malformed setting is added to the mistakes.
 void apply_setting(CaseDocument& document, const std::string& setting, int order,
                    Diagnostics& mistakes);
+
+/// The innermost [section] or [[item]] header under which a key can be written.
+struct Heading {
+  std::string section;  // "output", "source.0"; "" for a key without one
+  bool is_item = false;
+
+  /// "[output]", "[[source]]".
+  std::string text() const;
+  /// "history.every_steps": what is written below the header.
+  std::string name_in(const std::string& key) const;
+};
+Heading heading_of(const std::string& key);
+/// Whether a name numbers the items of a list of tables.
+bool is_number_name(const std::string& name);
 
 /// "output" of "output.history.every_steps": the part before the first dot ("" without a dot).
 std::string first_section(const std::string& key);

@@ -10,22 +10,24 @@ namespace thalweg::io {
 
 namespace {
 
-/// Sections in the order in which their first key was read; keys without one come first, because
-/// TOML has no way to leave a section.
-std::vector<std::string> sections_in_order(const std::vector<KnownKey>& known) {
-  std::vector<std::string> sections{""};
-  for (const KnownKey& key : known)
-    if (const std::string section = first_section(key.key);
-        key.value && std::find(sections.begin(), sections.end(), section) == sections.end())
-      sections.push_back(section);
-  return sections;
+/// Sections, and items of lists of tables, in the order in which their first key was read; keys
+/// without one come first, because TOML has no way to leave a section.
+std::vector<Heading> headings_in_order(const std::vector<KnownKey>& known) {
+  std::vector<Heading> headings{{"", false}};
+  for (const KnownKey& key : known) {
+    const Heading heading = heading_of(key.key);
+    const auto is_same = [&](const Heading& other) { return other.section == heading.section; };
+    if (key.value && std::none_of(headings.begin(), headings.end(), is_same))
+      headings.push_back(heading);
+  }
+  return headings;
 }
 
-std::string line_for(const KnownKey& key, const std::string& section) {
-  const std::string name = section.empty() ? key.key : key.key.substr(section.size() + 1);
+std::string line_for(const KnownKey& key, const Heading& heading) {
   std::string comment = key.comment;
   if (key.is_default) comment += comment.empty() ? "default" : "; default";
-  const std::string assignment = fmt::format("{} = {}", name, to_toml(*key.value));
+  const std::string assignment =
+      fmt::format("{} = {}", heading.name_in(key.key), to_toml(*key.value));
   if (comment.empty()) return assignment + "\n";
   return fmt::format("{:<40}  # {}\n", assignment, printable(comment));
 }
@@ -34,10 +36,12 @@ std::string line_for(const KnownKey& key, const std::string& section) {
 
 std::string Case::effective_toml() const {
   std::string text;
-  for (const std::string& section : sections_in_order(state_->known)) {
-    if (!section.empty()) text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section);
+  for (const Heading& heading : headings_in_order(state_->known)) {
+    if (!heading.section.empty())
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading.text());
     for (const KnownKey& key : state_->known)
-      if (key.value && first_section(key.key) == section) text += line_for(key, section);
+      if (key.value && heading_of(key.key).section == heading.section)
+        text += line_for(key, heading);
   }
   return text;
 }

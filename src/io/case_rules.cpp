@@ -83,24 +83,41 @@ std::string check_integer(CaseValue& value, const Number& rule, const std::strin
              : "must be" + bounds_of(rule) + in_parentheses(comment_of(rule));
 }
 
-/// Each element of an array of three; all wrong ones are named.
-std::string check_vector(CaseValue& value, const KeyRule& element, const std::string& expected) {
+/// "x", or "element 7" of lists that are not vectors.
+std::string element_name(std::size_t i, const ListShape& shape) {
   constexpr std::array axes{"x", "y", "z"};
+  return shape.longest <= axes.size() ? axes[i] : fmt::format("element {}", i + 1);
+}
+
+/// Each element of a list; all wrong ones are named.
+std::string check_list(CaseValue& value, const KeyRule& element, const ListShape& shape,
+                       const std::string& expected) {
+  if (shape.shortest <= 1 && !std::holds_alternative<std::vector<CaseValue>>(value.data))
+    value.data = std::vector<CaseValue>{value};
   auto* list = std::get_if<std::vector<CaseValue>>(&value.data);
   if (!list) return wrong_type(value, expected);
-  if (list->size() != axes.size())
+  if (list->size() < shape.shortest || list->size() > shape.longest)
     return fmt::format("has {} {}; expected {}", list->size(),
                        list->size() == 1 ? "element" : "elements", expected);
   std::string faults, previous;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
+  for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string fault = element.check((*list)[i], "");
     if (!fault.empty() && fault == previous)  // "x, y must be > 0"
-      faults.insert(faults.size() - fault.size() - 1, fmt::format(", {}", axes[i]));
+      faults.insert(faults.size() - fault.size() - 1, fmt::format(", {}", element_name(i, shape)));
     else if (!fault.empty())
-      faults += fmt::format("{}{} {}", faults.empty() ? "" : "\n", axes[i], fault);
+      faults += fmt::format("{}{} {}", faults.empty() ? "" : "\n", element_name(i, shape), fault);
     previous = fault;
   }
   return faults;
+}
+
+std::string expected_list(const ListShape& shape, const std::string& noun) {
+  if (shape.shortest == 3 && shape.longest == 3) return "three " + noun + " [x, y, z], each ";
+  if (shape.shortest == shape.longest) return fmt::format("{} {}, each ", shape.shortest, noun);
+  const std::string most = shape.longest < 1000
+                               ? fmt::format("{} to {}", shape.shortest, shape.longest)
+                               : fmt::format("{} or more", shape.shortest);
+  return fmt::format("a list of {} {}, each ", most, noun);
 }
 
 }  // namespace
@@ -126,15 +143,15 @@ KeyRule integer_rule(const Number& rule) {
   return key;
 }
 
-KeyRule vector_rule(const KeyRule& element, const std::string& noun) {
-  const auto three = [](const CaseValue& value) {
-    return CaseValue{std::vector<CaseValue>(3, value)};
+KeyRule list_rule(const KeyRule& element, const ListShape& shape, const std::string& noun) {
+  const auto list_of = [&](const CaseValue& value) {
+    return CaseValue{std::vector<CaseValue>(shape.shortest, value)};
   };
-  KeyRule key{.comment = element.comment, .example = three(element.example)};
-  if (element.default_value) key.default_value = three(*element.default_value);
-  key.expected = "three " + noun + " [x, y, z], each " + element.expected;
-  key.check = [element, expected = key.expected](CaseValue& value, const std::string&) {
-    return check_vector(value, element, expected);
+  KeyRule key{.comment = element.comment, .example = list_of(element.example)};
+  if (element.default_value) key.default_value = list_of(*element.default_value);
+  key.expected = expected_list(shape, noun) + element.expected;
+  key.check = [element, shape, expected = key.expected](CaseValue& value, const std::string&) {
+    return check_list(value, element, shape, expected);
   };
   return key;
 }

@@ -30,8 +30,9 @@ struct KeyRule {
 
 KeyRule number_rule(const Number& rule);
 KeyRule integer_rule(const Number& rule);
-/// count values of a number or integer rule, with the names of the axes in messages.
-KeyRule vector_rule(const KeyRule& element, const std::string& noun);
+/// Values of another rule; up to three get the names of the axes in messages. Where one is enough
+/// it may stand without brackets.
+KeyRule list_rule(const KeyRule& element, const ListShape& shape, const std::string& noun);
 KeyRule boolean_rule(std::optional<bool> default_value, const std::string& meaning);
 KeyRule text_rule(std::optional<std::string> default_value, const std::string& meaning);
 KeyRule choice_rule(const std::vector<std::string>& allowed,

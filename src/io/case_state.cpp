@@ -58,17 +58,17 @@ void Case::State::absent(const std::vector<std::string>& keys, Mistake mistake) 
 }
 
 Mistake Case::State::missing(const std::string& key, const KeyRule& rule) const {
-  const std::string section = first_section(key);
-  const bool has_section = section.empty() || document.tables.contains(section);
-  const std::string name = section.empty() ? key : key.substr(section.size() + 1);
+  const Heading heading = heading_of(key);
+  const bool top = heading.section.empty();
+  const bool has_section = top || document.tables.contains(heading.section);
   std::string text = "missing. ";
-  if (section.empty())
+  if (top)
     text += fmt::format("The case needs {}", rule.expected);
   else
-    text += fmt::format("[{}] needs {}", section, rule.expected);
+    text += fmt::format("{} needs {}", heading.text(), rule.expected);
   text += has_section ? ", for example\n" : ", for example at the end of the file\n";
-  if (!has_section) text += fmt::format("[{}]\n", section);
-  text += fmt::format("{} = {}", name, to_toml(rule.example));
+  if (!has_section) text += heading.text() + "\n";
+  text += fmt::format("{} = {}", heading.name_in(key), to_toml(rule.example));
   return {document.place_around(key), key, "", text};
 }
 

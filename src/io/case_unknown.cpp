@@ -51,6 +51,7 @@ class UnknownKeys {
   }
   static std::string section_label(const std::string& key) {
     const std::string section = section_of(key);
+    if (is_number_name(last_name(section))) return heading_of(key).text();
     return section.empty() ? "the top of the file" : "[" + section + "]";
   }
   bool is_section(const std::string& key) const { return contains(sections_, key); }
@@ -98,6 +99,7 @@ class UnknownKeys {
   void report_table(const std::string& key) {
     if (!reported_.insert(key).second) return;
     const std::string outer = section_of(key);
+    if (is_number_name(last_name(key)) && !outer.empty()) return report_item(key, outer);
     const std::string meant =
         closest(last_name(key), suggesting() ? names_in(outer) : std::vector<std::string>{});
     const bool is_outer = outer.empty();
@@ -112,6 +114,16 @@ class UnknownKeys {
            fmt::format("{} Did you mean {}?", unknown,
                        is_outer ? "[" + meant + "]" : in_quotes(meant)),
            known_below(full, is_held));
+  }
+
+  /// A table [[outer]] where one section is expected, or a number beyond the last such table.
+  void report_item(const std::string& key, const std::string& outer) {
+    const Place& place = reading_.document.tables.at(key);
+    if (is_section(outer + ".0"))
+      return report(place, key, "", fmt::format("there are fewer tables [[{}]]", outer), {});
+    if (!reported_.insert(outer).second) return;
+    report(place, "[[" + outer + "]]", "", fmt::format("expected one section, [{}]", outer),
+           known_below(outer, [](const std::string&) { return true; }));
   }
 
   /// Known keys in a section, of which take("." + the rest of the key) is true.

@@ -173,8 +173,7 @@ TEST(CaseMessage, UnknownWordsAreToldWhatThereIs) {
       one_error("case.toml:5  [plotting]: unknown section. The sections are simulation, grid, "
                 "turbulence, initial, time, output, checkpoint, transport."));
   EXPECT_EQ(message_with("[checkpoint]\nkeep = 3", "[[checkpoint]]\nkeep = 3"),
-            one_error("case.toml:25  checkpoint = [[checkpoint]]\n"
-                      "              is an array; expected a section with keep"));
+            one_error("case.toml:25  [[checkpoint]]: expected one section, [checkpoint]"));
   EXPECT_EQ(
       message_with("[checkpoint]\nkeep = 3", "[checkpoint.keep]\nkeep = 3"),
       one_error("case.toml:25  checkpoint.keep: is a section; expected an integer >= 1 and <= "
