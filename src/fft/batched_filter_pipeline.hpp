@@ -170,7 +170,7 @@ class BatchedFilterPipeline {
   struct Shape {
     explicit Shape(const WholeLayout& layout)
         : rows(round_up(layout.local_rows())), planes(round_up(layout.local_planes())) {}
-    static int round_up(int n) { return (n / 8 + 15) / 16 * 16; }
+    static int round_up(int n) { return ((n + 7) / 8 + 15) / 16 * 16; }
     int rows, planes;
 
     /// Lines of `depth` numbers that hold a batch of lines or of planes of n fields.

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filter pipelines on plane waves, whose derivatives are known: fused and batched, in one to
+// three dimensions, about an axis, and on any number of ranks (this program runs on 1 to 4).
+#include "fft/filter_pipeline.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "exec/upload.hpp"
+
+namespace thalweg::fft {
+namespace {
+
+using transport::Communicator;
+constexpr double pi = std::numbers::pi;
+
+/// cos of a phase that grows by `step` from point to point along each axis.
+struct Wave {
+  double step[3];
+  double operator()(double x, double y, double z) const {
+    return std::cos(step[0] * x + step[1] * y + step[2] * z + 0.3);
+  }
+  double derivative(int axis, double x, double y, double z) const {
+    return -step[axis] * std::sin(step[0] * x + step[1] * y + step[2] * z + 0.3);
+  }
+};
+
+template <class Real>
+struct MakeWave {
+  Wave wave;
+  int first_plane;
+  struct Row {
+    Wave wave;
+    int z, y;
+    void operator()(int x, const Real*, Real* out) const {
+      out[0] = static_cast<Real>(wave(x, y, z));
+    }
+  };
+  Row row(int z, int y) const { return {wave, z + first_plane, y}; }
+};
+
+template <class Real, int Fields>
+struct KeepPoints {
+  exec::View<Real, 4> kept;  // (z, y, x, field)
+  struct Row {
+    Real* values;
+    void operator()(int x, const Real* in, Real*) const {
+      for (int f = 0; f < Fields; ++f) values[x * Fields + f] = in[f];
+    }
+  };
+  Row row(int z, int y) const { return {&kept(z, y, 0, 0)}; }
+};
+
+template <class Real>
+struct AsIs {
+  static constexpr int source(int field) { return field; }
+  Complex<Real> operator()(int, int, int, Complex<Real> value) const { return value; }
+};
+
+/// A field -> itself and its derivatives along x, y, z, per cell.
+template <class Real>
+struct Derivatives {
+  const WholeLayout* layout;
+  static double wave_number(int bin, int n) {
+    return 2 * bin == n ? 0 : 2 * pi * bin_mode(bin, n) / n;
+  }
+  static constexpr Extension extension(int) { return Extension::none; }
+  void operator()(int row, int z, int column, const Complex<Real>* in, Complex<Real>* out) const {
+    const int bin = layout->row_bin(layout->first_row() + row);
+    const double k[] = {wave_number(column, layout->nx), wave_number(bin, layout->ny),
+                        wave_number(z, layout->depth)};
+    out[0] = static_cast<Real>(1 / layout->scale()) * in[0];
+    for (int a = 0; a < 3; ++a) out[a + 1] = times_i(static_cast<Real>(k[a]) * out[0]);
+  }
+};
+
+struct Grid {
+  int nx, ny, nz;
+};
+
+template <template <class> class Pipeline, class Real>
+void expect_derivatives(const Grid& grid, int chunks) {
+  const Communicator comm = Communicator::world();
+  if (comm.size() > largest_rank_count_whole(grid.nx, grid.ny, grid.nz)) return;
+  const exec::Exec exec;
+  Phases phases;
+  const WholeLayout layout = make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(),
+                                               sizeof(Complex<Real>));
+  Pipeline<Real> pipeline(layout, comm, exec, 4, {transport::Route::direct, chunks}, phases);
+  const auto step = [](int mode, int n) { return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0; };
+  const Wave wave{{step(2, grid.nx), step(-1, grid.ny), step(1, grid.nz)}};
+  exec::Array<Real, 4> kept({layout.local_planes(), grid.ny, grid.nx, 4});
+  for (int repeat = 0; repeat < 2; ++repeat) {  // the second one must not see the first
+    pipeline.template planes<0, 1>("out", AsIs<Real>{},
+                                   MakeWave<Real>{wave, layout.first_plane()});
+    pipeline.template modes<1, 4>("modes", Derivatives<Real>{&layout});
+    pipeline.template planes<4, 0>("in", AsIs<Real>{}, KeepPoints<Real, 4>{kept.view()});
+  }
+  const double tolerance = sizeof(Real) == 4 ? 4e-6 : 2e-14;
+  for (int z = 0; z < layout.local_planes(); ++z)
+    for (int y = 0; y < grid.ny; ++y)
+      for (int x = 0; x < grid.nx; ++x) {
+        const int gz = z + layout.first_plane();
+        ASSERT_NEAR(static_cast<double>(kept.view()(z, y, x, 0)), wave(x, y, gz), tolerance);
+        for (int a = 0; a < 3; ++a)
+          ASSERT_NEAR(static_cast<double>(kept.view()(z, y, x, a + 1)),
+                      wave.derivative(a, x, y, gz), tolerance)
+              << "axis " << a << " of " << grid.nx << " x " << grid.ny << " x " << grid.nz;
+      }
+}
+
+constexpr Grid grids[] = {{16, 12, 10}, {15, 9, 7}, {32, 1, 24}, {31, 1, 17},
+                          {24, 1, 1},   {8, 6, 4},  {5, 4, 23},  {64, 20, 6}};
+
+TEST(FilterPipeline, DifferentiatesWavesFused) {
+  for (const Grid& grid : grids) {
+    expect_derivatives<FusedFilterPipeline, double>(grid, 1);
+    expect_derivatives<FusedFilterPipeline, float>(grid, 1);
+  }
+}
+
+TEST(FilterPipeline, DifferentiatesWavesBatched) {
+  for (const Grid& grid : grids) {
+    expect_derivatives<BatchedFilterPipeline, double>(grid, 1);
+    expect_derivatives<BatchedFilterPipeline, float>(grid, 1);
+  }
+}
+
+TEST(FilterPipeline, CutsExchangesInParts) {
+  expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, 3);
+  expect_derivatives<BatchedFilterPipeline, double>({16, 12, 13}, 2);
+}
+
+TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {
+  constexpr int n = 6;
+  const auto value = [](Extension e, int k) {
+    const Reflection r = extended(e, k, n);
+    return r.sign * (10 + r.from);
+  };
+  for (int k = 0; k < 2 * n; ++k)
+    for (const Extension e :
+         {Extension::even_whole, Extension::odd_half, Extension::even_half})
+      EXPECT_EQ(value(e, k + 2 * n), -value(e, k));
+  for (int k = 1; k < n; ++k) EXPECT_EQ(value(Extension::even_whole, 4 * n - k), 10 + k);
+  for (int k = 0; k < n; ++k) EXPECT_EQ(value(Extension::odd_half, 4 * n - 1 - k), -(10 + k));
+  for (int k = 0; k < n; ++k) EXPECT_EQ(value(Extension::even_half, 4 * n - 1 - k), 10 + k);
+  EXPECT_EQ(value(Extension::even_whole, n), 0);
+}
+
+/// d/dr by the long line.
+template <class Real>
+struct RadialDerivative {
+  const WholeLayout* layout;
+  static constexpr Extension extension(int) { return Extension::even_whole; }
+  void operator()(int, int z, int, const Complex<Real>* in, Complex<Real>* out) const {
+    const double k = 2 * pi * bin_mode(z, layout->depth) / layout->depth;
+    out[0] = times_i(static_cast<Real>(2 * z == layout->depth ? 0 : k / layout->scale()) * in[0]);
+  }
+};
+
+template <class Real>
+struct MakeRadial {
+  double k;
+  int first_plane;
+  struct Row {
+    double value;
+    void operator()(int, const Real*, Real* out) const { out[0] = static_cast<Real>(value); }
+  };
+  Row row(int z, int) const { return {std::cos(k * (z + first_plane))}; }
+};
+
+template <template <class> class Pipeline>
+void expect_radial_derivative() {
+  const Communicator comm = Communicator::world();
+  const exec::Exec exec;
+  Phases phases;
+  constexpr int n = 12;
+  const WholeLayout layout = make_whole_layout(20, 1, n, comm.rank(), comm.size(),
+                                               sizeof(Complex<double>), true);
+  Pipeline<double> pipeline(layout, comm, exec, 1, {}, phases);
+  const double k = 3 * pi / (2 * n);  // even about 0, odd about n
+  exec::Array<double, 4> kept({layout.local_planes(), 1, 20, 1});
+  pipeline.template planes<0, 1>("out", AsIs<double>{},
+                                 MakeRadial<double>{k, layout.first_plane()});
+  pipeline.template modes<1, 1>("modes", RadialDerivative<double>{&layout});
+  pipeline.template planes<1, 0>("in", AsIs<double>{}, KeepPoints<double, 1>{kept.view()});
+  for (int z = 0; z < layout.local_planes(); ++z)
+    ASSERT_NEAR(kept.view()(z, 0, 7, 0), -k * std::sin(k * (z + layout.first_plane())), 1e-14);
+}
+
+TEST(FilterPipeline, DifferentiatesAlongARadius) {
+  expect_radial_derivative<FusedFilterPipeline>();
+  expect_radial_derivative<BatchedFilterPipeline>();
+}
+
+TEST(WholeLayout, GivesEveryRankRowsAndPlanesUpToTheLargestCount) {
+  for (const Grid& grid : grids)
+    for (int ranks = 1; ranks <= largest_rank_count_whole(grid.nx, grid.ny, grid.nz); ++ranks)
+      for (int rank = 0; rank < ranks; ++rank) {
+        const WholeLayout layout = make_whole_layout(grid.nx, grid.ny, grid.nz, rank, ranks, 8);
+        EXPECT_GT(layout.local_rows(), 0);
+        EXPECT_GT(layout.local_planes(), 0);
+        EXPECT_GE(layout.group * layout.groups, layout.columns);
+      }
+  EXPECT_THROW(make_whole_layout(8, 8, 4, 0, 5, 8), UsageError);
+}
+
+}  // namespace
+}  // namespace thalweg::fft
