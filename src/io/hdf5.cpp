@@ -203,5 +203,6 @@ template void write_piece<double>(hid_t, const Box&, const double*);
 template void write_piece<std::int64_t>(hid_t, const Box&, const std::int64_t*);
 template void read_piece<float>(hid_t, const Box&, float*);
 template void read_piece<double>(hid_t, const Box&, double*);
+template void read_piece<std::int64_t>(hid_t, const Box&, std::int64_t*);
 
 }  // namespace thalweg::io::hdf5
