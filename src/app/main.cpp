@@ -14,6 +14,7 @@
 #include "exec/stream.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
+#include "solvers/sound/kwave/program.hpp"
 
 namespace {
 
@@ -73,17 +74,29 @@ int bench(const app::Request& request) {
   }
 }
 
+/// `thalweg kwave ...`, or this program under one of the names that it stands in for.
+bool stands_in_for_kwave(int argc, char** argv) {
+  return sound::kwave::is_kwave_name(argv[0]) || (argc > 1 && std::string(argv[1]) == "kwave");
+}
+
+int run_kwave(int argc, char** argv) {
+  const int skipped = sound::kwave::is_kwave_name(argv[0]) ? 0 : 1;
+  const transport::Session session(&argc, &argv);
+  return sound::kwave::kwave_main(argc - skipped, argv + skipped, transport::Communicator::world());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   // Large blocks go back to the system when they are freed. glibc would otherwise keep blocks of up
   // to 32 MiB after the first one, and a run's peak would depend on what it wrote before.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  // A file beyond the size limit is then an error of write(), like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  if (stands_in_for_kwave(argc, argv)) return run_kwave(argc, argv);
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);
-  // A file beyond the size limit is then an error of write(), like a full disk, not the end.
-  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const transport::Session session(&argc, &argv);
     return guarded(request, transport::Communicator::world());

@@ -121,8 +121,8 @@ class BatchedFilterPipeline {
 
   template <int In, int Out, class Spread, class Point>
   void planes(const char* phase, Spread spread, Point point) {
-    Exchange<Real>* arrived = In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes)
-                                     : nullptr;
+    Exchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes) : nullptr;
     const auto timer = phases_.measure(phase);
     Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
@@ -146,9 +146,8 @@ class BatchedFilterPipeline {
         const int rows = std::min(shape_.rows, end - row);
         move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
         if (layout_.depth != layout_.nz)
-          exec::parallel_for(
-              exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
-              batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
+          exec::parallel_for(exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
+                             batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
         for (int f = 0; f < In; ++f) plans_->z_forward.execute(exec_, line_field(f));
         exec::parallel_for(exec_, {{0, 0, 0}, {rows, layout_.group, layout_.depth}},
                            batched::FilterLines<Real, In, Out, Filter>{
@@ -165,8 +164,8 @@ class BatchedFilterPipeline {
   const FilterExchanges<Real>& exchanges() const { return exchanges_; }
 
  private:
-  /// Batches of an eighth of the rows and planes, as in BatchedPipeline, and of a multiple of 16, so
-  /// that each field of a buffer is aligned.
+  /// Batches of an eighth of the rows and planes, as in BatchedPipeline, and of a multiple of 16,
+  /// so that each field of a buffer is aligned.
   struct Shape {
     explicit Shape(const WholeLayout& layout)
         : rows(round_up(layout.local_rows())), planes(round_up(layout.local_planes())) {}

@@ -34,9 +34,9 @@ class FilterExchanges {
       to_rows_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_, Movement::to_rows,
                                                           fields, options, leaving_.view().data,
                                                           receive_rows));
-      to_planes_.push_back(std::make_unique<Exchange<Real>>(
-          layout, comm, tables_, Movement::to_planes, fields, options, leaving_.view().data,
-          receive_planes));
+      to_planes_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_,
+                                                            Movement::to_planes, fields, options,
+                                                            leaving_.view().data, receive_planes));
     }
   }
 
@@ -65,8 +65,8 @@ class FilterExchanges {
   /// The exchange that was last started, once all of it is here.
   Exchange<Real>* arrive(const exec::Exec& exec, Phases& phases, Movement movement) {
     if (alone_) return under_way_;
-    const auto timer = phases.measure(movement == Movement::to_rows ? "exchange_to_rows"
-                                                                    : "exchange_to_planes");
+    const auto timer =
+        phases.measure(movement == Movement::to_rows ? "exchange_to_rows" : "exchange_to_planes");
     under_way_->finish(exec);
     in_flight_ = false;
     return under_way_;

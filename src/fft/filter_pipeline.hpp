@@ -47,8 +47,8 @@ class FusedFilterPipeline {
 
   template <int In, int Out, class Spread, class Point>
   void planes(const char* phase, Spread spread, Point point) {
-    Exchange<Real>* arrived = In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes)
-                                     : nullptr;
+    Exchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes) : nullptr;
     const auto timer = phases_.measure(phase);
     Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
     using Work = filter::PlaneWork<Real, In, Out, Spread, Point>;
@@ -56,9 +56,8 @@ class FusedFilterPipeline {
       exec::parallel_tiles(
           exec_, leaving.chunk_end(c) - leaving.chunk_begin(c), Work::scratch_bytes(shape_),
           Work{shape_, tiles(arrived), count(arrived), leaving.sent(c).data(),
-               static_cast<int>(leaving.sent(c).size()), leaving.chunk_begin(c),
-               &plans_->y_inverse, &plans_->y_forward, &plans_->x_inverse, &plans_->x_forward,
-               spread, point});
+               static_cast<int>(leaving.sent(c).size()), leaving.chunk_begin(c), &plans_->y_inverse,
+               &plans_->y_forward, &plans_->x_inverse, &plans_->x_forward, spread, point});
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
   }
@@ -70,11 +69,11 @@ class FusedFilterPipeline {
     Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
     using Work = filter::LineWork<Real, In, Out, Filter>;
     for (int c = 0; c < leaving.chunks(); ++c) {
-      exec::parallel_tiles(
-          exec_, leaving.chunk_end(c) - leaving.chunk_begin(c), Work::scratch_bytes(shape_),
-          Work{shape_, tiles(arrived), count(arrived), leaving.sent(c).data(),
-               static_cast<int>(leaving.sent(c).size()), leaving.chunk_begin(c),
-               &plans_->z_forward, &plans_->z_inverse, modes});
+      exec::parallel_tiles(exec_, leaving.chunk_end(c) - leaving.chunk_begin(c),
+                           Work::scratch_bytes(shape_),
+                           Work{shape_, tiles(arrived), count(arrived), leaving.sent(c).data(),
+                                static_cast<int>(leaving.sent(c).size()), leaving.chunk_begin(c),
+                                &plans_->z_forward, &plans_->z_inverse, modes});
       leaving.start(exec_, c);
     }
   }
@@ -90,7 +89,9 @@ class FusedFilterPipeline {
     static Lines z_lines(const filter::Shape<Real>& s) {
       return {s.depth, s.group, s.group_stride, 1};
     }
-    static Lines y_lines(const filter::Shape<Real>& s) { return {s.ny, s.columns, s.row_stride, 1}; }
+    static Lines y_lines(const filter::Shape<Real>& s) {
+      return {s.ny, s.columns, s.row_stride, 1};
+    }
     static RealBatch x_line(const filter::Shape<Real>& s) {
       return {s.nx, 1, 1, s.row_stride, s.row_stride, s.real_row()};
     }

@@ -17,8 +17,8 @@ namespace filter {
 template <class Real>
 struct Shape {
   explicit Shape(const WholeLayout& w)
-      : nx(w.nx), ny(w.ny), nz(w.nz), depth(w.depth), columns(w.columns), group(w.group), groups(w.groups),
-        group_stride((w.group + 7) / 8 * 8), row_stride((w.columns + 7) / 8 * 8),
+      : nx(w.nx), ny(w.ny), nz(w.nz), depth(w.depth), columns(w.columns), group(w.group),
+        groups(w.groups), group_stride((w.group + 7) / 8 * 8), row_stride((w.columns + 7) / 8 * 8),
         first_row(w.first_row()), first_plane(w.first_plane()) {}
 
   int nx, ny, nz, depth, columns, group, groups, group_stride, row_stride, first_row, first_plane;
@@ -153,9 +153,8 @@ struct PlaneWork {
         const Complex<Real>* values = from[t].at(Spread::source(field), row, plane);
         Complex<Real>* to_row = wave + y * shape.row_stride + first;
         const Spread kernel = spread;
-        team.for_each(shape.columns_of(row), [=](int i) {
-          to_row[i] = kernel(field, y, first + i, values[i]);
-        });
+        team.for_each(shape.columns_of(row),
+                      [=](int i) { to_row[i] = kernel(field, y, first + i, values[i]); });
       }
     }
   }

@@ -137,17 +137,19 @@ void DatasetFile::read(const std::string& name, std::int64_t begin, std::int64_t
   });
 }
 
-void DatasetFile::create_group(const std::string& name) {
-  hdf5::create_group(state_->file, name);
-}
+void DatasetFile::create_group(const std::string& name) { hdf5::create_group(state_->file, name); }
 
 void DatasetFile::create_floats(const std::string& name, const std::vector<std::int64_t>& extents,
                                 const Storage& storage) {
   create_of_type(state_->file, name, H5T_IEEE_F32LE, extents, storage);
 }
 
-void DatasetFile::create_integers(const std::string& name,
-                                  const std::vector<std::int64_t>& extents,
+void DatasetFile::create_doubles(const std::string& name,
+                                 const std::vector<std::int64_t>& extents) {
+  create_of_type(state_->file, name, H5T_IEEE_F64LE, extents, {});
+}
+
+void DatasetFile::create_integers(const std::string& name, const std::vector<std::int64_t>& extents,
                                   const Storage& storage) {
   create_of_type(state_->file, name, H5T_STD_U64LE, extents, storage);
 }

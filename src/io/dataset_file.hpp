@@ -51,10 +51,11 @@ class DatasetFile {
   }
 
   void create_group(const std::string& name);
-  /// A dataset of 4-byte floats, or of 8-byte unsigned integers, as files on all machines have
-  /// them (little-endian).
+  /// A dataset of 4-byte floats, 8-byte floats or 8-byte unsigned integers, little-endian on all
+  /// machines.
   void create_floats(const std::string& name, const std::vector<std::int64_t>& extents,
                      const Storage& storage);
+  void create_doubles(const std::string& name, const std::vector<std::int64_t>& extents);
   void create_integers(const std::string& name, const std::vector<std::int64_t>& extents,
                        const Storage& storage);
   /// Write elements [begin, end) in storage order.

@@ -47,11 +47,13 @@ exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
 template <class Real>
 Coefficient<Real>::Coefficient(Index<3> extent, const std::function<void(int, double*)>& fill) {
   HostRows<Real> all(extent);
-  const std::size_t plane = static_cast<std::size_t>(extent[1]) * static_cast<std::size_t>(extent[2]);
+  const std::size_t plane =
+      static_cast<std::size_t>(extent[1]) * static_cast<std::size_t>(extent[2]);
   std::vector<double> values(plane);
   for (int z = 0; z < extent[0]; ++z) {
     fill(z, values.data());
-    std::transform(values.begin(), values.end(), all.view().data + static_cast<std::size_t>(z) * plane,
+    std::transform(values.begin(), values.end(),
+                   all.view().data + static_cast<std::size_t>(z) * plane,
                    [](double v) { return static_cast<Real>(v); });
   }
   const Variation varies = find_variation(all);
@@ -75,9 +77,8 @@ Coefficient<Real>::Coefficient(Index<3> extent, const std::function<void(int, do
 
 template <class Real>
 Coefficient<Real> Coefficient<Real>::uniform(Index<3> extent, double value) {
-  return Coefficient({1, 1, extent[2]}, [&](int, double* values) {
-    std::fill_n(values, extent[2], value);
-  });
+  return Coefficient({1, 1, extent[2]},
+                     [&](int, double* values) { std::fill_n(values, extent[2], value); });
 }
 
 template class Coefficient<float>;

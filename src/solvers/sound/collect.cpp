@@ -29,8 +29,7 @@ Collector::Collector(const transport::Communicator& comm, const std::vector<std:
     of_rank_.push_back(unpacked<std::int64_t>(bytes));
 }
 
-std::vector<float> Collector::gather(const std::vector<float>& rows,
-                                     std::int64_t row_count) const {
+std::vector<float> Collector::gather(const std::vector<float>& rows, std::int64_t row_count) const {
   const auto texts = comm_.gather(packed(rows));
   if (!comm_.is_root()) return {};
   std::vector<float> all(static_cast<std::size_t>(row_count * total_));

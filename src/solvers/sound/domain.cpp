@@ -40,16 +40,14 @@ std::vector<double> wave_numbers(const Axis& axis, int bins) {
   return k;
 }
 
-std::vector<double> layer_factors(const Axis& axis, double rate, double shift, int begin,
-                                  int end) {
+std::vector<double> layer_factors(const Axis& axis, double rate, double shift, int begin, int end) {
   const int first = axis.layer.points[0], last = axis.layer.points[1];
   std::vector<double> factors;
   for (int i = begin; i < end; ++i) {
     double depth = 0;  // into the layer, as a part of its thickness
     if (i < first) depth = (first - i - shift) / first;
     if (i >= axis.points - last) depth = (i + shift - (axis.points - last - 1)) / last;
-    factors.push_back(
-        std::exp(-axis.layer.alpha * rate / axis.spacing * std::pow(depth, 4) / 2));
+    factors.push_back(std::exp(-axis.layer.alpha * rate / axis.spacing * std::pow(depth, 4) / 2));
   }
   return factors;
 }

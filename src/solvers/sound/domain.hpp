@@ -25,7 +25,7 @@ struct Axis {
 struct Domain {
   int dimensions = 3;
   bool axisymmetric = false;  // two dimensions; the pipeline's z is the radius
-  std::array<Axis, 3> axis;  // x, y, z of the pipeline
+  std::array<Axis, 3> axis;   // x, y, z of the pipeline
   fft::WholeLayout layout;
 
   Domain(const Problem& problem, int rank, int ranks, int complex_bytes);
@@ -34,9 +34,7 @@ struct Domain {
   const Axis& along(int c) const;
   /// The axis with as many points as its transform has.
   Axis transformed(std::size_t a) const;
-  std::int64_t plane_points() const {
-    return static_cast<std::int64_t>(layout.nx) * layout.ny;
-  }
+  std::int64_t plane_points() const { return static_cast<std::int64_t>(layout.nx) * layout.ny; }
   /// This rank's points of the linear index.
   std::int64_t begin() const { return layout.first_plane() * plane_points(); }
   std::int64_t end() const { return begin() + layout.local_planes() * plane_points(); }

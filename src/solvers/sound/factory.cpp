@@ -22,7 +22,7 @@ std::unique_ptr<WaveSolver> build(const Problem& problem, const Sensors& sensors
                                   const SolverOptions& options,
                                   const transport::Communicator& comm) {
   return (options.single_precision ? build_in<float> : build_in<double>)(problem, sensors, sink,
-                                                                          options, comm);
+                                                                         options, comm);
 }
 
 [[maybe_unused]] const bool registered =

@@ -24,8 +24,8 @@ template <template <class, int, class> class Filter, int In, int Out>
 void KSpace<Real, D>::filter_modes(const char* phase, const DerivativeViews<Real>& derivative) {
   const ModeViews<Real> modes = operators_.modes();
   if (operators_.series_suffices())
-    pipeline_.template modes<In, Out>(
-        phase, Filter<Real, D, Sinc<Real>>{modes, derivative, Sinc<Real>{}});
+    pipeline_.template modes<In, Out>(phase,
+                                      Filter<Real, D, Sinc<Real>>{modes, derivative, Sinc<Real>{}});
   else
     pipeline_.template modes<In, Out>(
         phase, Filter<Real, D, WideSinc<Real>>{modes, derivative, WideSinc<Real>{}});
@@ -51,12 +51,9 @@ void KSpace<Real, D>::update_velocity() {
 
 template <class Real, int D>
 UpdateDensity<Real, D> KSpace<Real, D>::density_update() {
-  return {points(parts_),
-          medium_.density.view(),
-          layer_.view(),
-          mass_source_.view(exec_, steps_),
-          static_cast<Real>(dt_),
-          convective_};
+  return {points(parts_),         medium_.density.view(),
+          layer_.view(),          mass_source_.view(exec_, steps_),
+          static_cast<Real>(dt_), convective_};
 }
 
 template <class Real, int D>
@@ -88,9 +85,9 @@ void KSpace<Real, D>::update_density() {
     pipeline_.template planes<D, 2>("density", SpreadAsIs<Real>{},
                                     UpdateDensityForAbsorption<Real, D>{update});
   else
-    pipeline_.template planes<D, 1>("density_and_pressure", SpreadAsIs<Real>{},
-                                    UpdateDensityAndPressure<Real, D>{
-                                        update, state_equation(), medium_.absorbing.view()});
+    pipeline_.template planes<D, 1>(
+        "density_and_pressure", SpreadAsIs<Real>{},
+        UpdateDensityAndPressure<Real, D>{update, state_equation(), medium_.absorbing.view()});
 }
 
 template <class Real, int D>
@@ -106,9 +103,9 @@ void KSpace<Real, D>::update_pressure() {
                                         medium_.dispersing.view()});
   };
   if (combined_) {
-    pipeline_.template modes<2, 1>("modes_of_absorption",
-                                   UniformAbsorptionFilter<Real>{filter, absorbing_value_,
-                                                                 dispersing_value_});
+    pipeline_.template modes<2, 1>(
+        "modes_of_absorption",
+        UniformAbsorptionFilter<Real>{filter, absorbing_value_, dispersing_value_});
     pressure(std::integral_constant<int, 1>{});
   } else {
     pipeline_.template modes<2, 2>("modes_of_absorption", filter);
@@ -119,10 +116,10 @@ void KSpace<Real, D>::update_pressure() {
 /// As if the pressure had been there all along: it replaces what step 0 has computed. (4.4), (4.5)
 template <class Real, int D>
 void KSpace<Real, D>::start_from_initial_pressure() {
-  pipeline_.template planes<0, 1>(
-      "start", SpreadAsIs<Real>{},
-      SetInitialPressure<Real, D>{points(parts_), points(pressure_), initial_pressure_.view(),
-                                  medium_.speed_squared.view()});
+  pipeline_.template planes<0, 1>("start", SpreadAsIs<Real>{},
+                                  SetInitialPressure<Real, D>{points(parts_), points(pressure_),
+                                                              initial_pressure_.view(),
+                                                              medium_.speed_squared.view()});
   SetInitialVelocity<Real, D> start{points(velocity_), {}};
   for (int c = 0; c < D; ++c)
     start.dt_per_density[c] = medium_.dt_per_density[static_cast<std::size_t>(c)].view();
@@ -134,8 +131,7 @@ void KSpace<Real, D>::start_from_initial_pressure() {
 
 template <class Real, int D>
 void KSpace<Real, D>::send_pressure() {
-  pipeline_.template planes<0, 1>("start", SpreadAsIs<Real>{},
-                                  LoadPoints<Real>{points(pressure_)});
+  pipeline_.template planes<0, 1>("start", SpreadAsIs<Real>{}, LoadPoints<Real>{points(pressure_)});
   pressure_sent_ = true;
 }
 

@@ -75,8 +75,8 @@ class KSpace final : public WaveSolver {
     LayerFactors<Real> view() const { return {x.view().data, y.view().data, z.view().data}; }
   };
   Layers layer_, staggered_layer_;
-  exec::Array<Real, 1> per_radius_;           // 1 / r at staggered points, about an axis
-  exec::Array<Real, 3> absorb_, disperse_;  // |k|^(y-2), |k|^(y-1)
+  exec::Array<Real, 1> per_radius_;                  // 1 / r at staggered points, about an axis
+  exec::Array<Real, 3> absorb_, disperse_;           // |k|^(y-2), |k|^(y-1)
   Real absorbing_value_ = 0, dispersing_value_ = 0;  // where combined
   Phases phases_;
   fft::ExchangeOptions exchange_;

@@ -48,13 +48,13 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
   starts_with_pressure_ = true;
   const Quantity& initial = *problem.initial_pressure;
   const std::int64_t plane = domain_.plane_points();
-  initial_pressure_ = Coefficient<Real>(
-      {domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx},
-      [&](int z, double* values) {
-        std::fill_n(values, plane, initial.value);
-        const std::int64_t first = domain_.begin() + z * plane;
-        if (!initial.uniform()) initial.read(first, first + plane, values);
-      });
+  initial_pressure_ =
+      Coefficient<Real>({domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx},
+                        [&](int z, double* values) {
+                          std::fill_n(values, plane, initial.value);
+                          const std::int64_t first = domain_.begin() + z * plane;
+                          if (!initial.uniform()) initial.read(first, first + plane, values);
+                        });
 }
 
 template <class Real, int D>
@@ -83,8 +83,8 @@ void KSpace<Real, D>::set_absorption(const Problem& problem) {
   const double y = problem.medium.absorption_power;
   absorb_ = operators_.power_of_k(y - 2);
   disperse_ = operators_.power_of_k(y - 1);
-  combined_ = problem.medium.absorption_coefficient.uniform() &&
-              problem.medium.sound_speed.uniform();
+  combined_ =
+      problem.medium.absorption_coefficient.uniform() && problem.medium.sound_speed.uniform();
   absorbing_value_ = medium_.absorbing.first_value();
   dispersing_value_ = medium_.dispersing.first_value();
 }
@@ -105,9 +105,9 @@ void KSpace<Real, D>::set_sources(const Problem& problem) {
   if (const auto& source = problem.velocity_source)
     for (std::size_t c = 0; c < D; ++c)
       if (const auto& signals = source->components[c])
-        velocity_sources_[c] = make_source(
-            {source->mode, &source->points, &*signals, nullptr,
-             c == 0 ? fft::Extension::even_whole : fft::Extension::odd_half});
+        velocity_sources_[c] =
+            make_source({source->mode, &source->points, &*signals, nullptr,
+                         c == 0 ? fft::Extension::even_whole : fft::Extension::odd_half});
   if (const auto& source = problem.pressure_source)
     mass_source_ = make_source({source->mode, &source->points, &source->signals, nullptr});
   if (const auto& transducer = problem.transducer) {

@@ -105,15 +105,14 @@ std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
     const double count = static_cast<double>(s.exchanges),
                  per_step = count / static_cast<double>(std::max<std::int64_t>(1, steps_));
     const double waited = comm_.max(s.waited_seconds), spanned = comm_.max(s.spanned_seconds);
-    reports.push_back({.name = exchange->transpose().name(),
-                       .route = transport::name_of(exchange_.route),
-                       .why = route_reason_,
-                       .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * per_step,
-                       .messages =
-                           comm_.sum(static_cast<double>(s.messages_per_exchange)) * per_step,
-                       .measured_seconds = waited / count * per_step,
-                       .hidden_fraction =
-                           spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0});
+    reports.push_back(
+        {.name = exchange->transpose().name(),
+         .route = transport::name_of(exchange_.route),
+         .why = route_reason_,
+         .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * per_step,
+         .messages = comm_.sum(static_cast<double>(s.messages_per_exchange)) * per_step,
+         .measured_seconds = waited / count * per_step,
+         .hidden_fraction = spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0});
   }
   return reports;
 }

@@ -36,7 +36,9 @@ std::vector<double> staggered(const Quantity& density, const Domain& domain,
   std::vector<double> here = reader.read(density, z);
   const int nx = domain.layout.nx, ny = domain.layout.ny;
   const Axis& axis = domain.along(component);
-  const auto at = [&](int y, int x) { return static_cast<std::size_t>(y) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(x); };
+  const auto at = [&](int y, int x) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(x);
+  };
   if (&axis == &domain.axis[2]) {
     const int global = domain.layout.first_plane() + z;
     if (global + 1 == axis.points) return here;

@@ -71,8 +71,9 @@ Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) 
 
 template <class Real>
 ModeViews<Real> Operators<Real>::modes() const {
-  return {square_x_.view().data, square_y_.view().data,   square_z_.view().data,
-          row_bin_.view().data,  row_column_.view().data, static_cast<Real>(1 / domain_.layout.scale())};
+  return {square_x_.view().data,   square_y_.view().data,
+          square_z_.view().data,   row_bin_.view().data,
+          row_column_.view().data, static_cast<Real>(1 / domain_.layout.scale())};
 }
 
 template <class Real>
@@ -88,8 +89,7 @@ exec::Array<Real, 3> Operators<Real>::power_of_k(double exponent) const {
         const double kx = k_[0][static_cast<std::size_t>(first + i)],
                      kz = k_[2][static_cast<std::size_t>(z)];
         const double square = kx * kx + ky * ky + kz * kz;
-        if (square > 0)
-          host.view()(row, z, i) = static_cast<Real>(std::pow(square, exponent / 2));
+        if (square > 0) host.view()(row, z, i) = static_cast<Real>(std::pow(square, exponent / 2));
       }
   }
   if constexpr (exec::kernel_space == exec::Space::host) {

@@ -33,10 +33,10 @@ struct Medium {
   std::array<std::optional<Quantity>, 3> density_staggered;
   std::optional<Quantity> nonlinearity;  // B/A; absent: linear
   Absorption absorption = Absorption::none;
-  Quantity absorption_coefficient;   // [dB / (MHz^y cm)]
-  double absorption_power = 2;       // y of the power law; never exactly 1
-  bool absorbs = true;               // power law only: false leaves the absorbing term out,
-  bool disperses = true;             // and false here the dispersive one
+  Quantity absorption_coefficient;  // [dB / (MHz^y cm)]
+  double absorption_power = 2;      // y of the power law; never exactly 1
+  bool absorbs = true;              // power law only: false leaves the absorbing term out,
+  bool disperses = true;            // and false here the dispersive one
 };
 
 /// How a source acts on the field at its points (facts: k-Wave's source modes).
@@ -101,9 +101,7 @@ struct Problem {
   std::optional<VelocitySource> velocity_source;
   std::optional<Transducer> transducer;
 
-  std::int64_t size() const {
-    return static_cast<std::int64_t>(points[0]) * points[1] * points[2];
-  }
+  std::int64_t size() const { return static_cast<std::int64_t>(points[0]) * points[1] * points[2]; }
 };
 
 }  // namespace thalweg::sound

@@ -159,12 +159,11 @@ std::vector<Real> Recorder<Real>::sample(const exec::Exec& exec, Field field,
   const bool all = split(field);
   const int count = static_cast<int>(all ? total_ : std::int64_t(mine_.size()));
   if (!is_colocated(field)) {
-    exec::parallel_for(exec, count,
-                       SampleAt<Real>{data, at_.view().data, sampled_.view().data});
+    exec::parallel_for(exec, count, SampleAt<Real>{data, at_.view().data, sampled_.view().data});
   } else {
     const Axis& axis = domain_.along(c);
     const bool along_z = &axis == &domain_.axis[2];
-    const std::int64_t below = along_z                      ? domain_.plane_points()
+    const std::int64_t below = along_z                     ? domain_.plane_points()
                                : &axis == &domain_.axis[1] ? domain_.layout.nx
                                                            : 1;
     SampleColocated<Real> kernel{data,
@@ -271,16 +270,14 @@ std::vector<double> Recorder<Real>::at_all_points(const exec::Exec& exec,
 }
 
 template <class Real>
-void Recorder<Real>::add_grid_state(const exec::Exec& exec,
-                                    std::vector<StateArray>& arrays) const {
+void Recorder<Real>::add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const {
   for (const Everywhere& all : everywhere_)
-    arrays.push_back({state_name(all.record.field, all.record.statistic),
-                      at_all_points(exec, all.record)});
+    arrays.push_back(
+        {state_name(all.record.field, all.record.statistic), at_all_points(exec, all.record)});
 }
 
 template <class Real>
-void Recorder<Real>::set_grid_state(const exec::Exec& exec,
-                                    const std::vector<StateArray>& arrays) {
+void Recorder<Real>::set_grid_state(const exec::Exec& exec, const std::vector<StateArray>& arrays) {
   for (Everywhere& all : everywhere_)
     for (const StateArray& array : arrays) {
       if (array.name != state_name(all.record.field, all.record.statistic)) continue;
@@ -317,7 +314,10 @@ void Recorder<Real>::set_sensor_state(const std::vector<StateArray>& arrays) {
       const auto found = std::find_if(arrays.begin(), arrays.end(),
                                       [&](const StateArray& a) { return a.name == name; });
       // Only rank 0 knows the arrays, so all ranks ask for each.
-      taken.values[s] = collector_.scatter(found == arrays.end() ? std::vector<double>(static_cast<std::size_t>(total_), start_value(taken.statistics[s])) : found->values);
+      taken.values[s] = collector_.scatter(
+          found == arrays.end() ? std::vector<double>(static_cast<std::size_t>(total_),
+                                                      start_value(taken.statistics[s]))
+                                : found->values);
     }
 }
 

@@ -54,8 +54,7 @@ class Recorder {
 
   void add(const Record& record);
   Taken& taken_of(Field field);
-  std::vector<Real> sample(const exec::Exec& exec, Field field,
-                           const RecordedFields<Real>& fields);
+  std::vector<Real> sample(const exec::Exec& exec, Field field, const RecordedFields<Real>& fields);
   void take(Taken& taken, const std::vector<Real>& sample);
   void accumulate(const exec::Exec& exec, const Everywhere& all,
                   const RecordedFields<Real>& fields) const;

@@ -15,8 +15,7 @@ std::string name_of(Field field) {
 }
 
 std::string name_of(Statistic statistic) {
-  const char* names[] = {"raw",     "rms",         "maximum", "minimum",
-                         "maximum_all", "minimum_all", "final"};
+  const char* names[] = {"raw", "rms", "maximum", "minimum", "maximum_all", "minimum_all", "final"};
   return names[static_cast<int>(statistic)];
 }
 

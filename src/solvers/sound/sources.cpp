@@ -134,8 +134,8 @@ void Source<Real>::take_signals(const Signals& signals) {
   for (int t = 0; t < signals.steps; ++t)
     for (int i = 0; i < count; ++i) {
       const std::int64_t from = shared_ ? 0 : local_[static_cast<std::size_t>(i)];
-      samples.push_back(static_cast<Real>(
-          signals.samples[static_cast<std::size_t>(static_cast<std::int64_t>(t) * signals.signals + from)]));
+      samples.push_back(static_cast<Real>(signals.samples[static_cast<std::size_t>(
+          static_cast<std::int64_t>(t) * signals.signals + from)]));
     }
   samples_ = exec::Array<Real, 2>({signals.steps, count});
   const exec::Exec exec;
@@ -159,8 +159,14 @@ void Source<Real>::take_transducer(const Transducer& transducer) {
 
 template <class Real>
 SourceView<Real> Source<Real>::own_planes() const {
-  return {slot_.view().data,  add_.view().data,  keep_.view().data, zeros_.view().data,
-          ones_.view().data, 1,                 ny_,               nx_};
+  return {slot_.view().data,
+          add_.view().data,
+          keep_.view().data,
+          zeros_.view().data,
+          ones_.view().data,
+          1,
+          ny_,
+          nx_};
 }
 
 template <class Real>
@@ -174,9 +180,9 @@ void Source<Real>::set_samples(const exec::Exec& exec, std::int64_t step) {
   }
   const int stride = shared_ ? 0 : 1;
   const std::int64_t first = step * samples_.view().extent[1];
-  exec::parallel_for(exec, count,
-                     SetSamples<Real>{add_.view().data, at_.view().data,
-                                      samples_.view().data + first, stride});
+  exec::parallel_for(
+      exec, count,
+      SetSamples<Real>{add_.view().data, at_.view().data, samples_.view().data + first, stride});
 }
 
 template <class Real>

@@ -33,7 +33,7 @@ struct SourceSpec {
   SourceMode mode = SourceMode::additive_plain;
   const std::vector<std::int64_t>* points = nullptr;  // global
   const Signals* signals = nullptr;
-  const Transducer* transducer = nullptr;  // in place of the two above
+  const Transducer* transducer = nullptr;                // in place of the two above
   fft::Extension symmetry = fft::Extension::even_whole;  // of the field, about an axis
 };
 
@@ -60,15 +60,15 @@ class Source {
   int planes_, ny_, nx_;
   std::int64_t steps_ = 0;
   fft::Extension symmetry_ = fft::Extension::even_whole;
-  bool shared_ = false;  // one signal for all points
+  bool shared_ = false;              // one signal for all points
   std::vector<std::int64_t> local_;  // which of the source's points are on this rank
   exec::Array<std::int64_t, 1> at_;  // where they are in add_
   exec::Array<int, 1> slot_, silent_;
   exec::Array<Real, 1> zeros_, ones_;
   Planes add_, keep_, corrected_;
-  exec::Array<int, 1> every_plane_;          // slots of corrected_
-  exec::Array<Real, 2> samples_;             // (step, local point); a transducer: (1, sample)
-  exec::Array<std::int64_t, 1> delay_;       // of each local point, for a transducer
+  exec::Array<int, 1> every_plane_;     // slots of corrected_
+  exec::Array<Real, 2> samples_;        // (step, local point); a transducer: (1, sample)
+  exec::Array<std::int64_t, 1> delay_;  // of each local point, for a transducer
   std::vector<float> shared_signal_;
   SourceCorrection<Real>* correction_ = nullptr;
 };

@@ -86,15 +86,16 @@ void expect_derivatives(const Grid& grid, int chunks) {
   if (comm.size() > largest_rank_count_whole(grid.nx, grid.ny, grid.nz)) return;
   const exec::Exec exec;
   Phases phases;
-  const WholeLayout layout = make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(),
-                                               sizeof(Complex<Real>));
+  const WholeLayout layout =
+      make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(), sizeof(Complex<Real>));
   Pipeline<Real> pipeline(layout, comm, exec, 4, {transport::Route::direct, chunks}, phases);
-  const auto step = [](int mode, int n) { return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0; };
+  const auto step = [](int mode, int n) {
+    return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0;
+  };
   const Wave wave{{step(2, grid.nx), step(-1, grid.ny), step(1, grid.nz)}};
   exec::Array<Real, 4> kept({layout.local_planes(), grid.ny, grid.nx, 4});
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second one must not see the first
-    pipeline.template planes<0, 1>("out", AsIs<Real>{},
-                                   MakeWave<Real>{wave, layout.first_plane()});
+    pipeline.template planes<0, 1>("out", AsIs<Real>{}, MakeWave<Real>{wave, layout.first_plane()});
     pipeline.template modes<1, 4>("modes", Derivatives<Real>{&layout});
     pipeline.template planes<4, 0>("in", AsIs<Real>{}, KeepPoints<Real, 4>{kept.view()});
   }
@@ -140,8 +141,7 @@ TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {
     return r.sign * (10 + r.from);
   };
   for (int k = 0; k < 2 * n; ++k)
-    for (const Extension e :
-         {Extension::even_whole, Extension::odd_half, Extension::even_half})
+    for (const Extension e : {Extension::even_whole, Extension::odd_half, Extension::even_half})
       EXPECT_EQ(value(e, k + 2 * n), -value(e, k));
   for (int k = 1; k < n; ++k) EXPECT_EQ(value(Extension::even_whole, 4 * n - k), 10 + k);
   for (int k = 0; k < n; ++k) EXPECT_EQ(value(Extension::odd_half, 4 * n - 1 - k), -(10 + k));
@@ -177,8 +177,8 @@ void expect_radial_derivative() {
   const exec::Exec exec;
   Phases phases;
   constexpr int n = 12;
-  const WholeLayout layout = make_whole_layout(20, 1, n, comm.rank(), comm.size(),
-                                               sizeof(Complex<double>), true);
+  const WholeLayout layout =
+      make_whole_layout(20, 1, n, comm.rank(), comm.size(), sizeof(Complex<double>), true);
   Pipeline<double> pipeline(layout, comm, exec, 1, {}, phases);
   const double k = 3 * pi / (2 * n);  // even about 0, odd about n
   exec::Array<double, 4> kept({layout.local_planes(), 1, 20, 1});
