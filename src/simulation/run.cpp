@@ -101,6 +101,7 @@ class Run {
     if (restart_) checkpoints.set_last(restart_->file);
     const bool resumed = use_ == io::FolderUse::restart;
     Recorder recorder(setup_, folder_, comm_, *solver_, resumed);
+    solver_->start_output(folder_, resumed);
     Loop loop({.setup = setup_,
                .comm = comm_,
                .solver = *solver_,
@@ -115,6 +116,7 @@ class Run {
       if (loop.finished()) recorder.record_end();
       if (setup_.final_checkpoint && checkpoints.last_step() != solver_->steps())
         checkpoints.write(*solver_, setup_.kind);
+      solver_->end_output(folder_);
       return close(end, loop, checkpoints);
     } catch (const SimulationError& error) {
       throw SimulationError(std::string(error.what()) + "\n" +

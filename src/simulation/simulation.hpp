@@ -13,6 +13,7 @@
 #include "io/case.hpp"
 #include "io/checkpoint.hpp"
 #include "io/image.hpp"
+#include "io/output_folder.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::simulation {
@@ -80,6 +81,12 @@ class Simulation {
   /// One of SolverKind::field_names. This rank's part of a field, on the host. Collective.
   virtual io::ImageField field(const std::string& name) = 0;
   virtual io::ImageGrid image_grid() const = 0;
+
+  /// Told once the folder is ready, for files of the solver's own; resumed: it holds those of an
+  /// earlier part of the run. Collective.
+  virtual void start_output(const io::OutputFolder& /*folder*/, bool /*resumed*/) {}
+  /// Told after the last step of this process (not after a failure). Collective.
+  virtual void end_output(const io::OutputFolder& /*folder*/) {}
 
   /// Write and read all that a restart needs, time and step included. Collective.
   virtual void save(io::CheckpointWriter& file) = 0;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transducer arrays: equal elements in a row, each with its delay and weight.
+#pragma once
+
+#include "solvers/sound/emitter.hpp"
+
+namespace thalweg::sound {
+
+struct Element {
+  Place center{};
+  double delay = 0;   // [s], from 0
+  double weight = 1;  // apodisation
+};
+
+/// Delays after which the elements' waves meet at a place at once.
+void focus_at(std::vector<Element>& elements, const Place& focus, double speed);
+/// Delays that turn the wave front by an angle [degrees] towards `along`.
+void steer(std::vector<Element>& elements, const Place& along, double angle, double speed);
+/// "none", "hann" or "tukey" (half of it flat) across the row.
+void apodise(std::vector<Element>& elements, const std::string& window);
+
+/// A [[source]] with shape = "array". Throws InputError if it sticks out of the grid.
+std::vector<Emission> read_array(io::Case& input, const std::string& at, const Grid& grid,
+                                 const Place& direction, double speed);
+
+}  // namespace thalweg::sound

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the points of a case's grid lie, for shapes, sources and sensors that are given in metres.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace thalweg::sound {
+
+/// A place [m]; axes that the grid does not have are 0.
+using Place = std::array<double, 3>;
+
+struct Grid {
+  std::array<int, 3> points{1, 1, 1};
+  Place spacing{1, 1, 1};
+  Place origin{0, 0, 0};  // of the first point
+  int dimensions = 1;
+  bool axisymmetric = false;  // x along the axis, y is the radius
+
+  std::int64_t size() const { return static_cast<std::int64_t>(points[0]) * points[1] * points[2]; }
+  std::int64_t plane() const { return static_cast<std::int64_t>(points[0]) * points[1]; }
+  std::int64_t index(const std::array<int, 3>& at) const {
+    return at[0] + points[0] * (at[1] + std::int64_t{points[1]} * at[2]);
+  }
+  std::array<int, 3> position(std::int64_t index) const;
+  Place place(const std::array<int, 3>& at) const;
+  Place place(std::int64_t index) const { return place(position(index)); }
+  /// The coordinates of the last point.
+  Place last() const;
+  double smallest_spacing() const;
+  /// The position of the nearest point of the infinite grid along one axis.
+  int nearest(std::size_t axis, double coordinate) const;
+  /// The nearest point; none outside the grid (further than half a cell beyond its points).
+  std::optional<std::int64_t> nearest(const Place& place) const;
+};
+
+double distance(const Place& a, const Place& b);
+double dot(const Place& a, const Place& b);
+Place cross(const Place& a, const Place& b);
+Place plus(const Place& a, const Place& b, double factor = 1);  // a + factor b
+/// Of length 1.
+Place unit(const Place& a);
+/// "[0.01, 0.002] m", as many numbers as the grid has dimensions.
+std::string text(const Place& place, int dimensions);
+
+}  // namespace thalweg::sound

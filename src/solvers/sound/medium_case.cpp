@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "solvers/sound/sections.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+/// One quantity of the medium: [medium] has its background, [[medium.region]] its exceptions.
+struct Item {
+  const char* name;
+  io::Number rule;
+};
+
+const Item sound_speed{
+    "sound_speed", {.minimum = 0, .exclusive = true, .meaning = "speed of sound", .unit = "m/s"}};
+const Item density{"density",
+                   {.minimum = 0, .exclusive = true, .meaning = "density", .unit = "kg/m^3"}};
+const Item nonlinearity{"nonlinearity", {.meaning = "B/A of the nonlinear medium"}};
+const Item absorption{"absorption",
+                      {.minimum = 0, .meaning = "absorption", .unit = "dB/(MHz^y cm)"}};
+
+std::vector<Shape> read_regions(io::Case& input, const Grid& grid) {
+  std::vector<Shape> shapes;
+  const int count = input.count("medium.region");
+  for (int i = 0; i < count; ++i)
+    shapes.push_back(read_shape(input, fmt::format("medium.region.{}.", i), grid));
+  return shapes;
+}
+
+std::string region_key(std::size_t i, const Item& item) {
+  return fmt::format("medium.region.{}.{}", i, item.name);
+}
+
+bool is_given(const io::Case& input, const Item& item, std::size_t regions) {
+  const std::string key = std::string("medium.") + item.name;
+  bool given = input.has(key) || input.has(key + "_file");
+  for (std::size_t i = 0; i < regions; ++i) given |= input.has(region_key(i, item));
+  return given;
+}
+
+/// The background, from a number or a file.
+Quantity read_background(io::Case& input, const Item& item, const Grid& grid) {
+  const std::string key = std::string("medium.") + item.name;
+  if (input.has(key + "_file") && input.at_most_one({key, key + "_file"}, item.rule.meaning) != key)
+    if (const auto quantity = read_file_quantity(input, key, grid)) return *quantity;
+  if (input.has(key + "_file")) return {1};
+  return {input.number(key, item.rule)};
+}
+
+/// Bounds by what the case says, without visiting the points of the grid: a file is read once.
+Range background_range(io::Case& input, const Item& item, const Quantity& quantity,
+                       const Grid& grid) {
+  const std::string key = std::string("medium.") + item.name + "_file";
+  try {
+    const Range range = range_of(quantity, grid);
+    const bool low =
+        item.rule.exclusive ? range.lowest <= item.rule.minimum : range.lowest < item.rule.minimum;
+    if (low)
+      input.error(key, fmt::format("holds values down to {}; must be {} {} ({}, {})", range.lowest,
+                                   item.rule.exclusive ? ">" : ">=", item.rule.minimum,
+                                   item.rule.meaning, item.rule.unit));
+    return range;
+  } catch (const Error& error) {
+    input.error(key, error.what());
+    return {1, 1};
+  }
+}
+
+KnownQuantity read_quantity(io::Case& input, const Item& item, const std::vector<Shape>& regions,
+                            const Grid& grid) {
+  KnownQuantity known;
+  known.is_given = is_given(input, item, regions.size());
+  const Quantity base = read_background(input, item, grid);
+  known.range = background_range(input, item, base, grid);
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    if (!input.has(region_key(i, item))) continue;
+    const double value = input.number(region_key(i, item), item.rule);
+    parts.push_back({regions[i], value});
+    known.range.lowest = std::min(known.range.lowest, value);
+    known.range.highest = std::max(known.range.highest, value);
+  }
+  known.quantity = with_parts(base, std::move(parts), Overlap::replace, grid);
+  return known;
+}
+
+void read_absorption(io::Case& input, const std::vector<Shape>& regions, Parameters& p) {
+  Medium& medium = p.problem.medium;
+  const std::string law = input.choice("sound.absorption", {"none", "power-law", "stokes"}, "none");
+  medium.absorption = law == "none"     ? Absorption::none
+                      : law == "stokes" ? Absorption::stokes
+                                        : Absorption::power_law;
+  if (law == "none") {
+    if (is_given(input, absorption, regions.size()))
+      input.error("sound.absorption",
+                  "is \"none\", but the medium has absorption; set \"power-law\" or \"stokes\"");
+    return;
+  }
+  Item item = absorption;  // tissue that absorbs may lie in a bath that does not
+  if (is_given(input, absorption, regions.size())) item.rule.default_value = 0;
+  medium.absorption_coefficient = read_quantity(input, item, regions, p.grid).quantity;
+  if (medium.absorption == Absorption::stokes) return;
+  if (p.grid.axisymmetric)
+    input.error("sound.absorption", "must be \"none\" or \"stokes\" about an axis");
+  medium.absorption_power = input.number(
+      "sound.absorption_power",
+      {.minimum = 0, .maximum = 3, .exclusive = true, .meaning = "y of the power law"});
+  if (medium.absorption_power == 1)
+    input.error("sound.absorption_power",
+                "must not be 1, where the dispersion of the power law is infinite; 1.01 will do");
+  medium.disperses =
+      input.boolean("sound.dispersion", true, "dispersion that belongs to the power law");
+}
+
+void warn_unused(io::Case& input, const std::vector<Shape>& regions) {
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    bool used = false;
+    for (const Item* item : {&sound_speed, &density, &nonlinearity, &absorption})
+      used |= input.has(region_key(i, *item));
+    if (!used)
+      input.error(fmt::format("medium.region.{}.shape", i),
+                  "has no effect: give it a sound_speed, density, nonlinearity or absorption");
+  }
+}
+
+}  // namespace
+
+void read_medium(io::Case& input, Parameters& p) {
+  const std::vector<Shape> regions = read_regions(input, p.grid);
+  p.sound_speed = read_quantity(input, sound_speed, regions, p.grid);
+  p.density = read_quantity(input, density, regions, p.grid);
+  Medium& medium = p.problem.medium;
+  medium.sound_speed = p.sound_speed.quantity;
+  medium.density = p.density.quantity;
+  if (is_given(input, nonlinearity, regions.size())) {
+    Item item = nonlinearity;
+    item.rule.default_value = 0;  // tissue in a linear bath
+    medium.nonlinearity = read_quantity(input, item, regions, p.grid).quantity;
+  }
+  read_absorption(input, regions, p);
+  warn_unused(input, regions);
+  p.problem.sound_speed_ref = p.sound_speed.range.highest;
+  if (input.has("sound.sound_speed_ref"))
+    p.problem.sound_speed_ref =
+        input.number("sound.sound_speed_ref", {.minimum = 0,
+                                               .exclusive = true,
+                                               .meaning = "speed of the k-space operators",
+                                               .unit = "m/s"});
+}
+
+}  // namespace thalweg::sound

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a problem will take, from its layout alone.
+#include <algorithm>
+
+#include "fft/filter_exchanges.hpp"
+#include "solvers/sound/domain.hpp"
+#include "solvers/sound/wave_solver.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+template <class Real>
+class Estimate {
+ public:
+  Estimate(const Problem& problem, const transport::Communicator& comm)
+      : p_(problem), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
+        field_(sizeof(Real) * static_cast<double>(domain_.end() - domain_.begin())) {}
+
+  /// Velocity, parts of the density, pressure, and the planes on their way.
+  double state() const {
+    const int travelling = p_.axisymmetric ? 3 : std::max(p_.dimensions, 2);
+    const auto buffer = static_cast<double>(
+        fft::FilterExchanges<Real>::buffer_size(domain_.layout.tiles, travelling));
+    return (2 * p_.dimensions + 1) * field_ + sizeof(Complex<Real>) * buffer;
+  }
+  double medium() const {
+    const Medium& m = p_.medium;
+    double fields = p_.initial_pressure ? 1 : 0;
+    if (!m.density.uniform()) fields += 1 + p_.dimensions;
+    if (!m.sound_speed.uniform()) fields += 1;
+    if (m.nonlinearity && !(m.nonlinearity->uniform() && m.density.uniform())) fields += 1;
+    if (m.absorption == Absorption::none) return fields * field_;
+    if (!m.absorption_coefficient.uniform() || !m.sound_speed.uniform())
+      fields += m.absorption == Absorption::power_law ? 2 : 1;
+    // The powers of |k|: two numbers per mode, of which there are half as many as points.
+    if (m.absorption == Absorption::power_law) fields += 1;
+    return fields * field_;
+  }
+  double sources() const {
+    double bytes = 0;
+    const auto add = [&](SourceMode mode, const Signals& signals) {
+      bytes += (sizeof(float) + sizeof(Real)) * static_cast<double>(signals.samples.size());
+      bytes += field_;  // planes that hold source points
+      if (mode == SourceMode::additive) bytes += field_;
+    };
+    if (p_.pressure_source) add(p_.pressure_source->mode, p_.pressure_source->signals);
+    if (p_.velocity_source)
+      for (const auto& signals : p_.velocity_source->components)
+        if (signals) add(p_.velocity_source->mode, *signals);
+    return bytes;
+  }
+  double sensors(const Sensors& sensors) const {
+    const auto points = static_cast<double>(sensors.points.size());
+    double bytes = 0;
+    for (const Record& record : sensors.records) {
+      const bool everywhere =
+          record.statistic == Statistic::maximum_all || record.statistic == Statistic::minimum_all;
+      // A series waits for the disk in pieces of some MiB (recorder.cpp), and is copied on the way.
+      const double waiting = std::min(4096 * points, double{1 << 21}) + points;
+      bytes += everywhere                           ? field_
+               : record.statistic == Statistic::raw ? 4 * sizeof(float) * waiting
+                                                    : 2 * sizeof(double) * points;
+    }
+    return bytes;
+  }
+  /// A field on its way into a file: as double, and as it is written.
+  double output() const { return 3 * (sizeof(double) + sizeof(Real)) * field_ / sizeof(Real); }
+
+ private:
+  const Problem& p_;
+  Domain domain_;
+  double field_;  // bytes
+};
+
+template <class Real>
+simulation::MemoryEstimate estimate(const Problem& problem, const Sensors& sensors,
+                                    const SolverOptions& options,
+                                    const transport::Communicator& comm, int threads) {
+  const Estimate<Real> part(problem, comm);
+  const double held = part.state() + part.medium() + part.sources() + part.sensors(sensors);
+  // A thread's plane, with as many fields as travel.
+  const double plane = 4.0 * sizeof(Complex<Real>) * problem.points[0] * problem.points[1];
+  simulation::MemoryEstimate bytes;
+  const bool on_device = options.device == "cuda";
+  bytes.arrays_bytes = on_device ? part.sources() : held;
+  bytes.device_bytes = on_device ? held + part.state() : 0;  // batches of transforms
+  bytes.workspace_bytes = on_device ? 0 : threads * plane;
+  bytes.output_bytes = part.output();
+  return bytes;
+}
+
+}  // namespace
+
+simulation::MemoryEstimate estimate_memory(const Problem& problem, const Sensors& sensors,
+                                           const SolverOptions& options,
+                                           const transport::Communicator& comm, int threads) {
+  return (options.single_precision ? estimate<float> : estimate<double>)(problem, sensors, options,
+                                                                         comm, threads);
+}
+
+}  // namespace thalweg::sound

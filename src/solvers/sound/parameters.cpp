@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/parameters.hpp"
+
+#include "solvers/sound/sections.hpp"
+#include "transport/route.hpp"
+
+namespace thalweg::sound {
+
+std::vector<std::string> field_names() {
+  return {"pressure", "velocity", "pressure-max", "pressure-min"};
+}
+
+Parameters read_parameters(io::Case& input) {
+  Parameters p;
+  p.options.single_precision =
+      input.choice("simulation.precision", {"double", "single"}, "double") == "single";
+  read_grid(input, p);
+  read_medium(input, p);
+  read_layers(input, p);
+  read_time(input, p);
+  read_initial(input, p);
+  read_sources(input, p);
+  read_sensors(input, p);
+  p.options.route = input.choice("transport.route", transport::route_names(), "auto");
+  p.options.chunks = static_cast<int>(input.integer(
+      "transport.chunks", {.default_value = 0,
+                           .minimum = 0,
+                           .maximum = 1024,
+                           .meaning = "parts that each transpose is cut into; 0: chosen"}));
+  if (!input.has_errors()) advise(p);
+  return p;
+}
+
+}  // namespace thalweg::sound

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the solver known to the program: how its cases are checked, and its forms.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "exec/device_info.hpp"
+#include "exec/exec.hpp"
+#include "solvers/sound/advice.hpp"
+#include "solvers/sound/simulation.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+using simulation::SolverKind;
+
+std::string grid_line(const Parameters& p) {
+  const Grid& g = p.grid;
+  const char* forms[] = {"one dimension", "two dimensions", "three dimensions"};
+  return fmt::format(
+      "grid {} x {} x {} ({}), {:.4g} x {:.4g} x {:.4g} mm", g.points[0], g.points[1], g.points[2],
+      g.axisymmetric ? "about an axis" : forms[g.dimensions - 1], 1e3 * g.points[0] * g.spacing[0],
+      g.dimensions > 1 ? 1e3 * g.points[1] * g.spacing[1] : 0,
+      g.dimensions > 2 ? 1e3 * g.points[2] * g.spacing[2] : 0);
+}
+
+std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
+  std::vector<std::string> lines{grid_line(p)};
+  std::string step = fmt::format("step {:.4g} s (CFL number {:.3g}), {} steps to {:.4g} s",
+                                 p.problem.dt, courant_number(p), p.problem.steps,
+                                 p.problem.dt * static_cast<double>(p.problem.steps));
+  if (const double ppw = points_per_wavelength(p); std::isfinite(ppw))
+    step +=
+        fmt::format("; {:.3g} points per wavelength at {:.3g} MHz", ppw, p.highest_frequency / 1e6);
+  lines.push_back(step);
+  lines.push_back(fmt::format("sensors: {} points", p.sensors.points.size()));
+  if (ranks > 1) {
+    const int planes = p.grid.points[static_cast<std::size_t>(p.grid.dimensions - 1)];
+    lines.push_back(fmt::format("{} ranks, each with {} to {} planes", ranks, planes / ranks,
+                                (planes + ranks - 1) / ranks));
+  }
+  lines.insert(lines.end(), p.notes.begin(), p.notes.end());
+  return lines;
+}
+
+SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
+                          const std::string& device) {
+  Parameters p = read_parameters(input);
+  if (input.has_errors()) return {};
+  const int largest = largest_rank_count(p.problem);
+  if (comm.size() > largest) {
+    input.error("grid.points", fmt::format("cannot be split over {} ranks: at most {} can be used",
+                                           comm.size(), largest));
+    return {};
+  }
+  p.options.device = device;
+  return {summary_lines(p, comm.size()),
+          estimate_memory(p.problem, p.sensors, p.options, comm, exec::threads())};
+}
+
+template <bool OnDevice>
+std::unique_ptr<simulation::Simulation> build(io::Case& input,
+                                              const transport::Communicator& comm) {
+  Parameters p = read_parameters(input);
+  p.options.device = OnDevice ? "cuda" : "cpu";
+  p.options.measures_floor = true;
+  return std::make_unique<SoundSimulation>(std::move(p), comm);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  auto& registry = simulation::Registry::instance();
+  registry.add({"sound", field_names(), check});
+  registry.add_factory("sound", "cpu", build<false>);
+  if (exec::has_device_half()) registry.add_factory("sound", "cuda", build<true>);
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::sound

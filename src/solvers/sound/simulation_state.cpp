@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints of the wave solver.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "solvers/sound/simulation.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+const std::string sensor_prefix = "sensors_";
+constexpr const char* axes[] = {"x", "y", "z"};
+
+/// An array that rank 0 holds.
+io::Block root_block(std::int64_t size, const transport::Communicator& comm) {
+  return {{size, 1, 1, 1}, 0, comm.is_root() ? size : 0};
+}
+
+void require_equal(const io::CheckpointReader& file, const std::string& what, double stored,
+                   double wanted) {
+  if (stored == wanted) return;
+  throw InputError(fmt::format("{}: the checkpoint has {} = {}, the case has {}.\nRestart with the "
+                               "case it was written for. Nothing was run.",
+                               file.file().string(), what, stored, wanted));
+}
+
+}  // namespace
+
+io::Block SoundSimulation::block() const {
+  const std::int64_t plane = p_.grid.dimensions == 3 ? p_.grid.plane() : p_.grid.points[0];
+  const std::int64_t planes = p_.grid.size() / plane;
+  return {
+      {planes, 1, 1, plane}, solver_->begin() / plane, (solver_->end() - solver_->begin()) / plane};
+}
+
+void SoundSimulation::save(io::CheckpointWriter& file) {
+  solver_->flush();
+  traces_.flush();  // so that the traces go as far as the checkpoint
+  for (const StateArray& array : solver_->state())
+    file.array(array.name, block(), array.values.data());
+  const auto points = static_cast<std::int64_t>(p_.sensors.points.size());
+  for (const StateArray& array : solver_->sensor_state())
+    file.array(sensor_prefix + array.name, root_block(points, comm_), array.values.data());
+  for (std::size_t d = 0; d < 3; ++d)
+    file.attribute(std::string("points_") + axes[d], std::int64_t{p_.grid.points[d]});
+  file.attribute("step_size", p_.problem.dt);
+  file.attribute("step", steps());
+  file.attribute("time", time_);
+}
+
+void SoundSimulation::load(io::CheckpointReader& file) {
+  for (std::size_t d = 0; d < 3; ++d)
+    require_equal(file, std::string("grid points along ") + axes[d],
+                  static_cast<double>(file.integer(std::string("points_") + axes[d])),
+                  p_.grid.points[d]);
+  require_equal(file, "step size", file.number("step_size"), p_.problem.dt);
+  std::vector<StateArray> state, sensors;
+  const auto points = static_cast<std::int64_t>(p_.sensors.points.size());
+  for (const std::string& name : file.arrays()) {
+    const bool of_sensors = name.starts_with(sensor_prefix);
+    const io::Block place = of_sensors ? root_block(points, comm_) : block();
+    if (file.extents(name) != place.global) continue;  // of sensors that the case had before
+    const std::int64_t size = place.count * place.global[3];
+    StateArray array{of_sensors ? name.substr(sensor_prefix.size()) : name,
+                     std::vector<double>(static_cast<std::size_t>(size))};
+    file.array(name, place, array.values.data());
+    (of_sensors ? sensors : state).push_back(std::move(array));
+  }
+  solver_->set_state(file.integer("step"), state);
+  solver_->set_sensor_state(sensors);
+  time_ = file.number("time");
+}
+
+}  // namespace thalweg::sound

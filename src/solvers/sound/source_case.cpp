@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/source_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solvers/sound/sections.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+SourceMode mode_named(const std::string& name) {
+  return name == "dirichlet"        ? SourceMode::dirichlet
+         : name == "additive-plain" ? SourceMode::additive_plain
+                                    : SourceMode::additive;
+}
+
+CaseSource read_source(io::Case& input, const std::string& at, const Parameters& p) {
+  CaseSource source;
+  source.is_pressure =
+      input.choice(at + "kind", {"pressure", "velocity"}, "pressure") == "pressure";
+  source.mode = mode_named(
+      input.choice(at + "mode", {"additive", "additive-plain", "dirichlet"}, "additive"));
+  source.emissions = read_emitter(input, at, p.grid, p.sound_speed.range.highest);
+  source.signal =
+      read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt);
+  if (source.mode == SourceMode::dirichlet) {
+    // What is set is the value itself, whatever part of a surface a point stands for.
+    for (Emission& emission : source.emissions) emission.weight = std::min(emission.weight, 1.0);
+  }
+  return source;
+}
+
+/// The problem has one source of each kind, so all of a kind act in the same way.
+void require_one_mode(io::Case& input, const std::vector<CaseSource>& sources, bool pressure) {
+  const CaseSource* first = nullptr;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (sources[i].is_pressure != pressure) continue;
+    if (!first) first = &sources[i];
+    if (first->mode != sources[i].mode)
+      input.error(fmt::format("source.{}.mode", i),
+                  fmt::format("must be the same for all sources of {}",
+                              pressure ? "pressure" : "velocity"));
+  }
+}
+
+std::vector<CaseSource> of_kind(const std::vector<CaseSource>& sources, bool pressure) {
+  std::vector<CaseSource> chosen;
+  for (const CaseSource& source : sources)
+    if (source.is_pressure == pressure) chosen.push_back(source);
+  return chosen;
+}
+
+bool in_layer(const Parameters& p, std::int64_t point) {
+  const auto at = p.grid.position(point);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(p.grid.dimensions); ++d) {
+    const auto& layer = p.problem.layer[d].points;
+    if (at[d] < layer[0] || at[d] >= p.grid.points[d] - layer[1]) return true;
+  }
+  return false;
+}
+
+void note_layer(const CaseSource& source, std::size_t number, Parameters& p) {
+  const auto inside = std::count_if(source.emissions.begin(), source.emissions.end(),
+                                    [&](const Emission& e) { return in_layer(p, e.point); });
+  if (inside > 0)
+    p.note(fmt::format("{} of the {} points of source {} lie in the absorbing layer, which damps "
+                       "what they emit",
+                       inside, source.emissions.size(), number));
+}
+
+}  // namespace
+
+void read_sources(io::Case& input, Parameters& p) {
+  const int count = input.count("source");
+  std::vector<CaseSource> sources;
+  for (int i = 0; i < count; ++i)
+    sources.push_back(read_source(input, fmt::format("source.{}.", i), p));
+  require_one_mode(input, sources, true);
+  require_one_mode(input, sources, false);
+  if (input.has_errors()) return;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    p.highest_frequency = std::max(p.highest_frequency, sources[i].signal.highest_frequency());
+    note_layer(sources[i], i + 1, p);
+  }
+  const auto pressure = of_kind(sources, true), velocity = of_kind(sources, false);
+  if (!pressure.empty()) p.problem.pressure_source = joined_pressure(pressure, p.problem);
+  if (!velocity.empty()) p.problem.velocity_source = joined_velocity(velocity, p.problem);
+}
+
+}  // namespace thalweg::sound

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the sources of a case, in physical units, to the two sources of a problem, whose signals are
+// in the units of the step. (docs/theory/sound.md 4.1, 4.2)
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "solvers/sound/emitter.hpp"
+#include "solvers/sound/problem.hpp"
+#include "solvers/sound/signal.hpp"
+
+namespace thalweg::sound {
+
+/// One [[source]].
+struct CaseSource {
+  bool is_pressure = true;
+  SourceMode mode = SourceMode::additive;
+  Signal signal;
+  std::vector<Emission> emissions;
+};
+
+/// What a signal in Pa is multiplied by, where the speed of sound is c; spacing along x.
+double pressure_scale(SourceMode mode, const Problem& problem, double c);
+/// What a signal in m/s along one axis is multiplied by.
+double velocity_scale(SourceMode mode, const Problem& problem, double c, std::size_t axis);
+
+/// The sources of one kind together. Where several share a point they add up; one signal serves all
+/// points if they differ in nothing.
+PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Problem& problem);
+VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Problem& problem);
+
+}  // namespace thalweg::sound

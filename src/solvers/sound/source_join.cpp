@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "solvers/sound/source_case.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+/// What one point of a source adds to one field.
+struct Contribution {
+  const Signal* signal;
+  double delay, factor;
+  bool operator==(const Contribution&) const = default;
+};
+
+/// By point of the grid.
+using Contributions = std::map<std::int64_t, std::vector<Contribution>>;
+
+double speed_at(const Problem& problem, std::int64_t point) {
+  const Quantity& speed = problem.medium.sound_speed;
+  double c = speed.value;
+  if (!speed.uniform()) speed.read(point, point + 1, &c);
+  return c;
+}
+
+/// Steps until the last contribution has fallen silent, or the run ends.
+int steps_of(const Contributions& contributions, const Problem& problem) {
+  double steps = 0;
+  for (const auto& [point, list] : contributions)
+    for (const Contribution& one : list)
+      steps = std::max(steps, 2 + (one.signal->duration() + one.delay) / problem.dt);
+  return static_cast<int>(std::min(steps, static_cast<double>(problem.steps)));
+}
+
+float sample(const std::vector<Contribution>& list, double time) {
+  double sum = 0;
+  for (const Contribution& one : list) sum += one.factor * one.signal->at(time - one.delay);
+  return static_cast<float>(sum);
+}
+
+Signals signals_of(const Contributions& contributions, const Problem& problem) {
+  const auto& first = contributions.begin()->second;
+  const bool same = std::all_of(contributions.begin(), contributions.end(),
+                                [&](const auto& item) { return item.second == first; });
+  Signals signals;
+  signals.steps = steps_of(contributions, problem);
+  signals.signals = same ? 1 : static_cast<int>(contributions.size());
+  for (int t = 0; t < signals.steps; ++t) {
+    if (same) {
+      signals.samples.push_back(sample(first, t * problem.dt));
+      continue;
+    }
+    for (const auto& [point, list] : contributions)
+      signals.samples.push_back(sample(list, t * problem.dt));
+  }
+  return signals;
+}
+
+std::vector<std::int64_t> points_of(const Contributions& contributions) {
+  std::vector<std::int64_t> points;
+  for (const auto& [point, list] : contributions) points.push_back(point);
+  return points;
+}
+
+}  // namespace
+
+double pressure_scale(SourceMode mode, const Problem& problem, double c) {
+  if (mode == SourceMode::dirichlet) return 1 / (problem.dimensions * c * c);
+  return 2 * problem.dt / (problem.dimensions * c * problem.spacing[0]);
+}
+
+double velocity_scale(SourceMode mode, const Problem& problem, double c, std::size_t axis) {
+  return mode == SourceMode::dirichlet ? 1 : 2 * c * problem.dt / problem.spacing[axis];
+}
+
+PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Problem& problem) {
+  Contributions contributions;
+  for (const CaseSource& source : sources)
+    for (const Emission& e : source.emissions) {
+      const double scale = pressure_scale(source.mode, problem, speed_at(problem, e.point));
+      contributions[e.point].push_back({&source.signal, e.delay, e.weight * scale});
+    }
+  return {sources.front().mode, points_of(contributions), signals_of(contributions, problem)};
+}
+
+VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Problem& problem) {
+  VelocitySource joined;
+  joined.mode = sources.front().mode;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(problem.dimensions); ++d) {
+    Contributions contributions;
+    bool moves = false;
+    for (const CaseSource& source : sources)
+      for (const Emission& e : source.emissions) {
+        const double c = speed_at(problem, e.point);
+        const double factor =
+            e.weight * e.direction[d] * velocity_scale(source.mode, problem, c, d);
+        contributions[e.point].push_back({&source.signal, e.delay, factor});
+        moves |= factor != 0;
+      }
+    joined.points = points_of(contributions);
+    if (moves) joined.components[d] = signals_of(contributions, problem);
+  }
+  return joined;
+}
+
+}  // namespace thalweg::sound

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/traces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "solvers/sound/record_names.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+bool has_record(const SensorGroup& group, const Record& record) {
+  return std::find(group.records.begin(), group.records.end(), record) != group.records.end();
+}
+
+std::string dataset_of(const SensorGroup& group, const Record& record) {
+  return group.name + "/" + record_name(record);
+}
+
+/// The values of one group's points.
+std::vector<float> chosen(const SensorGroup& group, const float* values) {
+  std::vector<float> result;
+  result.reserve(group.points.size());
+  for (const std::int64_t place : group.points) result.push_back(values[place]);
+  return result;
+}
+
+void fill(io::DatasetFile& file, const std::string& name, float value) {
+  const std::vector<float> values(static_cast<std::size_t>(file.size(name)), value);
+  file.write(name, 0, file.size(name), values.data());
+}
+
+}  // namespace
+
+std::int64_t Traces::row_count() const {
+  return std::max<std::int64_t>(0, p_.problem.steps - p_.sensors.first_step);
+}
+
+void Traces::open(const std::filesystem::path& file, bool resumed) {
+  if (p_.groups.empty()) return;
+  std::filesystem::path earlier = file;
+  earlier += ".old";
+  // An old one that is still there belongs to a restart that was stopped below.
+  const bool stopped = std::filesystem::exists(earlier);
+  if (!resumed || !(stopped || std::filesystem::exists(file))) return create(file);
+  if (!stopped && fits(io::DatasetFile::open(file))) {
+    file_ = io::DatasetFile::open_to_change(file);
+    return;
+  }
+  // A run may be made longer at a restart, so its rows go into a new file.
+  if (!stopped) std::filesystem::rename(file, earlier);
+  create(file);
+  take_rows_of(io::DatasetFile::open(earlier));
+  std::filesystem::remove(earlier);
+}
+
+bool Traces::fits(const io::DatasetFile& file) const {
+  for (const SensorGroup& group : p_.groups)
+    for (const Record& record : group.records) {
+      const std::string name = dataset_of(group, record);
+      const auto count = static_cast<std::int64_t>(group.points.size());
+      const bool series = record.statistic == Statistic::raw;
+      const std::int64_t size = count * (series ? row_count() : 1);
+      if (!file.has(name) || file.size(name) != size || file.extents(name).back() != count)
+        return false;
+    }
+  return true;
+}
+
+void Traces::create(const std::filesystem::path& file) {
+  file_ = io::DatasetFile::create(file);
+  const std::int64_t rows = row_count();
+  if (rows > 0) {
+    std::vector<double> times;
+    for (std::int64_t row = 0; row < rows; ++row)
+      times.push_back(p_.problem.dt * static_cast<double>(p_.sensors.first_step + row + 1));
+    file_->create_floats("time", {rows}, {});
+    file_->write("time", 0, rows, times.data());
+    file_->set_text("time", "unit", "s");
+  }
+  file_->set_text("/", "step_size", fmt::format("{}", p_.problem.dt));
+  file_->set_text("/", "first_step", fmt::format("{}", p_.sensors.first_step + 1));
+  for (const SensorGroup& group : p_.groups) create_group(group);
+}
+
+void Traces::create_group(const SensorGroup& group) {
+  file_->create_group(group.name);
+  const auto count = static_cast<std::int64_t>(group.points.size());
+  std::vector<std::int64_t> points;
+  std::vector<double> coordinates;
+  for (const std::int64_t place : group.points) {
+    points.push_back(p_.sensors.points[static_cast<std::size_t>(place)]);
+    const Place at = p_.grid.place(points.back());
+    coordinates.insert(coordinates.end(), at.begin(), at.begin() + p_.grid.dimensions);
+  }
+  file_->create_integers(group.name + "/points", {count}, {});
+  file_->write(group.name + "/points", 0, count, points.data());
+  file_->create_floats(group.name + "/coordinates", {count, p_.grid.dimensions}, {});
+  file_->write(group.name + "/coordinates", 0, count * p_.grid.dimensions, coordinates.data());
+  file_->set_text(group.name + "/coordinates", "unit", "m");
+  for (const Record& record : group.records) {
+    const std::string name = dataset_of(group, record);
+    const bool series = record.statistic == Statistic::raw;
+    if (series && row_count() == 0) continue;
+    file_->create_floats(
+        name, series ? std::vector<std::int64_t>{row_count(), count} : std::vector{count}, {});
+    fill(*file_, name, std::numeric_limits<float>::quiet_NaN());  // not recorded (yet)
+    file_->set_text(name, "unit", unit_of(record.field));
+  }
+}
+
+void Traces::take_rows_of(const io::DatasetFile& old) {
+  constexpr std::int64_t most = 1 << 20;
+  for (const SensorGroup& group : p_.groups)
+    for (const Record& record : group.records) {
+      const std::string name = dataset_of(group, record);
+      if (record.statistic != Statistic::raw || !old.has(name)) continue;
+      const auto old_extents = old.extents(name), extents = file_->extents(name);
+      if (old_extents[1] != extents[1]) continue;
+      const std::int64_t size = std::min(old_extents[0], extents[0]) * extents[1];
+      std::vector<float> values;
+      for (std::int64_t at = 0; at < size; at += most) {
+        const std::int64_t end = std::min(size, at + most);
+        values.resize(static_cast<std::size_t>(end - at));
+        old.read(name, at, end, values.data());
+        file_->write(name, at, end, values.data());
+      }
+    }
+}
+
+void Traces::write(Field field, std::int64_t first, std::int64_t rows, const float* values) {
+  if (!file_) return;
+  const auto all = static_cast<std::int64_t>(p_.sensors.points.size());
+  rows = std::min(rows, row_count() - first);
+  for (const SensorGroup& group : p_.groups) {
+    const Record record{field, Statistic::raw};
+    if (!has_record(group, record) || rows <= 0) continue;
+    const auto count = static_cast<std::int64_t>(group.points.size());
+    std::vector<float> part;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::vector<float> one = chosen(group, values + row * all);
+      part.insert(part.end(), one.begin(), one.end());
+    }
+    file_->write(dataset_of(group, record), first * count, (first + rows) * count, part.data());
+  }
+}
+
+void Traces::write(const Record& record, const std::vector<float>& values) {
+  if (!file_) return;
+  for (const SensorGroup& group : p_.groups) {
+    if (!has_record(group, record)) continue;
+    const std::vector<float> part = chosen(group, values.data());
+    file_->write(dataset_of(group, record), 0, static_cast<std::int64_t>(part.size()), part.data());
+  }
+}
+
+void Traces::flush() {
+  if (file_) file_->flush();
+}
+
+}  // namespace thalweg::sound

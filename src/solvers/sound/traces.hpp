@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// OUT/traces.h5: what the sensors hear, written while the run goes on. (docs/howto/sound.md)
+//
+//   /time           (rows)            [s]
+//   /NAME/points    (points)          linear grid indices, x fastest
+//   /NAME/coordinates (points, axes)  [m]
+//   /NAME/pressure, /NAME/velocity-x, ...  (rows, points)
+//   /NAME/pressure-max, ...           (points), at the end of the run
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "io/dataset_file.hpp"
+#include "solvers/sound/parameters.hpp"
+
+namespace thalweg::sound {
+
+/// Lives on rank 0 only.
+class Traces final : public SeriesSink {
+ public:
+  /// The parameters must outlive it.
+  explicit Traces(const Parameters& parameters) : p_(parameters) {}
+  /// Start the file, or go on with that of an earlier part of the run: its rows are kept.
+  void open(const std::filesystem::path& file, bool resumed);
+  void write(Field field, std::int64_t first, std::int64_t rows, const float* values) override;
+  /// A statistic of all sensor points.
+  void write(const Record& record, const std::vector<float>& values);
+  void flush();
+
+ private:
+  std::int64_t row_count() const;
+  bool fits(const io::DatasetFile& file) const;
+  void create(const std::filesystem::path& file);
+  void create_group(const SensorGroup& group);
+  void take_rows_of(const io::DatasetFile& old);
+
+  const Parameters& p_;
+  std::optional<io::DatasetFile> file_;
+};
+
+}  // namespace thalweg::sound
