@@ -46,6 +46,7 @@ void add_files(const Closing& c, std::vector<std::string>& lines) {
     return std::find(c.results.begin(), c.results.end(), file) != c.results.end();
   };
   lines.push_back(fmt::format("in {}:", c.folder.string()));
+  if (has("traces.h5")) add("traces.h5", "what the sensors heard (h5py, or any HDF5 reader)");
   if (has("history.csv")) add("history.csv", "scalars against time (spreadsheet, NumPy, pandas)");
   if (const auto n = count_in(c.results, "spectra"); n > 0)
     add("spectra/", fmt::format("{} table{} as CSV", n, n == 1 ? "" : "s"));

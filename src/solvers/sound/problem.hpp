@@ -51,6 +51,8 @@ struct Signals {
   int steps = 0;    // samples in time; the source is silent afterwards
   int signals = 1;  // 1: all points share it; else one per point
   std::vector<float> samples;
+  /// Where all points share one signal: by what each multiplies it; empty: 1.
+  std::vector<float> weights{};
 };
 
 /// What is added to (or put in place of) the pressure: signals in units of density, as each of the

@@ -2,6 +2,7 @@
 // Makes the solver known to the program: how its cases are checked, and its forms.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "exec/device_info.hpp"
@@ -29,7 +30,7 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   std::vector<std::string> lines{grid_line(p)};
   std::string step = fmt::format("step {:.4g} s (CFL number {:.3g}), {} steps to {:.4g} s",
                                  p.problem.dt, courant_number(p), p.problem.steps,
-                                 p.problem.dt * static_cast<double>(p.problem.steps));
+                                 p.problem.dt * static_cast<double>(std::max<std::int64_t>(1, p.problem.steps) - 1));
   if (const double ppw = points_per_wavelength(p); std::isfinite(ppw))
     step +=
         fmt::format("; {:.3g} points per wavelength at {:.3g} MHz", ppw, p.highest_frequency / 1e6);

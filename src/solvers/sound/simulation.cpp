@@ -17,7 +17,7 @@ SoundSimulation::SoundSimulation(Parameters parameters, const transport::Communi
 
 void SoundSimulation::step(double time_limit) {
   solver_->step();
-  time_ = p_.problem.dt * static_cast<double>(solver_->steps());
+  time_ = p_.problem.dt * static_cast<double>(solver_->steps() - 1);
   if (std::abs(time_ - time_limit) < 1e-6 * p_.problem.dt) time_ = time_limit;
 }
 

@@ -14,7 +14,8 @@ class SoundSimulation final : public simulation::Simulation {
   SoundSimulation(Parameters parameters, const transport::Communicator& comm);
 
   void initialise() override { solver_->initialise(); }
-  /// Steps have one size: the last one ends at or behind the time limit.
+  /// Steps have one size: the last one ends at or behind the time limit. The first leads to time
+  /// 0, when an initial pressure stands and sources begin.
   void step(double time_limit) override;
   double time() const override { return time_; }
   std::int64_t steps() const override { return solver_->steps(); }

@@ -13,7 +13,9 @@ namespace {
 struct Contribution {
   const Signal* signal;
   double delay, factor;
-  bool operator==(const Contribution&) const = default;
+  bool sounds_like(const Contribution& other) const {
+    return signal == other.signal && delay == other.delay;
+  }
 };
 
 /// By point of the grid.
@@ -41,21 +43,49 @@ float sample(const std::vector<Contribution>& list, double time) {
   return static_cast<float>(sum);
 }
 
-Signals signals_of(const Contributions& contributions, const Problem& problem) {
-  const auto& first = contributions.begin()->second;
-  const bool same = std::all_of(contributions.begin(), contributions.end(),
-                                [&](const auto& item) { return item.second == first; });
+void add(Contributions& contributions, std::int64_t point, const Contribution& one) {
+  auto& list = contributions[point];
+  for (Contribution& other : list)
+    if (other.sounds_like(one)) {
+      other.factor += one.factor;
+      return;
+    }
+  list.push_back(one);
+}
+
+/// Whether all points play the same, but for a factor.
+bool share_a_signal(const Contributions& contributions) {
+  const Contribution& first = contributions.begin()->second.front();
+  return std::all_of(contributions.begin(), contributions.end(), [&](const auto& item) {
+    return item.second.size() == 1 && item.second.front().sounds_like(first);
+  });
+}
+
+Signals shared_signal(const Contributions& contributions, const Problem& problem) {
   Signals signals;
   signals.steps = steps_of(contributions, problem);
-  signals.signals = same ? 1 : static_cast<int>(contributions.size());
-  for (int t = 0; t < signals.steps; ++t) {
-    if (same) {
-      signals.samples.push_back(sample(first, t * problem.dt));
-      continue;
-    }
+  Contribution one = contributions.begin()->second.front();
+  for (const auto& [point, list] : contributions)
+    if (std::abs(list.front().factor) > std::abs(one.factor)) one = list.front();
+  for (int t = 0; t < signals.steps; ++t) signals.samples.push_back(sample({one}, t * problem.dt));
+  bool differ = false;
+  for (const auto& [point, list] : contributions) {
+    signals.weights.push_back(
+        one.factor == 0 ? 0 : static_cast<float>(list.front().factor / one.factor));
+    differ |= list.front().factor != one.factor;
+  }
+  if (!differ) signals.weights.clear();
+  return signals;
+}
+
+Signals signals_of(const Contributions& contributions, const Problem& problem) {
+  if (share_a_signal(contributions)) return shared_signal(contributions, problem);
+  Signals signals;
+  signals.steps = steps_of(contributions, problem);
+  signals.signals = static_cast<int>(contributions.size());
+  for (int t = 0; t < signals.steps; ++t)
     for (const auto& [point, list] : contributions)
       signals.samples.push_back(sample(list, t * problem.dt));
-  }
   return signals;
 }
 
@@ -81,7 +111,7 @@ PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Pro
   for (const CaseSource& source : sources)
     for (const Emission& e : source.emissions) {
       const double scale = pressure_scale(source.mode, problem, speed_at(problem, e.point));
-      contributions[e.point].push_back({&source.signal, e.delay, e.weight * scale});
+      add(contributions, e.point, {&source.signal, e.delay, e.weight * scale});
     }
   return {sources.front().mode, points_of(contributions), signals_of(contributions, problem)};
 }
@@ -97,7 +127,7 @@ VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Pro
         const double c = speed_at(problem, e.point);
         const double factor =
             e.weight * e.direction[d] * velocity_scale(source.mode, problem, c, d);
-        contributions[e.point].push_back({&source.signal, e.delay, factor});
+        add(contributions, e.point, {&source.signal, e.delay, factor});
         moves |= factor != 0;
       }
     joined.points = points_of(contributions);

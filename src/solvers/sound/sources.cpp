@@ -34,8 +34,7 @@ struct SetSamples {
   Real* add;
   const std::int64_t* at;
   const Real* samples;  // of this step
-  int stride;           // 0: all points share one sample
-  TW_HD void operator()(int i) const { add[at[i]] = samples[i * stride]; }
+  TW_HD void operator()(int i) const { add[at[i]] = samples[i]; }
 };
 
 /// The same for a transducer, whose points read one signal with delays.
@@ -90,6 +89,7 @@ Source<Real>::Source(const Domain& domain, const SourceSpec& spec, const exec::E
     exec::parallel_for(exec, count, ClearAt<Real>{keep_.view().data, at_.view().data});
     exec.wait();
   }
+  if (shared_) set_weights(exec, *spec.signals);
   if (spec.mode != SourceMode::additive || spec.transducer) return;
   correction_ = &correction();
   corrected_ = Planes({planes_, ny_, nx_});
@@ -97,10 +97,20 @@ Source<Real>::Source(const Domain& domain, const SourceSpec& spec, const exec::E
   for (int z = 0; z < planes_; ++z) all[static_cast<std::size_t>(z)] = z;
   every_plane_ = exec::uploaded(all);
   if (!shared_) return;
-  const auto one = exec::uploaded(std::vector<Real>{1});
-  exec::parallel_for(exec, count,
-                     SetSamples<Real>{add_.view().data, at_.view().data, one.view().data, 0});
   correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
+  exec.wait();
+}
+
+/// Points that share a signal: its sample only scales their planes.
+template <class Real>
+void Source<Real>::set_weights(const exec::Exec& exec, const Signals& signals) {
+  std::vector<Real> weights(local_.size(), 1);
+  if (!signals.weights.empty())
+    for (std::size_t i = 0; i < local_.size(); ++i)
+      weights[i] = static_cast<Real>(signals.weights[static_cast<std::size_t>(local_[i])]);
+  const auto uploaded = exec::uploaded(weights);
+  exec::parallel_for(exec, static_cast<int>(local_.size()),
+                     SetSamples<Real>{add_.view().data, at_.view().data, uploaded.view().data});
   exec.wait();
 }
 
@@ -128,15 +138,16 @@ template <class Real>
 void Source<Real>::take_signals(const Signals& signals) {
   steps_ = signals.steps;
   shared_ = signals.signals == 1;
-  if (shared_) shared_signal_ = signals.samples;
-  const int count = shared_ ? 1 : static_cast<int>(local_.size());
+  if (shared_) {
+    shared_signal_ = signals.samples;
+    return;
+  }
+  const int count = static_cast<int>(local_.size());
   std::vector<Real> samples;
   for (int t = 0; t < signals.steps; ++t)
-    for (int i = 0; i < count; ++i) {
-      const std::int64_t from = shared_ ? 0 : local_[static_cast<std::size_t>(i)];
+    for (const std::int64_t from : local_)
       samples.push_back(static_cast<Real>(signals.samples[static_cast<std::size_t>(
           static_cast<std::int64_t>(t) * signals.signals + from)]));
-    }
   samples_ = exec::Array<Real, 2>({signals.steps, count});
   const exec::Exec exec;
   exec::copy_bytes(exec, samples_.view().data, samples.data(), samples.size() * sizeof(Real));
@@ -178,11 +189,10 @@ void Source<Real>::set_samples(const exec::Exec& exec, std::int64_t step) {
                                         samples_.view().data + step});
     return;
   }
-  const int stride = shared_ ? 0 : 1;
   const std::int64_t first = step * samples_.view().extent[1];
   exec::parallel_for(
       exec, count,
-      SetSamples<Real>{add_.view().data, at_.view().data, samples_.view().data + first, stride});
+      SetSamples<Real>{add_.view().data, at_.view().data, samples_.view().data + first});
 }
 
 template <class Real>
@@ -192,13 +202,12 @@ SourceView<Real> Source<Real>::view(const exec::Exec& exec, std::int64_t step) {
     now.slot = silent_.view().data;
     return now;
   }
-  const bool mask = correction_ && shared_;
-  if (!mask) set_samples(exec, step);
-  if (!correction_) return now;
-  if (mask)
+  if (shared_)
     now.scale = static_cast<Real>(shared_signal_[static_cast<std::size_t>(step)]);
   else
-    correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
+    set_samples(exec, step);
+  if (!correction_) return now;
+  if (!shared_) correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
   now.slot = every_plane_.view().data;
   now.add = corrected_.view().data;
   return now;

@@ -54,6 +54,7 @@ class Source {
   void find_points(const Domain& domain, const std::vector<std::int64_t>& points);
   void take_signals(const Signals& signals);
   void take_transducer(const Transducer& transducer);
+  void set_weights(const exec::Exec& exec, const Signals& signals);
   void set_samples(const exec::Exec& exec, std::int64_t step);
   SourceView<Real> own_planes() const;
 

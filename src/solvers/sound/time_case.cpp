@@ -29,7 +29,8 @@ void read_end(io::Case& input, Parameters& p) {
   if (key == "time.end") {
     p.end_time =
         input.number(key, {.minimum = 0, .meaning = "time at which the run ends", .unit = "s"});
-    p.problem.steps = static_cast<std::int64_t>(std::ceil(*p.end_time / p.problem.dt - 1e-6));
+    // The first step leads to time 0.
+    p.problem.steps = 1 + static_cast<std::int64_t>(std::ceil(*p.end_time / p.problem.dt - 1e-6));
   }
   if (key == "time.steps") {
     p.end_step = input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});

@@ -76,7 +76,7 @@ void Traces::create(const std::filesystem::path& file) {
   if (rows > 0) {
     std::vector<double> times;
     for (std::int64_t row = 0; row < rows; ++row)
-      times.push_back(p_.problem.dt * static_cast<double>(p_.sensors.first_step + row + 1));
+      times.push_back(p_.problem.dt * static_cast<double>(p_.sensors.first_step + row));
     file_->create_floats("time", {rows}, {});
     file_->write("time", 0, rows, times.data());
     file_->set_text("time", "unit", "s");
