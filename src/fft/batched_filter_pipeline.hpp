@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/phases.hpp"
+#include "fft/bare_times.hpp"
 #include "fft/batched_kernels.hpp"
 #include "fft/extension.hpp"
 #include "fft/filter_exchanges.hpp"
@@ -159,6 +160,31 @@ class BatchedFilterPipeline {
       leaving.start(exec_, c);
     }
     exec_.wait();
+  }
+
+  /// As FusedFilterPipeline: a batch's transforms, with nothing in between.
+  FilterBareTimes measure_bare_times(const transport::Communicator& comm) {
+    const auto seconds = [&](double batches, auto once) {
+      double best = 1e300;
+      for (int n = 0; n < 4; ++n) {  // the first one warms up
+        comm.barrier();
+        const auto start = Phases::Clock::now();
+        once();
+        exec_.wait();
+        const double time = std::chrono::duration<double>(Phases::Clock::now() - start).count();
+        if (n > 0) best = std::min(best, comm.max(time));
+      }
+      return batches * best;
+    };
+    const double rows = comm.max(exchanges_.local_rows()) / shape_.rows;
+    const double planes = comm.max(exchanges_.local_planes()) / shape_.planes;
+    return {
+        .lines_forward = seconds(rows, [&] { plans_->z_forward.execute(exec_, line_field(0)); }),
+        .lines_inverse = seconds(rows, [&] { plans_->z_inverse.execute(exec_, line_field(0)); }),
+        .planes_forward = seconds(
+            planes, [&] { plans_->xy_forward.forward(exec_, point_field(0), line_field(0)); }),
+        .planes_inverse = seconds(
+            planes, [&] { plans_->xy_inverse.inverse(exec_, line_field(0), point_field(0)); })};
   }
 
   const FilterExchanges<Real>& exchanges() const { return exchanges_; }

@@ -20,7 +20,8 @@ class FilterExchanges {
   /// Collective; for 1 to `most` fields at once.
   FilterExchanges(const Layout& layout, const transport::Communicator& comm, int most,
                   ExchangeOptions options)
-      : alone_(layout.ranks == 1), tables_(layout) {
+      : alone_(layout.ranks == 1), local_rows_(layout.local_rows()),
+        local_planes_(layout.local_planes()), tables_(layout) {
     const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
     const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
     at_rows_ = make_buffer(alone_ ? std::max(rows.receive, planes.receive) : rows.receive);
@@ -72,6 +73,8 @@ class FilterExchanges {
     return under_way_;
   }
 
+  double local_rows() const { return local_rows_; }
+  double local_planes() const { return local_planes_; }
   /// Those that carry something between ranks.
   std::vector<const Exchange<Real>*> used() const {
     std::vector<const Exchange<Real>*> list;
@@ -99,6 +102,7 @@ class FilterExchanges {
   }
 
   bool alone_;
+  int local_rows_, local_planes_;
   Tables tables_;
   Buffer at_rows_, at_planes_, leaving_;
   std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields

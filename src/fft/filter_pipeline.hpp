@@ -29,6 +29,7 @@
 #include "fft/batched_filter_pipeline.hpp"
 #include "fft/filter_exchanges.hpp"
 #include "fft/filter_sweeps.hpp"
+#include "fft/fused_bare_times.hpp"
 #include "fft/wisdom.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -78,6 +79,9 @@ class FusedFilterPipeline {
     }
   }
 
+  /// The transforms alone, measured now on data that stays in cache. Collective.
+  FilterBareTimes measure_bare_times(const transport::Communicator& comm) const;
+
   const FilterExchanges<Real>& exchanges() const { return exchanges_; }
 
  private:
@@ -112,6 +116,46 @@ class FusedFilterPipeline {
   FilterExchanges<Real> exchanges_;
   std::optional<Plans> plans_;
 };
+
+template <class Real>
+FilterBareTimes
+FusedFilterPipeline<Real>::measure_bare_times(const transport::Communicator& comm) const {
+  struct InPlace {
+    const ComplexLines<Real>* plan;
+    void operator()(char* data) const {
+      plan->execute(exec::Exec{}, reinterpret_cast<Complex<Real>*>(data));
+    }
+  };
+  struct Row {
+    const RealTransform<Real>*inverse, *forward;  // one of them
+    std::size_t wave_bytes;
+    void operator()(char* data) const {
+      auto* wave = reinterpret_cast<Complex<Real>*>(data);
+      auto* points = reinterpret_cast<Real*>(data + wave_bytes);
+      if (inverse) inverse->inverse(exec::Exec{}, wave, points);
+      if (forward) forward->forward(exec::Exec{}, points, wave);
+    }
+  };
+  const auto seconds = [&](std::size_t numbers, auto once) {
+    return fused::seconds_per_call(exec_, comm, numbers * sizeof(Complex<Real>), once);
+  };
+  const auto lines = static_cast<std::size_t>(shape_.lines_size()),
+             plane = static_cast<std::size_t>(shape_.plane_size()),
+             row = static_cast<std::size_t>(shape_.row_stride);
+  const double rows = comm.max(exchanges_.local_rows()) / exec::threads();
+  const double planes = comm.max(exchanges_.local_planes()) / exec::threads();
+  const std::size_t wave_bytes = row * sizeof(Complex<Real>);
+  const double y_inverse = shape_.ny > 1 ? seconds(plane, InPlace{&plans_->y_inverse}) : 0,
+               y_forward = shape_.ny > 1 ? seconds(plane, InPlace{&plans_->y_forward}) : 0;
+  return {.lines_forward = rows * seconds(lines, InPlace{&plans_->z_forward}),
+          .lines_inverse = rows * seconds(lines, InPlace{&plans_->z_inverse}),
+          .planes_forward =
+              planes * (y_forward +
+                        shape_.ny * seconds(3 * row, Row{nullptr, &plans_->x_forward, wave_bytes})),
+          .planes_inverse =
+              planes * (y_inverse + shape_.ny * seconds(3 * row, Row{&plans_->x_inverse, nullptr,
+                                                                     wave_bytes}))};
+}
 
 /// The form that is fastest where this half runs.
 template <class Real>

@@ -44,6 +44,7 @@ class KSpace final : public WaveSolver {
   void set_layers(const Problem& problem);
   void set_absorption(const Problem& problem);
   void set_sources(const Problem& problem);
+  void set_floors();
   Source<Real> make_source(const SourceSpec& spec);
 
   void update_velocity();

@@ -2,7 +2,6 @@
 // How the solver is set up from a problem.
 #include <algorithm>
 
-#include "exec/bandwidth.hpp"
 #include "solvers/sound/kspace.hpp"
 #include "transport/route.hpp"
 
@@ -44,6 +43,7 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
   set_layers(problem);
   set_absorption(problem);
   set_sources(problem);
+  if (options.measures_floor) set_floors();
   if (!problem.initial_pressure) return;
   starts_with_pressure_ = true;
   const Quantity& initial = *problem.initial_pressure;

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time per step of the sound solver against two floors: its own passes at their best (transforms in
+// cache plus bytes over bandwidth), and the floor of a code that calls whole transforms one by one
+// and streams its arrays in between. k-Wave's compiled program was measured at a known ratio to the
+// second (docs/performance.md), so that ours to its can be worked out on any machine.
+//   thalweg-bench-step_sound [--quick] [--steps N] [--rounds N]
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
+
+#include "base/version.hpp"
+#include "exec/bandwidth.hpp"
+#include "exec/exec.hpp"
+#include "library_transforms.hpp"
+#include "solvers/sound/wave_solver.hpp"
+
+namespace {
+
+using namespace thalweg;
+using namespace thalweg::sound;
+using Clock = std::chrono::steady_clock;
+
+/// A case, and the cost of k-Wave's program (v1.3, 4 threads) in units of the unfused floor.
+struct Case {
+  std::string name;
+  Problem problem;
+  int forward, inverse;    // whole transforms of a step
+  double streams;          // passes over the grid's points besides, in numbers per point
+  double kwave_per_floor;  // 0: not known
+  int steps;
+};
+
+/// Values that vary from point to point, within 5 %.
+Quantity varied(double base) {
+  return {.value = base, .read = [base](std::int64_t begin, std::int64_t end, double* values) {
+            for (std::int64_t i = begin; i < end; ++i)
+              values[i - begin] =
+                  base * (1 + 0.05 * static_cast<double>(i * 2654435761 >> 16 & 1023) / 1023);
+          }};
+}
+
+/// Nonlinear, power-law absorbing, everything heterogeneous, a plane source, a plane of sensors.
+Case cube(int n, double kwave_per_floor, int steps) {
+  Problem p;
+  p.points = {n, n, n};
+  p.spacing = {2e-4, 2e-4, 2e-4};
+  p.dt = 3e-8;
+  p.steps = 1000;
+  p.sound_speed_ref = 1600;
+  p.layer.fill({{10, 10}, 2});
+  p.medium.sound_speed = varied(1500);
+  p.medium.density = varied(1000);
+  p.medium.nonlinearity = varied(6);
+  p.medium.absorption = Absorption::power_law;
+  p.medium.absorption_coefficient = varied(0.5);
+  p.medium.absorption_power = 1.5;
+  PressureSource source;
+  source.mode = SourceMode::additive_plain;
+  for (int i = 0; i < n * n / 4; ++i)
+    source.points.push_back(static_cast<std::int64_t>(20) * n * n + (n / 4 + i / (n / 2)) * n +
+                            n / 4 + i % (n / 2));
+  for (int t = 0; t < 1000; ++t)
+    source.signals.samples.push_back(static_cast<float>(std::sin(0.3 * t)));
+  source.signals.steps = 1000;
+  p.pressure_source = source;
+  return {fmt::format("{}^3 nonlinear absorbing", n), p, 6, 8, 56, kwave_per_floor, steps};
+}
+
+/// A photoacoustic disc in an absorbing homogeneous medium.
+Case disc(int n, int steps) {
+  Problem p;
+  p.points = {n, n, 1};
+  p.dimensions = 2;
+  p.spacing = {1e-4, 1e-4, 1};
+  p.dt = 2e-8;
+  p.steps = 1000;
+  p.sound_speed_ref = 1500;
+  p.layer[0] = p.layer[1] = {{20, 20}, 2};
+  p.medium.sound_speed.value = 1500;
+  p.medium.density.value = 1000;
+  p.medium.absorption = Absorption::power_law;
+  p.medium.absorption_coefficient.value = 0.75;
+  p.medium.absorption_power = 1.5;
+  p.initial_pressure =
+      Quantity{.value = 0, .read = [n](std::int64_t begin, std::int64_t end, double* values) {
+                 for (std::int64_t i = begin; i < end; ++i)
+                   values[i - begin] = std::hypot(static_cast<double>(i % n - n / 2),
+                                                  static_cast<double>(i / n - n / 2)) < 20
+                                           ? 1e5
+                                           : 0;
+               }};
+  return {fmt::format("{}^2 photoacoustic", n), p, 5, 6, 40, 0, steps};
+}
+
+struct Result {
+  std::string name;
+  double mean = 0, best = 0, fused_floor = 0, unfused_floor = 0, kwave_per_floor = 0;
+  double setup_seconds = 0;
+  std::vector<Phase> phases;
+  int steps = 0;
+};
+
+double unfused_floor(const Case& c, int threads) {
+  const auto& n = c.problem.points;
+  const bench::TransformTimes times = bench::time_library_transforms(n[2], n[1], n[0], threads);
+  const double bytes = c.streams * static_cast<double>(c.problem.size()) * sizeof(float);
+  const exec::Exec exec;
+  const double bandwidth = exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes) / 4);
+  return c.forward * times.forward + c.inverse * times.inverse + bytes / bandwidth;
+}
+
+Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
+  Sensors sensors;
+  const auto& n = c.problem.points;
+  const std::int64_t first = c.problem.size() / 2;
+  for (std::int64_t i = 0; i < n[0]; ++i) sensors.points.push_back(first + i);
+  sensors.records = {{Field::pressure, Statistic::raw}};
+  SolverOptions options;
+  options.measures_floor = true;
+  auto start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto solver = make_wave_solver(c.problem, sensors, nullptr, options, comm);
+  Result result;
+  result.name = c.name;
+  result.setup_seconds = elapsed();
+  result.kwave_per_floor = c.kwave_per_floor;
+  for (int s = 0; s < 3; ++s) solver->step();  // touches everything, and starts the case
+  solver->phases().reset();
+  std::vector<double> seconds, floors;
+  for (int round = 0; round < rounds; ++round) {  // interleaved: the machine is not always alike
+    for (int s = 0; s < c.steps; ++s) {
+      comm.barrier();
+      start = Clock::now();
+      solver->step();
+      seconds.push_back(comm.max(elapsed()));
+    }
+    if (comm.size() == 1) floors.push_back(unfused_floor(c, exec::threads()));
+  }
+  const auto mean = [](const std::vector<double>& v) {
+    return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+  };
+  result.mean = mean(seconds);
+  result.best = *std::min_element(seconds.begin(), seconds.end());
+  result.unfused_floor = mean(floors);
+  result.phases = solver->phases().list();
+  result.steps = c.steps * rounds;
+  for (const Phase& phase : result.phases)
+    result.fused_floor += phase.floor_seconds * static_cast<double>(phase.calls) / result.steps;
+  return result;
+}
+
+void print(const Result& r) {
+  fmt::print("{:<26} {:8.2f} ms/step (mean)  best {:8.2f}  set-up {:.2f} s\n", r.name, 1e3 * r.mean,
+             1e3 * r.best, r.setup_seconds);
+  fmt::print("    own floor     {:8.2f} ms  ratio {:.2f} (best {:.2f})\n", 1e3 * r.fused_floor,
+             r.mean / r.fused_floor, r.best / r.fused_floor);
+  if (r.unfused_floor > 0)
+    fmt::print("    unfused floor {:8.2f} ms  ratio {:.2f}\n", 1e3 * r.unfused_floor,
+               r.mean / r.unfused_floor);
+  if (r.unfused_floor > 0 && r.kwave_per_floor > 0)
+    fmt::print("    k-Wave's program at {:.2f} of that floor would take {:.1f} ms: ratio {:.2f}\n",
+               r.kwave_per_floor, 1e3 * r.kwave_per_floor * r.unfused_floor,
+               r.mean / (r.kwave_per_floor * r.unfused_floor));
+  for (const Phase& phase : r.phases) {
+    if (phase.calls == 0) continue;
+    const double per_step = phase.seconds / r.steps;
+    const double floor = phase.floor_seconds * static_cast<double>(phase.calls) / r.steps;
+    fmt::print("    {:<22} {:8.2f} ms", phase.name, 1e3 * per_step);
+    if (floor > 0) fmt::print("  floor {:8.2f}  ratio {:.2f}", 1e3 * floor, per_step / floor);
+    fmt::print("\n");
+  }
+}
+
+nlohmann::ordered_json json(const std::vector<Result>& results,
+                            const transport::Communicator& comm) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Result& r : results)
+    list.push_back({{"case", r.name},
+                    {"seconds_per_step", {{"mean", r.mean}, {"best", r.best}}},
+                    {"floor_seconds", r.fused_floor},
+                    {"ratio_to_floor", r.mean / r.fused_floor},
+                    {"unfused_floor_seconds", r.unfused_floor},
+                    {"setup_seconds", r.setup_seconds}});
+  return {{"commit", commit},
+          {"compiler", compiler},
+          {"ranks", comm.size()},
+          {"threads", exec::threads()},
+          {"results", list}};
+}
+
+int run(bool quick, int steps, int rounds) {
+  const auto comm = transport::Communicator::world();
+  if (!std::getenv("OMP_NUM_THREADS"))
+    exec::set_threads(
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / comm.node_size()));
+  if (comm.is_root())
+    fmt::print("sound, single precision: {} rank(s) x {} thread(s)\n", comm.size(),
+               exec::threads());
+  // k-Wave's ratios: its mean over the unfused floor's mean, measured side by side.
+  std::vector<Case> cases{disc(512, 20 * steps), cube(128, 1.07, 3 * steps),
+                          cube(256, 0.90, steps)};
+  if (quick) cases = {disc(128, steps), cube(64, 0, steps)};
+  std::vector<Result> results;
+  for (const Case& c : cases) {
+    results.push_back(measure(c, rounds, comm));
+    if (comm.is_root()) print(results.back());
+  }
+  if (comm.is_root()) {
+    std::filesystem::create_directories("out/bench");
+    std::ofstream("out/bench/step_sound.json") << json(results, comm).dump(2) << "\n";
+    fmt::print("wrote out/bench/step_sound.json\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Time per step of the sound solver against its floors.");
+  bool quick = false;
+  int steps = 10, rounds = 3;
+  program.add_flag("--quick", quick, "small grids only");
+  program.add_option("--steps", steps, "steps of a round on the largest grid")
+      ->check(CLI::PositiveNumber);
+  program.add_option("--rounds", rounds, "rounds of steps and floors")->check(CLI::PositiveNumber);
+  CLI11_PARSE(program, argc, argv);
+  const transport::Session session(&argc, &argv);
+  return run(quick, steps, rounds);
+}
