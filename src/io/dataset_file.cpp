@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/dataset_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "base/error.hpp"
+#include "io/dataset_pieces.hpp"
 #include "io/hdf5.hpp"
 
 namespace thalweg::io {
@@ -26,32 +28,22 @@ struct DatasetFile::State {
 
 namespace {
 
-std::int64_t product(const std::vector<std::int64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::int64_t{1}, std::multiplies<>());
+/// One process has the file; where the file system has no locks, there are none.
+Handle serial_access() {
+  hdf5::silence();
+  Handle list(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  check(H5Pset_file_locking(list, true, true), "file access");
+  check(H5Pset_fclose_degree(list, H5F_CLOSE_STRONG), "file access");
+  return list;
 }
 
-/// Call for boxes that together are elements [begin, end) of an array in storage order.
-void for_each_box(const std::vector<std::int64_t>& extents, std::int64_t begin, std::int64_t end,
-                  const std::function<void(const Box&, std::int64_t offset)>& body) {
-  for (std::int64_t at = begin; at < end;) {
-    // The largest box that starts here: whole slabs of the dimensions behind d.
-    std::int64_t slab = product(extents);
-    std::size_t d = 0;
-    for (; d < extents.size(); ++d) {
-      slab /= extents[d];
-      if (at % slab == 0 && at + slab <= end) break;
-    }
-    Box box{std::vector<std::int64_t>(extents.size(), 0), extents};
-    std::int64_t rest = at / slab;
-    box.start[d] = rest % extents[d];
-    box.count[d] = std::min(extents[d] - box.start[d], (end - at) / slab);
-    rest /= extents[d];
-    for (std::size_t e = d; e-- > 0; rest /= extents[e]) {
-      box.start[e] = rest % extents[e];
-      box.count[e] = 1;
-    }
-    body(box, at - begin);
-    at += box.size();
+/// HDF5's errors do not say which file and dataset they are about.
+void named(const std::filesystem::path& file, const std::string& dataset,
+           const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("{}: dataset \"{}\": {}", file.string(), dataset, error.what()));
   }
 }
 
@@ -76,6 +68,16 @@ void create_of_type(hid_t file, const std::string& name, hid_t type,
       "creating dataset " + name);
 }
 
+/// A text that ends with a zero, as programs in C expect it (VTK's format wants it without).
+void write_terminated(hid_t object, const std::string& name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), "text type");
+  check(H5Tset_size(type, text.size() + 1), "text type");
+  const Handle space(H5Screate(H5S_SCALAR), "dataspace");
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                         "creating attribute " + name);
+  check(H5Awrite(attribute, type, text.c_str()), "writing attribute " + name);
+}
+
 }  // namespace
 
 DatasetFile::DatasetFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -94,16 +96,15 @@ DatasetFile DatasetFile::open_to_change(const std::filesystem::path& file) {
   open(file);  // says what is wrong with it
   auto state = std::make_unique<State>();
   state->path = file;
-  state->file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT),
+  state->file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, serial_access()),
                        "opening " + file.string() + " to change it");
   return DatasetFile(std::move(state));
 }
 
 DatasetFile DatasetFile::create(const std::filesystem::path& file) {
-  hdf5::silence();
   auto state = std::make_unique<State>();
   state->path = file;
-  state->file = Handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+  state->file = Handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, serial_access()),
                        "creating " + file.string());
   return DatasetFile(std::move(state));
 }
@@ -116,9 +117,28 @@ void DatasetFile::flush() {
 
 bool DatasetFile::has(const std::string& name) const { return hdf5::exists(state_->file, name); }
 std::vector<std::int64_t> DatasetFile::extents(const std::string& name) const {
-  return hdf5::extents(state_->dataset(name));
+  return dataset::extents(state_->dataset(name));
 }
-std::int64_t DatasetFile::size(const std::string& name) const { return product(extents(name)); }
+
+std::int64_t DatasetFile::size(const std::string& name) const {
+  const std::int64_t size = dataset::element_count(extents(name));
+  if (size < 0)
+    throw InputError(fmt::format("{}: dataset \"{}\" states more elements than can be counted: the "
+                                 "file is damaged",
+                                 path().string(), name));
+  return size;
+}
+
+std::size_t DatasetFile::stored_size(const std::string& name) const {
+  const std::int64_t elements = size(name);
+  if (!dataset::may_be_stored(state_->dataset(name), std::filesystem::file_size(path())))
+    throw InputError(
+        fmt::format("{}: dataset \"{}\" states {} elements, which are not in the file: "
+                    "it is damaged, or was never written in full",
+                    path().string(), name, elements));
+  return static_cast<std::size_t>(elements);
+}
+
 std::string DatasetFile::type_name(const std::string& name) const {
   return hdf5::type_name(state_->dataset(name));
 }
@@ -132,9 +152,19 @@ template <class T>
 void DatasetFile::read(const std::string& name, std::int64_t begin, std::int64_t end,
                        T* values) const {
   const Handle dataset = state_->dataset(name);
-  for_each_box(hdf5::extents(dataset), begin, end, [&](const Box& box, std::int64_t offset) {
-    hdf5::read_piece(dataset, box, values + offset);
-  });
+  const auto extents = dataset::extents(dataset);
+  TW_CHECK(0 <= begin && begin <= end && end <= static_cast<std::int64_t>(stored_size(name)),
+           "elements of dataset " + name);
+  if (begin == end) return;
+  if (!dataset::has_dimensions(dataset)) {
+    check(H5Dread(dataset, hdf5::type_of<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
+          path().string() + ": reading dataset \"" + name + "\"");
+    return;
+  }
+  dataset::for_each_piece(
+      extents, begin, end, sizeof(T), [&](const Box& piece, std::int64_t offset) {
+        named(path(), name, [&] { hdf5::read_piece(dataset, piece, values + offset); });
+      });
 }
 
 void DatasetFile::create_group(const std::string& name) { hdf5::create_group(state_->file, name); }
@@ -158,9 +188,13 @@ template <class T>
 void DatasetFile::write(const std::string& name, std::int64_t begin, std::int64_t end,
                         const T* values) {
   const Handle dataset = state_->dataset(name);
-  for_each_box(hdf5::extents(dataset), begin, end, [&](const Box& box, std::int64_t offset) {
-    hdf5::write_piece(dataset, box, values + offset);
-  });
+  const auto extents = dataset::extents(dataset);
+  TW_CHECK(0 <= begin && begin <= end && end <= dataset::element_count(extents),
+           "elements of dataset " + name);
+  dataset::for_each_piece(
+      extents, begin, end, sizeof(T), [&](const Box& piece, std::int64_t offset) {
+        named(path(), name, [&] { hdf5::write_piece(dataset, piece, values + offset); });
+      });
 }
 
 void DatasetFile::set_text(const std::string& object, const std::string& name,
@@ -168,7 +202,7 @@ void DatasetFile::set_text(const std::string& object, const std::string& name,
   const Handle target(H5Oopen(state_->file, object.c_str(), H5P_DEFAULT), "opening " + object);
   if (hdf5::has_attribute(target, name))
     check(H5Adelete(target, name.c_str()), "replacing attribute " + name);
-  hdf5::write_attribute(target, name, text);
+  write_terminated(target, name, text);
 }
 
 std::string DatasetFile::text(const std::string& object, const std::string& name) const {

@@ -35,6 +35,7 @@ class DatasetFile {
   /// Whether a dataset (or group) of this path is there.
   bool has(const std::string& name) const;
   std::vector<std::int64_t> extents(const std::string& name) const;
+  /// Elements; throws InputError where they cannot be counted.
   std::int64_t size(const std::string& name) const;
   /// What it holds, in words ("4-byte floating point").
   std::string type_name(const std::string& name) const;
@@ -45,8 +46,8 @@ class DatasetFile {
   void read(const std::string& name, std::int64_t begin, std::int64_t end, T* values) const;
   template <class T>
   std::vector<T> read_all(const std::string& name) const {
-    std::vector<T> values(static_cast<std::size_t>(size(name)));
-    read(name, 0, size(name), values.data());
+    std::vector<T> values(stored_size(name));
+    read(name, 0, static_cast<std::int64_t>(values.size()), values.data());
     return values;
   }
 
@@ -62,13 +63,16 @@ class DatasetFile {
   template <class T>
   void write(const std::string& name, std::int64_t begin, std::int64_t end, const T* values);
 
-  /// Texts of fixed length on a dataset, or on the file where `object` is "/".
+  /// Texts of fixed length, ended by a zero, on a dataset, or on the file where `object` is "/".
   void set_text(const std::string& object, const std::string& name, const std::string& text);
   /// Empty where there is none. Throws IoError if it is no text.
   std::string text(const std::string& object, const std::string& name) const;
 
  private:
   struct State;
+  /// The number of elements; throws InputError where so many cannot be in the file, so that a
+  /// damaged number does not take all memory.
+  std::size_t stored_size(const std::string& name) const;
   explicit DatasetFile(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
