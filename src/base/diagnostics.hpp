@@ -36,6 +36,7 @@ class Diagnostics {
  public:
   void add(Mistake mistake) { mistakes_.push_back(std::move(mistake)); }
   bool empty() const { return mistakes_.empty(); }
+  std::size_t count() const { return mistakes_.size(); }
   /// All mistakes by source and line, each once, and the closing count.
   std::string text() const;
   /// Throws InputError with text() if there is a mistake.

@@ -103,9 +103,9 @@ std::vector<std::int64_t> Case::integers(const std::string& key, const Number& r
 }
 
 std::vector<std::vector<double>> Case::rows(const std::string& key, const Number& rule,
-                                            std::size_t columns) {
-  const KeyRule row = list_rule(number_rule(rule), {columns, columns}, "numbers");
-  const CaseValue value = state_->read(key, list_rule(row, {1, ListShape::any}, "rows"));
+                                            const ListShape& row) {
+  const KeyRule one = list_rule(number_rule(rule), row, "numbers");
+  const CaseValue value = state_->read(key, list_rule(one, {1, ListShape::any}, "rows"));
   std::vector<std::vector<double>> rows;
   for (const CaseValue& item : std::get<std::vector<CaseValue>>(value.data))
     rows.push_back(all<double>(item));
@@ -176,7 +176,8 @@ void Case::error(const std::string& key, const std::string& expected) {
   state.mistakes.add({place, key, found, expected});
 }
 
-bool Case::has_errors() const { return !state_->mistakes.empty() || !state_->absences.empty(); }
+bool Case::has_errors() const { return error_count() > 0; }
+std::size_t Case::error_count() const { return state_->mistakes.count() + state_->absences.size(); }
 
 void Case::throw_if_errors() {
   State& state = *state_;

@@ -82,7 +82,7 @@ class Case {
                                      const ListShape& shape);
   /// [[1, 2], [3, 4]]: one row or more, each of so many numbers.
   std::vector<std::vector<double>> rows(const std::string& key, const Number& rule,
-                                        std::size_t columns);
+                                        const ListShape& row);
   /// How many tables [[path]] there are; a mistake where it is a value or one [path].
   int count(const std::string& path);
   std::vector<std::string> texts(const std::string& key,
@@ -99,6 +99,8 @@ class Case {
   /// Add a mistake at a key's line: `found` is quoted from the file, `expected` says what to do.
   void error(const std::string& key, const std::string& expected);
   bool has_errors() const;
+  /// Mistakes so far: a reader compares before and after to know whether what it read is right.
+  std::size_t error_count() const;
   /// Throw InputError with the mistakes so far, if any. Unknown keys are not reported, unless one
   /// is a missing key misspelt: this is for a case whose kind is wrong, so that nobody can say
   /// which keys are known.

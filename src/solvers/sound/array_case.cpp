@@ -71,6 +71,7 @@ void apodise(std::vector<Element>& elements, const std::string& window) {
 
 std::vector<Emission> read_array(io::Case& input, const std::string& at, const Grid& grid,
                                  const Place& direction, double speed) {
+  const std::size_t before = input.error_count();
   const Place center = read_place(input, at + "center", grid, "centre of the array");
   const Place along =
       read_direction(input, at + "along", grid, {0, 1, 0}, "from first to last element");
@@ -86,7 +87,7 @@ std::vector<Emission> read_array(io::Case& input, const std::string& at, const G
   std::vector<Element> elements = in_a_row(center, along, count, pitch);
   read_delays(input, at, grid, along, speed, elements);
   apodise(elements, input.choice(at + "apodisation", {"none", "hann", "tukey"}, "none"));
-  if (input.has_errors()) return {};
+  if (!grid.is_known || input.error_count() > before) return {};
   std::vector<Emission> all;
   for (const Element& element : elements) {
     const auto surface = rectangle_surface(element.center, direction, along, width, height, grid);

@@ -82,6 +82,7 @@ std::vector<SurfacePoint> read_bowl(io::Case& input, const std::string& at, cons
   const Place focus = read_place(input, at + "focus", grid, "centre of its sphere");
   const double aperture = input.number(at + "aperture", length_of("diameter of the rim"));
   const double radius = distance(apex, focus);
+  if (!grid.is_known) return {};
   if (radius < grid.smallest_spacing())
     input.error(at + "focus", "must lie away from the apex");
   else if (aperture > 2 * radius)
@@ -98,7 +99,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
                                    double speed) {
   const std::string shape =
       input.choice(at + "shape", {"points", "line", "box", "disc", "bowl", "array", "file"}, {});
-  const bool before = input.has_errors();
+  const std::size_t before = input.error_count();
   Place direction{1, 0, 0};
   if (shape != "bowl")
     direction = read_direction(input, at + "direction", grid, direction,
@@ -109,7 +110,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
   if (shape == "box") {
     const Shape box = read_box(input, at, grid);
     auto points = points_in(box, grid);
-    if (points.empty() && !before && !input.has_errors())
+    if (points.empty() && grid.is_known && input.error_count() == before)
       input.error(at + "lower", "the box holds no point of the grid");
     return at_points(points, direction);
   }
@@ -117,7 +118,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
     if (shape == "array") return read_array(input, at, grid, direction, speed);
     const auto surface =
         shape == "disc" ? read_disc(input, at, grid, direction) : read_bowl(input, at, grid);
-    if (!input.has_errors()) return emissions_of(surface, grid);
+    if (grid.is_known && input.error_count() == before) return emissions_of(surface, grid);
   } catch (const Error& error) {
     input.error(at + "shape", error.what());
   }

@@ -35,6 +35,7 @@ int Grid::nearest(std::size_t axis, double coordinate) const {
 }
 
 std::optional<std::int64_t> Grid::nearest(const Place& place) const {
+  if (!is_known) return 0;
   std::array<int, 3> at{};
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d) {
     at[d] = nearest(d, place[d]);

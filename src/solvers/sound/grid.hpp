@@ -18,6 +18,7 @@ struct Grid {
   Place origin{0, 0, 0};  // of the first point
   int dimensions = 1;
   bool axisymmetric = false;  // x along the axis, y is the radius
+  bool is_known = true;       // false: the case's is wrong, so no place in it can be judged
 
   std::int64_t size() const { return static_cast<std::int64_t>(points[0]) * points[1] * points[2]; }
   std::int64_t plane() const { return static_cast<std::int64_t>(points[0]) * points[1]; }
@@ -32,7 +33,8 @@ struct Grid {
   double smallest_spacing() const;
   /// The position of the nearest point of the infinite grid along one axis.
   int nearest(std::size_t axis, double coordinate) const;
-  /// The nearest point; none outside the grid (further than half a cell beyond its points).
+  /// The nearest point; none outside the grid (further than half a cell beyond its points). In a
+  /// grid that is not known, the first.
   std::optional<std::int64_t> nearest(const Place& place) const;
 };
 

@@ -14,8 +14,9 @@ std::array<T, 3> per_axis(io::Case& input, const std::string& key, std::vector<T
   const auto dimensions = static_cast<std::size_t>(grid.dimensions);
   if (values.size() == 1) values.resize(dimensions, values[0]);
   if (values.size() != dimensions) {
-    input.error(key, fmt::format("has {} elements; expected one, or {} as grid.points",
-                                 values.size(), dimensions));
+    if (grid.is_known)
+      input.error(key, fmt::format("has {} elements; expected one, or {} as grid.points",
+                                   values.size(), dimensions));
     values.resize(dimensions, values[0]);
   }
   values.resize(3, absent);
@@ -41,13 +42,15 @@ void read_axisymmetric(io::Case& input, Parameters& p) {
 }  // namespace
 
 void read_grid(io::Case& input, Parameters& p) {
+  const std::size_t before = input.error_count();
   const auto points = input.integers(
       "grid.points", {.minimum = 1, .maximum = 65536, .meaning = "grid points in x, y, z"}, {1, 3});
   Grid& grid = p.grid;
   grid.dimensions = dimensions_of(points);
   for (std::size_t d = 0; d < points.size(); ++d) {
     grid.points[d] = static_cast<int>(points[d]);
-    if (d < static_cast<std::size_t>(grid.dimensions) && points[d] < 4)
+    if (d < static_cast<std::size_t>(grid.dimensions) && points[d] < 4 &&
+        input.error_count() == before)
       input.error("grid.points", "must be at least 4 along each axis that the grid has");
   }
   const io::Number length{
@@ -60,6 +63,7 @@ void read_grid(io::Case& input, Parameters& p) {
                     {.default_value = 0, .meaning = "place of the first point", .unit = "m"},
                     {1, 3}),
       grid, 0.0);
+  grid.is_known = input.error_count() == before;
   p.problem.points = grid.points;
   p.problem.spacing = grid.spacing;
   p.problem.dimensions = grid.dimensions;
@@ -95,7 +99,7 @@ void read_layers(io::Case& input, Parameters& p) {
     p.problem.layer[d] = {{on_axis ? 0 : static_cast<int>(low[d]), static_cast<int>(high[d])},
                           alpha[d]};
     const AbsorbingLayer& layer = p.problem.layer[d];
-    if (layer.points[0] + layer.points[1] >= p.grid.points[d])
+    if (p.grid.is_known && layer.points[0] + layer.points[1] >= p.grid.points[d])
       input.error(at + "points",
                   fmt::format("leaves nothing of the {} points along {}: {} + {} absorb",
                               p.grid.points[d], "xyz"[d], layer.points[0], layer.points[1]));

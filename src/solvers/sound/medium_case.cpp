@@ -93,16 +93,15 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
   medium.absorption = law == "none"     ? Absorption::none
                       : law == "stokes" ? Absorption::stokes
                                         : Absorption::power_law;
-  if (law == "none") {
-    if (is_given(input, absorption, regions.size()))
-      input.error("sound.absorption",
-                  "is \"none\", but the medium has absorption; set \"power-law\" or \"stokes\"");
-    return;
-  }
+  const bool given = is_given(input, absorption, regions.size());
+  if (law == "none" && !given) return;
+  if (law == "none")
+    input.error("sound.absorption",
+                "the medium absorbs, so it must be \"power-law\" or \"stokes\"");
   Item item = absorption;  // tissue that absorbs may lie in a bath that does not
-  if (is_given(input, absorption, regions.size())) item.rule.default_value = 0;
+  if (given) item.rule.default_value = 0;
   medium.absorption_coefficient = read_quantity(input, item, regions, p.grid).quantity;
-  if (medium.absorption == Absorption::stokes) return;
+  if (medium.absorption != Absorption::power_law) return;
   if (p.grid.axisymmetric)
     input.error("sound.absorption", "must be \"none\" or \"stokes\" about an axis");
   medium.absorption_power = input.number(

@@ -18,7 +18,10 @@ namespace {
 std::vector<std::int64_t> read_points(io::Case& input, const std::string& at, const Grid& grid) {
   const bool snap = input.boolean(at + "snap", false, "take the nearest grid points");
   std::vector<std::int64_t> points;
-  for (const Place& place : read_places(input, at + "positions", grid, "points")) {
+  const std::size_t before = input.error_count();
+  const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
+  if (!grid.is_known || input.error_count() > before) return points;
+  for (const Place& place : places) {
     const auto point = grid.nearest(place);
     if (!point) {
       input.error(at + "positions", text(place, grid.dimensions) +
@@ -39,6 +42,7 @@ std::vector<std::int64_t> read_points(io::Case& input, const std::string& at, co
 }
 
 std::vector<std::int64_t> read_line(io::Case& input, const std::string& at, const Grid& grid) {
+  const std::size_t before = input.error_count();
   const Place from = read_place(input, at + "from", grid, "one end");
   const Place to = read_place(input, at + "to", grid, "other end");
   const int count = 1 + static_cast<int>(4 * distance(from, to) / grid.smallest_spacing());
@@ -47,7 +51,7 @@ std::vector<std::int64_t> read_line(io::Case& input, const std::string& at, cons
     const auto point = grid.nearest(plus(from, plus(to, from, -1), static_cast<double>(i) / count));
     if (point && (points.empty() || points.back() != *point)) points.push_back(*point);
   }
-  if (points.empty() && !input.has_errors())
+  if (points.empty() && input.error_count() == before)
     input.error(at + "from", "the line is outside of the grid");
   return points;
 }
@@ -57,6 +61,7 @@ std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, con
   const std::size_t axis = read_axis(input, at + "axis", grid);
   const double place = input.number(at + "at", {.meaning = "where the plane is", .unit = "m"});
   const int index = grid.nearest(axis, place);
+  if (!grid.is_known) return {};
   if (index < 0 || index >= grid.points[axis]) {
     input.error(at + "at", "is outside of the grid");
     return {};
@@ -75,9 +80,10 @@ std::vector<std::int64_t> read_places_of(io::Case& input, const std::string& at,
   if (shape == "points") return read_points(input, at, grid);
   if (shape == "line") return read_line(input, at, grid);
   if (shape == "plane") return read_plane(input, at, grid);
+  const std::size_t before = input.error_count();
   const Shape box = read_box(input, at, grid);
   auto points = points_in(box, grid);
-  if (points.empty() && !input.has_errors())
+  if (points.empty() && grid.is_known && input.error_count() == before)
     input.error(at + "lower", "the box holds no point of the grid");
   return points;
 }

@@ -13,6 +13,12 @@ namespace {
 const char* const axis_names[] = {"x", "y", "z"};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// Of the numbers of a place.
+io::ListShape numbers_of_place(const Grid& grid) {
+  const auto count = static_cast<std::size_t>(grid.dimensions);
+  return grid.is_known ? io::ListShape{count, count} : io::ListShape{1, 3};
+}
+
 std::size_t count(const Grid& grid) { return static_cast<std::size_t>(grid.dimensions); }
 
 Place as_place(const std::vector<double>& values) {
@@ -95,14 +101,13 @@ bool Shape::contains(const Place& place) const {
 
 Place read_place(io::Case& input, const std::string& key, const Grid& grid,
                  const std::string& meaning) {
-  return as_place(
-      input.numbers(key, {.meaning = meaning, .unit = "m"}, {count(grid), count(grid)}));
+  return as_place(input.numbers(key, {.meaning = meaning, .unit = "m"}, numbers_of_place(grid)));
 }
 
 std::vector<Place> read_places(io::Case& input, const std::string& key, const Grid& grid,
                                const std::string& meaning) {
   std::vector<Place> places;
-  for (const auto& row : input.rows(key, {.meaning = meaning, .unit = "m"}, count(grid)))
+  for (const auto& row : input.rows(key, {.meaning = meaning, .unit = "m"}, numbers_of_place(grid)))
     places.push_back(as_place(row));
   return places;
 }
@@ -110,14 +115,15 @@ std::vector<Place> read_places(io::Case& input, const std::string& key, const Gr
 Place read_direction(io::Case& input, const std::string& key, const Grid& grid,
                      const Place& default_value, const std::string& meaning) {
   if (!input.has(key)) return default_value;
-  const Place read = as_place(input.numbers(key, {.meaning = meaning}, {count(grid), count(grid)}));
+  const Place read = as_place(input.numbers(key, {.meaning = meaning}, numbers_of_place(grid)));
   if (dot(read, read) > 0) return unit(read);
   input.error(key, "must not be zero (" + meaning + ")");
   return default_value;
 }
 
 std::size_t read_axis(io::Case& input, const std::string& key, const Grid& grid) {
-  const std::vector<std::string> names(axis_names, axis_names + grid.dimensions);
+  const int axes = grid.is_known ? grid.dimensions : 3;
+  const std::vector<std::string> names(axis_names, axis_names + axes);
   const std::string name = input.choice(key, names, {}, "axis");
   return static_cast<std::size_t>(name[0] - 'x');
 }
@@ -136,15 +142,15 @@ Shape read_box(io::Case& input, const std::string& at, const Grid& grid) {
 Shape read_shape(io::Case& input, const std::string& at, const Grid& grid) {
   const std::string kind =
       input.choice(at + "shape", {"ball", "disc", "box", "cylinder", "layer"}, {});
-  const bool before = input.has_errors();
+  const std::size_t before = input.error_count();
   Shape shape = kind == "box"        ? read_box(input, at, grid)
                 : kind == "cylinder" ? read_cylinder(input, at, grid)
                 : kind == "layer"    ? read_layer(input, at, grid)
                                      : read_ball(input, at, grid);
   shape.tolerance = 1e-6 * grid.smallest_spacing();
-  if (kind == "cylinder" && grid.dimensions < 3)
+  if (kind == "cylinder" && grid.is_known && grid.dimensions < 3)
     input.error(at + "shape", "a cylinder needs three dimensions; use \"disc\" or \"box\"");
-  else if (!before && !input.has_errors() && points_in(shape, grid, 1).empty())
+  else if (grid.is_known && input.error_count() == before && points_in(shape, grid, 1).empty())
     input.error(at + "shape", "holds no point of the grid, which reaches from " +
                                   text(grid.origin, grid.dimensions) + " to " +
                                   text(grid.last(), grid.dimensions));

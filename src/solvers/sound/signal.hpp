@@ -21,7 +21,7 @@ struct Signal {
   double ramp = 0;       // cycles over which it swells (and, in a burst, dies away)
   Envelope envelope = Envelope::rectangular;
   double sample_step = 0;  // [s]
-  std::vector<double> samples;
+  std::vector<double> samples{};
 
   /// Silent before time 0.
   double at(double time) const;

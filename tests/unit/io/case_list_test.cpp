@@ -116,7 +116,7 @@ TEST(CaseList, NumbersComeInListsOfSeveralLengths) {
   EXPECT_EQ(input.integers("a", {}, {1, 3}), (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(input.numbers("b", {}, {1, 3}), (std::vector<double>{3}));
   EXPECT_EQ(input.numbers("d", {.default_value = 4}, {2, 2}), (std::vector<double>{4, 4}));
-  EXPECT_EQ(input.rows("c", {}, 2), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
+  EXPECT_EQ(input.rows("c", {}, {2, 2}), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
   EXPECT_NO_THROW(input.finish());
 }
 
@@ -125,7 +125,7 @@ TEST(CaseList, WrongNumbersAreNamedByTheirPlace) {
       Case::parse("a = [1, 2, 3, 4]\nb = [1, -2, 3, -4, true]\nc = [[1, 2], [3]]\n", "case.toml");
   input.integers("a", {}, {1, 3});
   input.numbers("b", {.minimum = 0}, {1, io::ListShape::any});
-  input.rows("c", {}, 2);
+  input.rows("c", {}, {2, 2});
   std::string text;
   try {
     input.finish();

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sensors: which points and records a case asks for.
+#include <gtest/gtest.h>
+
+#include "solvers/sound/record_names.hpp"
+#include "tests/unit/solvers/sound/samples.hpp"
+
+namespace thalweg::sound::testing {
+namespace {
+
+/// The sample with more sensors.
+Parameters with_sensors(const std::string& text) { return read(valid_case + text); }
+
+TEST(SoundSensor, PointsAreListedOnce) {
+  const Parameters p = with_sensors(
+      "[[sensor]]\nname = \"line\"\nshape = \"line\"\nfrom = [5e-3, 2e-3]\nto = [5e-3, 2.2e-3]\n");
+  EXPECT_EQ(p.sensors.points,
+            (std::vector<std::int64_t>{p.grid.index({50, 20, 0}), p.grid.index({50, 25, 0}),
+                                       p.grid.index({50, 21, 0}), p.grid.index({50, 22, 0})}));
+  ASSERT_EQ(p.groups.size(), 2u);
+  EXPECT_EQ(p.groups[0].name, "sensor-1");
+  EXPECT_EQ(p.groups[1].points, (std::vector<std::int64_t>{0, 2, 3}));
+}
+
+TEST(SoundSensor, PlanesAndBoxesAreWhole) {
+  const Parameters p =
+      with_sensors("[[sensor]]\nshape = \"plane\"\naxis = \"x\"\nat = 4.02e-3\n"
+                   "[[sensor]]\nshape = \"box\"\nlower = [1e-3, 1e-3]\nupper = [1.2e-3, 1.1e-3]\n");
+  EXPECT_EQ(p.groups[1].points.size(), 48u);
+  EXPECT_EQ(p.groups[2].points.size(), 6u);
+}
+
+TEST(SoundSensor, WholeGridKeepsStatistics) {
+  const Parameters p =
+      with_sensors("[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure-max\", \"velocity-min\"]\n");
+  EXPECT_EQ(p.grid_records.size(), 3u);
+  EXPECT_EQ(p.groups.size(), 1u);
+  EXPECT_NE(
+      message_of(valid_case + "[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure\"]\n")
+          .find("the whole grid takes \"pressure-max\", \"pressure-min\", \"pressure-final\""),
+      std::string::npos);
+}
+
+TEST(SoundSensor, NamesAreThoseOfTheCase) {
+  for (const bool whole : {false, true})
+    for (const std::string& name : record_names(whole)) {
+      const auto records = records_of(name, whole, 3);
+      ASSERT_EQ(records.size(), name.starts_with("pressure") ? 1u : 3u) << name;
+      if (records.size() == 1) {
+        EXPECT_EQ(record_name(records[0]), name);
+      }
+    }
+  EXPECT_EQ(record_name({Field::velocity_y, Statistic::maximum}), "velocity-y-max");
+}
+
+TEST(SoundSensor, RecordingBeginsAtATime) {
+  const Parameters p = read(replaced(valid_case, "[medium]", "record_from = 5e-7\n[medium]"));
+  EXPECT_EQ(p.sensors.first_step, static_cast<std::int64_t>(5e-7 / p.problem.dt + 0.5));
+}
+
+}  // namespace
+}  // namespace thalweg::sound::testing
