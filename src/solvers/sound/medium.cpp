@@ -30,6 +30,14 @@ class PlaneReader {
   const Domain& domain_;
 };
 
+template <class Function>
+struct Combine {
+  const double *a, *b;
+  double* result;
+  Function function;
+  void operator()(int i) const { result[i] = function(a[i], b[i]); }
+};
+
 /// The mean of the density and that of the next point along an axis; at the end the density.
 std::vector<double> staggered(const Quantity& density, const Domain& domain,
                               const PlaneReader& reader, int component, int z) {
@@ -76,7 +84,8 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
       return Coefficient<Real>::uniform(extent, value(a.value, b.value));
     return Coefficient<Real>(extent, [&](int z, double* values) {
       const auto u = reader.read(a, z), v = reader.read(b, z);
-      for (std::size_t i = 0; i < u.size(); ++i) values[i] = value(u[i], v[i]);
+      exec::parallel_for(exec::HostExec{}, static_cast<int>(u.size()),
+                         Combine<decltype(value)>{u.data(), v.data(), values, value});
     });
   };
   const Quantity none{};
@@ -100,11 +109,12 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
   const bool absorbs = m.absorption != Absorption::none && m.absorbs;
   const bool disperses = m.absorption == Absorption::power_law && m.disperses;
   const Quantity alpha = m.absorption == Absorption::none ? none : m.absorption_coefficient;
-  absorbing = made(absorbs ? alpha : none, m.sound_speed, [&](double a, double c) {
-    return -2 * nepers(a, y) * std::pow(c, y - 1);  // tau (3.4)
+  const double unit = nepers(1, y), tangent = std::tan(std::numbers::pi * y / 2);
+  absorbing = made(absorbs ? alpha : none, m.sound_speed, [=](double a, double c) {
+    return -2 * a * unit * std::pow(c, y - 1);  // tau (3.4)
   });
-  dispersing = made(disperses ? alpha : none, m.sound_speed, [&](double a, double c) {
-    return 2 * nepers(a, y) * std::pow(c, y) * std::tan(std::numbers::pi * y / 2);  // eta (3.5)
+  dispersing = made(disperses ? alpha : none, m.sound_speed, [=](double a, double c) {
+    return 2 * a * unit * std::pow(c, y) * tangent;  // eta (3.5)
   });
 }
 

@@ -34,6 +34,27 @@ std::vector<double> squares(const std::vector<double>& k, double half_rate) {
   return values;
 }
 
+/// |k|^2 to a power for the modes of one row; 0 for k = 0.
+template <class Real>
+struct PowerRow {
+  const fft::WholeLayout* layout;
+  const std::vector<double>* k;
+  double exponent;
+  exec::View<Real, 3, exec::Space::host> values;
+  void operator()(const exec::Team& team) const {
+    const int row = team.tile(), global = layout->first_row() + row;
+    const int first = layout->row_column(global);
+    const double ky = k[1][static_cast<std::size_t>(layout->row_bin(global))];
+    for (int z = 0; z < layout->nz; ++z)
+      for (int i = 0; i < layout->group && first + i < layout->columns; ++i) {
+        const double kx = k[0][static_cast<std::size_t>(first + i)],
+                     kz = k[2][static_cast<std::size_t>(z)];
+        const double square = kx * kx + ky * ky + kz * kz;
+        if (square > 0) values(row, z, i) = static_cast<Real>(std::pow(square, exponent));
+      }
+  }
+};
+
 double largest(const std::vector<double>& values) {
   return *std::max_element(values.begin(), values.end());
 }
@@ -81,17 +102,8 @@ exec::Array<Real, 3> Operators<Real>::power_of_k(double exponent) const {
   const fft::WholeLayout& w = domain_.layout;
   const exec::Index<3> extent{w.local_rows(), w.nz, w.group};
   exec::Array<Real, 3, exec::Space::host> host(extent);
-  for (int row = 0; row < extent[0]; ++row) {
-    const int global = w.first_row() + row, first = w.row_column(global);
-    const double ky = k_[1][static_cast<std::size_t>(w.row_bin(global))];
-    for (int z = 0; z < w.nz; ++z)
-      for (int i = 0; i < w.group && first + i < w.columns; ++i) {
-        const double kx = k_[0][static_cast<std::size_t>(first + i)],
-                     kz = k_[2][static_cast<std::size_t>(z)];
-        const double square = kx * kx + ky * ky + kz * kz;
-        if (square > 0) host.view()(row, z, i) = static_cast<Real>(std::pow(square, exponent / 2));
-      }
-  }
+  exec::parallel_tiles(exec::HostExec{}, w.local_rows(), 0,
+                       PowerRow<Real>{&w, k_, exponent / 2, host.view()});
   if constexpr (exec::kernel_space == exec::Space::host) {
     return host;
   } else {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/complex.hpp"
+#include "exec/exec.hpp"
 #include "exec/upload.hpp"
 #include "solvers/sound/domain.hpp"
 
