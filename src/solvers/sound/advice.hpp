@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that tell whether a case can be trusted. (docs/theory/sound.md 7)
+// Numbers that tell whether a case can be trusted. (docs/theory/sound.md, section 8)
 #pragma once
 
 #include "solvers/sound/parameters.hpp"
@@ -8,7 +8,7 @@ namespace thalweg::sound {
 
 /// Largest speed of sound * step / spacing.
 double courant_number(const Parameters& p);
-/// In a medium as fast as the k-space operators assume, any step is stable. (7.1)
+/// In a medium as fast as the k-space operators assume, any step is stable. (8.1)
 double largest_stable_step(const Problem& problem, double highest_speed);
 /// At the sources' highest frequency where sound is slowest; infinite if that is not known.
 double points_per_wavelength(const Parameters& p);

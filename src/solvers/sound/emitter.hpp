@@ -40,7 +40,7 @@ std::vector<SurfacePoint> rectangle_surface(const Place& center, const Place& no
 
 /// Each part of a surface goes to the grid point that is nearest to it; the weight of a point is
 /// its area in cells, so that a slanting surface is as loud as a straight one.
-/// (docs/theory/sound.md 4.8) Throws InputError if the surface sticks out of the grid.
+/// (docs/theory/sound.md, 4.8) Throws InputError if the surface sticks out of the grid.
 std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid);
 
 /// The emissions of a [[source]] below `at`; speed: of sound, for delays. Mistakes are the case's.

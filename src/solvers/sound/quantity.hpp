@@ -50,7 +50,7 @@ std::optional<Quantity> read_file_quantity(io::Case& input, const std::string& k
 Range range_of(const Quantity& quantity, const Grid& grid);
 
 /// Filtered by a Blackman window in the frequency domain along each axis, and scaled so that the
-/// largest magnitude stays the same. (docs/theory/sound.md 4.6)
+/// largest magnitude stays the same. (docs/theory/sound.md, 4.6)
 Quantity smoothed(const Quantity& quantity, const Grid& grid);
 
 /// Call for pieces of [0, size) of at most 2^20 values.

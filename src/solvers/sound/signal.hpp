@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source plays: a function of time in physical units. (docs/theory/sound.md 4.7)
+// What a source plays: a function of time in physical units. (docs/theory/sound.md, 4.7)
 #pragma once
 
 #include <string>

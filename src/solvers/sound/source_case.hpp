@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the sources of a case, in physical units, to the two sources of a problem, whose signals are
-// in the units of the step. (docs/theory/sound.md 4.1, 4.2)
+// in the units of the step. (docs/theory/sound.md, section 4)
 #pragma once
 
 #include <functional>
