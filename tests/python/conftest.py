@@ -12,12 +12,19 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings/python"))
 
 from synthetic import make_output, write_csv  # noqa: E402
+from synthetic_sound import make_sound_output  # noqa: E402
 
 
 @pytest.fixture
 def output(tmp_path: Path) -> Path:
     """The folder of a Taylor-Green run at Re = 400 that is done."""
     return make_output(tmp_path / "out")
+
+
+@pytest.fixture
+def sound_output(tmp_path: Path) -> Path:
+    """The folder of a sound run in two dimensions that is done."""
+    return make_sound_output(tmp_path / "sound")
 
 
 @pytest.fixture

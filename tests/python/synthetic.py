@@ -102,26 +102,30 @@ def taylor_green_vorticity(n: int) -> np.ndarray:
     )
 
 
-def write_field(path: Path, name: str, values: np.ndarray, time: float, step: int) -> None:
-    """A VTKHDF ImageData file with one point field."""
+def write_field(
+    path: Path, name: str, values: np.ndarray, time: float, step: int, unit: str = "1/time",
+    origin=(0, 0, 0), spacing=None,
+) -> None:  # fmt: skip
+    """A VTKHDF ImageData file with one point field; origin and spacing are x, y, z."""
     path.parent.mkdir(parents=True, exist_ok=True)
     n = values.shape[:3]
+    spacing = [2 * np.pi / points for points in n[::-1]] if spacing is None else spacing
     with h5py.File(path, "w") as file:
         root = file.create_group("VTKHDF")
         root.attrs["Version"] = np.array([1, 0])
         root.attrs["Type"] = np.bytes_("ImageData")
         root.attrs["WholeExtent"] = np.array([0, n[2] - 1, 0, n[1] - 1, 0, n[0] - 1])
-        root.attrs["Origin"] = np.zeros(3)
-        root.attrs["Spacing"] = np.array([2 * np.pi / n[2], 2 * np.pi / n[1], 2 * np.pi / n[0]])
+        root.attrs["Origin"] = np.array(origin, dtype=float)
+        root.attrs["Spacing"] = np.array(spacing, dtype=float)
         root.attrs["Direction"] = np.eye(3).ravel()
         root.attrs["time"] = np.array([time])
         root.attrs["step"] = np.array([step])
         data = root.create_group("PointData").create_dataset(name, data=values)
-        data.attrs["unit"] = np.bytes_("1/time")
+        data.attrs["unit"] = np.bytes_(unit)
 
 
-def report(steps: int) -> dict:
-    """report.json of a run that is done."""
+def report(steps: int, **others) -> dict:
+    """report.json of a run that is done; others are put in place of its entries."""
     phases = [("inverse_lines", 3.5e-3, 2.9e-3), ("planes", 11e-3, 9e-3), ("diagnostics", 1e-3, 0)]
     return {
         "version": "0.1.0",
@@ -170,6 +174,7 @@ def report(steps: int) -> dict:
             "triad_bytes_per_second": 4.4e10,
             "profile": None,
         },
+        **others,
     }
 
 

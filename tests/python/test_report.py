@@ -2,59 +2,14 @@
 import json
 import re
 import shutil
-from html.parser import HTMLParser
 from importlib import resources
 
 import numpy as np
 import pytest
 
+from pages import Page, make_page
 from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
 from thalweg.report import main
-
-VOID = {"meta", "link", "br", "img", "hr", "input"}
-
-
-class Page(HTMLParser):
-    """Checks that tags are balanced and ids unique; collects text and sections."""
-
-    def __init__(self, text: str):
-        super().__init__()
-        self.open, self.ids, self.sections, self.text, self.sources = [], [], {}, "", []
-        self.figures = 0
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-        if "id" in attrs:
-            self.ids.append(attrs["id"])
-        if tag == "section":
-            self.section = attrs["id"]
-            self.sections[self.section] = ""
-        if tag == "figure":
-            self.figures += 1
-        self.sources += [v for k, v in attrs.items() if k in ("src", "href", "xlink:href")]
-
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text += data
-        if "section" in self.open:
-            self.sections[self.section] += data
-
-
-def make_page(output, *arguments) -> Page:
-    assert main([str(output), *arguments]) == 0
-    return Page((output / "report.html").read_text(encoding="utf-8"))
 
 
 def test_a_whole_run(output):
@@ -197,9 +152,9 @@ def test_checks_can_fail(output):
 
 
 def test_a_kind_without_pictures(output):
-    case = (output / "case.toml").read_text().replace('"turbulence"', '"sound"', 1)
+    case = (output / "case.toml").read_text().replace('"turbulence"', '"heat"', 1)
     (output / "case.toml").write_text(case)
-    assert 'There are no pictures for a run of the kind "sound"' in make_page(output).text
+    assert 'There are no pictures for a run of the kind "heat"' in make_page(output).text
 
 
 def test_another_output_file(output, tmp_path, capsys):

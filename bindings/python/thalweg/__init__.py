@@ -10,7 +10,17 @@ from thalweg.errors import OutputError
 from thalweg.fields import Field, read_field
 from thalweg.run import Run
 from thalweg.tables import Table, read_history, read_table
+from thalweg.traces import Traces
 
 __version__ = "0.1.0"
 
-__all__ = ["Field", "OutputError", "Run", "Table", "read_field", "read_history", "read_table"]
+__all__ = [
+    "Field",
+    "OutputError",
+    "Run",
+    "Table",
+    "Traces",
+    "read_field",
+    "read_history",
+    "read_table",
+]

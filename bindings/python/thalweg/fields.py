@@ -4,6 +4,7 @@
 Arrays are (z, y, x) with x contiguous, as in the file; vectors have a last axis x, y, z.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,8 +105,15 @@ class FieldFile:
         data = self._dataset(name)
         return data.size * data.dtype.itemsize
 
-    def read(self, name: str, planes: slice | None = None) -> Field:
-        """Read a field, or a range of its z-planes; in the precision of the file."""
+    def parts(self, name: str, most_bytes: int = 64 << 20) -> Iterator[tuple[int, Field]]:
+        """All of a field in ranges of z-planes, each with its first plane: needs little memory."""
+        planes = self.shape[0]
+        step = max(1, most_bytes * planes // max(1, self.bytes_of(name)))
+        for first in range(0, planes, step):
+            yield first, self.read(name, slice(first, first + step))
+
+    def read(self, name: str, planes: slice | tuple[slice, ...] | None = None) -> Field:
+        """Read a field, or ranges of its points in z (and y, and x); in the file's precision."""
         data = self._dataset(name)
         unit = data.attrs.get("unit", "")
         return Field(

@@ -1,21 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command thalweg-plot: columns of a history as a PNG picture."""
+"""The command thalweg-plot: a history, and of a sound run fields and sensors, as a PNG picture."""
 
 import argparse
 from pathlib import Path
 
+from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from thalweg.errors import OutputError
+from thalweg.errors import OutputError, suggestion
+from thalweg.figures import maps, traces
 from thalweg.figures.curves import columns
+from thalweg.figures.cuts import cut
 from thalweg.figures.style import to_png
+from thalweg.figures.traces import places, points_of
+from thalweg.heard import hear, words
 from thalweg.run import Run
 from thalweg.tables import Table
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Draw history columns, or list them where none is named.
+    """Draw what is named, or list what there is where nothing is named.
 
     Returns:
         0, or 2 where the folder or a name is wrong, 4 where the picture cannot be written.
@@ -24,15 +29,14 @@ def main(arguments: list[str] | None = None) -> int:
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
         run = Run(options.out)
-        history = _history(run)
         if not options.names:
-            _list_columns(history)
+            _list_all(run)
             return 0
-        fig = columns(history, options.names, options.against, options.log)
+        fig = _figure(run, options)
     except OutputError as error:
         errors.print(f"thalweg-plot: {error}", markup=False)
         return 2
-    file = options.output or run.path / ("plot-" + "-".join(options.names) + ".png")
+    file = options.output or run.path / f"plot-{'-'.join(options.names).replace('/', '-')}.png"
     try:
         file.write_bytes(to_png(fig))
     except OSError as error:
@@ -46,20 +50,89 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-plot",
         description="Draw columns of a run's history.csv as a PNG picture; without names, list "
-        "what there is. Columns of one unit share a panel.",
+        "what there is. Columns of one unit share a panel. Of a sound run also one field, as a cut "
+        "through the middle, or one record of a sensor, SENSOR/RECORD.",
     )
     parser.add_argument("out", metavar="OUT", help="the run's output folder")
-    parser.add_argument("names", metavar="NAME", nargs="*", help="a column, e.g. energy")
+    names = "a column, e.g. energy; or one field, e.g. pressure-max; or one record, line/pressure"
+    parser.add_argument("names", metavar="NAME", nargs="*", help=names)
     parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/plot-NAME....png")
     parser.add_argument("--against", default="time", metavar="NAME", help="default: time")
+    parser.add_argument("--step", type=int, help="of a field; default: the newest")
     parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
     return parser
+
+
+def _figure(run: Run, options: argparse.Namespace) -> Figure:
+    if run.kind == "sound" and len(options.names) == 1:
+        fig = _sound_figure(run, options.names[0], options.step)
+        if fig is not None:
+            return fig
+    return columns(_history(run), options.names, options.against, options.log)
+
+
+def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:
+    """A field or a record of a sensor; None for a column of the history."""
+    if run.history is not None and name in run.history:
+        return None
+    if run.steps_of_field(name):
+        return maps.field(cut(run.field_path(name, step), name), words(name))
+    if "/" in name and run.traces is not None:
+        return _sensor(run, *name.split("/", 1))
+    known = [*(run.history.names if run.history else ()), *_records(run), *_fields(run)]
+    raise OutputError(f'{run.path}: no "{name}". {suggestion(name, known)}')
+
+
+def _sensor(run: Run, name: str, record: str) -> Figure:
+    """All traces of a sensor as an image, few of them as lines; or a statistic of its points."""
+    found = run.traces.find(name, record)
+    sensor = run.traces.sensors[name]
+    if not found.is_series:
+        values = run.traces.read(name, record)
+        return traces.statistics(points_of(sensor), [(words(record), values)], found.unit)
+    heard = hear(run, sensor, found)
+    if not len(heard.time):
+        raise OutputError(f"{run.traces.path}: nothing is recorded of {name} yet")
+    what = (words(record), found.unit)
+    if heard.makes_image:
+        return traces.image(heard.time, heard.series, points_of(heard.sensor), *what)
+    labels = places(heard.sensor, range(heard.series.shape[1]))
+    return traces.lines(heard.time, heard.series, labels, *what)
+
+
+def _fields(run: Run) -> list[str]:
+    return sorted({f.name.rpartition("-")[0] for f in run.path.glob("fields/*.vtkhdf")})
+
+
+def _records(run: Run) -> dict[str, str]:
+    """SENSOR/RECORD, and what it is."""
+    sensors = run.traces.sensors.values() if run.traces else []
+    return {
+        f"{sensor.name}/{record.name}": "traces" if record.is_series else "one value per point"
+        for sensor in sensors
+        for record in sensor.records
+    }
 
 
 def _history(run: Run) -> Table:
     if run.history is None:
         raise OutputError(f"{run.path / 'history.csv'}: there is no such file yet")
     return run.history
+
+
+def _list_all(run: Run) -> None:
+    """Columns; of a sound run also records of sensors and fields."""
+    if run.history is not None or run.kind != "sound":
+        _list_columns(_history(run))
+    if run.kind != "sound":
+        return
+    listing = RichTable("name", "what", title="sensors and fields")
+    for name, what in _records(run).items():
+        listing.add_row(name, what)
+    for name in _fields(run):
+        steps = ", ".join(str(step) for step in run.steps_of_field(name))
+        listing.add_row(name, f"field at step {steps}")
+    Console().print(listing)
 
 
 def _list_columns(history: Table) -> None:

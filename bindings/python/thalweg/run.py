@@ -9,7 +9,8 @@ from typing import Any
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field, read_field
-from thalweg.tables import Table, read_history, read_table
+from thalweg.tables import Table, in_seconds, read_history, read_table
+from thalweg.traces import Traces
 
 MARKS = ("case.toml", "history.csv", "report.json")
 
@@ -131,7 +132,20 @@ class Run:
             OutputError: history.csv is no such table.
         """
         file = self.path / "history.csv"
-        return read_history(file) if file.is_file() else None
+        if not file.is_file():
+            return None
+        history = read_history(file)
+        return in_seconds(history) if self.kind == "sound" else history
+
+    @cached_property
+    def traces(self) -> Traces | None:
+        """traces.h5, what the sensors heard; None where the folder has none.
+
+        Raises:
+            OutputError: traces.h5 is no such file.
+        """
+        file = self.path / "traces.h5"
+        return Traces(file) if file.is_file() else None
 
     def steps_of_table(self, name: str) -> list[int]:
         """The steps at which a table (e.g. "spectrum") was written, rising."""

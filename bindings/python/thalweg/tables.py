@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """CSV tables with names in line 1, units in line 2 and numbers below: histories and spectra."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +120,12 @@ def read_history(path: str | Path) -> Table:
                 f'{table.path}: a history has a column "{name}", found {", ".join(table.names)}'
             )
     return table
+
+
+def in_seconds(table: Table) -> Table:
+    """The same table of a run in SI units, whose time "in the case's unit" is in seconds."""
+    units = tuple("s" if unit == "time" else unit for unit in table.units)
+    return replace(table, units=units)
 
 
 def _numbers(path: Path, lines: list[str], columns: int) -> np.ndarray:

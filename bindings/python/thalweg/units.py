@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Units of tables and fields ("velocity^2/time") in short form ("L²/T³") for axes."""
 
+import math
 import re
 
 _DIMENSIONS = {"length": (1, 0), "time": (0, 1), "velocity": (1, -1), "1": (0, 0)}
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
-EXPLANATION = "L and T: the case's own units of length and time"
+EXPLANATION = {
+    None: "L and T: the case's own units of length and time",
+    "sound": "SI: metres, seconds, pascals",
+}
+
+_PREFIXES = {9: "G", 6: "M", 3: "k", 0: "", -3: "m", -6: "µ", -9: "n"}
+_PREFIXED = ("Pa", "m", "s", "Hz", "m/s")
 
 
 def short(unit: str) -> str:
@@ -34,6 +41,21 @@ def label(name: str, unit: str) -> str:
     'energy [L²/T²]'
     """
     return f"{name} [{short(unit)}]"
+
+
+def prefixed(unit: str, largest: float) -> tuple[float, str]:
+    """A factor and a unit with prefix in which the largest value lies between 1 and 1000.
+
+    >>> prefixed("Pa", 2.4e6), prefixed("s", 3e-5), prefixed("kg/m^3", 1e3)
+    ((1e-06, 'MPa'), (1000000.0, 'µs'), (1.0, 'kg/m³'))
+    >>> prefixed("Pa", 0.0)
+    (1.0, 'Pa')
+    """
+    if unit not in _PREFIXED or not math.isfinite(largest) or largest == 0:
+        return 1.0, short(unit)
+    power = 3 * math.floor(math.log10(abs(largest)) / 3 + 1e-9)
+    power = min(max(power, min(_PREFIXES)), max(_PREFIXES))
+    return float(f"1e{-power}"), _PREFIXES[power] + unit
 
 
 def _powers(unit: str) -> tuple[int, int] | None:

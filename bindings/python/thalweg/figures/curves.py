@@ -9,6 +9,7 @@ from thalweg.figures.style import FAINT, INK, SERIES, figure, style
 from thalweg.tables import Table
 from thalweg.taylor_green import SERIES_END, Reference, dissipation_from_energy, series
 from thalweg.units import label as unit_label
+from thalweg.units import prefixed
 
 
 def energy(history: Table, reference: Reference | None, viscosity: float | None) -> Figure:
@@ -94,20 +95,28 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
 def columns(history: Table, names: list[str], against: str, log: bool) -> Figure:
     """Columns of a history, one panel per unit, against time or step."""
     units = list(dict.fromkeys(history.unit(name) for name in names))
+    per, of = _prefixed(history, [against])
     with style():
         fig = figure(7.0, 1.0 + 2.8 * len(units))
         panels = fig.subplots(len(units), 1, sharex=True, squeeze=False)[:, 0]
         for axes, unit in zip(panels, units, strict=True):
             here = [name for name in names if history.unit(name) == unit]
+            factor, shown = _prefixed(history, here)
             for n, name in enumerate(here):
                 dashes = ("-", "--", "-.", ":")[n % 4]
-                axes.plot(history[against], history[name], dashes, label=name)
-            axes.set_ylabel(unit_label(here[0] if len(here) == 1 else "value", unit))
+                axes.plot(per * history[against], factor * history[name], dashes, label=name)
+            axes.set_ylabel(f"{here[0] if len(here) == 1 else 'value'} [{shown}]")
             axes.set_yscale("log" if log else "linear")
             if len(here) > 1:
                 axes.legend()
-        panels[-1].set_xlabel(unit_label(against, history.unit(against)))
+        panels[-1].set_xlabel(f"{against} [{of}]")
     return fig
+
+
+def _prefixed(history: Table, names: list[str]) -> tuple[float, str]:
+    """A factor for columns of one unit, and the unit as text; SI units get prefixes."""
+    largest = max(np.nanmax(np.abs(history[name]), initial=0.0) for name in names)
+    return prefixed(history.unit(names[0]), float(largest))
 
 
 def _reference_line(axes, history: Table, reference: Reference, values: np.ndarray) -> None:

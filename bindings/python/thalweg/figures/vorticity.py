@@ -13,7 +13,6 @@ from thalweg.figures.style import figure, style, without_spines
 from thalweg.units import label
 
 PROJECTION_BYTES = 2 << 30  # above this a whole field is not read for a picture
-CHUNK_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
@@ -54,13 +53,10 @@ def maximum_along_z(path: Path, name: str) -> Plane | None:
     Reads the field in chunks of planes, so it needs little memory.
     """
     with FieldFile(path) as file:
-        size, planes = file.bytes_of(name), file.shape[0]
-        if size > PROJECTION_BYTES:
+        if file.bytes_of(name) > PROJECTION_BYTES:
             return None
-        chunk = max(1, CHUNK_BYTES * planes // size)
         largest = np.zeros(file.shape[1:])
-        for first in range(0, planes, chunk):
-            field = file.read(name, slice(first, first + chunk))
+        for _, field in file.parts(name):
             largest = np.fmax(largest, field.magnitude().max(axis=0))
         return _plane(file, field, largest, float("nan"))
 

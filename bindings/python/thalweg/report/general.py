@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from thalweg.errors import OutputError
 from thalweg.figures.phases import phases as draw_phases
 from thalweg.report import html, text
 from thalweg.run import Run
@@ -33,7 +34,7 @@ def header(run: Run) -> str:
         ("time per step", _per_step(per_step)),
         ("time in all", text.duration(report.get("seconds_total"))),
         ("version", " ".join(str(report[k]) for k in ("version", "commit") if k in report) or "–"),
-        ("units", EXPLANATION),
+        ("units", EXPLANATION.get(run.kind, EXPLANATION[None])),
         ("page made", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
     ]
     pairs = [(name, value) for name, value in pairs if "–" not in value.split(" ")]
@@ -156,6 +157,7 @@ HOW_TO_OPEN = (
     ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
     ("fields/*.vtkhdf", "fields on the grid", "ParaView, pyvista.read, thalweg.read_field"),
     ("fields/*.series", "all times of a field", "ParaView"),
+    ("traces.h5", "what the sensors heard", "h5py, h5ls, thalweg.Traces"),
     ("checkpoints/*.h5", "all that a restart needs", "thalweg run … --restart"),
     ("run.log", "what the terminal showed", "any editor"),
     ("report.json", "the numbers of this page", "any JSON reader"),
@@ -179,13 +181,27 @@ def files(run: Run) -> html.Section:
 def _script(run: Run) -> str:
     lines = ["import thalweg", "", f'run = thalweg.Run("{run.path}")']
     if run.history is not None:
-        lines.append('run.history["time"], run.history["energy"]   # arrays (rows,)')
+        column = run.history.names[min(3, len(run.history.names) - 1)]
+        lines.append(f'run.history["time"], run.history["{column}"]   # arrays (rows,)')
+    lines += _trace_lines(run)
     names = {f.name.rpartition("-")[0] for f in run.path.glob("fields/*.vtkhdf")}
     lines += [f'run.field("{name}").values   # (z, y, x, component)' for name in sorted(names)]
     if names:
         newest = sorted(run.path.glob("fields/*.vtkhdf"))[-1]
         lines += ["", "import pyvista", f'pyvista.read("{newest}").plot(volume=True)']
     return "\n".join(lines)
+
+
+def _trace_lines(run: Run) -> list[str]:
+    try:
+        sensors = run.traces.sensors.values() if run.traces else []
+    except OutputError:
+        return []  # the section about sensors says why
+    return [
+        f'run.traces.read("{s.name}", "{record.name}")   # {record.shape}'
+        for s in sensors
+        for record in s.records[:1]
+    ]
 
 
 def _phase_table(rows: list[dict[str, Any]]) -> str:

@@ -6,12 +6,12 @@ from html import escape
 from importlib import resources
 
 from thalweg.errors import OutputError
-from thalweg.report import general, html, turbulence
+from thalweg.report import general, html, sound, turbulence
 from thalweg.run import Run
 from thalweg.taylor_green import Reference, known_reference
 
 # What each kind of simulation adds: a function of run and reference that lists sections.
-KINDS = {"turbulence": turbulence.sections}
+KINDS = {"sound": sound.sections, "turbulence": turbulence.sections}
 
 
 def report_html(run: Run, reference: Reference | None = None) -> str:

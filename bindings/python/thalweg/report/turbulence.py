@@ -7,6 +7,7 @@ import numpy as np
 
 from thalweg.figures import curves, vorticity
 from thalweg.report import html, text
+from thalweg.report.checks import check, check_table
 from thalweg.run import Run
 from thalweg.tables import Table
 from thalweg.taylor_green import (
@@ -192,8 +193,7 @@ def checks(run: Run) -> str:
     rows = [row for row in rows if row is not None]
     if not rows:
         return html.note("The history has none of the columns that are checked.")
-    headings = ["check", "what it means", "verdict", "value", "wanted"]
-    return html.table(headings, rows, "Over all rows of history.csv.", 3)
+    return check_table(rows, "Over all rows of history.csv.")
 
 
 def _check_rows(history: Table, rounding: float) -> list[list | None]:
@@ -212,15 +212,15 @@ def _check_rows(history: Table, rounding: float) -> list[list | None]:
         rise = np.max(np.diff(history["energy"]))
         growth = max(0.0, float(rise)) / float(history["energy"][0])
     return [
-        _check("dissipation mismatch", "|−dE/dt − 2ν · enstrophy| ÷ dissipation between two rows: "
-               "error of the time steps", worst("dissipation_mismatch"), 1e-2),
-        _check("divergence", "largest |k · û| ÷ root of ⟨ω²⟩: how well the velocity stays "
-               "solenoidal", divergence, rounding),
-        _check("growth of energy", "largest rise between two rows ÷ initial energy; without a "
-               "forcing energy only falls", growth, max(1e-12, rounding * 1e-2)),
-        _check("k_max η", "smallest; below 1 the grid does not hold the dissipation range and "
-               "the run is under-resolved", worst("kmax_eta", np.min), 1.0, at_least=True),
-        _check("Courant number", "largest", worst("cfl"), None),
+        check("dissipation mismatch", "|−dE/dt − 2ν · enstrophy| ÷ dissipation between two rows: "
+              "error of the time steps", worst("dissipation_mismatch"), 1e-2),
+        check("divergence", "largest |k · û| ÷ root of ⟨ω²⟩: how well the velocity stays "
+              "solenoidal", divergence, rounding),
+        check("growth of energy", "largest rise between two rows ÷ initial energy; without a "
+              "forcing energy only falls", growth, max(1e-12, rounding * 1e-2)),
+        check("k_max η", "smallest; below 1 the grid does not hold the dissipation range and "
+              "the run is under-resolved", worst("kmax_eta", np.min), 1.0, at_least=True),
+        check("Courant number", "largest", worst("cfl"), None),
     ]  # fmt: skip
 
 
@@ -230,19 +230,7 @@ def _series_row(run: Run, history: Table) -> list | None:
     if not viscosity or not is_taylor_green(run):
         return None
     meaning = f"largest relative difference of the dissipation to the exact series, t ≤ {CHECK_END}"
-    return _check("short times", meaning, distance_to_series(history, viscosity), 1e-4)
-
-
-def _check(name: str, meaning: str, value: float | None, limit: float | None,
-           at_least: bool = False) -> list | None:  # fmt: skip
-    if value is None:
-        return None
-    if limit is None:
-        return [name, meaning, html.Badge("plain", "for information"), text.number(value), "–"]
-    good = value >= limit if at_least else value <= limit
-    wanted = f"{'≥' if at_least else '≤'} {limit:.3g}"
-    verdict = html.Badge("good", "held") if good else html.Badge("look", "look at this")
-    return [name, meaning, verdict, text.number(value), wanted]
+    return check("short times", meaning, distance_to_series(history, viscosity), 1e-4)
 
 
 def _step_near_peak(run: Run, steps: list[int]) -> int:

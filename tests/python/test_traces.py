@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+import pytest
+
+import thalweg
+from synthetic_sound import FREQUENCY, STEP, wave
+from thalweg.acoustics import amplitude_spectrum, bandwidth, source_frequency, spacings
+from thalweg.heard import hear
+
+
+def test_sensors_and_records(sound_output):
+    run = thalweg.Run(sound_output)
+    line = run.traces.sensors["line"]
+    assert line.coordinates.shape == (9, 2)
+    assert [r.name for r in line.series] == ["pressure"]
+    assert [r.name for r in line.statistics] == ["pressure-max"]
+    series = run.traces.read("line", "pressure")
+    expected = wave(line.coordinates[:, 0], run.traces.time[:, None])
+    np.testing.assert_allclose(series, expected, atol=200)  # coordinates in single precision
+    some = run.traces.read("line", "pressure", slice(0, None, 4))
+    np.testing.assert_array_equal(some, series[:, ::4])
+
+
+def test_times_are_as_precise_as_the_step(sound_output):
+    time = thalweg.Run(sound_output).traces.time
+    np.testing.assert_allclose(time, STEP * np.arange(101), rtol=1e-12)
+
+
+def test_wrong_names_are_explained(sound_output):
+    traces = thalweg.Run(sound_output).traces
+    with pytest.raises(thalweg.OutputError, match=r'no sensor "lin"\. Did you mean "line"\?'):
+        traces.read("lin", "pressure")
+    with pytest.raises(thalweg.OutputError, match=r'"line" has no "presure"\. Did you mean'):
+        traces.read("line", "presure")
+
+
+def test_no_such_file(tmp_path):
+    with pytest.raises(thalweg.OutputError, match=r"traces\.h5"):
+        _ = thalweg.Traces(tmp_path / "traces.h5").sensors
+
+
+def test_the_unit_of_time_is_the_second(sound_output):
+    assert thalweg.Run(sound_output).history.unit("time") == "s"
+
+
+def test_numbers_of_the_case(sound_output):
+    run = thalweg.Run(sound_output)
+    assert source_frequency(run) == FREQUENCY
+    assert spacings(run) == [1e-4, 1e-4]
+
+
+def test_the_energy_lies_at_the_frequency_of_the_source(sound_output):
+    run = thalweg.Run(sound_output)
+    line = run.traces.sensors["line"]
+    heard = hear(run, line, line.series[0])
+    frequency, amplitude = amplitude_spectrum(heard.series, STEP)
+    assert abs(frequency[np.argmax(amplitude[:, 0])] / FREQUENCY - 1) < 0.1
+    assert FREQUENCY < bandwidth(frequency, amplitude) < 3 * FREQUENCY
+
+
+def test_a_pulse_keeps_its_spectrum():
+    time = np.arange(2000) * 1e-8
+    pulse = np.exp(-(((time - 1e-5) / 2e-7) ** 2))[:, None]
+    frequency, amplitude = amplitude_spectrum(pulse, 1e-8)
+    expected = amplitude[0] * np.exp(-((np.pi * frequency * 2e-7) ** 2))[:, None]
+    np.testing.assert_allclose(amplitude, expected, atol=1e-6 * amplitude.max())
