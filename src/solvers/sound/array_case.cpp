@@ -69,8 +69,9 @@ void apodise(std::vector<Element>& elements, const std::string& window) {
   }
 }
 
-std::vector<Emission> read_array(io::Case& input, const std::string& at, const Grid& grid,
-                                 const Place& direction, double speed) {
+std::vector<Emission> read_array(io::Case& input, const std::string& at, const Place& direction,
+                                 const EmitterContext& context) {
+  const Grid& grid = context.grid;
   const std::size_t before = input.error_count();
   const Place center = read_place(input, at + "center", grid, "centre of the array");
   const Place along =
@@ -85,13 +86,13 @@ std::vector<Emission> read_array(io::Case& input, const std::string& at, const G
   if (std::abs(dot(along, direction)) > 1e-6)
     input.error(at + "along", "must be at right angles to \"direction\"");
   std::vector<Element> elements = in_a_row(center, along, count, pitch);
-  read_delays(input, at, grid, along, speed, elements);
+  read_delays(input, at, grid, along, context.speed, elements);
   apodise(elements, input.choice(at + "apodisation", {"none", "hann", "tukey"}, "none"));
   if (!grid.is_known || input.error_count() > before) return {};
   std::vector<Emission> all;
   for (const Element& element : elements) {
     const auto surface = rectangle_surface(element.center, direction, along, width, height, grid);
-    for (Emission emission : emissions_of(surface, grid)) {
+    for (Emission emission : emissions_of(surface, grid, context.spread)) {
       emission.weight *= element.weight;
       emission.delay = element.delay;
       all.push_back(emission);

@@ -20,7 +20,7 @@ void steer(std::vector<Element>& elements, const Place& along, double angle, dou
 void apodise(std::vector<Element>& elements, const std::string& window);
 
 /// A [[source]] with shape = "array". Throws InputError if it sticks out of the grid.
-std::vector<Emission> read_array(io::Case& input, const std::string& at, const Grid& grid,
-                                 const Place& direction, double speed);
+std::vector<Emission> read_array(io::Case& input, const std::string& at, const Place& direction,
+                                 const EmitterContext& context);
 
 }  // namespace thalweg::sound

@@ -95,8 +95,9 @@ std::vector<SurfacePoint> read_bowl(io::Case& input, const std::string& at, cons
 
 }  // namespace
 
-std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const Grid& grid,
-                                   double speed) {
+std::vector<Emission> read_emitter(io::Case& input, const std::string& at,
+                                   const EmitterContext& context) {
+  const Grid& grid = context.grid;
   const std::string shape =
       input.choice(at + "shape", {"points", "line", "box", "disc", "bowl", "array", "file"}, {});
   const std::size_t before = input.error_count();
@@ -115,10 +116,11 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
     return at_points(points, direction);
   }
   try {
-    if (shape == "array") return read_array(input, at, grid, direction, speed);
+    if (shape == "array") return read_array(input, at, direction, context);
     const auto surface =
         shape == "disc" ? read_disc(input, at, grid, direction) : read_bowl(input, at, grid);
-    if (grid.is_known && input.error_count() == before) return emissions_of(surface, grid);
+    if (grid.is_known && input.error_count() == before)
+      return emissions_of(surface, grid, context.spread);
   } catch (const Error& error) {
     input.error(at + "shape", error.what());
   }

@@ -38,13 +38,26 @@ std::vector<SurfacePoint> rectangle_surface(const Place& center, const Place& no
                                             const Place& along, double width, double height,
                                             const Grid& grid);
 
-/// Each part of a surface goes to the grid point that is nearest to it; the weight of a point is
-/// its area in cells, so that a slanting surface is as loud as a straight one.
-/// (docs/theory/sound.md, 4.8) Throws InputError if the surface sticks out of the grid.
-std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid);
+/// How the parts of a surface are given to grid points.
+enum class Spread {
+  nearest,       // each to the nearest
+  band_limited,  // to those around it, so that the grid cannot tell it from the surface itself
+};
 
-/// The emissions of a [[source]] below `at`; speed: of sound, for delays. Mistakes are the case's.
-std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const Grid& grid,
-                                   double speed);
+/// The weight of a point is the area given to it, in cells, so that a slanting surface is as loud
+/// as a straight one. (docs/theory/sound.md, 4.8) Throws InputError if the surface sticks out of
+/// the grid.
+std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid,
+                                   Spread spread);
+
+/// What a [[source]] needs to know of the rest of the case.
+struct EmitterContext {
+  const Grid& grid;
+  double speed;   // of sound, for delays
+  Spread spread;  // of surfaces
+};
+/// The emissions of a [[source]] below `at`. Mistakes are the case's.
+std::vector<Emission> read_emitter(io::Case& input, const std::string& at,
+                                   const EmitterContext& context);
 
 }  // namespace thalweg::sound

@@ -23,7 +23,12 @@ CaseSource read_source(io::Case& input, const std::string& at, const Parameters&
       input.choice(at + "kind", {"pressure", "velocity"}, "pressure") == "pressure";
   source.mode = mode_named(
       input.choice(at + "mode", {"additive", "additive-plain", "dirichlet"}, "additive"));
-  source.emissions = read_emitter(input, at, p.grid, p.sound_speed.range.highest);
+  // A field can be set at points of the grid only, not around them.
+  const bool sets = source.mode == SourceMode::dirichlet;
+  source.emissions = read_emitter(input, at,
+                                  {.grid = p.grid,
+                                   .speed = p.sound_speed.range.highest,
+                                   .spread = sets ? Spread::nearest : Spread::band_limited});
   source.signal =
       read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt);
   if (source.mode == SourceMode::dirichlet) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
-#include "base/error.hpp"
 #include "solvers/sound/emitter.hpp"
 
 namespace thalweg::sound {
@@ -52,7 +50,7 @@ std::vector<SurfacePoint> disc_surface(const Place& center, const Place& normal,
     return kept(std::move(points), grid);
   }
   const double area = pi * radius * radius;
-  const int count = 16 * count_for(area, h * h);
+  const int count = 4 * count_for(area, h * h);
   const auto [u, v] = across(normal);
   for (int i = 0; i < count; ++i) {
     const double r = radius * std::sqrt((i + 0.5) / count), angle = i * golden_angle;
@@ -79,7 +77,7 @@ std::vector<SurfacePoint> bowl_surface(const Place& apex, const Place& focus, do
   }
   // Equal steps in height are equal areas of a sphere (Archimedes).
   const double height = 1 - std::cos(half), area = 2 * pi * radius * radius * height;
-  const int count = 16 * count_for(area, h * h);
+  const int count = 4 * count_for(area, h * h);
   const auto [u, v] = across(out);
   for (int i = 0; i < count; ++i) {
     const double cosine = 1 - height * (i + 0.5) / count, sine = std::sqrt(1 - cosine * cosine);
@@ -106,24 +104,6 @@ std::vector<SurfacePoint> rectangle_surface(const Place& center, const Place& no
       points.push_back({plus(row, along, width * ((i + 0.5) / columns - 0.5)), normal, area});
     }
   return kept(std::move(points), grid);
-}
-
-std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid) {
-  const double cell = std::pow(grid.smallest_spacing(), grid.dimensions - 1);
-  std::map<std::int64_t, Emission> by_point;
-  for (const SurfacePoint& part : surface) {
-    const auto point = grid.nearest(part.place);
-    if (!point) throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));
-    Emission& emission = by_point.try_emplace(*point, Emission{*point, 0}).first->second;
-    emission.weight += part.area / cell;
-    emission.direction = plus(emission.direction, part.normal, part.area);
-  }
-  std::vector<Emission> emissions;
-  for (auto& [point, emission] : by_point) {
-    emission.direction = unit(emission.direction);
-    emissions.push_back(emission);
-  }
-  return emissions;
 }
 
 }  // namespace thalweg::sound
