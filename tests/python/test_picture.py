@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+from synthetic_sound import make_sound_output
 from thalweg import Run
 from thalweg.figures.style import figure
 
@@ -22,3 +23,15 @@ def test_without_fields_it_says_so(output, tool, tmp_path, capsys):
         field.unlink()
     assert tool("picture_taylor_green").main([str(output), str(tmp_path / "p.png")]) == 2
     assert 'no "vorticity"' in capsys.readouterr().err
+
+
+def test_the_picture_of_a_bowl(tool, tmp_path, capsys):
+    out = make_sound_output(tmp_path / "out", (24, 16, 12), layered=True)
+    file = tmp_path / "pictures/p.png"
+    assert tool("picture_focused_bowl").main([str(out), str(file)]) == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert tool("picture_focused_bowl").first_wave(Run(out)) == 51
+    for field in (out / "fields").glob("pressure-max*"):
+        field.unlink()
+    assert tool("picture_focused_bowl").main([str(out), str(file)]) == 2
+    assert 'no "pressure-max"' in capsys.readouterr().err

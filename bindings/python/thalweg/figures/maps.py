@@ -13,6 +13,7 @@ from thalweg.figures.style import SERIES, figure, style, without_spines
 from thalweg.units import prefixed
 
 DECIBELS = 40.0  # range of pictures in dB
+MATERIALS = 12  # a medium of more values changes smoothly
 _DIVERGING = "RdBu_r"
 
 
@@ -26,7 +27,7 @@ def pressure_times(cuts: Sequence[Cut], outline: Cut | None = None) -> Figure:
         for axes, one in zip(panels, cuts, strict=False):
             factor, unit = prefixed(one.unit, one.largest)
             image = _image(axes, one, one.values / (one.largest or 1), _DIVERGING, -1, 1)
-            _outline(axes, outline)
+            interfaces(axes, outline)
             axes.set_title(f"t = {time_text(one.time)}, ±{factor * one.largest:.3g} {unit}",
                            fontsize=9)  # fmt: skip
         _outer_labels(panels, len(cuts), columns)
@@ -51,7 +52,7 @@ def maximum(cuts: Sequence[Cut], quantity: str, outline: Cut | None = None) -> F
             for axes, image, label in ((left, shown, f"{quantity} [{unit}]"),
                                        (right, relative, "dB re largest")):  # fmt: skip
                 axes.set_title(one.place, fontsize=9)
-                _outline(axes, outline if one.up == "y" else None)
+                interfaces(axes, outline if one.up == "y" else None)
                 _labels(axes, one)
                 _bar(fig, image, [axes], label)
     return fig
@@ -136,12 +137,14 @@ def _outer_labels(panels: np.ndarray, count: int, columns: int) -> None:
             axes.tick_params(labelbottom=False)
 
 
-def _outline(axes: Axes, medium: Cut | None) -> None:
-    """Thin lines where the medium changes."""
+def interfaces(axes: Axes, medium: Cut | None, colour: str = "0.5") -> None:
+    """Thin lines where the medium changes; levels where it changes smoothly."""
     if medium is None:
         return
-    low, high = float(medium.values.min()), float(medium.values.max())
-    if high > low:
-        levels = low + (high - low) * np.array([0.1, 0.3, 0.5, 0.7, 0.9])
-        axes.contour(medium.values, levels, extent=medium.extent, origin="lower",
-                     colors="0.5", linewidths=0.3)  # fmt: skip
+    known = np.unique(medium.values)
+    look = {"extent": medium.extent, "origin": "lower", "colors": colour, "linewidths": 0.5}
+    if len(known) > MATERIALS:
+        axes.contour(medium.values, np.linspace(known[0], known[-1], 7)[1:-1], **look)
+    elif len(known) > 1:
+        for value in known[1:]:  # each border of the first belongs to another one too
+            axes.contour((medium.values == value).astype(float), [0.5], **look)

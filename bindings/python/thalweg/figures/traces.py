@@ -110,6 +110,7 @@ def spectra(frequency: np.ndarray, amplitude: np.ndarray, labels: Sequence[str],
     end = min(frequency[-1], 1.25 * limit) if limit else frequency[-1]
     factor, unit = prefixed("Hz", end)
     largest = amplitude.max(initial=0) or 1.0
+    frequency, amplitude = frequency[frequency <= end], amplitude[frequency <= end]
     with style():
         fig = figure(6.4, 4.2)
         axes = fig.subplots()

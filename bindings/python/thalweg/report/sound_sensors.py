@@ -50,6 +50,9 @@ def _pictures(run: Run, sensor: Sensor, anchor: str) -> str:
         if heard.makes_image:
             items.insert(0, _image(heard, anchor))
         items.append(html.figures(_lines(run, heard, anchor)))
+    if len(sensor.series) > 1:
+        names = ", ".join(f"{sensor.name}/{record.name}" for record in sensor.series[1:])
+        items.append(html.paragraph(f"Also recorded: {names}; drawn by thalweg-plot OUT NAME."))
     statistics = _statistics(run, sensor, anchor)
     return "".join(items) + (html.figures([statistics]) if statistics else "")
 

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The picture of a focused bowl: a wave on its way into tissue, and how strong it gets where.
+
+    tools/picture_focused_bowl.py OUT docs/pictures/focused-bowl.png [--step N]
+
+OUT is the output folder of cases/focused-bowl, or of another sound run in two or three dimensions
+with fields of the pressure and its maximum; without --step the first stored wave is drawn.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
+
+from matplotlib.axes import Axes
+
+from thalweg import OutputError, Run
+from thalweg.figures.cuts import Cut, cut, time_text
+from thalweg.figures.maps import interfaces
+from thalweg.figures.style import INK, figure, style, to_png, without_spines
+from thalweg.units import prefixed
+
+SILENCE = 1e-3  # of the largest pressure: what is below is no wave yet
+
+
+def draw(axes: Axes, one: Cut, title: str, colours: str, ends: tuple[float, float]):
+    """One plane with its title and axes in mm; returns the image."""
+    without_spines(axes)
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(f"{one.across} [mm]")
+    axes.set_ylabel(f"{one.up} [mm]")
+    factor = prefixed(one.unit, one.largest)[0]
+    return axes.imshow(factor * one.values, origin="lower", extent=one.extent, cmap=colours,
+                       vmin=ends[0], vmax=ends[1], interpolation="bicubic")  # fmt: skip
+
+
+def first_wave(run: Run) -> int:
+    """The first stored step whose field is no silence."""
+    steps = run.steps_of_field("pressure")
+    if not steps:
+        raise OutputError(f'{run.path / "fields"}: no "pressure". There is nothing to draw.')
+    largest = {s: cut(run.field_path("pressure", s), "pressure").largest for s in steps}
+    limit = SILENCE * max(largest.values())
+    return next((s for s in steps if largest[s] > limit), steps[-1])
+
+
+def picture(run: Run, step: int) -> bytes:
+    """The whole picture as PNG."""
+    wave = cut(run.field_path("pressure", step), "pressure")
+    peak = cut(run.field_path("pressure-max"), "pressure-max")
+    speed = None
+    if run.steps_of_field("sound-speed"):
+        speed = cut(run.field_path("sound-speed"), "sound-speed")
+    with style():
+        fig = figure(9.6, 3.7)
+        left, right = fig.subplots(1, 2)
+        for axes, one, title, colours, low, ink in (
+            (left, wave, f"pressure at {time_text(wave.time)}", "RdBu_r", -1, INK),
+            (right, peak, "largest pressure", "inferno", 0, "white"),
+        ):
+            factor, unit = prefixed(one.unit, one.largest)
+            # The ends of the scale would be spent on a few points of the wave.
+            end = factor * (one.largest if low == 0 else 0.8 * one.largest)
+            image = draw(axes, one, title, colours, (low * end, end))
+            interfaces(axes, speed, ink)
+            bar = fig.colorbar(image, ax=axes, pad=0.02, shrink=0.9, aspect=25)
+            bar.set_label(unit)
+            bar.outline.set_visible(False)
+        right.contour(peak.values, [peak.largest / 2], extent=peak.extent, origin="lower",
+                      colors="white", linewidths=0.8, linestyles="--")  # fmt: skip
+        right.set_title("largest pressure; dashed: half of it (−6 dB)", fontsize=10)
+        return to_png(fig, dpi=110)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw and write the picture."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("out", metavar="OUT")
+    parser.add_argument("picture", metavar="PNG", type=Path)
+    parser.add_argument("--step", type=int)
+    options = parser.parse_args(arguments)
+    try:
+        run = Run(options.out)
+        step = first_wave(run) if options.step is None else options.step
+        image = picture(run, step)
+    except OutputError as error:
+        print(f"picture_focused_bowl: {error}", file=sys.stderr)
+        return 2
+    options.picture.parent.mkdir(parents=True, exist_ok=True)
+    options.picture.write_bytes(image)
+    print(f"wrote {options.picture} ({len(image) / 1000:.0f} kB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
