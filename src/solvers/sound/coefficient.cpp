@@ -34,6 +34,13 @@ Variation find_variation(const HostRows<Real>& all) {
 }
 
 template <class Real>
+struct Round {
+  const double* from;
+  Real* to;
+  void operator()(int i) const { to[i] = static_cast<Real>(from[i]); }
+};
+
+template <class Real>
 exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
   exec::Array<Real, 3> array(rows.view().extent);
   exec::Exec exec;
@@ -45,16 +52,16 @@ exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
 }  // namespace
 
 template <class Real>
-Coefficient<Real>::Coefficient(Index<3> extent, const std::function<void(int, double*)>& fill) {
+Coefficient<Real>::Coefficient(Index<3> extent, const Fill& fill) {
   HostRows<Real> all(extent);
-  const std::size_t plane =
-      static_cast<std::size_t>(extent[1]) * static_cast<std::size_t>(extent[2]);
-  std::vector<double> values(plane);
-  for (int z = 0; z < extent[0]; ++z) {
-    fill(z, values.data());
-    std::transform(values.begin(), values.end(),
-                   all.view().data + static_cast<std::size_t>(z) * plane,
-                   [](double v) { return static_cast<Real>(v); });
+  const int plane = extent[1] * extent[2], step = std::max(1, (1 << 20) / std::max(1, plane));
+  std::vector<double> values(static_cast<std::size_t>(std::min(step, extent[0])) *
+                             static_cast<std::size_t>(plane));
+  for (int z = 0; z < extent[0]; z += step) {
+    const int end = std::min(z + step, extent[0]);
+    fill(z, end, values.data());
+    exec::parallel_for(exec::HostExec{}, (end - z) * plane,
+                       Round<Real>{values.data(), &all.view()(z, 0, 0)});
   }
   const Variation varies = find_variation(all);
   first_ = *all.view().data;
@@ -78,7 +85,7 @@ Coefficient<Real>::Coefficient(Index<3> extent, const std::function<void(int, do
 template <class Real>
 Coefficient<Real> Coefficient<Real>::uniform(Index<3> extent, double value) {
   return Coefficient({1, 1, extent[2]},
-                     [&](int, double* values) { std::fill_n(values, extent[2], value); });
+                     [&](int, int, double* values) { std::fill_n(values, extent[2], value); });
 }
 
 template class Coefficient<float>;

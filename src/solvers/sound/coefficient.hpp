@@ -23,8 +23,11 @@ template <class Real>
 class Coefficient {
  public:
   Coefficient() = default;
-  /// Extents: local planes, ny, nx. fill(z, values) writes plane z.
-  Coefficient(exec::Index<3> extent, const std::function<void(int, double*)>& fill);
+  /// Writes the local planes [begin, end) of a quantity, in storage order.
+  using Fill = std::function<void(int begin, int end, double* values)>;
+  /// Extents: local planes, ny, nx. Filled some planes at a time, so that little memory is held
+  /// twice and `fill` can use threads.
+  Coefficient(exec::Index<3> extent, const Fill& fill);
   static Coefficient uniform(exec::Index<3> extent, double value);
 
   CoefficientView<Real> view() const { return {values_.view().data, z_stride_, y_stride_}; }

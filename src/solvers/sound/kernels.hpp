@@ -141,19 +141,22 @@ struct RadialDivergenceFilter {
 template <class Real>
 struct AbsorptionFilter {
   ModeViews<Real> mode;
-  const Real *absorb, *disperse;  // |k|^(y-2), |k|^(y-1): (row, z, column of the row)
+  const Real* power;   // |k|^(y-2): (row, z, column of the row)
+  Real per_half_rate;  // |k| = per_half_rate sqrt(mode.square)
   int nz, group;
   TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     const std::int64_t at =
         (static_cast<std::int64_t>(row) * nz + z) * group + column - mode.row_column[row];
-    out[0] = (mode.scale * absorb[at]) * in[0];
-    out[1] = (mode.scale * disperse[at]) * in[1];
+    const Real factor = mode.scale * power[at];
+    out[0] = factor * in[0];
+    out[1] = (factor * per_half_rate * std::sqrt(mode.square(row, z, column))) * in[1];
   }
 };
 
-/// The same where tau and eta do not depend on the place: one field comes back. (3.4)
+/// The same where neither sound speed nor coefficient depends on the place: one field comes back.
+/// (3.4)
 template <class Real>
 struct UniformAbsorptionFilter {
   AbsorptionFilter<Real> filter;
@@ -306,21 +309,19 @@ template <class Real, int D>
 struct UpdateDensityAndPressure {
   UpdateDensity<Real, D> update;
   StateEquation<Real> state;
-  CoefficientView<Real> absorbing;
+  CoefficientView<Real> tau;
 
   struct Row {
     typename UpdateDensity<Real, D>::Row update;
     typename StateEquation<Real>::Row state;
-    const Real* absorbing;
+    const Real* tau;
     TW_HD void operator()(int x, const Real* du, Real* out) const {
       Real divergence;
       const Real sum = update(x, du, divergence);
-      out[0] = state(x, sum, absorbing[x] * update.density[x] * divergence);
+      out[0] = state(x, sum, tau[x] * update.density[x] * divergence);
     }
   };
-  TW_HD Row row(int z, int y) const {
-    return {update.row(z, y), state.row(z, y), absorbing.row(z, y)};
-  }
+  TW_HD Row row(int z, int y) const { return {update.row(z, y), state.row(z, y), tau.row(z, y)}; }
 };
 
 /// With it: density now, and what the absorption filter works on.
@@ -340,24 +341,29 @@ struct UpdateDensityForAbsorption {
 };
 
 /// Pressure once the filtered fields are back: two, or one that holds both terms. (3.4)
+/// eta follows from tau and c0, so that it need not be read: -eta = tau c0 tan(pi y / 2).
 template <class Real, int D, int Fields>
 struct UpdatePressure {
   PointFields<Real> parts;
   StateEquation<Real> state;
-  CoefficientView<Real> absorbing, dispersing;
+  CoefficientView<Real> tau;
+  Real absorbs, disperses;  // 1 or 0, tan(pi y / 2) or 0
 
   struct Row {
     const Real* rho[D];
     typename StateEquation<Real>::Row state;
-    const Real *absorbing, *dispersing;
+    const Real* tau;
+    Real absorbs, disperses;
     TW_HD void operator()(int x, const Real* in, Real* out) const {
       Real sum = 0;
       TW_UNROLL
       for (int c = 0; c < D; ++c) sum += rho[c][x];
-      if constexpr (Fields == 2)
-        out[0] = state(x, sum, absorbing[x] * in[0] - dispersing[x] * in[1]);
-      else
+      if constexpr (Fields == 2) {
+        const Real speed = std::sqrt(state.speed_squared[x]);
+        out[0] = state(x, sum, tau[x] * (absorbs * in[0] + disperses * speed * in[1]));
+      } else {
         out[0] = state(x, sum, in[0]);
+      }
     }
   };
   TW_HD Row row(int z, int y) const {
@@ -365,8 +371,9 @@ struct UpdatePressure {
     TW_UNROLL
     for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
     r.state = state.row(z, y);
-    r.absorbing = absorbing.row(z, y);
-    r.dispersing = dispersing.row(z, y);
+    r.tau = tau.row(z, y);
+    r.absorbs = absorbs;
+    r.disperses = disperses;
     return r;
   }
 };

@@ -87,25 +87,23 @@ void KSpace<Real, D>::update_density() {
   else
     pipeline_.template planes<D, 1>(
         "density_and_pressure", SpreadAsIs<Real>{},
-        UpdateDensityAndPressure<Real, D>{update, state_equation(), medium_.absorbing.view()});
+        UpdateDensityAndPressure<Real, D>{update, state_equation(), medium_.tau.view()});
 }
 
 template <class Real, int D>
 void KSpace<Real, D>::update_pressure() {
   if (!power_law_) return;  // it came with the density
-  const AbsorptionFilter<Real> filter{operators_.modes(), absorb_.view().data,
-                                      disperse_.view().data, domain_.layout.nz,
-                                      domain_.layout.group};
+  const AbsorptionFilter<Real> filter{operators_.modes(), power_.view().data, per_half_rate_,
+                                      domain_.layout.nz, domain_.layout.group};
   const auto pressure = [&]<int Fields>(std::integral_constant<int, Fields>) {
     pipeline_.template planes<Fields, 1>(
         "pressure", SpreadAsIs<Real>{},
-        UpdatePressure<Real, D, Fields>{points(parts_), state_equation(), medium_.absorbing.view(),
-                                        medium_.dispersing.view()});
+        UpdatePressure<Real, D, Fields>{points(parts_), state_equation(), medium_.tau.view(),
+                                        medium_.absorbs, medium_.disperses});
   };
   if (combined_) {
     pipeline_.template modes<2, 1>(
-        "modes_of_absorption",
-        UniformAbsorptionFilter<Real>{filter, absorbing_value_, dispersing_value_});
+        "modes_of_absorption", UniformAbsorptionFilter<Real>{filter, uniform_tau_, uniform_eta_});
     pressure(std::integral_constant<int, 1>{});
   } else {
     pipeline_.template modes<2, 2>("modes_of_absorption", filter);

@@ -36,15 +36,14 @@ void KSpace<Real, D>::set_floors() {
   if (!power_law_)
     return set("density_and_pressure", D * bare.planes_inverse + bare.planes_forward,
                (D + 1) * travelling + (2 * D + 1) * points + size(medium_.density) + state +
-                   size(medium_.absorbing));
+                   size(medium_.tau));
   const int back = combined_ ? 1 : 2;
   set("density", D * bare.planes_inverse + 2 * bare.planes_forward,
       (D + 2) * travelling + 2 * D * points + size(medium_.density));
   set("modes_of_absorption", 2 * bare.lines_forward + back * bare.lines_inverse,
-      (2 + back + 1) * travelling);  // the two powers of |k| are half a field each
+      (2 + back + 0.5) * travelling);  // the power of |k| is half a field
   set("pressure", back * bare.planes_inverse + bare.planes_forward,
-      (back + 1) * travelling + (D + 1) * points + state +
-          (combined_ ? 0 : size(medium_.absorbing) + size(medium_.dispersing)));
+      (back + 1) * travelling + (D + 1) * points + state + (combined_ ? 0 : size(medium_.tau)));
 }
 
 #define TW_INSTANTIATE_FLOOR(Real, D) template void KSpace<Real, D>::set_floors();

@@ -50,10 +50,11 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
   const std::int64_t plane = domain_.plane_points();
   initial_pressure_ =
       Coefficient<Real>({domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx},
-                        [&](int z, double* values) {
-                          std::fill_n(values, plane, initial.value);
-                          const std::int64_t first = domain_.begin() + z * plane;
-                          if (!initial.uniform()) initial.read(first, first + plane, values);
+                        [&](int begin, int end, double* values) {
+                          std::fill_n(values, (end - begin) * plane, initial.value);
+                          const std::int64_t first = domain_.begin() + begin * plane;
+                          if (!initial.uniform())
+                            initial.read(first, first + (end - begin) * plane, values);
                         });
 }
 
@@ -80,13 +81,14 @@ void KSpace<Real, D>::set_layers(const Problem& problem) {
 template <class Real, int D>
 void KSpace<Real, D>::set_absorption(const Problem& problem) {
   if (!power_law_) return;
-  const double y = problem.medium.absorption_power;
-  absorb_ = operators_.power_of_k(y - 2);
-  disperse_ = operators_.power_of_k(y - 1);
+  power_ = operators_.power_of_k(problem.medium.absorption_power - 2);
+  per_half_rate_ = static_cast<Real>(2 / (problem.sound_speed_ref * problem.dt));
   combined_ =
       problem.medium.absorption_coefficient.uniform() && problem.medium.sound_speed.uniform();
-  absorbing_value_ = medium_.absorbing.first_value();
-  dispersing_value_ = medium_.dispersing.first_value();
+  const Real tau = medium_.tau.first_value(),
+             speed = static_cast<Real>(problem.medium.sound_speed.value);
+  uniform_tau_ = medium_.absorbs * tau;
+  uniform_eta_ = -medium_.disperses * speed * tau;
 }
 
 template <class Real, int D>

@@ -10,14 +10,14 @@ namespace {
 
 using exec::Index;
 
-/// The values of a quantity on one local plane.
+/// The values of a quantity on local planes.
 class PlaneReader {
  public:
   PlaneReader(const Domain& domain) : domain_(domain) {}
 
-  std::vector<double> read(const Quantity& quantity, int z) const {
+  std::vector<double> read(const Quantity& quantity, int begin, int end) const {
     const std::int64_t plane = domain_.plane_points();
-    return read_range(quantity, domain_.begin() + z * plane, plane);
+    return read_range(quantity, domain_.begin() + begin * plane, (end - begin) * plane);
   }
   std::vector<double> read_range(const Quantity& quantity, std::int64_t begin,
                                  std::int64_t count) const {
@@ -41,7 +41,7 @@ struct Combine {
 /// The mean of the density and that of the next point along an axis; at the end the density.
 std::vector<double> staggered(const Quantity& density, const Domain& domain,
                               const PlaneReader& reader, int component, int z) {
-  std::vector<double> here = reader.read(density, z);
+  std::vector<double> here = reader.read(density, z, z + 1);
   const int nx = domain.layout.nx, ny = domain.layout.ny;
   const Axis& axis = domain.along(component);
   const auto at = [&](int y, int x) {
@@ -82,8 +82,8 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
   const auto made = [&](const Quantity& a, const Quantity& b, auto value) {
     if (a.uniform() && b.uniform())
       return Coefficient<Real>::uniform(extent, value(a.value, b.value));
-    return Coefficient<Real>(extent, [&](int z, double* values) {
-      const auto u = reader.read(a, z), v = reader.read(b, z);
+    return Coefficient<Real>(extent, [&](int begin, int end, double* values) {
+      const auto u = reader.read(a, begin, end), v = reader.read(b, begin, end);
       exec::parallel_for(exec::HostExec{}, static_cast<int>(u.size()),
                          Combine<decltype(value)>{u.data(), v.data(), values, value});
     });
@@ -96,9 +96,10 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
       dt_per_density.push_back(made(given ? *given : m.density, none, per_density));
       continue;
     }
-    dt_per_density.push_back(Coefficient<Real>(extent, [&](int z, double* values) {
-      const auto rho = staggered(m.density, domain, reader, c, z);
-      for (std::size_t i = 0; i < rho.size(); ++i) values[i] = problem.dt / rho[i];
+    dt_per_density.push_back(Coefficient<Real>(extent, [&](int begin, int end, double* values) {
+      for (int z = begin; z < end; ++z)
+        for (const double rho : staggered(m.density, domain, reader, c, z))
+          *values++ = problem.dt / rho;
     }));
   }
   density = made(m.density, none, [](double rho, double) { return rho; });
@@ -106,16 +107,12 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
   nonlinear = made(m.nonlinearity.value_or(none), m.density,
                    [](double b, double rho) { return b / (2 * rho); });
   const double y = m.absorption == Absorption::stokes ? 2 : m.absorption_power;
-  const bool absorbs = m.absorption != Absorption::none && m.absorbs;
-  const bool disperses = m.absorption == Absorption::power_law && m.disperses;
-  const Quantity alpha = m.absorption == Absorption::none ? none : m.absorption_coefficient;
-  const double unit = nepers(1, y), tangent = std::tan(std::numbers::pi * y / 2);
-  absorbing = made(absorbs ? alpha : none, m.sound_speed, [=](double a, double c) {
-    return -2 * a * unit * std::pow(c, y - 1);  // tau (3.4)
-  });
-  dispersing = made(disperses ? alpha : none, m.sound_speed, [=](double a, double c) {
-    return 2 * a * unit * std::pow(c, y) * tangent;  // eta (3.5)
-  });
+  const bool power_law = m.absorption == Absorption::power_law;
+  absorbs = m.absorbs || !power_law ? 1 : 0;
+  if (power_law && m.disperses) disperses = static_cast<Real>(std::tan(std::numbers::pi * y / 2));
+  tau = made(
+      m.absorption == Absorption::none ? none : m.absorption_coefficient, m.sound_speed,
+      [y, unit = nepers(1, y)](double a, double c) { return -2 * a * unit * std::pow(c, y - 1); });
 }
 
 template struct MediumCoefficients<float>;

@@ -19,7 +19,9 @@ struct MediumCoefficients {
   Coefficient<Real> density;                      // rho0
   Coefficient<Real> speed_squared;                // c0^2
   Coefficient<Real> nonlinear;                    // B/A / (2 rho0)
-  Coefficient<Real> absorbing, dispersing;        // tau, eta
+  Coefficient<Real> tau;                          // of the absorbing term (3.4)
+  /// What the power law's two terms are multiplied by besides tau: 1 or 0, and tan(pi y / 2) or 0.
+  Real absorbs = 0, disperses = 0;
 };
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -31,10 +31,9 @@ class Estimate {
     if (!m.sound_speed.uniform()) fields += 1;
     if (m.nonlinearity && !(m.nonlinearity->uniform() && m.density.uniform())) fields += 1;
     if (m.absorption == Absorption::none) return fields * field_;
-    if (!m.absorption_coefficient.uniform() || !m.sound_speed.uniform())
-      fields += m.absorption == Absorption::power_law ? 2 : 1;
-    // The powers of |k|: two numbers per mode, of which there are half as many as points.
-    if (m.absorption == Absorption::power_law) fields += 1;
+    if (!m.absorption_coefficient.uniform() || !m.sound_speed.uniform()) fields += 1;
+    // A power of |k|: a number per mode, of which there are half as many as points.
+    if (m.absorption == Absorption::power_law) fields += 0.5;
     return fields * field_;
   }
   double sources() const {
