@@ -5,6 +5,7 @@ import pytest
 import thalweg
 from synthetic_sound import FREQUENCY, STEP, wave
 from thalweg.acoustics import amplitude_spectrum, bandwidth, source_frequency, spacings
+from thalweg.figures.cuts import sensor_plane
 from thalweg.heard import hear
 
 
@@ -47,6 +48,17 @@ def test_numbers_of_the_case(sound_output):
     run = thalweg.Run(sound_output)
     assert source_frequency(run) == FREQUENCY
     assert spacings(run) == [1e-4, 1e-4]
+
+
+def test_points_that_make_a_plane():
+    x, z = 1e-4 * np.arange(3, 8), 2e-4 * np.arange(4)
+    at = np.array([(a, 5e-4, b) for b in z for a in x])
+    plane = sensor_plane(at, np.arange(20.0), "Pa")
+    assert (plane.across, plane.up, plane.place) == ("x", "z", "y = 0.5 mm")
+    np.testing.assert_array_equal(plane.values, np.arange(20.0).reshape(4, 5))
+    np.testing.assert_allclose(plane.extent, [0.25, 0.75, -0.1, 0.7])
+    assert sensor_plane(at[:-1], np.arange(19.0), "Pa") is None
+    assert sensor_plane(at[:5], np.arange(5.0), "Pa") is None
 
 
 def test_the_energy_lies_at_the_frequency_of_the_source(sound_output):

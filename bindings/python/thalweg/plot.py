@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from thalweg.errors import OutputError, suggestion
 from thalweg.figures import maps, traces
 from thalweg.figures.curves import columns
-from thalweg.figures.cuts import cut
+from thalweg.figures.cuts import cut, sensor_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.traces import places, points_of
 from thalweg.heard import hear, words
@@ -89,6 +89,9 @@ def _sensor(run: Run, name: str, record: str) -> Figure:
     sensor = run.traces.sensors[name]
     if not found.is_series:
         values = run.traces.read(name, record)
+        plane = sensor_plane(sensor.coordinates, values, found.unit)
+        if plane is not None:
+            return maps.field(plane, words(record))
         return traces.statistics(points_of(sensor), [(words(record), values)], found.unit)
     heard = hear(run, sensor, found)
     if not len(heard.time):

@@ -79,6 +79,33 @@ def time_text(seconds: float) -> str:
     return f"{factor * seconds:.4g} {unit}"
 
 
+def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut | None:
+    """Values at the points of a sensor as a plane; None where the points are no such grid.
+
+    Args:
+        coordinates: (points, axes) [m].
+        values: (points,).
+        unit: Of the values.
+    """
+    at = 1e3 * np.round(coordinates, 9)
+    moving = [d for d in range(at.shape[1]) if np.ptp(at[:, d]) > 0]
+    if len(moving) != 2:
+        return None
+    across, up = (np.unique(at[:, d]) for d in moving)
+    grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
+    if grid.shape != (len(at), 2) or not np.allclose(grid, at[:, moving]):
+        return None
+    extent = tuple(
+        float(end)
+        for x in (across, up)
+        for end in (x[0] - (x[1] - x[0]) / 2, x[-1] + (x[1] - x[0]) / 2)
+    )
+    fixed = [f"{'xyz'[d]} = {at[0, d] + 0.0:.4g} mm" for d in range(at.shape[1]) if d not in moving]
+    shape = (len(up), len(across))
+    names = ["xyz"[d] for d in moving]
+    return Cut(values.reshape(shape), *names, extent, ", ".join(fixed), unit, float("nan"))
+
+
 def _sides(field: Field, shape: tuple[int, ...], axis: int) -> tuple[float, float]:
     first = field.origin[axis] - field.spacing[axis] / 2
     return 1e3 * first, 1e3 * (first + shape[axis] * field.spacing[axis])

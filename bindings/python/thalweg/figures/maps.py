@@ -82,8 +82,8 @@ def field(one: Cut, quantity: str) -> Figure:
         fig, panels = _panels(one, 1, 1, 6.4)
         low, high, colours = _scale(one, factor)
         image = _image(panels[0], one, factor * one.values, colours, low, high)
-        where = f", {one.place}" if one.place else ""
-        panels[0].set_title(f"t = {time_text(one.time)}{where}", fontsize=10)
+        time = "" if np.isnan(one.time) else f"t = {time_text(one.time)}"
+        panels[0].set_title(", ".join(part for part in (time, one.place) if part), fontsize=10)
         _labels(panels[0], one)
         _bar(fig, image, panels, f"{quantity} [{unit}]")
     return fig
@@ -99,7 +99,7 @@ def _panels(one: Cut, count: int, columns: int, width: float) -> tuple[Figure, n
     """As many axes as there are pictures, high enough for their shape."""
     rows = -(-count // columns)
     left, right, bottom, top = one.extent
-    shape = min(max((top - bottom) / (right - left), 0.35), 1.8)
+    shape = min(max((top - bottom) / (right - left), 0.35), 1.2)
     fig = figure(width, rows * (0.8 * width / columns * shape + 0.5) + 0.2)
     panels = fig.subplots(rows, columns, squeeze=False).ravel()
     for axes in panels[count:]:

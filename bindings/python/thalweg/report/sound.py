@@ -127,13 +127,17 @@ def maximum(run: Run) -> str:
     ]
     shown = planes if planes[1].up and planes[0].place else planes[:1]
     where = f"through its largest value ({_place(found, shown)})" if found else "through the middle"
+    decibels = (
+        ": as pressure, and in decibels relative to its largest value, 20 log₁₀(p/p_max)"
+        if shown[0].up
+        else ""
+    )
     picture = html.figure(
         maps.maximum(shown, "pressure", outline(run)),
         "maximum-figure",
         f"Largest pressure at each point over the run, {where}.",
-        f"Largest pressure at each point over the run (from sound.record_from on), {where}: as "
-        "pressure, and in decibels relative to its largest value, 20 log₁₀(p/p_max). "
-        f"From {path.name}.",
+        f"Largest pressure at each point over the run (from sound.record_from on), {where}"
+        f"{decibels}. From {path.name}.",
         wide=True,
     )
     return picture + (_focus_table(run, found, shown) if found else "")
@@ -153,7 +157,9 @@ def _focus_table(run: Run, found: Focus, shown: list[Cut]) -> str:
     if run.setting("source"):  # else it is what stood there at the beginning
         axes = _axes(shown)
         width = " × ".join(f"{1e3 * found.width['zyx'.index(a)]:.3g}" for a in axes)
-        rows.append([f"extent above half of it, −6 dB ({' × '.join(axes)})", f"{width} mm"])
+        from_axis = ", y from the axis" if run.setting("sound.axisymmetric") else ""
+        what = f"extent above half of it, −6 dB ({' × '.join(axes)}{from_axis})"
+        rows.append([what, f"{width} mm"])
     if run.steps_of_field("pressure-min"):
         plane = cut(run.field_path("pressure-min"), "pressure-min", "z", found.index[0])
         lowest = float(plane.values[found.index[1], found.index[2]])

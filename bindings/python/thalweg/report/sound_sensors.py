@@ -4,7 +4,8 @@
 import numpy as np
 
 from thalweg.acoustics import amplitude_spectrum, grid_limit
-from thalweg.figures import traces
+from thalweg.figures import maps, traces
+from thalweg.figures.cuts import sensor_plane
 from thalweg.figures.traces import place_text, places, points_of
 from thalweg.heard import Heard, hear, words
 from thalweg.report import html
@@ -54,7 +55,7 @@ def _pictures(run: Run, sensor: Sensor, anchor: str) -> str:
         names = ", ".join(f"{sensor.name}/{record.name}" for record in sensor.series[1:])
         items.append(html.paragraph(f"Also recorded: {names}; drawn by thalweg-plot OUT NAME."))
     statistics = _statistics(run, sensor, anchor)
-    return "".join(items) + (html.figures([statistics]) if statistics else "")
+    return "".join(items) + (html.figures(statistics) if statistics else "")
 
 
 def _image(heard: Heard, anchor: str) -> str:
@@ -98,20 +99,28 @@ def _lines(run: Run, heard: Heard, anchor: str) -> list[str]:
     return items
 
 
-def _statistics(run: Run, sensor: Sensor, anchor: str) -> str:
-    """Maximum, minimum and rms along the sensor, of the quantity that comes first."""
+def _statistics(run: Run, sensor: Sensor, anchor: str) -> list[str]:
+    """Maximum, minimum and rms of the quantity that comes first: maps of a plane, else curves."""
     if not sensor.statistics:
-        return ""
+        return []
     unit = sensor.statistics[0].unit
     records = [record for record in sensor.statistics if record.unit == unit]
-    curves = [(words(r.name), run.traces.read(sensor.name, r.name)) for r in records]
-    curves = [(name, values) for name, values in curves if np.isfinite(values).any()]
-    if not curves:
-        return html.note("Maxima and the like are written at the end of the run.")
-    return html.figure(
-        traces.statistics(points_of(sensor), curves, unit),
-        f"{anchor}-statistics",
-        f"{', '.join(name for name, _ in curves)} at the points of {sensor.name}.",
-        f"Sensor “{sensor.name}”: {', '.join(name for name, _ in curves)} over the run at each "
-        "point.",
-    )
+    found = [(words(r.name), run.traces.read(sensor.name, r.name)) for r in records]
+    found = [(name, values) for name, values in found if np.isfinite(values).any()]
+    if not found:
+        return [html.note("Maxima and the like are written at the end of the run.")]
+    planes = [(name, sensor_plane(sensor.coordinates, values, unit)) for name, values in found]
+    if planes[0][1] is not None:
+        drawn = [(name, maps.field(plane, name)) for name, plane in planes]
+    else:
+        names = ", ".join(name for name, _ in found)
+        drawn = [(names, traces.statistics(points_of(sensor), found, unit))]
+    return [
+        html.figure(
+            figure,
+            f"{anchor}-statistics-{number}",
+            f"{names} at the points of {sensor.name}.",
+            f"Sensor “{sensor.name}”: {names} over the run at each point.",
+        )
+        for number, (names, figure) in enumerate(drawn, start=1)
+    ]
