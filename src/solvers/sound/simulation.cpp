@@ -84,6 +84,9 @@ io::ImageField SoundSimulation::scalar_field(const std::string& name, const std:
 }
 
 std::vector<double> SoundSimulation::values_of(const Record& record) const {
+  // Before the first record there is no largest value: its place is held by the least number.
+  if (steps() <= p_.sensors.first_step)
+    return std::vector<double>(static_cast<std::size_t>(solver_->end() - solver_->begin()));
   const std::vector<float> values = solver_->statistic(record);
   return std::vector<double>(values.begin(), values.end());
 }
