@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of sound from case files: what they leave, restarts, ranks."""
+
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+CASES = Path(__file__).resolve().parents[2] / "cases"
+DISC = CASES / "photoacoustic-disc" / "case.toml"
+
+
+def traces(folder: Path, name: str) -> np.ndarray:
+    """A dataset of a run's traces."""
+    with h5py.File(folder / "traces.h5") as file:
+        return file[name][:]
+
+
+@pytest.fixture
+def finished(thalweg, tmp_path):
+    """A finished run in out."""
+    result = thalweg("run", DISC, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    assert "traces.h5" in result.stdout
+    return tmp_path / "out"
+
+
+def test_the_nearest_edge_is_heard_when_it_must_be(finished):
+    middle = traces(finished, "line/pressure")[:, 40]
+    time = traces(finished, "time")
+    assert not np.isnan(middle).any()
+    first = time[np.argmax(middle > 0.1 * middle.max())]
+    assert first == pytest.approx((4.0e-3 - 0.8e-3) / 1500, abs=1e-7)
+    largest = traces(finished, "line/pressure-max")
+    assert largest.max() == traces(finished, "line/pressure").max()
+    assert len(list((finished / "fields").glob("pressure-max-*.vtkhdf"))) == 1
+
+
+def test_restart_half_way_equals_the_unbroken_run(thalweg, finished, tmp_path):
+    capped = ["--steps", 150, "--set", "checkpoint.every_steps=100"]
+    assert thalweg("run", DISC, "--out", "half", *capped).returncode == 0
+    assert thalweg("run", DISC, "--out", "half", "--restart").returncode == 0
+    for name in ("line/pressure", "line/pressure-max"):
+        assert np.array_equal(traces(tmp_path / "half", name), traces(finished, name))
+    assert (tmp_path / "half/history.csv").read_bytes() == (finished / "history.csv").read_bytes()
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_ranks_agree(thalweg, finished, tmp_path, ranks):
+    assert thalweg("run", DISC, "--out", "split", ranks=ranks).returncode == 0
+    split, whole = (traces(f, "line/pressure") for f in (tmp_path / "split", finished))
+    assert np.abs(split - whole).max() <= 1e-5 * np.abs(whole).max()
+
+
+def test_printed_case_runs_as_the_case(thalweg, finished):
+    assert thalweg("run", finished / "case.toml", "--out", "again").returncode == 0
+    again = traces(finished.parent / "again", "line/pressure")
+    assert np.array_equal(again, traces(finished, "line/pressure"))
+
+
+def test_longer_run_goes_on_with_the_traces(thalweg, finished):
+    before = traces(finished, "line/pressure")
+    more = ["--set", "time.end=9e-6", "--set", "checkpoint.every_steps=100"]
+    assert (
+        thalweg("run", DISC, "--out", "out", "--force", "--set", "checkpoint.keep=3").returncode
+        == 0
+    )
+    assert thalweg("run", DISC, "--out", "out", "--restart", *more).returncode == 0
+    after = traces(finished, "line/pressure")
+    assert len(after) > len(before)
+    assert np.array_equal(after[: len(before)], before)
+
+
+@pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl"])
+def test_cases_are_right(thalweg, case):
+    result = thalweg("check", CASES / case / "case.toml")
+    assert result.returncode == 0, result.stderr
+
+
+def test_mistakes_stop_before_the_run(thalweg, tmp_path):
+    result = thalweg(
+        "run",
+        DISC,
+        "--out",
+        "out",
+        "--set",
+        "sound.absorption_power=1",
+        "--set",
+        "initial.pressure.0.radius=-1",
+    )
+    assert result.returncode == 2
+    assert "must not be 1" in result.stderr
+    assert "2 errors; nothing was run." in result.stderr
+    assert not (tmp_path / "out").exists()
