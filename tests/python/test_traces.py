@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+import fcntl
+
 import numpy as np
 import pytest
 
@@ -25,6 +27,12 @@ def test_sensors_and_records(sound_output):
 def test_times_are_as_precise_as_the_step(sound_output):
     time = thalweg.Run(sound_output).traces.time
     np.testing.assert_allclose(time, STEP * np.arange(101), rtol=1e-12)
+
+
+def test_a_run_that_writes_does_not_shut_readers_out(sound_output):
+    with (sound_output / "traces.h5").open("r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as HDF5 does
+        assert thalweg.Run(sound_output).traces.read("line", "pressure").shape == (101, 9)
 
 
 def test_wrong_names_are_explained(sound_output):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from thalweg.errors import OutputError
 from thalweg.run import Run
 from thalweg.traces import Record, Sensor
 
@@ -53,6 +54,14 @@ def hear(run: Run, sensor: Sensor, record: Record) -> Heard:
     there = np.isfinite(series).all(axis=1)
     points = Sensor(sensor.name, sensor.coordinates[::every], sensor.records)
     return Heard(points, record, run.traces.time[: len(series)][there], series[there], every)
+
+
+def known_sensors(run: Run) -> list[Sensor]:
+    """The sensors; none where traces.h5 is missing or damaged, of which others tell."""
+    try:
+        return list(run.traces.sensors.values()) if run.traces else []
+    except OutputError:
+        return []
 
 
 def words(name: str) -> str:

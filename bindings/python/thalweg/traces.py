@@ -143,10 +143,12 @@ class Traces:
     @contextmanager
     def _open(self) -> Iterator[h5py.File]:
         try:
-            with h5py.File(self.path, "r") as file:
+            with h5py.File(self.path, "r", locking=False) as file:  # the run may hold it
                 yield file
         except OSError as error:
-            raise OutputError(f"{self.path}: not an HDF5 file, or cut off ({error})") from error
+            raise OutputError(
+                f"{self.path}: not an HDF5 file, cut off, or not on disk yet ({error})"
+            ) from error
 
 
 def _text(value: bytes | str) -> str:

@@ -5,8 +5,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from thalweg.errors import OutputError
 from thalweg.figures.phases import phases as draw_phases
+from thalweg.heard import known_sensors
 from thalweg.report import html, text
 from thalweg.run import Run
 from thalweg.units import EXPLANATION
@@ -193,13 +193,9 @@ def _script(run: Run) -> str:
 
 
 def _trace_lines(run: Run) -> list[str]:
-    try:
-        sensors = run.traces.sensors.values() if run.traces else []
-    except OutputError:
-        return []  # the section about sensors says why
     return [
         f'run.traces.read("{s.name}", "{record.name}")   # {record.shape}'
-        for s in sensors
+        for s in known_sensors(run)
         for record in s.records[:1]
     ]
 

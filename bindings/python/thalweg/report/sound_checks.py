@@ -13,7 +13,7 @@ from thalweg.acoustics import (
     source_frequency,
     spacings,
 )
-from thalweg.heard import hear
+from thalweg.heard import hear, known_sensors
 from thalweg.report import html
 from thalweg.report.checks import Row, check, check_table
 from thalweg.run import Run
@@ -59,8 +59,7 @@ def _stated(run: Run) -> Row | None:
 def _heard(run: Run) -> Row | None:
     """The resolution of what the sensors heard, which knows of pulses and harmonics."""
     limit = grid_limit(run)
-    sensors = run.traces.sensors.values() if run.traces else []
-    found = [(s, r) for s in sensors for r in s.series if r.name == "pressure"]
+    found = [(s, r) for s in known_sensors(run) for r in s.series if r.name == "pressure"]
     if not limit or not found:
         return None
     heard = hear(run, *found[0])

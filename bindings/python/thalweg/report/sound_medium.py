@@ -5,6 +5,7 @@ import numpy as np
 
 from thalweg.figures import maps
 from thalweg.figures.cuts import Cut, cut
+from thalweg.heard import known_sensors
 from thalweg.report import html
 from thalweg.run import Run
 
@@ -54,9 +55,10 @@ def _uniform(run: Run, mapped: list[str]) -> list[tuple[str, str]]:
 
 def _sensor_points(run: Run, one: Cut) -> np.ndarray | None:
     """Points (across, up) in mm of sensors on the middle plane; none where nothing tells."""
-    if run.traces is None or not one.up or not run.traces.sensors:
+    sensors = known_sensors(run)
+    if not one.up or not sensors:
         return None
-    at = np.concatenate([sensor.coordinates for sensor in run.traces.sensors.values()])
+    at = np.concatenate([sensor.coordinates for sensor in sensors])
     if at.shape[1] == 3:
         spacing = (one.extent[1] - one.extent[0]) / one.values.shape[1] / 1e3
         middle = float(one.place.split()[2]) / 1e3
