@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "base/error.hpp"
 #include "io/dataset_pieces.hpp"
 #include "io/hdf5.hpp"
+#include "io/space_ahead.hpp"
 
 namespace thalweg::io {
 
@@ -19,6 +21,20 @@ using hdf5::Handle;
 struct DatasetFile::State {
   std::filesystem::path path;
   Handle file;
+  std::optional<SpaceAhead> space;  // of a file that may be changed
+
+  ~State() {
+    try {
+      if (space && file >= 0) close();
+    } catch (const Error&) {  // close() is the call that tells
+    }
+  }
+  void close() {
+    file.close("closing " + path.string());
+    if (space) space->give_back();
+  }
+  /// Before anything is written: so many bytes of values.
+  void ensure(std::int64_t bytes = 0) { space->ensure(file, bytes); }
 
   Handle dataset(const std::string& name) const {
     return Handle(H5Dopen2(file, name.c_str(), H5P_DEFAULT),
@@ -98,19 +114,24 @@ DatasetFile DatasetFile::open_to_change(const std::filesystem::path& file) {
   state->path = file;
   state->file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, serial_access()),
                        "opening " + file.string() + " to change it");
+  state->space.emplace(file);
+  state->ensure();
   return DatasetFile(std::move(state));
 }
 
 DatasetFile DatasetFile::create(const std::filesystem::path& file) {
   auto state = std::make_unique<State>();
   state->path = file;
+  SpaceAhead(file).probe();
   state->file = Handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, serial_access()),
                        "creating " + file.string());
+  state->space.emplace(file);
+  state->ensure();
   return DatasetFile(std::move(state));
 }
 
 const std::filesystem::path& DatasetFile::path() const { return state_->path; }
-void DatasetFile::close() { state_->file.close("closing " + path().string()); }
+void DatasetFile::close() { state_->close(); }
 void DatasetFile::flush() {
   check(H5Fflush(state_->file, H5F_SCOPE_LOCAL), "writing " + path().string());
 }
@@ -167,20 +188,26 @@ void DatasetFile::read(const std::string& name, std::int64_t begin, std::int64_t
       });
 }
 
-void DatasetFile::create_group(const std::string& name) { hdf5::create_group(state_->file, name); }
+void DatasetFile::create_group(const std::string& name) {
+  state_->ensure();
+  hdf5::create_group(state_->file, name);
+}
 
 void DatasetFile::create_floats(const std::string& name, const std::vector<std::int64_t>& extents,
                                 const Storage& storage) {
+  state_->ensure();
   create_of_type(state_->file, name, H5T_IEEE_F32LE, extents, storage);
 }
 
 void DatasetFile::create_doubles(const std::string& name,
                                  const std::vector<std::int64_t>& extents) {
+  state_->ensure();
   create_of_type(state_->file, name, H5T_IEEE_F64LE, extents, {});
 }
 
 void DatasetFile::create_integers(const std::string& name, const std::vector<std::int64_t>& extents,
                                   const Storage& storage) {
+  state_->ensure();
   create_of_type(state_->file, name, H5T_STD_U64LE, extents, storage);
 }
 
@@ -191,6 +218,7 @@ void DatasetFile::write(const std::string& name, std::int64_t begin, std::int64_
   const auto extents = dataset::extents(dataset);
   TW_CHECK(0 <= begin && begin <= end && end <= dataset::element_count(extents),
            "elements of dataset " + name);
+  state_->ensure(dataset::bytes_to_write(dataset, end - begin));
   dataset::for_each_piece(
       extents, begin, end, sizeof(T), [&](const Box& piece, std::int64_t offset) {
         named(path(), name, [&] { hdf5::write_piece(dataset, piece, values + offset); });
@@ -199,6 +227,7 @@ void DatasetFile::write(const std::string& name, std::int64_t begin, std::int64_
 
 void DatasetFile::set_text(const std::string& object, const std::string& name,
                            const std::string& text) {
+  state_->ensure();
   const Handle target(H5Oopen(state_->file, object.c_str(), H5P_DEFAULT), "opening " + object);
   if (hdf5::has_attribute(target, name))
     check(H5Adelete(target, name.c_str()), "replacing attribute " + name);

@@ -6,6 +6,7 @@
 namespace thalweg::io::dataset {
 
 using hdf5::Box;
+using hdf5::check;
 using hdf5::Handle;
 
 std::int64_t element_count(const std::vector<std::int64_t>& values) {
@@ -42,6 +43,25 @@ bool may_be_stored(hid_t dataset, std::uintmax_t file_bytes) {
   if (H5Pget_layout(create) == H5D_COMPACT) return bytes <= in_file;
   if (H5Pget_layout(create) == H5D_CONTIGUOUS && stored > 0) return bytes <= in_file;
   return bytes <= small || bytes <= best_ratio * in_file;
+}
+
+std::int64_t bytes_to_write(hid_t dataset, std::int64_t elements) {
+  const Handle type(H5Dget_type(dataset), "type of a dataset");
+  const Handle create(H5Dget_create_plist(dataset), "storage of a dataset");
+  const auto width = static_cast<std::int64_t>(H5Tget_size(type));
+  // A contiguous dataset gets its space as a whole.
+  const auto whole = element_count(extents(dataset));
+  if (H5Pget_layout(create) != H5D_CHUNKED) return whole * width;
+  std::vector<hsize_t> chunk(H5S_MAX_RANK);
+  const int rank = H5Pget_chunk(create, H5S_MAX_RANK, chunk.data());
+  check(rank, "chunks of a dataset");
+  chunk.resize(static_cast<std::size_t>(rank));
+  const std::int64_t in_chunk = element_count({chunk.begin(), chunk.end()});
+  // A chunk that cannot be compressed grows a little; its place takes some ten bytes in the index,
+  // whose nodes may be half empty.
+  constexpr std::int64_t growth = 64, index = 256, part = 1000;
+  const std::int64_t chunks = 2 + elements / in_chunk, chunk_bytes = in_chunk * width;
+  return chunks * (chunk_bytes + chunk_bytes / part + growth + index);
 }
 
 namespace {

@@ -72,6 +72,8 @@ Handle file_access(const transport::Communicator& comm);
 /// An existing file, to read. Collective; throws InputError that says what is wrong with the file:
 /// missing, not HDF5, cut off (sizes are given), or damaged.
 Handle open_file(const std::filesystem::path& file, const transport::Communicator& comm);
+/// The size that a closed file says it has; 0 if that cannot be told.
+std::uint64_t stated_file_size(const std::filesystem::path& file);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& text);
 template <class T>

@@ -31,6 +31,12 @@ std::uint64_t stated_size(const Start& start) {
   return size;
 }
 
+Start start_of(std::ifstream& in) {
+  Start start{};
+  in.read(reinterpret_cast<char*>(start.data()), start.size());
+  return start;
+}
+
 /// Throws InputError unless the file is an HDF5 file of the size that it states.
 void require_whole(const fs::path& file) {
   const std::string name = file.string();
@@ -38,10 +44,9 @@ void require_whole(const fs::path& file) {
   if (!fs::is_regular_file(file)) throw InputError(name + ": this is not a file");
   const std::uintmax_t size = fs::file_size(file);
   if (size == 0) throw InputError(name + ": the file is empty");
-  Start start{};
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(name + ": the file cannot be opened: " + std::strerror(errno));
-  in.read(reinterpret_cast<char*>(start.data()), start.size());
+  const Start start = start_of(in);
   if (std::memcmp(start.data(), "\x89HDF\r\n\x1a\n", 8) != 0)
     throw InputError(name + ": this is not an HDF5 file");
   if (const std::uint64_t stated = stated_size(start); size < stated)
@@ -50,6 +55,11 @@ void require_whole(const fs::path& file) {
 }
 
 }  // namespace
+
+std::uint64_t stated_file_size(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return in ? stated_size(start_of(in)) : 0;
+}
 
 Handle open_file(const fs::path& file, const transport::Communicator& comm) {
   on_root(comm, [&] { require_whole(file); });
