@@ -14,6 +14,7 @@
 #include "exec/stream.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
+#include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/program.hpp"
 
 namespace {
@@ -81,8 +82,14 @@ bool stands_in_for_kwave(int argc, char** argv) {
 
 int run_kwave(int argc, char** argv) {
   const int skipped = sound::kwave::is_kwave_name(argv[0]) ? 0 : 1;
-  const transport::Session session(&argc, &argv);
-  return sound::kwave::kwave_main(argc - skipped, argv + skipped, transport::Communicator::world());
+  try {
+    const transport::Session session(&argc, &argv);
+    return sound::kwave::kwave_main(argc - skipped, argv + skipped,
+                                    transport::Communicator::world());
+  } catch (const std::exception& error) {
+    std::fputs(sound::kwave::error_box(error.what()).c_str(), stderr);
+    return 1;
+  }
 }
 
 }  // namespace

@@ -114,6 +114,18 @@ def case(tmp_path) -> Path:
     return file
 
 
+def small_disk_at(folder: Path, size: str):
+    """For fixtures: a folder on a disk of that size; skips where none may be mounted."""
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if os.geteuid() != 0 or not mount or subprocess.run(
+        [mount, "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True
+    ).returncode:  # fmt: skip
+        pytest.skip("a small tmpfs may not be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
 def wait_for(condition, seconds: float = 60.0, process: subprocess.Popen | None = None):
     """Wait until a condition holds.
 

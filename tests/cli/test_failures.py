@@ -3,14 +3,20 @@
 
 import os
 import resource
-import shutil
 import signal
-import subprocess
 import time
 
 import pytest
 
-from conftest import checkpoints, contents, history, processes_below, stop, wait_for
+from conftest import (
+    checkpoints,
+    contents,
+    history,
+    processes_below,
+    small_disk_at,
+    stop,
+    wait_for,
+)
 
 ENDLESS = ["--set", "time.steps=1000000"]
 
@@ -99,16 +105,7 @@ def test_divergence_is_said_once_under_mpirun(thalweg, case):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A folder on a disk of 4 MiB; skips where none may be mounted."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    if os.geteuid() != 0 or not mount or subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], capture_output=True
-    ).returncode:  # fmt: skip
-        pytest.skip("a small tmpfs may not be mounted here")
-    yield folder
-    subprocess.run(["umount", "-l", folder], check=True)
+    yield from small_disk_at(tmp_path / "disk", "4m")
 
 
 def assert_stopped_by_a_full_disk(result, folder):

@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import Program
+from conftest import Program, small_disk_at
 
 DATA = Path(__file__).resolve().parents[1] / "data/kwave"
 NAMES = sorted(path.name.removesuffix(".in.h5") for path in DATA.glob("*.in.h5"))
@@ -281,3 +281,87 @@ def test_more_ranks_than_the_grid_can_have(kwave, tmp_path):
     done = kwave("-i", path, "-o", "out.h5", ranks=3)
     assert done.returncode == 1
     assert "at most 2 can be used" in unboxed(done.stderr)
+
+
+def test_plain_numbers_are_scalars(kwave, tmp_path):
+    """h5py writes a number without dimensions."""
+    path = changed(tmp_path, Nx=np.uint64(72), dt=np.float32(3.125e-8))
+    assert kwave("-i", path, "-o", "out.h5").returncode == 0
+
+
+def test_datasets_without_values(kwave, tmp_path):
+    path = changed(tmp_path, Nx=h5py.Empty("f"))
+    assert '"Nx" has 0 elements; expected 1' in refused(kwave, "-i", path, "-o", "out.h5")
+
+
+def test_a_fault_of_the_medium_leaves_no_output(kwave, tmp_path):
+    speed = np.full((1, 60, 72), 1500, np.float32)
+    speed[0, 20, 30] = np.nan
+    path = changed(tmp_path, c0=speed)
+    for ranks in (1, 2):
+        done = kwave("-i", path, "-o", "out.h5", ranks=ranks)
+        assert done.returncode == 1
+        assert '"c0" is nan at element 1471' in unboxed(done.stderr)
+        assert not (tmp_path / "out.h5").exists()
+
+
+def test_does_not_overwrite_its_input(kwave, tmp_path):
+    path = changed(tmp_path)
+    before = path.read_bytes()
+    assert "would be overwritten" in refused(kwave, "-i", path, "-o", "changed.h5")
+    assert path.read_bytes() == before
+    message = refused(kwave, "-i", path, "-o", "nowhere/out.h5")
+    assert "there is no folder" in message
+
+
+def test_a_grid_beyond_memory_is_refused(kwave, tmp_path):
+    path = changed(tmp_path, Nz=np.uint64(1 << 20), Ny=np.uint64(1 << 20))
+    three = ("uz_source_flag", "dz", "pml_z_size", "pml_z_alpha", "rho0_sgz")
+    uniform = ("c0", "rho0", "rho0_sgx", "rho0_sgy", "alpha_coeff")
+    with h5py.File(path, "r+") as file:
+        for name in (*three, *uniform, "p0_source_flag"):
+            if name in file:
+                del file[name]
+            file[name] = np.float32(0 if name.endswith(("flag", "size")) else 1000)
+    assert "does not fit into memory" in refused(kwave, "-i", path, "-o", "out.h5")
+
+
+def test_legs_with_other_arguments_are_refused(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "--checkpoint_file", "check.h5", "--checkpoint_timesteps", 30]
+    assert kwave(*leg, "-o", "out.h5").returncode == 0
+    message = refused(kwave, *leg, "-o", "out.h5", "-p", "--p_rms")
+    assert '"sensor_pressure_rms" is missing' in message
+    assert '"ux" is missing' in refused(kwave, *leg, "-o", "out.h5", "-p", "-u")
+    assert '"p" has the extents' in refused(kwave, *leg, "-o", "out.h5", "-s", 3)
+    assert "there is no such file" in refused(kwave, *leg, "-o", "another.h5")
+    assert (tmp_path / "check.h5").exists()
+    assert kwave(*leg, "-o", "out.h5").returncode == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    yield from small_disk_at(tmp_path / "disk", "8m")
+
+
+def test_a_full_disk_is_an_error_and_costs_no_checkpoint(kwave, small_disk):
+    name = "nonlinear_powerlaw_p_additive"
+    leg = ["-i", input_of(name), *flags_of(name), "-o", small_disk / "out.h5"]
+    leg += ["--checkpoint_file", small_disk / "check.h5", "--checkpoint_timesteps", 20]
+    assert kwave(*leg).returncode == 0
+    checkpoint = (small_disk / "check.h5").read_bytes()
+    filling = small_disk / "filling"
+    with open(filling, "wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
+        while True:
+            file.write(bytes(4096))
+    done = kwave(*leg)
+    assert done.returncode == 1
+    assert "No space left on device" in unboxed(done.stderr)
+    assert "Signal" not in done.stderr
+    assert (small_disk / "check.h5").read_bytes() == checkpoint
+    filling.unlink()
+    for _ in range(2):
+        assert kwave(*leg).returncode == 0
+    assert not (small_disk / "check.h5").exists()
+    ours, theirs = datasets(small_disk / "out.h5"), datasets(DATA / f"{name}.ref.h5")
+    for key, (_, values) in theirs.items():
+        assert difference(ours[key][1], values) <= TOLERANCE, key

@@ -8,7 +8,7 @@
 
 #include "solvers/sound/kwave/input.hpp"
 #include "tests/unit/io/scratch.hpp"
-#include "tests/unit/solvers/sound/kwave_samples.hpp"
+#include "tests/unit/solvers/sound/kwave/samples.hpp"
 
 namespace thalweg::sound::kwave::testing {
 namespace {
@@ -64,7 +64,7 @@ TEST(KWaveFuzz, MutatedFilesAreReadOrRefused) {
   ASSERT_TRUE(reads(file));
   Mutator mutator(bytes_of(file));
   int refused = 0;
-  constexpr int mutations = 3000;
+  constexpr int mutations = 1500;
   for (int n = 0; n < mutations; ++n) {
     SCOPED_TRACE(n);
     io::testing::put_bytes(file, mutator.next());

@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <optional>
 
 #include "base/error.hpp"
 #include "io/dataset_file.hpp"
 #include "io/together.hpp"
+#include "solvers/sound/kwave/parts.hpp"
 
 namespace thalweg::sound::kwave {
 
@@ -15,16 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 const std::string sensor_prefix = "sensor_";
-
-/// A state array of all ranks on rank 0, whose parts follow each other in rank order.
-std::vector<double> whole(const std::vector<double>& part, const transport::Communicator& comm) {
-  const std::string bytes(reinterpret_cast<const char*>(part.data()), part.size() * sizeof(double));
-  std::string all;
-  for (const std::string& text : comm.gather(bytes)) all += text;
-  std::vector<double> values(all.size() / sizeof(double));
-  std::memcpy(values.data(), all.data(), all.size());
-  return values;
-}
 
 void write_head(io::DatasetFile& file, const Input& input, std::int64_t steps) {
   file.set_text("/", "created_by", "kspaceFirstOrder-OMP v1.3");
@@ -38,6 +29,14 @@ void write_head(io::DatasetFile& file, const Input& input, std::int64_t steps) {
   for (int i = 0; i < 4; ++i) {
     file.create_integers(names[i], {1, 1, 1}, {});
     file.write(names[i], 0, 1, &values[i]);
+  }
+}
+
+void write_sensor_state(io::DatasetFile& file, const std::vector<StateArray>& arrays) {
+  for (const StateArray& array : arrays) {
+    const auto size = static_cast<std::int64_t>(array.values.size());
+    file.create_doubles(sensor_prefix + array.name, {1, 1, size});
+    file.write(sensor_prefix + array.name, 0, size, array.values.data());
   }
 }
 
@@ -68,20 +67,16 @@ void write_checkpoint(const fs::path& path, const Input& input, const WaveSolver
   });
   const auto& n = input.problem.points;
   for (const StateArray& array : solver.state()) {
-    const auto values = whole(array.values, comm);
-    io::on_root(comm, [&] {
-      file->create_floats(array.name, {n[2], n[1], n[0]}, {});
-      file->write(array.name, 0, input.problem.size(), values.data());
-    });
+    io::on_root(comm, [&] { file->create_floats(array.name, {n[2], n[1], n[0]}, {}); });
+    for_each_part<double>(array.values, comm,
+                          [&](std::int64_t begin, const std::vector<double>& values) {
+                            const auto size = static_cast<std::int64_t>(values.size());
+                            file->write(array.name, begin, begin + size, values.data());
+                          });
   }
   const auto gathered = solver.sensor_state();
   io::on_root(comm, [&] {
-    for (const StateArray& array : gathered) {
-      const auto size = static_cast<std::int64_t>(array.values.size());
-      file->create_doubles(sensor_prefix + array.name, {1, 1, size});
-      file->write(sensor_prefix + array.name, 0, size, array.values.data());
-    }
-    file->flush();
+    write_sensor_state(*file, gathered);
     file->close();
     fs::rename(temporary, path);
   });

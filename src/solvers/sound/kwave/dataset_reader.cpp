@@ -98,7 +98,7 @@ std::int64_t DatasetReader::integer(const std::string& name, std::int64_t least,
 }
 
 std::int64_t DatasetReader::flag(const std::string& name) const {
-  return has(name) ? integer(name, 0, std::int64_t{1} << 31) : 0;
+  return has(name) ? integer(name, 0, (std::int64_t{1} << 31) - 1) : 0;
 }
 
 std::vector<std::int64_t> DatasetReader::integers(const std::string& name) const {

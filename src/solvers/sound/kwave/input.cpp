@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
+#include "simulation/memory.hpp"
 #include "solvers/sound/kwave/dataset_reader.hpp"
 
 namespace thalweg::sound::kwave {
@@ -136,29 +136,45 @@ void read_transducer(const DatasetReader& in, Problem& p) {
   p.transducer = std::move(transducer);
 }
 
-void read_cuboids(const DatasetReader& in, Input& input) {
+void add_cuboid(const DatasetReader& in, const std::int64_t* corners, Input& input) {
   const auto& n = input.problem.points;
-  const auto corners = in.integers("sensor_mask_corners");
-  if (corners.empty() || corners.size() % 6 != 0)
+  Cuboid box{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::int64_t first = corners[d], last = corners[d + 3];
+    if (first < 1 || last < first || last > n[d])
+      in.fail("sensor_mask_corners",
+              fmt::format("box {} goes from {} to {} along {}; expected 1 <= first <= last <= {}",
+                          input.cuboids.size() + 1, first, last, axis_names[d], n[d]));
+    box.first[d] = static_cast<int>(first - 1);
+    box.last[d] = static_cast<int>(last - 1);
+  }
+  input.cuboids.push_back(box);
+}
+
+void list_cuboid_points(const DatasetReader& in, Input& input) {
+  double count = 0;
+  for (const Cuboid& box : input.cuboids) count += static_cast<double>(box.size());
+  if (const double bytes = count * sizeof(std::int64_t), free = simulation::available_bytes();
+      bytes > free)
     in.fail("sensor_mask_corners",
-            fmt::format("has {} elements; expected 6 for each box", corners.size()));
-  for (std::size_t at = 0; at < corners.size(); at += 6) {
-    Cuboid box{};
-    for (std::size_t d = 0; d < 3; ++d) {
-      const std::int64_t first = corners[at + d], last = corners[at + d + 3];
-      if (first < 1 || last < first || last > n[d])
-        in.fail("sensor_mask_corners",
-                fmt::format("box {} goes from {} to {} along {}; expected 1 <= first <= last <= {}",
-                            at / 6 + 1, first, last, axis_names[d], n[d]));
-      box.first[d] = static_cast<int>(first - 1);
-      box.last[d] = static_cast<int>(last - 1);
-    }
+            fmt::format("holds {:.0f} points, whose list takes {}; {} are free", count,
+                        simulation::bytes_text(bytes), simulation::bytes_text(free)));
+  input.sensor_points.reserve(static_cast<std::size_t>(count));
+  const auto& n = input.problem.points;
+  for (const Cuboid& box : input.cuboids)
     for (std::int64_t z = box.first[2]; z <= box.last[2]; ++z)
       for (std::int64_t y = box.first[1]; y <= box.last[1]; ++y)
         for (std::int64_t x = box.first[0]; x <= box.last[0]; ++x)
           input.sensor_points.push_back(x + n[0] * (y + n[1] * z));
-    input.cuboids.push_back(box);
-  }
+}
+
+void read_cuboids(const DatasetReader& in, Input& input) {
+  const auto corners = in.integers("sensor_mask_corners");
+  if (corners.empty() || corners.size() % 6 != 0)
+    in.fail("sensor_mask_corners",
+            fmt::format("has {} elements; expected 6 for each box", corners.size()));
+  for (std::size_t at = 0; at < corners.size(); at += 6) add_cuboid(in, &corners[at], input);
+  list_cuboid_points(in, input);
 }
 
 void read_sensors(const DatasetReader& in, Input& input) {

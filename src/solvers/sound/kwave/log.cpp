@@ -21,12 +21,27 @@ std::string repeated(const char* text, int count) {
   return all;
 }
 
-/// Words in lines of at most `width` columns; longer words are cut.
+/// The first bytes of a text, at most `width`, that are whole UTF-8 characters.
+std::size_t whole_characters(const std::string& text, std::size_t width) {
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  std::size_t end = width;
+  while (end > 0 && continues(end)) --end;
+  return end > 0 ? end : width;
+}
+
+/// Words in lines of at most `width` bytes; longer words, as paths may be, are cut.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines{""};
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    for (; word.size() > width; word.erase(0, width)) lines.push_back(word.substr(0, width));
+    while (word.size() > width) {
+      const std::size_t cut = whole_characters(word, width);
+      if (!lines.back().empty()) lines.emplace_back();
+      lines.back() = word.substr(0, cut);
+      word.erase(0, cut);
+    }
     if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width)
       lines.emplace_back();
     lines.back() += (lines.back().empty() ? "" : " ") + word;

@@ -99,6 +99,8 @@ Parsed parse(int argc, char** argv) {
   CLI::App app("Simulates ultrasound from k-Wave's input files.", argc > 0 ? argv[0] : "kwave");
   app.set_version_flag("--version", std::string("thalweg ") + version + " (" + commit +
                                         "), in place of kspaceFirstOrder v1.3");
+  // The last of several counts, as with those programs.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_options(app, options);
   add_statistics(app, "p", "pressure", flags.pressure);
   add_statistics(app, "u", "velocity", flags.velocity);
