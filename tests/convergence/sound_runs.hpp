@@ -78,6 +78,7 @@ class Series : public SeriesSink {
   }
   explicit Series(const Sensors& sensors) : points_(static_cast<int>(sensors.points.size())) {}
   std::int64_t steps() const { return static_cast<std::int64_t>(all_.size()) / points_; }
+  std::vector<double> all() const { return {all_.begin(), all_.end()}; }
   double at(std::int64_t step, int point) const {
     return all_[static_cast<std::size_t>(step * points_ + point)];
   }

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same problem on all ranks together and on each rank alone, by one thread and by four, in both
+// precisions, restarted half-way.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "base/error.hpp"
+#include "exec/stream.hpp"
+#include "tests/convergence/sound_tissue.hpp"
+
+namespace thalweg::sound {
+namespace {
+
+using namespace runs;
+using transport::Communicator;
+
+constexpr int steps = 40;
+// Forty steps multiply the rounding of one by less than a hundred.
+constexpr double rounding_double = 1e-12, rounding_single = 2e-6;
+
+constexpr Field fields[] = {Field::pressure, Field::velocity_x, Field::velocity_y};
+
+enum class Shape { box, sheet, about_axis };
+
+Problem problem_of(Shape shape) {
+  if (shape == Shape::box) return tissue({26, 20, 18});
+  return tissue({30, 28, 1}, shape == Shape::about_axis);
+}
+
+Sensors sensors_of(const Problem& p) {
+  Sensors sensors;
+  for (std::int64_t i = p.size() - 1; i >= 0; i -= 97) sensors.points.push_back(i);
+  for (const Statistic s : {Statistic::raw, Statistic::rms, Statistic::maximum, Statistic::minimum,
+                            Statistic::maximum_all})
+    sensors.records.push_back({Field::pressure, s});
+  sensors.records.push_back({Field::velocity_y, Statistic::rms});
+  return sensors;
+}
+
+/// A solver with its sink; the problem's readers are not called once it is built.
+struct Driven {
+  Problem problem;
+  Sensors sensors;
+  Series series;
+  std::unique_ptr<WaveSolver> solver;
+
+  Driven(Shape shape, const SolverOptions& options, const Communicator& comm)
+      : problem(problem_of(shape)), sensors(sensors_of(problem)), series(sensors),
+        solver(make_wave_solver(problem, sensors, &series, options, comm)) {
+    solver->initialise();
+  }
+  void take(int count) {
+    take_steps(*solver, count);
+    solver->flush();
+  }
+};
+
+std::unique_ptr<Driven> taken(Shape shape, const SolverOptions& options, const Communicator& comm) {
+  auto run = std::make_unique<Driven>(shape, options, comm);
+  run->take(steps);
+  return run;
+}
+
+/// This rank's part of what one process holds whole.
+std::vector<double> part(const std::vector<double>& whole, const WaveSolver& solver) {
+  return {whole.begin() + solver.begin(), whole.begin() + solver.end()};
+}
+
+std::vector<double> as_double(const std::vector<float>& values) {
+  return {values.begin(), values.end()};
+}
+
+/// The largest difference over the largest value of the whole field; b on one rank.
+double apart(const std::vector<double>& mine, const WaveSolver& solver,
+             const std::vector<double>& whole) {
+  const auto other = part(whole, solver);
+  double most = 0;
+  for (std::size_t i = 0; i < mine.size(); ++i) most = std::max(most, std::abs(mine[i] - other[i]));
+  return most / largest(whole);
+}
+
+double fields_apart(const WaveSolver& together, const WaveSolver& alone,
+                    const Communicator& world) {
+  double most = 0;
+  for (const Field f : fields)
+    most = std::max(most, apart(together.field(f), together, alone.field(f)));
+  return world.max(most);
+}
+
+/// What the sensors have taken, on rank 0.
+void expect_same_records(const Driven& together, const Driven& alone, double bound, bool is_root) {
+  for (const Record& r : together.sensors.records) {
+    if (r.statistic == Statistic::raw) continue;
+    const auto a = as_double(together.solver->statistic(r)),
+               b = as_double(alone.solver->statistic(r));
+    if (r.statistic == Statistic::maximum_all) {
+      EXPECT_LT(apart(a, *together.solver, b), bound) << "maximum everywhere";
+    } else if (is_root) {
+      EXPECT_LT(difference(a, b), bound) << name_of(r.field) << " " << name_of(r.statistic);
+    }
+  }
+  if (!is_root) return;
+  ASSERT_EQ(together.series.steps(), steps);
+  EXPECT_LT(difference(together.series.all(), alone.series.all()), bound);
+}
+
+struct Way {
+  Shape shape;
+  const char* route;
+  int chunks;
+};
+
+// Making a communicator is collective, so each test makes one.
+class OnRanks : public ::testing::TestWithParam<Way> {
+ protected:
+  const Communicator world = Communicator::world();
+};
+
+TEST_P(OnRanks, AgreeWithOneRankToRounding) {
+  const auto [shape, route, chunks] = GetParam();
+  for (const bool single : {false, true}) {
+    const SolverOptions options{.single_precision = single, .route = route, .chunks = chunks};
+    const auto together = taken(shape, options, world);
+    const auto alone = taken(shape, {.single_precision = single}, Communicator::self());
+    const double most = fields_apart(*together->solver, *alone->solver, world);
+    if (world.is_root())
+      std::printf("  %d ranks, %s, %s: %.1e\n", world.size(), route, single ? "single" : "double",
+                  most);
+    EXPECT_LT(most, single ? rounding_single : rounding_double);
+    // Records are kept in single precision.
+    expect_same_records(*together, *alone, single ? rounding_single : 1e-7, world.is_root());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, OnRanks,
+                         ::testing::Values(Way{Shape::box, "direct", 3},
+                                           Way{Shape::box, "alltoallv", 1},
+                                           Way{Shape::sheet, "auto", 0},
+                                           Way{Shape::about_axis, "auto", 0}));
+
+TEST(Precision, SingleAgreesWithDouble) {
+  const auto world = Communicator::world();
+  const auto in_double = taken(Shape::box, {.single_precision = false}, Communicator::self());
+  const auto in_single = taken(Shape::box, {}, world);
+  const double most = fields_apart(*in_single->solver, *in_double->solver, world);
+  if (world.is_root()) std::printf("  after %d steps: %.1e\n", steps, most);
+  EXPECT_LT(most, 5e-6);
+}
+
+class Everywhere : public ::testing::TestWithParam<std::tuple<Shape, bool>> {
+ protected:
+  const Communicator world = Communicator::world();
+  SolverOptions options() const { return {.single_precision = std::get<1>(GetParam())}; }
+  Shape shape() const { return std::get<0>(GetParam()); }
+};
+
+// Few steps, and on one rank only: threads that share a core wait long for each other.
+TEST_P(Everywhere, FourThreadsGiveTheBitsOfOne) {
+  if (world.size() > 1) GTEST_SKIP() << "by the run on one rank";
+  const int before = exec::threads();
+  exec::set_threads(1);
+  Driven one(shape(), options(), Communicator::self());
+  one.take(6);
+  exec::set_threads(4);
+  Driven four(shape(), options(), Communicator::self());
+  four.take(6);
+  for (const Field f : fields) EXPECT_EQ(one.solver->field(f), four.solver->field(f));
+  EXPECT_EQ(one.series.all(), four.series.all());
+  exec::set_threads(before);
+}
+
+TEST_P(Everywhere, ARestartHalfWayIsBitwise) {
+  Driven unbroken(shape(), options(), world);
+  unbroken.take(steps / 2);
+  const auto state = unbroken.solver->state(), sensed = unbroken.solver->sensor_state();
+  unbroken.take(steps / 2);
+
+  Driven restarted(shape(), options(), world);
+  restarted.solver->set_state(steps / 2, state);
+  restarted.solver->set_sensor_state(sensed);
+  restarted.take(steps / 2);
+  EXPECT_EQ(restarted.solver->steps(), steps);
+  for (const Field f : fields)
+    EXPECT_EQ(restarted.solver->field(f), unbroken.solver->field(f)) << name_of(f);
+  for (const Record& r : unbroken.sensors.records) {
+    if (r.statistic == Statistic::raw) continue;
+    EXPECT_EQ(restarted.solver->statistic(r), unbroken.solver->statistic(r))
+        << name_of(r.statistic);
+  }
+  const auto whole = unbroken.series.all(), half = restarted.series.all();
+  ASSERT_EQ(2 * half.size(), whole.size());
+  EXPECT_TRUE(std::equal(half.begin(), half.end(),
+                         whole.begin() + static_cast<std::ptrdiff_t>(half.size())));
+}
+
+// From the state of one rank, on however many there are.
+TEST_P(Everywhere, ARestartOnOtherRanksGoesOnToRounding) {
+  Driven alone(shape(), options(), Communicator::self());
+  alone.take(steps / 2);
+  auto state = alone.solver->state();
+  alone.take(steps / 2);
+  Driven together(shape(), options(), world);
+  for (StateArray& array : state) array.values = part(array.values, *together.solver);
+  together.solver->set_state(steps / 2, state);
+  together.take(steps / 2);
+  EXPECT_LT(fields_apart(*together.solver, *alone.solver, world),
+            options().single_precision ? rounding_single : rounding_double);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Everywhere,
+                         ::testing::Combine(::testing::Values(Shape::box, Shape::sheet,
+                                                              Shape::about_axis),
+                                            ::testing::Bool()));
+
+TEST(Ranks, MoreThanTheGridCanUseAreRefused) {
+  const Problem p = tissue({26, 20, 18});
+  EXPECT_GE(largest_rank_count(p), 4);
+  const auto world = Communicator::world();
+  Problem thin = water({16, 1, 1}, 1e-4, 1e-8);
+  if (world.size() <= largest_rank_count(thin)) GTEST_SKIP() << "a line takes this many ranks";
+  EXPECT_THROW(make_wave_solver(thin, {}, nullptr, {}, world), InputError);
+}
+
+}  // namespace
+}  // namespace thalweg::sound
