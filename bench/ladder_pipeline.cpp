@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last rung: the solver as users run it, and the start that it gives to the others.
+#include "base/error.hpp"
+#include "ladder_rungs.hpp"
+
+namespace thalweg::bench::ladder {
+
+namespace {
+
+using sound::StateArray;
+
+const std::string axes = "xyz";
+
+std::string part_name(std::size_t c) { return std::string("rho") + axes[c]; }
+std::string velocity_name(std::size_t c) { return std::string("u") + axes[c] + "_sg" + axes[c]; }
+
+StateArray widened(const std::string& name, const std::vector<float>& values) {
+  return {name, {values.begin(), values.end()}};
+}
+
+std::vector<float> take(const std::vector<StateArray>& arrays, const std::string& name) {
+  for (const StateArray& array : arrays)
+    if (array.name == name) return {array.values.begin(), array.values.end()};
+  throw UsageError("the solver's state lacks " + name);
+}
+
+class Pipeline final : public Rung {
+ public:
+  Pipeline(const sound::Problem& problem, const transport::Communicator& comm)
+      : solver_(sound::make_wave_solver(problem, {}, nullptr, {}, comm)) {}
+
+  void set_state(const State& state) override {
+    std::vector<StateArray> arrays{widened("p", state.pressure)};
+    for (std::size_t c = 0; c < 3; ++c) {
+      arrays.push_back(widened(part_name(c), state.parts[c]));
+      arrays.push_back(widened(velocity_name(c), state.velocity[c]));
+    }
+    solver_->set_state(1, arrays);  // after step 0, so that no initial pressure enters again
+  }
+  void step() override { solver_->step(); }
+  std::vector<float> pressure() const override {
+    const auto values = solver_->field(sound::Field::pressure);
+    return {values.begin(), values.end()};
+  }
+  double transform_seconds() const override { return -1; }
+
+ private:
+  std::unique_ptr<sound::WaveSolver> solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<Rung> make_pipeline(const sound::Problem& problem,
+                                    const transport::Communicator& comm) {
+  return std::make_unique<Pipeline>(problem, comm);
+}
+
+State first_state(const sound::Problem& problem, const transport::Communicator& comm) {
+  const auto solver = sound::make_wave_solver(problem, {}, nullptr, {}, comm);
+  solver->step();
+  const std::vector<StateArray> arrays = solver->state();
+  State state;
+  state.pressure = take(arrays, "p");
+  for (std::size_t c = 0; c < 3; ++c) {
+    state.parts[c] = take(arrays, part_name(c));
+    state.velocity[c] = take(arrays, velocity_name(c));
+  }
+  return state;
+}
+
+}  // namespace thalweg::bench::ladder
