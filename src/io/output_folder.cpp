@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* single_files[] = {"case.toml", "run.log", "history.csv", "report.json",
-                                        "report.html", "traces.h5"};
+constexpr const char* single_files[] = {"case.toml",   "run.log",     "history.csv",
+                                        "report.json", "report.html", "traces.h5"};
 constexpr const char* subfolders[] = {"spectra", "fields", "checkpoints"};
 
 bool all_digits(const std::string& text) {

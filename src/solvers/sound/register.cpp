@@ -28,9 +28,10 @@ std::string grid_line(const Parameters& p) {
 
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   std::vector<std::string> lines{grid_line(p)};
-  std::string step = fmt::format("step {:.4g} s (CFL number {:.3g}), {} steps to {:.4g} s",
-                                 p.problem.dt, courant_number(p), p.problem.steps,
-                                 p.problem.dt * static_cast<double>(std::max<std::int64_t>(1, p.problem.steps) - 1));
+  std::string step = fmt::format(
+      "step {:.4g} s (CFL number {:.3g}), {} steps to {:.4g} s", p.problem.dt, courant_number(p),
+      p.problem.steps,
+      p.problem.dt * static_cast<double>(std::max<std::int64_t>(1, p.problem.steps) - 1));
   if (const double ppw = points_per_wavelength(p); std::isfinite(ppw))
     step +=
         fmt::format("; {:.3g} points per wavelength at {:.3g} MHz", ppw, p.highest_frequency / 1e6);
