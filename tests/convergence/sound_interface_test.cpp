@@ -105,6 +105,31 @@ INSTANTIATE_TEST_SUITE_P(Media, Plane,
                          ::testing::Values(Media{1500, 2000}, Media{2000, 1000}, Media{3000, 2000},
                                            Media{1000, 500}));
 
+/// The largest pressure on a line of water and air after 2000 steps.
+double after_long(double cfl) {
+  constexpr int n = 256;
+  Problem p = water({n, 1, 1}, spacing, cfl * spacing / speed);
+  std::vector<double> c(n, speed), rho(n, density);
+  std::fill(c.begin() + n / 2, c.end(), 340);
+  std::fill(rho.begin() + n / 2, rho.end(), 1.2);
+  p.medium.sound_speed = sampled(c);
+  p.medium.density = sampled(rho);
+  p.initial_pressure = sampled(on_line(n, spacing, [](double x) { return Pulse{n / 4, 8}.at(x); }));
+  const auto solver = make(p);
+  take_steps(*solver, 2000);
+  return largest(solver->field(Field::pressure));
+}
+
+// u and p take steps by D+ / rho and rho c^2 D-, whose product's largest eigenvalue is at most
+// max(rho c^2) k_max^2 / min(rho): with steps below 2 over its root the leapfrog is stable. For
+// water and air that is a CFL number of 0.022; at 0.1 it is not stable, though c <= c_ref.
+TEST(WaterAndAir, IsStableUpToTheBoundOfTheDensities) {
+  const double cfl = 2 / pi * std::sqrt(1.2 / density), most = after_long(cfl);
+  std::printf("  CFL %.4f: largest pressure %.3f of 1\n", cfl, most);
+  EXPECT_LT(most, 1.05);
+  EXPECT_GT(most, 0.3);  // the pulses are still under way
+}
+
 /// What is left of a pulse, over what it was.
 struct Left {
   double amplitude, energy;

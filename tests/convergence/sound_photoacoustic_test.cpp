@@ -71,7 +71,7 @@ void expect_agreement(const Source& source, const Box& box, double cfl, int cell
     double error = 0, most = 0;
     for (std::int64_t step = 0; step < series.steps(); ++step) {
       const double exact = source.pressure(r, speed * p.dt * static_cast<double>(step));
-      error = std::max(error, std::abs(series.at(step, static_cast<int>(i)) - exact));
+      error = larger(error, std::abs(series.at(step, static_cast<int>(i)) - exact));
       most = std::max(most, std::abs(exact));
     }
     std::printf("    %-9s  %-3g  %-5.2f  %.4f    %.2e\n", single_precision ? "single" : "double",

@@ -69,7 +69,7 @@ double standing_error(double cfl, int steps) {
   const auto measured = solver->field(Field::pressure);
   double most = 0;
   for (std::size_t i = 0; i < exact.size(); ++i)
-    most = std::max(most, std::abs(measured[i] - exact[i]));
+    most = larger(most, std::abs(measured[i] - exact[i]));
   return most;
 }
 

@@ -128,7 +128,7 @@ double expect_on_axis(const Radiator& radiator, const Tank& tank, bool single_pr
   for (int x = start; x < end; ++x) {
     const double exact = radiator.on_axis(k, x * spacing),
                  found = measured[static_cast<std::size_t>(x + tank.source)];
-    worst = std::max(worst, std::abs(exact - found));
+    worst = larger(worst, std::abs(exact - found));
     most = std::max(most, exact);
     if (x % 6 == 0) std::printf("    %-6.1f  %.4f   %.4f\n", x * spacing * 1e3, exact, found);
   }

@@ -88,16 +88,19 @@ class Series : public SeriesSink {
   std::vector<float> all_;
 };
 
+/// The larger of two; one that is not a number stays, so that no comparison passes by it.
+inline double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
+
 inline double largest(const std::vector<double>& values) {
   double most = 0;
-  for (const double v : values) most = std::max(most, std::abs(v));
+  for (const double v : values) most = larger(most, std::abs(v));
   return most;
 }
 
 /// The largest difference over the largest value of b.
 inline double difference(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  for (std::size_t i = 0; i < a.size(); ++i) most = larger(most, std::abs(a[i] - b[i]));
   return most / largest(b);
 }
 

@@ -76,7 +76,7 @@ double apart(const std::vector<double>& mine, const WaveSolver& solver,
              const std::vector<double>& whole) {
   const auto other = part(whole, solver);
   double most = 0;
-  for (std::size_t i = 0; i < mine.size(); ++i) most = std::max(most, std::abs(mine[i] - other[i]));
+  for (std::size_t i = 0; i < mine.size(); ++i) most = larger(most, std::abs(mine[i] - other[i]));
   return most / largest(whole);
 }
 
@@ -84,8 +84,8 @@ double fields_apart(const WaveSolver& together, const WaveSolver& alone,
                     const Communicator& world) {
   double most = 0;
   for (const Field f : fields)
-    most = std::max(most, apart(together.field(f), together, alone.field(f)));
-  return world.max(most);
+    most = larger(most, apart(together.field(f), together, alone.field(f)));
+  return world.max(std::isnan(most) ? HUGE_VAL : most);
 }
 
 /// What the sensors have taken, on rank 0.
