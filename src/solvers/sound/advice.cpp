@@ -26,6 +26,15 @@ double largest_stable_step(const Problem& problem, double highest_speed) {
   return 2 / (c * std::sqrt(square)) * std::asin(c / highest_speed);
 }
 
+double surely_stable_step(const Parameters& p) {
+  double square = 0;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(p.problem.dimensions); ++d)
+    square += std::pow(std::numbers::pi / p.problem.spacing[d], 2);
+  const Range rho = p.density.range;
+  const double fastest = p.sound_speed.range.highest * std::sqrt(rho.highest / rho.lowest);
+  return 2 / (std::sqrt(square) * fastest);
+}
+
 double points_per_wavelength(const Parameters& p) {
   if (p.highest_frequency == 0) return std::numeric_limits<double>::infinity();
   double coarsest = 0;
@@ -61,6 +70,13 @@ void advise_on_step(Parameters& p) {
   else if (courant_number(p) > 0.5 && !uniform)
     p.note(fmt::format("the CFL number is {:.2g}; where the medium changes, 0.3 or less is usual",
                        courant_number(p)));
+  constexpr double strong_contrast = 4;  // of densities; tissue and bone differ by 2
+  const Range rho = p.density.range;
+  if (rho.highest > strong_contrast * rho.lowest && p.problem.dt > surely_stable_step(p))
+    p.note(
+        fmt::format("the density varies {:.3g}-fold; the step of {:.3g} s may be unstable, up to "
+                    "{:.3g} s is stable for certain",
+                    rho.highest / rho.lowest, p.problem.dt, surely_stable_step(p)));
   if (p.highest_frequency * p.problem.dt > 0.5)
     p.note("the steps are too long for the sources' highest frequency: less than two per period");
 }
