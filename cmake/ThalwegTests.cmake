@@ -4,6 +4,9 @@
 # several ranks get one thread each.
 include(GoogleTest)
 
+# All that `make asan` needs.
+add_custom_target(fast_tests)
+
 function(tw_add_test)
   cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_RANKS)
@@ -21,6 +24,9 @@ function(tw_add_test)
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_link_libraries(${ARG_NAME} PRIVATE thalweg_test_main ${ARG_LINK} GTest::gtest)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
+  if("fast" IN_LIST ARG_LABELS)
+    add_dependencies(fast_tests ${ARG_NAME})
+  endif()
   foreach(ranks ${ARG_RANKS})
     set(test ${ARG_NAME})
     set(launch $<TARGET_FILE:${ARG_NAME}>)
