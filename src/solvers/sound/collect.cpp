@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/collect.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <string>
 
 namespace thalweg::sound {
@@ -16,7 +16,8 @@ std::string packed(const std::vector<T>& values) {
 template <class T>
 std::vector<T> unpacked(const std::string& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  // Not memcpy: a rank that owns no sensor sends nothing, and null is no argument of memcpy's.
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(values.data()));
   return values;
 }
 
