@@ -2,13 +2,13 @@
 #include "fft/wisdom.hpp"
 
 #include <fftw3.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
+
+#include "base/error.hpp"
+#include "base/user_files.hpp"
 
 namespace thalweg::fft {
 
@@ -27,14 +27,6 @@ constexpr Library libraries[] = {
     {"fftw-double.wisdom", fftw_import_wisdom_from_string, fftw_export_wisdom_to_string},
     {"fftw-single.wisdom", fftwf_import_wisdom_from_string, fftwf_export_wisdom_to_string}};
 
-fs::path cache_folder() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg)
-    return fs::path(xdg) / "thalweg";
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return fs::path(home) / ".cache" / "thalweg";
-  return {};
-}
-
 std::string exported(const Library& library) {
   char* text = library.export_text();
   const std::string copy = text ? text : "";
@@ -42,33 +34,21 @@ std::string exported(const Library& library) {
   return copy;
 }
 
-std::string read_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 void load(const Library& library) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
-  const std::string text = read_file(folder / library.file);
+  const std::string text = read_text(folder / library.file);
   if (!text.empty()) library.import_text(text.c_str());
 }
 
-// By a temporary name and a rename, so that runs side by side never see half a file.
+// A cache that cannot be written costs planning time, nothing else.
 void save(const Library& library, const std::string& text) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  const fs::path temporary = folder / (std::string(library.file) + "." + std::to_string(getpid()));
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text;
-    if (!out) return;
+  try {
+    write_whole(folder / library.file, text);
+  } catch (const IoError&) {
   }
-  fs::rename(temporary, folder / library.file, ignored);
 }
 
 }  // namespace
