@@ -32,6 +32,7 @@ TOKENS = [
     (re.compile(r"\bcuda[A-Z_]\w*|<cuda_runtime"), {"exec", "transport"}),
     (re.compile(r"\bcub::|<cub/"), {"exec"}),
     (re.compile(r"\bMPI_[A-Z]\w*|<mpi\.h>"), {"transport"}),
+    (re.compile(r"\bhwloc_\w+\(|<hwloc\.h>"), {"transport"}),
     (re.compile(r"#\s*pragma\s+omp|\bomp_\w+\("), {"exec"}),
     (re.compile(r"\bH5[A-Z]{1,2}[a-z]\w*\(|<hdf5\.h>"), {"io"}),
     (re.compile(r"\bfftwf?_\w+|\bcufft[A-Z]\w*|<fftw3\.h>|<cufft\.h>"), {"fft"}),

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build_packages=(g++ cmake ninja-build make pkg-config git ccache python3 python3-venv
-  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libfftw3-dev libtomlplusplus-dev
+  libopenmpi-dev openmpi-bin libhwloc-dev libhdf5-openmpi-dev libfftw3-dev libtomlplusplus-dev
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev librandom123-dev libxxhash-dev
   libgtest-dev)
 test_packages=(clang clang-format libclang-rt-14-dev python3-paraview libgl1)

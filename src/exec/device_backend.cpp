@@ -22,6 +22,9 @@ std::vector<DeviceInfo> list_devices() {
     info.name = properties.name;
     info.compute_capability =
         std::to_string(properties.major) + "." + std::to_string(properties.minor);
+    char address[32] = {};
+    check(cudaDeviceGetPCIBusId(address, sizeof address, d), "reading a device's address");
+    info.pci_bus_id = address;
     info.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
     list.push_back(info);
   }

@@ -11,6 +11,7 @@ namespace thalweg::exec {
 struct DeviceInfo {
   std::string name;
   std::string compute_capability;
+  std::string pci_bus_id;  // "0000:3b:00.0"
   std::int64_t memory_bytes = 0;
 };
 
