@@ -104,6 +104,8 @@ struct Exchange {
   std::string route;
   std::string implementation;  // "", "library", "pairwise", ...
   int ranks = 1, nodes = 1;
+  // What one rank sends: -1 stands for those of a transpose, to all other ranks.
+  int messages = -1, off_node_messages = -1;
   std::vector<std::int64_t> bytes;  // per destination, ascending
   std::vector<Quantiles> seconds;
   std::optional<ExchangeFit> fit;  // the same in all exchanges of one movement and route

@@ -156,6 +156,8 @@ Exchange exchange_from(const json& object, const std::string& place) {
   exchange.implementation = text_at(object, "implementation");
   exchange.ranks = object.at("ranks").get<int>();
   exchange.nodes = object.at("nodes").get<int>();
+  exchange.messages = object.value("messages", -1);
+  exchange.off_node_messages = object.value("off_node_messages", -1);
   exchange.bytes = bytes_at(object, place);
   exchange.seconds = quantiles_at(object, exchange.bytes.size(), place);
   exchange.fit = fit_at(object);

@@ -116,6 +116,8 @@ ordered_json exchange_json(const Exchange& exchange) {
           {"implementation", exchange.implementation},
           {"ranks", exchange.ranks},
           {"nodes", exchange.nodes},
+          {"messages", exchange.messages},
+          {"off_node_messages", exchange.off_node_messages},
           {"bytes", exchange.bytes},
           {"seconds", quantiles_json(exchange.seconds)},
           {"fit", fit_json(exchange.fit)},
