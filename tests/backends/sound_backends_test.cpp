@@ -26,6 +26,8 @@ Problem problem_of(Shape shape) {
 Sensors sensors_of(const Problem& p) {
   Sensors sensors{.points = {}, .records = {{Field::pressure, Statistic::raw}}, .first_step = 0};
   for (std::int64_t i = p.size() - 1; i >= 0; i -= 97) sensors.points.push_back(i);
+  for (int i = 0; i < 9; ++i)
+    sensors.places.push_back({2.3 * i, 0.4 + 1.9 * i, p.dimensions > 2 ? 0.2 + 1.8 * i : 0});
   return sensors;
 }
 

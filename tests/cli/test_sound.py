@@ -17,6 +17,35 @@ def traces(folder: Path, name: str) -> np.ndarray:
         return file[name][:]
 
 
+# A wave heard between grid points, on one of them, and where sums reach over the ends of axes.
+PLACES = [[1.012e-3, 0.951e-3], [1.5e-3, 1.1e-3], [2.047e-3, 0.033e-3], [0.404e-3, 2.33e-3]]
+BETWEEN = f"""
+[simulation]
+kind = "sound"
+[grid]
+points = [32, 24]
+spacing = 1e-4
+[sound]
+absorbing_layer.points = 0
+[medium]
+sound_speed = 1500
+density = 1000
+[[initial.pressure]]
+shape = "disc"
+center = [1.2e-3, 1.0e-3]
+radius = 4e-4
+value = 1.0
+[time]
+cfl = 0.3
+steps = 60
+[[sensor]]
+name = "places"
+shape = "points"
+positions = {PLACES}
+record = ["pressure", "pressure-max", "colocated-velocity", "velocity-rms"]
+"""
+
+
 @pytest.fixture
 def finished(thalweg, tmp_path):
     """A finished run in out."""
@@ -51,6 +80,35 @@ def test_ranks_agree(thalweg, finished, tmp_path, ranks):
     assert thalweg("run", DISC, "--out", "split", ranks=ranks).returncode == 0
     split, whole = (traces(f, "line/pressure") for f in (tmp_path / "split", finished))
     assert np.abs(split - whole).max() <= 1e-5 * np.abs(whole).max()
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+def test_between_grid_points_ranks_and_restarts_agree(thalweg, tmp_path, ranks):
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    result = thalweg("run", "case.toml", "--out", "whole")
+    assert "sensors: 4 points, 3 of them between grid points" in result.stdout
+    half = ["--steps", 31, "--set", "checkpoint.every_steps=7"]
+    assert thalweg("run", "case.toml", "--out", "split", *half, ranks=ranks).returncode == 0
+    assert thalweg("run", "case.toml", "--out", "split", "--restart", ranks=ranks).returncode == 0
+    places = traces(tmp_path / "split", "places/coordinates")
+    assert np.abs(places - PLACES).max() < 1e-9
+    for name in ("pressure", "pressure-max", "colocated-velocity-y", "velocity-x-rms"):
+        whole, split = (traces(tmp_path / f, f"places/{name}") for f in ("whole", "split"))
+        assert np.abs(whole).max() > 0
+        assert np.abs(split - whole).max() <= 1e-6 * np.abs(whole).max(), name
+
+
+def test_between_grid_points_hears_what_the_exact_sum_hears(thalweg, tmp_path):
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    heard = {}
+    for out, key in {"near": "snap=true", "sum": "name=sum", "all": "name=all"}.items():
+        exact = ["--set", "sound.sensor_tolerance=0"] if out == "all" else []
+        result = thalweg("run", "case.toml", "--out", out, "--set", f"sensor.0.{key}", *exact)
+        assert result.returncode == 0, result.stderr
+        heard[out] = traces(tmp_path / out, f"{'places' if out == 'near' else out}/pressure")
+    largest = np.abs(heard["all"]).max()
+    assert np.abs(heard["sum"] - heard["all"]).max() < 1e-4 * largest
+    assert np.abs(heard["near"] - heard["all"]).max() > 0.02 * largest
 
 
 def test_printed_case_runs_as_the_case(thalweg, finished):

@@ -76,7 +76,7 @@ class Series : public SeriesSink {
   void write(Field, std::int64_t, std::int64_t rows, const float* values) override {
     all_.insert(all_.end(), values, values + rows * points_);
   }
-  explicit Series(const Sensors& sensors) : points_(static_cast<int>(sensors.points.size())) {}
+  explicit Series(const Sensors& sensors) : points_(static_cast<int>(sensors.size())) {}
   std::int64_t steps() const { return static_cast<std::int64_t>(all_.size()) / points_; }
   std::vector<double> all() const { return {all_.begin(), all_.end()}; }
   double at(std::int64_t step, int point) const {

@@ -31,10 +31,21 @@ Problem problem_of(Shape shape) {
 Sensors sensors_of(const Problem& p) {
   Sensors sensors;
   for (std::int64_t i = p.size() - 1; i >= 0; i -= 97) sensors.points.push_back(i);
+  // Between points, near every plane and the ends of the axes: their sums reach over ranks.
+  for (int i = 0; i < 19; ++i) {
+    std::array<double, 3> place{};
+    for (std::size_t d = 0; d < static_cast<std::size_t>(p.dimensions); ++d)
+      place[d] = std::fmod(0.3 + 0.37 * i * static_cast<double>(d + 3), p.points[d] - 0.6);
+    sensors.places.push_back(place);
+  }
   for (const Statistic s : {Statistic::raw, Statistic::rms, Statistic::maximum, Statistic::minimum,
                             Statistic::maximum_all})
     sensors.records.push_back({Field::pressure, s});
   sensors.records.push_back({Field::velocity_y, Statistic::rms});
+  for (int c = 0; c < p.dimensions; ++c)
+    sensors.records.push_back(
+        {static_cast<Field>(static_cast<int>(Field::colocated_velocity_x) + c),
+         Statistic::maximum});
   return sensors;
 }
 

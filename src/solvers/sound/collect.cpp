@@ -30,12 +30,13 @@ Collector::Collector(const transport::Communicator& comm, const std::vector<std:
     of_rank_.push_back(unpacked<std::int64_t>(bytes));
 }
 
-std::vector<float> Collector::gather(const std::vector<float>& rows, std::int64_t row_count) const {
+template <class T>
+std::vector<T> Collector::gather(const std::vector<T>& rows, std::int64_t row_count) const {
   const auto texts = comm_.gather(packed(rows));
   if (!comm_.is_root()) return {};
-  std::vector<float> all(static_cast<std::size_t>(row_count * total_));
+  std::vector<T> all(static_cast<std::size_t>(row_count * total_));
   for (std::size_t rank = 0; rank < texts.size(); ++rank) {
-    const auto part = unpacked<float>(texts[rank]);
+    const auto part = unpacked<T>(texts[rank]);
     const auto& points = of_rank_[rank];
     std::size_t from = 0;
     for (std::int64_t row = 0; row < row_count; ++row)
@@ -44,6 +45,9 @@ std::vector<float> Collector::gather(const std::vector<float>& rows, std::int64_
   }
   return all;
 }
+
+template std::vector<float> Collector::gather(const std::vector<float>&, std::int64_t) const;
+template std::vector<double> Collector::gather(const std::vector<double>&, std::int64_t) const;
 
 std::vector<double> Collector::scatter(const std::vector<double>& all) const {
   std::vector<double> values(static_cast<std::size_t>(total_));

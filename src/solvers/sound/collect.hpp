@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values at sensor points, from the ranks that hold the points to rank 0, in the sensors' order.
+// Values at the grid points of sensors, from the ranks that hold the points to rank 0, in the
+// sensors' order.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,11 @@ class Collector {
   Collector(const transport::Communicator& comm, const std::vector<std::int64_t>& local,
             std::int64_t total);
 
-  /// rows x local points of every rank -> rows x total on rank 0 (empty elsewhere). Collective.
-  std::vector<float> gather(const std::vector<float>& rows, std::int64_t row_count) const;
+  std::int64_t total() const { return total_; }
+  /// rows x local points of every rank -> rows x total on rank 0 (empty elsewhere). T: float or
+  /// double. Collective.
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& rows, std::int64_t row_count = 1) const;
   /// From rank 0 back to each rank's points. Collective.
   std::vector<double> scatter(const std::vector<double>& all) const;
 

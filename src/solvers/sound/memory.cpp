@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a problem will take, from its layout alone.
 #include <algorithm>
+#include <set>
 
 #include "fft/filter_exchanges.hpp"
 #include "solvers/sound/domain.hpp"
+#include "solvers/sound/interpolation.hpp"
 #include "solvers/sound/wave_solver.hpp"
 
 namespace thalweg::sound {
@@ -50,8 +52,8 @@ class Estimate {
     return bytes;
   }
   double sensors(const Sensors& sensors) const {
-    const auto points = static_cast<double>(sensors.points.size());
-    double bytes = 0;
+    const auto points = static_cast<double>(sensors.size());
+    double bytes = taps(sensors);
     for (const Record& record : sensors.records) {
       const bool everywhere =
           record.statistic == Statistic::maximum_all || record.statistic == Statistic::minimum_all;
@@ -62,6 +64,16 @@ class Estimate {
                                                     : 2 * sizeof(double) * points;
     }
     return bytes;
+  }
+  /// Weights around the places between grid points, of each field that is recorded there.
+  double taps(const Sensors& sensors) const {
+    std::set<Field> fields;
+    for (const Record& record : sensors.records) fields.insert(record.field);
+    const int reach = interpolation_reach(sensors.tolerance);
+    double taps = 0;
+    for (const Axis& axis : domain_.axis) taps += reach > 0 ? 2 * reach : axis.points;
+    return static_cast<double>(fields.size() * sensors.places.size()) * taps *
+           (sizeof(int) + sizeof(double));
   }
   /// A field on its way into a file: as double, and as it is written.
   double output() const { return 3 * (sizeof(double) + sizeof(Real)) * field_ / sizeof(Real); }

@@ -19,7 +19,7 @@ namespace thalweg::sound {
 /// One [[sensor]]: what is written of it.
 struct SensorGroup {
   std::string name;
-  std::vector<std::int64_t> points;  // places in Sensors::points
+  std::vector<std::int64_t> points;  // numbers of sensor points, as Sensors has them
   std::vector<Record> records;       // series and statistics at these points
 };
 

@@ -10,38 +10,6 @@ namespace thalweg::sound::inline TW_HALF {
 namespace {
 
 template <class Real>
-struct SampleAt {
-  const Real* field;
-  const std::int64_t* at;
-  Real* out;
-  TW_HD void operator()(int i) const { out[i] = field[at[i]]; }
-};
-
-/// A staggered velocity at unstaggered points: its periodic band-limited interpolant along one
-/// axis, a sum over the line through the point. (5.1)
-template <class Real>
-struct SampleColocated {
-  const Real* field;
-  const std::int64_t* global;  // linear indices of the points
-  const double* weights;       // by distance along the axis, modulo its points
-  Real* out;
-  std::int64_t below;   // points between neighbours along the axis
-  int points;           // of the axis
-  int begin, end;       // the part of the axis that this rank holds
-  std::int64_t origin;  // linear index of this rank's first point
-  TW_HD void operator()(int i) const {
-    const std::int64_t at = global[i];
-    const int place = static_cast<int>(at / below % points);
-    const std::int64_t line = at - place * below - origin;
-    double sum = 0;
-    for (int j = begin; j < end; ++j)
-      sum += weights[place >= j ? place - j : place - j + points] *
-             static_cast<double>(field[line + j * below]);
-    out[i] = static_cast<Real>(sum);
-  }
-};
-
-template <class Real>
 struct TakeExtreme {
   const Real* field;
   Real* extreme;
@@ -51,27 +19,6 @@ struct TakeExtreme {
     if (sign * field[i] > sign * extreme[i]) extreme[i] = field[i];
   }
 };
-
-std::vector<double> shift_weights(const Axis& axis) {
-  std::vector<double> weights;
-  const auto k = wave_numbers(axis, axis.points);
-  for (int m = 0; m < axis.points; ++m) {
-    double sum = 0;
-    for (int bin = 0; bin < axis.points; ++bin)
-      if (2 * bin != axis.points)  // the Nyquist mode has no value half-way between points
-        sum += std::cos(k[static_cast<std::size_t>(bin)] * axis.spacing * (m - 0.5));
-    weights.push_back(sum / axis.points);
-  }
-  return weights;
-}
-
-std::vector<std::int64_t> held(const Sensors& sensors, const Domain& domain) {
-  std::vector<std::int64_t> mine;
-  for (std::size_t i = 0; i < sensors.points.size(); ++i)
-    if (sensors.points[i] >= domain.begin() && sensors.points[i] < domain.end())
-      mine.push_back(static_cast<std::int64_t>(i));
-  return mine;
-}
 
 double start_value(Statistic statistic) {
   constexpr double most = std::numeric_limits<float>::max();
@@ -96,16 +43,8 @@ template <class Real>
 Recorder<Real>::Recorder(const Sensors& sensors, const Domain& domain,
                          const transport::Communicator& comm, SeriesSink* sink)
     : domain_(domain), comm_(comm), sink_(sink), first_step_(sensors.first_step),
-      total_(static_cast<std::int64_t>(sensors.points.size())), mine_(held(sensors, domain)),
-      collector_(comm, mine_, total_), all_points_(exec::uploaded(sensors.points)),
-      sampled_({static_cast<int>(total_)}) {
-  std::vector<std::int64_t> own, at;
-  for (const std::int64_t i : mine_) {
-    own.push_back(sensors.points[static_cast<std::size_t>(i)]);
-    at.push_back(own.back() - domain.begin());
-  }
-  own_points_ = exec::uploaded(own);
-  at_ = exec::uploaded(at);
+      total_(sensors.size()), sampler_(sensors, domain),
+      collector_(comm, sampler_.own_points(), static_cast<std::int64_t>(sensors.points.size())) {
   for (const Record& record : sensors.records) add(record);
   // At most 8 MiB per field and flush, so that neither a rank nor the sink holds much.
   constexpr std::int64_t most_values = 1 << 21;
@@ -124,76 +63,39 @@ void Recorder<Real>::add(const Record& record) {
   }
   Taken& taken = taken_of(record.field);
   if (record.statistic == Statistic::raw) {
-    taken.raw = true;
-  } else {
-    taken.statistics.push_back(record.statistic);
-    taken.values.emplace_back(mine_.size(), start_value(record.statistic));
+    taken.series = true;
+    return;
   }
-  if (!is_colocated(record.field)) return;
-  TW_CHECK(record.statistic == Statistic::raw, "colocated velocities are recorded as series only");
-  const int c = component_of(record.field);
-  weights_[c] = exec::uploaded(shift_weights(domain_.along(c)));
+  const double start = start_value(record.statistic);
+  const std::size_t own = sampler_.shares_all(record.field) ? 0 : sampler_.own_points().size(),
+                    shared = static_cast<std::size_t>(shared_count(taken));
+  taken.statistics.push_back({record.statistic, std::vector(own, start),
+                              std::vector(comm_.is_root() ? shared : 0, start)});
 }
 
 template <class Real>
 typename Recorder<Real>::Taken& Recorder<Real>::taken_of(Field field) {
   for (Taken& taken : taken_)
     if (taken.field == field) return taken;
+  sampler_.prepare(field);
   taken_.emplace_back();
   taken_.back().field = field;
   return taken_.back();
 }
 
 template <class Real>
-bool Recorder<Real>::split(Field field) const {
-  return is_colocated(field) && comm_.size() > 1 &&
-         &domain_.along(component_of(field)) == &domain_.axis[2];
+std::int64_t Recorder<Real>::shared_count(const Taken& taken) const {
+  return sampler_.shares_all(taken.field) ? total_ : total_ - collector_.total();
 }
 
 template <class Real>
-std::vector<Real> Recorder<Real>::sample(const exec::Exec& exec, Field field,
-                                         const RecordedFields<Real>& fields) {
-  const int c = component_of(field);
-  const Real* data =
-      c < 0 ? fields.pressure.data : fields.velocity.data + c * fields.velocity.field_size;
-  const bool all = split(field);
-  const int count = static_cast<int>(all ? total_ : std::int64_t(mine_.size()));
-  if (!is_colocated(field)) {
-    exec::parallel_for(exec, count, SampleAt<Real>{data, at_.view().data, sampled_.view().data});
-  } else {
-    const Axis& axis = domain_.along(c);
-    const bool along_z = &axis == &domain_.axis[2];
-    const std::int64_t below = along_z                     ? domain_.plane_points()
-                               : &axis == &domain_.axis[1] ? domain_.layout.nx
-                                                           : 1;
-    SampleColocated<Real> kernel{data,
-                                 (all ? all_points_ : own_points_).view().data,
-                                 weights_[c].view().data,
-                                 sampled_.view().data,
-                                 below,
-                                 axis.points,
-                                 0,
-                                 axis.points,
-                                 domain_.begin()};
-    if (along_z) {
-      kernel.begin = domain_.layout.first_plane();
-      kernel.end = kernel.begin + domain_.layout.local_planes();
-    }
-    exec::parallel_for(exec, count, kernel);
-  }
-  std::vector<Real> values(static_cast<std::size_t>(count));
-  exec::copy_bytes(exec, values.data(), sampled_.view().data, values.size() * sizeof(Real));
-  exec.wait();
-  return values;
-}
-
-template <class Real>
-void Recorder<Real>::take(Taken& taken, const std::vector<Real>& sample) {
-  if (taken.raw)
-    for (const Real value : sample) taken.rows.push_back(static_cast<float>(value));
-  for (std::size_t s = 0; s < taken.statistics.size(); ++s)
-    for (std::size_t i = 0; i < mine_.size(); ++i)
-      update(taken.statistics[s], taken.values[s][i], static_cast<double>(sample[i]));
+void Recorder<Real>::take(Taken& taken, const Sample<Real>& sample) {
+  if (taken.series)
+    for (const Real value : sample.own) taken.own_rows.push_back(static_cast<float>(value));
+  for (Kept& kept : taken.statistics)
+    for (std::size_t i = 0; i < kept.own.size(); ++i)
+      update(kept.statistic, kept.own[i], static_cast<double>(sample.own[i]));
+  taken.share_rows.insert(taken.share_rows.end(), sample.shares.begin(), sample.shares.end());
 }
 
 template <class Real>
@@ -215,8 +117,37 @@ void Recorder<Real>::record(const exec::Exec& exec, std::int64_t step,
   recorded_ = step - first_step_ + 1;
   for (const Everywhere& all : everywhere_) accumulate(exec, all, fields);
   if (taken_.empty() || total_ == 0) return;
-  for (Taken& taken : taken_) take(taken, sample(exec, taken.field, fields));
+  for (Taken& taken : taken_) take(taken, sampler_.sample(exec, taken.field, fields));
   if (++rows_ == most_rows_) flush();
+}
+
+/// Shares become values, of which rank 0 takes the statistics.
+template <class Real>
+void Recorder<Real>::take_shared(Taken& taken) {
+  comm_.sum(taken.share_rows);
+  if (!comm_.is_root()) return;
+  const double* value = taken.share_rows.data();
+  for (std::int64_t row = 0; row < rows_; ++row, value += shared_count(taken))
+    for (Kept& kept : taken.statistics)
+      for (std::size_t i = 0; i < kept.shared.size(); ++i)
+        update(kept.statistic, kept.shared[i], value[i]);
+}
+
+/// Rows of all points, on rank 0.
+template <class Real>
+std::vector<float> Recorder<Real>::joined_rows(const Taken& taken) const {
+  const bool all_shared = sampler_.shares_all(taken.field);
+  const std::vector<float> own =
+      all_shared ? std::vector<float>{} : collector_.gather(taken.own_rows, rows_);
+  std::vector<float> rows;
+  if (!comm_.is_root()) return rows;
+  const std::int64_t of_grid = all_shared ? 0 : collector_.total(), shared = shared_count(taken);
+  for (std::int64_t row = 0; row < rows_; ++row) {
+    rows.insert(rows.end(), own.begin() + row * of_grid, own.begin() + (row + 1) * of_grid);
+    const auto first = taken.share_rows.begin() + row * shared;
+    rows.insert(rows.end(), first, first + shared);
+  }
+  return rows;
 }
 
 template <class Real>
@@ -224,36 +155,40 @@ void Recorder<Real>::flush() {
   if (rows_ == 0) return;
   const std::int64_t first = recorded_ - rows_;
   for (Taken& taken : taken_) {
-    if (!taken.raw) continue;
-    std::vector<float> all;
-    if (split(taken.field)) {
-      std::vector<double> sum(taken.rows.begin(), taken.rows.end());
-      comm_.sum(sum);
-      all.assign(sum.begin(), sum.end());
-    } else {
-      all = collector_.gather(taken.rows, rows_);
+    if (shared_count(taken) > 0) take_shared(taken);
+    if (taken.series) {
+      const std::vector<float> rows = joined_rows(taken);
+      if (comm_.is_root() && sink_) sink_->write(taken.field, first, rows_, rows.data());
     }
-    if (comm_.is_root() && sink_) sink_->write(taken.field, first, rows_, all.data());
-    taken.rows.clear();
+    taken.own_rows.clear();
+    taken.share_rows.clear();
   }
   rows_ = 0;
 }
 
 template <class Real>
-std::vector<float> Recorder<Real>::at_points(const Record& record) const {
-  for (const Taken& taken : taken_) {
-    if (taken.field != record.field) continue;
-    for (std::size_t s = 0; s < taken.statistics.size(); ++s) {
-      if (taken.statistics[s] != record.statistic) continue;
-      std::vector<float> values;
-      const double steps = static_cast<double>(std::max<std::int64_t>(1, recorded_));
-      for (const double v : taken.values[s])
-        values.push_back(
-            static_cast<float>(record.statistic == Statistic::rms ? std::sqrt(v / steps) : v));
-      return collector_.gather(values, 1);
-    }
-  }
+const typename Recorder<Real>::Kept& Recorder<Real>::kept(const Record& record) const {
+  for (const Taken& taken : taken_)
+    for (const Kept& one : taken.statistics)
+      if (taken.field == record.field && one.statistic == record.statistic) return one;
   TW_CHECK(false, "a statistic that is not recorded");
+}
+
+template <class Real>
+std::vector<float> Recorder<Real>::at_points(const Record& record) const {
+  const double steps = static_cast<double>(std::max<std::int64_t>(1, recorded_));
+  std::vector<float> own, shared;
+  const auto add = [&](std::vector<float>& to, double value) {
+    to.push_back(
+        static_cast<float>(record.statistic == Statistic::rms ? std::sqrt(value / steps) : value));
+  };
+  const Kept& found = kept(record);
+  for (const double value : found.own) add(own, value);
+  for (const double value : found.shared) add(shared, value);
+  std::vector<float> all;
+  if (!sampler_.shares_all(record.field)) all = collector_.gather(own, 1);
+  all.insert(all.end(), shared.begin(), shared.end());
+  return all;
 }
 
 template <class Real>
@@ -291,17 +226,11 @@ template <class Real>
 std::vector<StateArray> Recorder<Real>::sensor_state() const {
   std::vector<StateArray> arrays;
   for (const Taken& taken : taken_)
-    for (std::size_t s = 0; s < taken.statistics.size(); ++s) {
-      // As two floats' worth, so that sums keep their digits on the way.
-      std::vector<float> high, low;
-      for (const double v : taken.values[s]) {
-        high.push_back(static_cast<float>(v));
-        low.push_back(static_cast<float>(v - static_cast<double>(high.back())));
-      }
-      const auto a = collector_.gather(high, 1), b = collector_.gather(low, 1);
-      std::vector<double> values(a.begin(), a.end());
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] += static_cast<double>(b[i]);
-      arrays.push_back({state_name(taken.field, taken.statistics[s]), std::move(values)});
+    for (const Kept& kept : taken.statistics) {
+      std::vector<double> values;
+      if (!sampler_.shares_all(taken.field)) values = collector_.gather(kept.own);
+      values.insert(values.end(), kept.shared.begin(), kept.shared.end());
+      arrays.push_back({state_name(taken.field, kept.statistic), std::move(values)});
     }
   return arrays;
 }
@@ -309,15 +238,17 @@ std::vector<StateArray> Recorder<Real>::sensor_state() const {
 template <class Real>
 void Recorder<Real>::set_sensor_state(const std::vector<StateArray>& arrays) {
   for (Taken& taken : taken_)
-    for (std::size_t s = 0; s < taken.statistics.size(); ++s) {
-      const std::string name = state_name(taken.field, taken.statistics[s]);
+    for (Kept& kept : taken.statistics) {
+      const std::string name = state_name(taken.field, kept.statistic);
       const auto found = std::find_if(arrays.begin(), arrays.end(),
                                       [&](const StateArray& a) { return a.name == name; });
       // Only rank 0 knows the arrays, so all ranks ask for each.
-      taken.values[s] = collector_.scatter(
-          found == arrays.end() ? std::vector<double>(static_cast<std::size_t>(total_),
-                                                      start_value(taken.statistics[s]))
-                                : found->values);
+      std::vector<double> values(static_cast<std::size_t>(total_), start_value(kept.statistic));
+      if (comm_.is_root() && found != arrays.end()) values = found->values;
+      const auto shared = values.end() - shared_count(taken);
+      if (comm_.is_root()) kept.shared.assign(shared, values.end());
+      if (!sampler_.shares_all(taken.field))
+        kept.own = collector_.scatter({values.begin(), shared});
     }
 }
 

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sensors take of each step. Series are kept for some steps and then handed to the sink in
-// one piece, so that neither messages nor files wait in every step.
+// What the sensors take of each step. Rows are kept for some steps and then brought together and
+// handed to the sink in one piece, so that neither messages nor files wait in every step.
 #pragma once
 
-#include <optional>
-
 #include "solvers/sound/collect.hpp"
-#include "solvers/sound/kernels.hpp"
-#include "solvers/sound/sensors.hpp"
+#include "solvers/sound/sampler.hpp"
 #include "solvers/sound/wave_solver.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
-
-/// The fields that are recorded from: pressure (1 component), velocity.
-template <class Real>
-struct RecordedFields {
-  PointFields<Real> pressure, velocity;
-};
 
 template <class Real>
 class Recorder {
@@ -39,13 +30,18 @@ class Recorder {
   void set_sensor_state(const std::vector<StateArray>& arrays);
 
  private:
-  /// What is taken of one field at the points.
+  /// A statistic of one field: of this rank's own points, taken in each step, and on rank 0 of the
+  /// shared ones, taken when their rows are brought together.
+  struct Kept {
+    Statistic statistic;
+    std::vector<double> own, shared;
+  };
   struct Taken {
     Field field = Field::pressure;
-    bool raw = false;
-    std::vector<Statistic> statistics;
-    std::vector<std::vector<double>> values;  // of each statistic, at this rank's points
-    std::vector<float> rows;                  // of the series, since the last flush
+    bool series = false;  // all points' rows go to rank 0
+    std::vector<Kept> statistics;
+    std::vector<float> own_rows;  // since the last flush, of the series
+    std::vector<double> share_rows;
   };
   struct Everywhere {
     Record record;
@@ -54,23 +50,20 @@ class Recorder {
 
   void add(const Record& record);
   Taken& taken_of(Field field);
-  std::vector<Real> sample(const exec::Exec& exec, Field field, const RecordedFields<Real>& fields);
-  void take(Taken& taken, const std::vector<Real>& sample);
+  const Kept& kept(const Record& record) const;
+  std::int64_t shared_count(const Taken& taken) const;
+  void take(Taken& taken, const Sample<Real>& sample);
+  void take_shared(Taken& taken);
+  std::vector<float> joined_rows(const Taken& taken) const;
   void accumulate(const exec::Exec& exec, const Everywhere& all,
                   const RecordedFields<Real>& fields) const;
-  bool split(Field field) const;  // whether every rank has a part of every point's value
 
   const Domain& domain_;
   transport::Communicator comm_;
   SeriesSink* sink_;
   std::int64_t first_step_, total_;
-  std::vector<std::int64_t> mine_;  // numbers of this rank's sensor points
+  Sampler<Real> sampler_;
   Collector collector_;
-  exec::Array<std::int64_t, 1> all_points_;  // of all sensors, global linear indices
-  exec::Array<std::int64_t, 1> own_points_;  // of those on this rank
-  exec::Array<std::int64_t, 1> at_;          // the same, local linear indices
-  exec::Array<double, 1> weights_[3];        // of the spectral shift, by component
-  exec::Array<Real, 1> sampled_;
   std::vector<Taken> taken_;
   std::vector<Everywhere> everywhere_;
   std::int64_t recorded_ = 0;  // steps so far

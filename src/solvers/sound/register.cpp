@@ -8,6 +8,7 @@
 #include "exec/device_info.hpp"
 #include "exec/exec.hpp"
 #include "solvers/sound/advice.hpp"
+#include "solvers/sound/interpolation.hpp"
 #include "solvers/sound/simulation.hpp"
 
 namespace thalweg::sound {
@@ -26,6 +27,15 @@ std::string grid_line(const Parameters& p) {
       g.dimensions > 2 ? 1e3 * g.points[2] * g.spacing[2] : 0);
 }
 
+std::string sensor_line(const Parameters& p) {
+  std::string line = fmt::format("sensors: {} points", p.sensors.size());
+  if (p.sensors.places.empty()) return line;
+  line += fmt::format(", {} of them between grid points", p.sensors.places.size());
+  const int reach = interpolation_reach(p.sensors.tolerance);
+  return line + (reach > 0 ? fmt::format(" (sums over {} points along each axis)", 2 * reach)
+                           : " (sums over all points of each axis)");
+}
+
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   std::vector<std::string> lines{grid_line(p)};
   std::string step = fmt::format(
@@ -36,7 +46,7 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
     step +=
         fmt::format("; {:.3g} points per wavelength at {:.3g} MHz", ppw, p.highest_frequency / 1e6);
   lines.push_back(step);
-  lines.push_back(fmt::format("sensors: {} points", p.sensors.points.size()));
+  lines.push_back(sensor_line(p));
   if (ranks > 1) {
     const int planes = p.grid.points[static_cast<std::size_t>(p.grid.dimensions - 1)];
     lines.push_back(fmt::format("{} ranks, each with {} to {} planes", ranks, planes / ranks,

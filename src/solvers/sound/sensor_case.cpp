@@ -13,11 +13,29 @@ namespace thalweg::sound {
 
 namespace {
 
-/// A point that is not on the grid is taken to the nearest only where the case says so: it would
-/// hear the wave at another time.
-std::vector<std::int64_t> read_points(io::Case& input, const std::string& at, const Grid& grid) {
-  const bool snap = input.boolean(at + "snap", false, "take the nearest grid points");
-  std::vector<std::int64_t> points;
+/// Points of the grid, and places between them.
+struct Points {
+  std::vector<std::int64_t> on_grid;
+  std::vector<std::array<double, 3>> between;  // in cells, as Sensors::places
+  std::vector<bool> is_between;                // of each point, in order
+};
+
+Points points_of_grid(const std::vector<std::int64_t>& points) {
+  return {points, {}, std::vector<bool>(points.size(), false)};
+}
+
+/// In cells from the first point of the grid.
+std::array<double, 3> in_cells(const Place& place, const Grid& grid) {
+  std::array<double, 3> cells{};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
+    cells[d] = (place[d] - grid.origin[d]) / grid.spacing[d];
+  return cells;
+}
+
+Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
+  const bool snap =
+      input.boolean(at + "snap", false, "take the nearest grid points instead of interpolating");
+  Points points;
   const std::size_t before = input.error_count();
   const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
   if (!grid.is_known || input.error_count() > before) return points;
@@ -30,13 +48,13 @@ std::vector<std::int64_t> read_points(io::Case& input, const std::string& at, co
                                         text(grid.last(), grid.dimensions));
       continue;
     }
-    const Place on_grid = grid.place(*point);
-    if (!snap && distance(place, on_grid) > 1e-3 * grid.smallest_spacing())
-      input.error(at + "positions",
-                  fmt::format("{} is not a grid point; the nearest is {}. Write that, or snap = "
-                              "true to take the nearest",
-                              text(place, grid.dimensions), text(on_grid, grid.dimensions)));
-    points.push_back(*point);
+    const bool between =
+        !snap && distance(place, grid.place(*point)) > 1e-6 * grid.smallest_spacing();
+    points.is_between.push_back(between);
+    if (between)
+      points.between.push_back(in_cells(place, grid));
+    else
+      points.on_grid.push_back(*point);
   }
   return points;
 }
@@ -75,17 +93,17 @@ std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, con
                    grid);
 }
 
-std::vector<std::int64_t> read_places_of(io::Case& input, const std::string& at,
-                                         const std::string& shape, const Grid& grid) {
+Points read_places_of(io::Case& input, const std::string& at, const std::string& shape,
+                      const Grid& grid) {
   if (shape == "points") return read_points(input, at, grid);
-  if (shape == "line") return read_line(input, at, grid);
-  if (shape == "plane") return read_plane(input, at, grid);
+  if (shape == "line") return points_of_grid(read_line(input, at, grid));
+  if (shape == "plane") return points_of_grid(read_plane(input, at, grid));
   const std::size_t before = input.error_count();
   const Shape box = read_box(input, at, grid);
   auto points = points_in(box, grid);
   if (points.empty() && grid.is_known && input.error_count() == before)
     input.error(at + "lower", "the box holds no point of the grid");
-  return points;
+  return points_of_grid(points);
 }
 
 std::vector<Record> read_records(io::Case& input, const std::string& at, bool whole_grid,
@@ -110,23 +128,43 @@ void add_records(std::vector<Record>& all, const std::vector<Record>& more) {
     if (std::find(all.begin(), all.end(), record) == all.end()) all.push_back(record);
 }
 
-/// Puts points into the list of all sensors, each once.
+/// The list of all sensors' points, each once. Places between grid points are numbered from -1
+/// down until all points of the grid are known.
 class PointList {
  public:
-  explicit PointList(std::vector<std::int64_t>& all) : all_(all) {}
-  std::vector<std::int64_t> add(const std::vector<std::int64_t>& points) {
-    std::vector<std::int64_t> places;
-    for (const std::int64_t point : points) {
-      const auto [at, is_new] = places_.try_emplace(point, static_cast<std::int64_t>(all_.size()));
-      if (is_new) all_.push_back(point);
-      places.push_back(at->second);
-    }
-    return places;
+  explicit PointList(Sensors& all) : all_(all) {}
+  std::vector<std::int64_t> add(const Points& points) {
+    std::vector<std::int64_t> numbers;
+    std::size_t on_grid = 0, between = 0;
+    for (const bool is_between : points.is_between)
+      numbers.push_back(is_between ? number_of(points.between[between++])
+                                   : number_of(points.on_grid[on_grid++]));
+    return numbers;
+  }
+  /// Places come behind the points of the grid.
+  void settle(std::vector<SensorGroup>& groups) const {
+    for (SensorGroup& group : groups)
+      for (std::int64_t& number : group.points)
+        if (number < 0) number = static_cast<std::int64_t>(all_.points.size()) - 1 - number;
   }
 
  private:
-  std::vector<std::int64_t>& all_;
-  std::map<std::int64_t, std::int64_t> places_;
+  std::int64_t number_of(std::int64_t point) {
+    const auto [at, is_new] =
+        points_.try_emplace(point, static_cast<std::int64_t>(all_.points.size()));
+    if (is_new) all_.points.push_back(point);
+    return at->second;
+  }
+  std::int64_t number_of(const std::array<double, 3>& place) {
+    const auto [at, is_new] =
+        places_.try_emplace(place, -1 - static_cast<std::int64_t>(all_.places.size()));
+    if (is_new) all_.places.push_back(place);
+    return at->second;
+  }
+
+  Sensors& all_;
+  std::map<std::int64_t, std::int64_t> points_;
+  std::map<std::array<double, 3>, std::int64_t> places_;
 };
 
 bool is_group_name(const std::string& name) {
@@ -145,7 +183,7 @@ void add_output_fields(io::Case& input, Parameters& p) {
 
 void read_sensors(io::Case& input, Parameters& p) {
   const int count = input.count("sensor");
-  PointList all(p.sensors.points);
+  PointList all(p.sensors);
   std::set<std::string> names;
   for (int i = 0; i < count; ++i) {
     const std::string at = fmt::format("sensor.{}.", i);
@@ -164,6 +202,7 @@ void read_sensors(io::Case& input, Parameters& p) {
     add_records(p.sensors.records, records);
     p.groups.push_back({name, points, records});
   }
+  all.settle(p.groups);
   add_records(p.sensors.records, p.grid_records);
   add_output_fields(input, p);
   if (count > 0) {
@@ -173,6 +212,12 @@ void read_sensors(io::Case& input, Parameters& p) {
                                            .meaning = "time before which nothing is recorded",
                                            .unit = "s"});
     p.sensors.first_step = static_cast<std::int64_t>(from / p.problem.dt + 0.5);
+    p.sensors.tolerance = input.number(
+        "sound.sensor_tolerance",
+        {.default_value = 1e-4,
+         .minimum = 0,
+         .maximum = 0.1,
+         .meaning = "error between grid points, of 3 points per wavelength; 0: exact, slow"});
   }
 }
 

@@ -2,6 +2,7 @@
 // What is recorded where, and who takes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,10 +31,17 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
+/// The sensor points are those of the grid, then those between its points.
 struct Sensors {
   std::vector<std::int64_t> points;  // linear grid indices (problem.hpp), in any order
-  std::vector<Record> records;       // colocated velocities: raw only
-  std::int64_t first_step = 0;       // steps before this one (counted from 0) are not recorded
+  std::vector<Record> records;
+  std::int64_t first_step = 0;  // steps before this one (counted from 0) are not recorded
+  /// Coordinates x, y, z in cells from the first grid point; a field is interpolated there. A
+  /// staggered velocity is taken half a cell further along its axis, as at grid points.
+  std::vector<std::array<double, 3>> places{};
+  double tolerance = 1e-4;  // relative error of the interpolation (interpolation.hpp); 0: none
+
+  std::int64_t size() const { return static_cast<std::int64_t>(points.size() + places.size()); }
 };
 
 /// "velocity_x", and "rms" and the like, as state arrays are named.
@@ -50,7 +58,7 @@ class SeriesSink {
  public:
   virtual ~SeriesSink() = default;
   /// Rows [first, first + rows) of a field's series: values[row * points + point], in the order of
-  /// Sensors::points. Row 0 is that of Sensors::first_step. The values may be kept only until the
+  /// the sensor points. Row 0 is that of Sensors::first_step. The values may be kept only until the
   /// call returns.
   virtual void write(Field field, std::int64_t first, std::int64_t rows, const float* values) = 0;
 };

@@ -41,7 +41,7 @@ void SoundSimulation::save(io::CheckpointWriter& file) {
   traces_.flush();  // so that the traces go as far as the checkpoint
   for (const StateArray& array : solver_->state())
     file.array(array.name, block(), array.values.data());
-  const auto points = static_cast<std::int64_t>(p_.sensors.points.size());
+  const std::int64_t points = p_.sensors.size();
   for (const StateArray& array : solver_->sensor_state())
     file.array(sensor_prefix + array.name, root_block(points, comm_), array.values.data());
   for (std::size_t d = 0; d < 3; ++d)
@@ -58,7 +58,7 @@ void SoundSimulation::load(io::CheckpointReader& file) {
                   p_.grid.points[d]);
   require_equal(file, "step size", file.number("step_size"), p_.problem.dt);
   std::vector<StateArray> state, sensors;
-  const auto points = static_cast<std::int64_t>(p_.sensors.points.size());
+  const std::int64_t points = p_.sensors.size();
   for (const std::string& name : file.arrays()) {
     const bool of_sensors = name.starts_with(sensor_prefix);
     const io::Block place = of_sensors ? root_block(points, comm_) : block();

@@ -20,11 +20,22 @@ std::string dataset_of(const SensorGroup& group, const Record& record) {
   return group.name + "/" + record_name(record);
 }
 
+/// Where a sensor point is.
+Place place_of(std::int64_t number, const Parameters& p) {
+  const auto on_grid = static_cast<std::int64_t>(p.sensors.points.size());
+  if (number < on_grid) return p.grid.place(p.sensors.points[static_cast<std::size_t>(number)]);
+  const auto& cells = p.sensors.places[static_cast<std::size_t>(number - on_grid)];
+  Place place{};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(p.grid.dimensions); ++d)
+    place[d] = p.grid.origin[d] + cells[d] * p.grid.spacing[d];
+  return place;
+}
+
 /// The values of one group's points.
 std::vector<float> chosen(const SensorGroup& group, const float* values) {
   std::vector<float> result;
   result.reserve(group.points.size());
-  for (const std::int64_t place : group.points) result.push_back(values[place]);
+  for (const std::int64_t number : group.points) result.push_back(values[number]);
   return result;
 }
 
@@ -91,9 +102,9 @@ void Traces::create_group(const SensorGroup& group) {
   const auto count = static_cast<std::int64_t>(group.points.size());
   std::vector<std::int64_t> points;
   std::vector<double> coordinates;
-  for (const std::int64_t place : group.points) {
-    points.push_back(p_.sensors.points[static_cast<std::size_t>(place)]);
-    const Place at = p_.grid.place(points.back());
+  for (const std::int64_t number : group.points) {
+    const Place at = place_of(number, p_);
+    points.push_back(p_.grid.nearest(at).value());
     coordinates.insert(coordinates.end(), at.begin(), at.begin() + p_.grid.dimensions);
   }
   file_->create_integers(group.name + "/points", {count}, {});
@@ -133,7 +144,7 @@ void Traces::take_rows_of(const io::DatasetFile& old) {
 
 void Traces::write(Field field, std::int64_t first, std::int64_t rows, const float* values) {
   if (!file_) return;
-  const auto all = static_cast<std::int64_t>(p_.sensors.points.size());
+  const std::int64_t all = p_.sensors.size();
   rows = std::min(rows, row_count() - first);
   for (const SensorGroup& group : p_.groups) {
     const Record record{field, Statistic::raw};

@@ -2,7 +2,7 @@
 // OUT/traces.h5: what the sensors hear, written while the run goes on. (docs/howto/sound.md)
 //
 //   /time           (rows)            [s]
-//   /NAME/points    (points)          linear grid indices, x fastest
+//   /NAME/points    (points)          linear indices of the nearest grid points, x fastest
 //   /NAME/coordinates (points, axes)  [m]
 //   /NAME/pressure, /NAME/velocity-x, ...  (rows, points)
 //   /NAME/pressure-max, ...           (points), at the end of the run

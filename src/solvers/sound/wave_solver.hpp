@@ -45,7 +45,7 @@ class WaveSolver {
   /// The points of the linear index that this rank holds: [begin, end).
   virtual std::int64_t begin() const = 0;
   virtual std::int64_t end() const = 0;
-  /// A statistic at the sensor points, in the order of Sensors::points, on rank 0 (empty
+  /// A statistic at the sensor points as of the last flush(), in their order, on rank 0 (empty
   /// elsewhere); of the grid-wide ones this rank's points [begin(), end()).
   virtual std::vector<float> statistic(const Record& record) const = 0;
   /// The present state of a field, this rank's points.
@@ -55,7 +55,8 @@ class WaveSolver {
   virtual std::vector<StateArray> state() const = 0;
   /// Names as state() gives them; sizes end() - begin(). Throws InputError naming what is missing.
   virtual void set_state(std::int64_t steps, const std::vector<StateArray>& arrays) = 0;
-  /// The same for what the sensors have gathered (rms sums, maxima, minima), on rank 0.
+  /// The same for what the sensors had gathered at the last flush() (rms sums, maxima, minima), on
+  /// rank 0.
   virtual std::vector<StateArray> sensor_state() const = 0;
   virtual void set_sensor_state(const std::vector<StateArray>& arrays) = 0;
 

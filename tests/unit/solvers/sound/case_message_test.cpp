@@ -79,13 +79,11 @@ TEST(SoundCaseMessage, SourcesOfOneKindActInOneWay) {
       "pressure");
 }
 
-TEST(SoundCaseMessage, SensorsBetweenPointsAreRefusedOrMoved) {
-  expect_message("[[5e-3, 2e-3], [5e-3, 2.5e-3]]", "[[5.04e-3, 2e-3]]",
-                 "[0.00504, 0.002] m is not a grid point; the nearest is [0.005, 0.002] m. Write "
-                 "that, or snap = true to take the nearest");
-  EXPECT_EQ(message_of(replaced(valid_case, "positions = [[5e-3, 2e-3], [5e-3, 2.5e-3]]",
-                                "positions = [[5.04e-3, 2e-3]]\nsnap = true")),
-            "");
+TEST(SoundCaseMessage, SensorsMustBeInTheGrid) {
+  expect_message("[[5e-3, 2e-3], [5e-3, 2.5e-3]]", "[[5.04e-3, 2e-2]]",
+                 "[0.00504, 0.02] m is outside of the grid, which reaches from [0, 0] m to "
+                 "[0.0063, 0.0047] m");
+  expect_message("[medium]", "sensor_tolerance = 0.5\n[medium]", "must be >= 0 and <= 0.1");
   expect_message("[[5e-3, 2e-3], [5e-3, 2.5e-3]]", "[5e-3, 2e-3]",
                  "element 1, element 2 is a number with a decimal point or exponent; expected 2 "
                  "numbers");

@@ -22,6 +22,20 @@ TEST(SoundSensor, PointsAreListedOnce) {
   EXPECT_EQ(p.groups[1].points, (std::vector<std::int64_t>{0, 2, 3}));
 }
 
+TEST(SoundSensor, PlacesBetweenPointsComeBehindThem) {
+  const std::string sensor = "[[sensor]]\nshape = \"points\"\npositions = [[5.04e-3, 2e-3], "
+                             "[1e-3, 1e-3], [5.04e-3, 2e-3], [1.06e-3, 1.01e-3]]\n";
+  const Parameters p = with_sensors(sensor);
+  EXPECT_EQ(p.sensors.points.size(), 3u);
+  ASSERT_EQ(p.sensors.places.size(), 2u);
+  EXPECT_NEAR(p.sensors.places[0][0], 50.4, 1e-9);
+  EXPECT_NEAR(p.sensors.places[1][1], 10.1, 1e-9);
+  EXPECT_EQ(p.groups[1].points, (std::vector<std::int64_t>{3, 2, 3, 4}));
+  const Parameters snapped = with_sensors(sensor + "snap = true\n");
+  EXPECT_TRUE(snapped.sensors.places.empty());
+  EXPECT_EQ(snapped.sensors.points[3], p.grid.index({11, 10, 0}));
+}
+
 TEST(SoundSensor, PlanesAndBoxesAreWhole) {
   const Parameters p =
       with_sensors("[[sensor]]\nshape = \"plane\"\naxis = \"x\"\nat = 4.02e-3\n"

@@ -46,6 +46,21 @@ TEST_F(SoundTraces, RowsStandAtTheirTimes) {
   EXPECT_EQ(file.text("sensor-1/pressure", "unit"), "Pa");
 }
 
+TEST_F(SoundTraces, PlacesBetweenPointsKeepTheirCoordinates) {
+  const Parameters p = read(replaced(valid_case, "[5e-3, 2e-3]", "[5.04e-3, 2.01e-3]"));
+  Traces traces(p);
+  traces.open(file_, false);
+  // The point of the grid comes first, and the sensor names it second.
+  traces.write({Field::pressure, Statistic::maximum}, {7, 8});
+  traces.flush();
+  const auto file = io::DatasetFile::open(file_);
+  EXPECT_EQ(file.read_all<float>("sensor-1/pressure-max"), (std::vector<float>{8, 7}));
+  const auto coordinates = file.read_all<double>("sensor-1/coordinates");
+  EXPECT_NEAR(coordinates[0], 5.04e-3, 1e-9);
+  EXPECT_NEAR(coordinates[1], 2.01e-3, 1e-9);
+  EXPECT_EQ(file.read_all<std::int64_t>("sensor-1/points")[0], p.grid.index({50, 20, 0}));
+}
+
 TEST_F(SoundTraces, RestartKeepsEarlierRows) {
   const Parameters p = read(valid_case);
   {
