@@ -66,12 +66,36 @@ void add_others(CLI::App& program, Request& request, Texts& texts) {
   bench->add_flag("--list", request.list, "only list what there is");
 }
 
+void add_predict(CLI::App& program, PredictOptions& options) {
+  CLI::App* predict =
+      program.add_subcommand("predict", "what moving data will cost on other numbers of nodes");
+  predict
+      ->add_option("--measured", options.measured,
+                   "learn from a table of measured collectives (CSV: machine, operation, nodes,\n"
+                   "route, implementation, bytes, seconds and, optionally, valid)")
+      ->type_name("FILE");
+  predict->add_option("--machine", options.machine, "the machine whose rows to use")
+      ->type_name("NAME");
+  predict
+      ->add_option("--nodes", options.nodes,
+                   "the numbers of nodes to predict; rows on these are not learned from")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 10'000'000))
+      ->type_name("N,N,...");
+  predict
+      ->add_option("--out", options.out,
+                   "write the predictions here, and how they compare with what was measured to\n"
+                   "the terminal (default: the predictions to the terminal)")
+      ->type_name("FILE");
+}
+
 void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   const CLI::App& command = *program.get_subcommands().front();
   request.command = command.get_name() == "run"     ? Command::run
                     : command.get_name() == "check" ? Command::check
                     : command.get_name() == "info"  ? Command::info
-                                                    : Command::bench;
+                    : command.get_name() == "bench" ? Command::bench
+                                                    : Command::predict;
   request.run.case_file = texts.case_file;
   request.run.out = texts.out;
   request.run.restart_file = texts.restart;
@@ -127,6 +151,7 @@ Request read_command_line(int argc, char** argv) {
   program.footer(footer);
   add_run(program, request, texts);
   add_others(program, request, texts);
+  add_predict(program, request.predict);
   if (argc < 2) {
     request.status = refuse("a command is missing.");
     return request;
@@ -155,6 +180,12 @@ Request read_command_line(int argc, char** argv) {
   if (needs_case && request.run.case_file.empty()) {
     request.command = Command::none;
     request.status = refuse("the case file is missing: thalweg run CASE.toml.");
+  }
+  const std::string mistake =
+      request.command == Command::predict ? mistake_in(request.predict) : std::string();
+  if (!mistake.empty()) {
+    request.command = Command::none;
+    request.status = refuse(mistake);
   }
   return request;
 }

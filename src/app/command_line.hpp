@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "app/predict.hpp"
 #include "simulation/run.hpp"
 
 namespace thalweg::app {
 
-enum class Command { none, run, check, info, bench };
+enum class Command { none, run, check, info, bench, predict };
 
 struct Request {
   Command command = Command::none;
@@ -19,6 +20,7 @@ struct Request {
   bool json = false;
   std::vector<std::string> benchmarks;
   bool quick = false, list = false;
+  PredictOptions predict;
 };
 
 /// Read the command line; prints help, version and mistakes (under a launcher on rank 0 only).

@@ -34,6 +34,7 @@ int obey(const app::Request& request, const transport::Communicator& comm) {
                                         : simulation::default_threads(comm.node_size()));
   if (request.command == app::Command::run) return simulation::run(request.run, comm);
   if (request.command == app::Command::check) return check(request, comm);
+  if (request.command == app::Command::predict) return app::predict(request.predict, comm);
   app::print_info(comm);
   return 0;
 }

@@ -97,11 +97,9 @@ fs::path profile_file(const std::string& word) {
   const fs::path shipped = shipped_folder() / (word + ".json");
   if (fs::is_regular_file(shipped)) return shipped;
   const auto names = shipped_profiles();
-  const std::string meant = closest(word, names);
   throw InputError(fmt::format("{}: there is no such file, and no profile of that name is shipped "
                                "(shipped: {}).{}",
-                               word, fmt::join(names, ", "),
-                               meant.empty() ? "" : fmt::format(" Did you mean \"{}\"?", meant)));
+                               word, fmt::join(names, ", "), did_you_mean(word, names)));
 }
 
 }  // namespace thalweg::transport

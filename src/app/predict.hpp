@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// `thalweg predict`: what moving data will cost on other numbers of nodes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::app {
+
+struct PredictOptions {
+  std::vector<int> nodes;
+  std::string measured;  // a table of collectives: predict from it
+  std::string machine;   // whose rows of that table
+  std::string out;       // where predictions are written; empty: the terminal
+};
+
+/// What is missing or does not go together on the command line; empty if nothing is.
+std::string mistake_in(const PredictOptions& options);
+
+/// Predict; the root writes. Returns the exit status; throws InputError, IoError.
+int predict(const PredictOptions& options, const transport::Communicator& comm);
+
+}  // namespace thalweg::app
