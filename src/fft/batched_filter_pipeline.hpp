@@ -44,7 +44,7 @@ struct FilterLines {
   TW_HD void operator()(int row, int i, int z) const {
     const int column = (batch_begin + row) % groups * group + i;
     if (column >= columns) return;
-    Complex<Real> in[In], out[Out];
+    Complex<Real> in[In + 1], out[Out + 1];
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
     filter(batch_begin + row - first_row, z, column, in, out);
@@ -138,14 +138,16 @@ class BatchedFilterPipeline {
 
   template <int In, int Out, class Filter>
   void modes(const char* phase, Filter modes) {
-    Exchange<Real>* arrived = exchanges_.arrive(exec_, phases_, Movement::to_rows);
+    Exchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_rows) : nullptr;
     const auto timer = phases_.measure(phase);
     Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
       const int end = leaving.chunk_end(c);
       for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {
         const int rows = std::min(shape_.rows, end - row);
-        move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
+        if constexpr (In > 0)
+          move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
         if (layout_.depth != layout_.nz)
           exec::parallel_for(exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
                              batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
@@ -157,7 +159,7 @@ class BatchedFilterPipeline {
         for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, line_field(f));
         move_lines<Out, Movement::to_planes>(leaving.sent(c), row, row + rows);
       }
-      leaving.start(exec_, c);
+      if constexpr (Out > 0) leaving.start(exec_, c);
     }
     exec_.wait();
   }

@@ -6,6 +6,7 @@
 //                                    the pointwise work; Out fields on their way to modes
 //   modes<In, Out>(filter)           the In fields that planes() sent, as modes; the work on modes;
 //                                    Out fields on their way to points
+// In or Out may be 0: modes<1, 0> ends a transform to modes, modes<0, 1> begins one to points.
 //
 // The caller's work comes as kernels:
 //   Spread  static int source(int field): which of the arrived fields it is made of
@@ -65,7 +66,8 @@ class FusedFilterPipeline {
 
   template <int In, int Out, class Filter>
   void modes(const char* phase, Filter modes) {
-    Exchange<Real>* arrived = exchanges_.arrive(exec_, phases_, Movement::to_rows);
+    Exchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_rows) : nullptr;
     const auto timer = phases_.measure(phase);
     Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
     using Work = filter::LineWork<Real, In, Out, Filter>;
@@ -75,7 +77,7 @@ class FusedFilterPipeline {
                            Work{shape_, tiles(arrived), count(arrived), leaving.sent(c).data(),
                                 static_cast<int>(leaving.sent(c).size()), leaving.chunk_begin(c),
                                 &plans_->z_forward, &plans_->z_inverse, modes});
-      leaving.start(exec_, c);
+      if constexpr (Out > 0) leaving.start(exec_, c);
     }
   }
 
@@ -94,7 +96,7 @@ class FusedFilterPipeline {
       return {s.depth, s.group, s.group_stride, 1};
     }
     static Lines y_lines(const filter::Shape<Real>& s) {
-      return {s.ny, s.columns, s.row_stride, 1};
+      return {s.ny, s.plane_columns, s.row_stride, 1};
     }
     static RealBatch x_line(const filter::Shape<Real>& s) {
       return {s.nx, 1, 1, s.row_stride, s.row_stride, s.real_row()};

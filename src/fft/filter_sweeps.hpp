@@ -19,9 +19,13 @@ struct Shape {
   explicit Shape(const WholeLayout& w)
       : nx(w.nx), ny(w.ny), nz(w.nz), depth(w.depth), columns(w.columns), group(w.group),
         groups(w.groups), group_stride((w.group + 7) / 8 * 8), row_stride((w.columns + 7) / 8 * 8),
-        first_row(w.first_row()), first_plane(w.first_plane()) {}
+        plane_columns((w.columns + vector - 1) / vector * vector), first_row(w.first_row()),
+        first_plane(w.first_plane()) {}
 
-  int nx, ny, nz, depth, columns, group, groups, group_stride, row_stride, first_row, first_plane;
+  static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
+  int nx, ny, nz, depth, columns, group, groups, group_stride, row_stride;
+  int plane_columns;  // that y-lines are transformed of: beyond `columns` they are zero
+  int first_row, first_plane;
 
   int lines_size() const { return depth * group_stride; }
   int plane_size() const { return ny * row_stride; }
@@ -88,7 +92,7 @@ struct LineWork {
     const Modes kernel = modes;
     const int local_row = row - shape.first_row;
     team.for_each(shape.columns_of(row), [=](int i) {
-      Complex<Real> in[In], out[Out];
+      Complex<Real> in[In + 1], out[Out + 1];
       TW_UNROLL
       for (int f = 0; f < In; ++f) in[f] = lines[f * size + i];
       kernel(local_row, z, first + i, in, out);
@@ -133,6 +137,7 @@ struct PlaneWork {
     const int plane = plane_begin + team.tile();
     Complex<Real>* waves = team.template scratch<Complex<Real>>();
     Real* rows = reinterpret_cast<Real*>(waves + fields * shape.plane_size());
+    clear_beyond_columns(waves);
     for (int f = 0; f < In; ++f) {
       gather(team, f, plane, waves + f * shape.plane_size());
       if (shape.ny > 1) y_inverse->execute(exec::Exec{}, waves + f * shape.plane_size());
@@ -145,6 +150,12 @@ struct PlaneWork {
   }
 
  private:
+  /// What stands there from other work could be slow to compute with.
+  void clear_beyond_columns(Complex<Real>* waves) const {
+    for (int y = 0; y < fields * shape.ny; ++y)
+      for (int x = shape.columns; x < shape.plane_columns; ++x)
+        waves[y * shape.row_stride + x] = {};
+  }
   void gather(const exec::Team& team, int field, int plane, Complex<Real>* wave) const {
     for (int t = 0; t < from_count; ++t) {
       if (plane < from[t].plane_begin || plane >= from[t].plane_end) continue;

@@ -114,7 +114,9 @@ class FusedPipeline {
     static Lines z_lines(const fused::Shape<Real>& s, int fields) {
       return {s.nz, std::max(1, fields * s.block), 1, s.line_stride};
     }
-    static Lines y_lines(const fused::Shape<Real>& s) { return {s.ny, s.columns, s.row_stride, 1}; }
+    static Lines y_lines(const fused::Shape<Real>& s) {
+      return {s.ny, s.plane_columns, s.row_stride, 1};
+    }
     static RealBatch x_lines(const fused::Shape<Real>& s, int fields) {
       return {s.nx, 1, std::max(1, fields), s.row_stride, s.plane_size(), s.real_row()};
     }

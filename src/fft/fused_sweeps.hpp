@@ -18,9 +18,12 @@ struct Shape {
         block(layout.column_block),
         // One cache line more than a line, so that lines of a power of two do not share cache sets.
         line_stride(nz + layout.column_block), row_stride((nx / 2 + 8) / 8 * 8),
-        first_row(layout.first_row()), first_plane(layout.first_plane()) {}
+        plane_columns((columns + vector - 1) / vector * vector), first_row(layout.first_row()),
+        first_plane(layout.first_plane()) {}
 
+  static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
   int nx, ny, nz, depth, columns, columns_padded, block, line_stride, row_stride;
+  int plane_columns;  // that y-lines are transformed of
   int first_row, first_plane;
 
   int lines_size(int fields) const { return fields * block * line_stride; }
@@ -167,6 +170,7 @@ struct PlaneWork {
     const int plane = plane_begin + team.tile();
     Complex<Real>* waves = team.template scratch<Complex<Real>>();
     Real* rows = reinterpret_cast<Real*>(waves + fields * shape.plane_size());
+    clear_beyond_rows(waves);
     for (int f = 0; f < In; ++f) gather(f, plane, waves + f * shape.plane_size());
     Real* peak = rows + (In + Out) * shape.real_row();
     for (int x = 0; x < shape.nx; ++x) peak[x] = 0;
@@ -176,6 +180,13 @@ struct PlaneWork {
   }
 
  private:
+  /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
+  /// other work could be slow to compute with.
+  void clear_beyond_rows(Complex<Real>* waves) const {
+    for (int y = 0; y < fields * shape.ny; ++y)
+      for (int x = shape.nx / 2 + 1; x < shape.plane_columns; ++x)
+        waves[y * shape.row_stride + x] = {};
+  }
   void gather(int field, int plane, Complex<Real>* wave) const {
     for (int t = 0; t < from_count; ++t)
       for (int row = from[t].row_begin; row < from[t].row_end; ++row) {
@@ -184,10 +195,10 @@ struct PlaneWork {
         const Complex<Real>* values = from[t].at(field, row, plane);
         const int length = row_length[row];
         for (int x = 0; x < length; ++x) to_row[x] = values[x];
-        for (int x = length; x < shape.columns; ++x) to_row[x] = {};
+        for (int x = length; x < shape.plane_columns; ++x) to_row[x] = {};
       }
     for (int y = kept_y + 1; y < shape.ny - kept_y; ++y)
-      for (int x = 0; x < shape.columns; ++x) wave[y * shape.row_stride + x] = {};
+      for (int x = 0; x < shape.plane_columns; ++x) wave[y * shape.row_stride + x] = {};
     y_inverse->execute(exec::Exec{}, wave);
   }
   void row_work(const exec::Team& team, int plane, int y, Complex<Real>* wave, Real* rows) const {

@@ -44,6 +44,12 @@ TW_HD constexpr int signed_mode(int index, int largest) {
 /// The index of a mode number in a transform of n points.
 TW_HD constexpr int bin_of(int mode, int n) { return mode >= 0 ? mode : mode + n; }
 
+/// Lines that a vector of the transform library holds: batches of side-by-side lines that are not
+/// whole vectors take 1.5 times as long (FFTW with AVX, single precision).
+constexpr int lines_per_vector(int complex_bytes) {
+  return complex_bytes < 32 ? 32 / complex_bytes : 1;
+}
+
 /// Consecutive ranges that cover 0..n: part p is [offset[p], offset[p + 1]).
 struct Partition {
   std::vector<int> offset{0};

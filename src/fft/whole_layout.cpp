@@ -11,17 +11,17 @@ namespace {
 
 int round_up(int n, int block) { return (n + block - 1) / block * block; }
 
-/// Columns of a row: as many as a cache of typical size holds for one field, in whole cache lines,
-/// but few enough that every rank gets several rows.
+/// Columns of a row: as many as a cache of typical size holds for one field, in whole vectors, but
+/// few enough that every rank gets several rows.
 int group_columns(int columns, int ny, int depth, int ranks, int complex_bytes) {
   constexpr int cached_bytes = 300 << 10;
-  const int line = std::max(1, 64 / complex_bytes);
-  const int fit = std::max(line, cached_bytes / complex_bytes / depth / line * line);
+  const int vector = lines_per_vector(complex_bytes);
+  const int fit = std::max(vector, cached_bytes / complex_bytes / depth / vector * vector);
   const int groups = (columns + fit - 1) / fit;
   const int wanted_rows = std::max(64, 8 * ranks);
   const int wanted_groups = std::max(groups, std::min(columns, (wanted_rows + ny - 1) / ny));
-  // Whole cache lines, unless the ranks then outnumber the rows.
-  int group = round_up((columns + wanted_groups - 1) / wanted_groups, line);
+  // Whole vectors, unless the ranks then outnumber the rows.
+  int group = round_up((columns + wanted_groups - 1) / wanted_groups, vector);
   while (group > 1 && ny * ((columns + group - 1) / group) < ranks) --group;
   return group;
 }

@@ -134,6 +134,66 @@ TEST(FilterPipeline, CutsExchangesInParts) {
   expect_derivatives<BatchedFilterPipeline, double>({16, 12, 13}, 2);
 }
 
+/// Modes to an array (row, z, column of the row), and from it.
+struct StoreModes {
+  const WholeLayout* layout;
+  Complex<double>* values;
+  static constexpr Extension extension(int) { return Extension::none; }
+  Complex<double>& at(int row, int z, int column) const {
+    const int first = layout->row_column(layout->first_row() + row);
+    return values[(row * layout->depth + z) * layout->group + column - first];
+  }
+  void operator()(int row, int z, int column, const Complex<double>* in, Complex<double>*) const {
+    at(row, z, column) = in[0];
+  }
+};
+struct LoadModes : StoreModes {
+  void operator()(int row, int z, int column, const Complex<double>*, Complex<double>* out) const {
+    out[0] = at(row, z, column);
+  }
+};
+
+/// A wave has one mode; from what was stored of it comes the wave.
+template <template <class> class Pipeline>
+void expect_stored_modes() {
+  const Communicator comm = Communicator::world();
+  const exec::Exec exec;
+  Phases phases;
+  const WholeLayout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
+  Pipeline<double> pipeline(layout, comm, exec, 1, {transport::Route::direct, 2}, phases);
+  const Wave wave{{2 * pi * 2 / 16, -2 * pi / 12, 2 * pi * 3 / 10}};
+  exec::Array<Complex<double>, 1> modes({layout.local_rows() * layout.depth * layout.group});
+  const StoreModes store{&layout, modes.view().data};
+  exec::Array<double, 4> kept({layout.local_planes(), 12, 16, 1});
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    pipeline.template planes<0, 1>("out", AsIs<double>{},
+                                   MakeWave<double>{wave, layout.first_plane()});
+    pipeline.template modes<1, 0>("store", store);
+    pipeline.template modes<0, 1>("load", LoadModes{store});
+    pipeline.template planes<1, 0>("in", AsIs<double>{}, KeepPoints<double, 1>{kept.view()});
+  }
+  for (int row = 0; row < layout.local_rows(); ++row)
+    for (int z = 0; z < layout.depth; ++z)
+      for (int i = 0; i < layout.group; ++i) {
+        const int global = layout.first_row() + row, column = layout.row_column(global) + i;
+        if (column >= layout.columns) continue;
+        const bool is_wave = column == 2 && layout.row_bin(global) == 11 && z == 3;
+        const Complex<double> mode = store.at(row, z, column);
+        ASSERT_NEAR(mode.re, is_wave ? layout.scale() / 2 * std::cos(0.3) : 0, 1e-11);
+        ASSERT_NEAR(mode.im, is_wave ? layout.scale() / 2 * std::sin(0.3) : 0, 1e-11);
+      }
+  for (int z = 0; z < layout.local_planes(); ++z)
+    for (int y = 0; y < 12; ++y)
+      for (int x = 0; x < 16; ++x)
+        ASSERT_NEAR(kept.view()(z, y, x, 0), layout.scale() * wave(x, y, z + layout.first_plane()),
+                    1e-11);
+}
+
+TEST(FilterPipeline, StoresModesAndLoadsThem) {
+  expect_stored_modes<FusedFilterPipeline>();
+  expect_stored_modes<BatchedFilterPipeline>();
+}
+
 TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {
   constexpr int n = 6;
   const auto value = [](Extension e, int k) {
