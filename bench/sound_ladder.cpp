@@ -8,15 +8,12 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
 #include "ladder_rungs.hpp"
+#include "results.hpp"
 
 namespace {
 
@@ -130,8 +127,9 @@ nlohmann::ordered_json json(const std::vector<Row>& list, const Options& options
     if (r.transform_share >= 0) row["transform_share"] = r.transform_share;
     results.push_back(row);
   }
-  return {{"commit", commit},         {"compiler", compiler},   {"threads", exec::threads()},
-          {"points", options.points}, {"steps", options.steps}, {"rounds", options.rounds},
+  return {{"points", options.points},
+          {"steps", options.steps},
+          {"rounds", options.rounds},
           {"results", results}};
 }
 
@@ -159,9 +157,7 @@ int run(const Options& options) {
   measure(entries, first_state(problem, comm), options);
   const std::vector<Row> list = rows(entries, options);
   print(list, options);
-  std::filesystem::create_directories("out/bench");
-  std::ofstream("out/bench/sound-ladder.json") << json(list, options).dump(2) << "\n";
-  fmt::print("wrote out/bench/sound-ladder.json\n");
+  bench::write_results("sound-ladder", json(list, options));
   for (const Row& r : list)
     if (!(r.difference <= tolerance)) return fmt::print("The fields differ.\n"), 1;
   return 0;

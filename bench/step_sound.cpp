@@ -10,16 +10,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <thread>
 
-#include "base/version.hpp"
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
 #include "library_transforms.hpp"
+#include "results.hpp"
 #include "solvers/sound/wave_solver.hpp"
 
 namespace {
@@ -189,11 +186,7 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
                     {"ratio_to_floor", r.mean / r.fused_floor},
                     {"unfused_floor_seconds", r.unfused_floor},
                     {"setup_seconds", r.setup_seconds}});
-  return {{"commit", commit},
-          {"compiler", compiler},
-          {"ranks", comm.size()},
-          {"threads", exec::threads()},
-          {"results", list}};
+  return {{"ranks", comm.size()}, {"results", list}};
 }
 
 int run(bool quick, int steps, int rounds) {
@@ -214,9 +207,7 @@ int run(bool quick, int steps, int rounds) {
     if (comm.is_root()) print(results.back());
   }
   if (comm.is_root()) {
-    std::filesystem::create_directories("out/bench");
-    std::ofstream("out/bench/step_sound.json") << json(results, comm).dump(2) << "\n";
-    fmt::print("wrote out/bench/step_sound.json\n");
+    bench::write_results("step_sound", json(results, comm));
   }
   return 0;
 }

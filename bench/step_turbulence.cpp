@@ -8,14 +8,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <thread>
 
-#include "base/version.hpp"
 #include "exec/exec.hpp"
+#include "results.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
 
 namespace {
@@ -139,8 +136,7 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
                     {"ratio_to_floor", r.median / r.floor},
                     {"transforms_alone_seconds", r.transforms},
                     {"ratio_to_transforms_alone", r.median / r.transforms}});
-  return {{"commit", commit},           {"compiler", compiler}, {"ranks", comm.size()},
-          {"threads", exec::threads()}, {"scheme", "rk2"},      {"results", list}};
+  return {{"ranks", comm.size()}, {"scheme", "rk2"}, {"results", list}};
 }
 
 int run(const std::vector<int>& sizes, int steps) {
@@ -159,9 +155,7 @@ int run(const std::vector<int>& sizes, int steps) {
     if (comm.is_root()) print(results.back());
   }
   if (comm.is_root()) {
-    std::filesystem::create_directories("out/bench");
-    std::ofstream("out/bench/step_turbulence.json") << json(results, comm).dump(2) << "\n";
-    fmt::print("wrote out/bench/step_turbulence.json\n");
+    bench::write_results("step_turbulence", json(results, comm));
   }
   return 0;
 }
