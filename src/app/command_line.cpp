@@ -60,6 +60,16 @@ void add_others(CLI::App& program, Request& request, Texts& texts) {
   add_case_options(*check, request, texts);
   check->add_flag("--json", request.json, "print JSON");
   program.add_subcommand("info", "show build, devices, libraries");
+  CLI::App* probe = program.add_subcommand(
+      "probe", "measure what moving data costs here, for the choice of routes (also under mpirun)");
+  probe->add_flag("--quick", request.probe.quick, "under a minute instead of under ten");
+  probe->add_option("--out", request.probe.out, "write the profile there too (JSON)")
+      ->type_name("FILE");
+  probe
+      ->add_option("--max-bytes", request.probe.max_bytes,
+                   "largest message, e.g. 1MB (default: 64MB); larger ones are then extrapolated")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(std::int64_t{1} << 16, std::int64_t{1} << 28));
   CLI::App* bench = program.add_subcommand("bench", "run benchmarks: all, or those named");
   bench->add_option("NAME", request.benchmarks, "benchmarks");
   bench->add_flag("--quick", request.quick, "small sizes");
@@ -94,6 +104,7 @@ void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   request.command = command.get_name() == "run"     ? Command::run
                     : command.get_name() == "check" ? Command::check
                     : command.get_name() == "info"  ? Command::info
+                    : command.get_name() == "probe" ? Command::probe
                     : command.get_name() == "bench" ? Command::bench
                                                     : Command::predict;
   request.run.case_file = texts.case_file;
@@ -190,10 +201,21 @@ Request read_command_line(int argc, char** argv) {
   return request;
 }
 
-int launcher_rank() {
+namespace {
+
+const char* rank_text() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"})
-    if (const char* text = std::getenv(name)) return std::atoi(text);
-  return 0;
+    if (const char* text = std::getenv(name)) return text;
+  return nullptr;
 }
+
+}  // namespace
+
+int launcher_rank() {
+  const char* text = rank_text();
+  return text ? std::atoi(text) : 0;
+}
+
+bool has_launcher() { return rank_text() != nullptr; }
 
 }  // namespace thalweg::app

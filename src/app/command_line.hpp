@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "app/predict.hpp"
+#include "app/probe.hpp"
 #include "simulation/run.hpp"
 
 namespace thalweg::app {
 
-enum class Command { none, run, check, info, bench, predict };
+enum class Command { none, run, check, info, probe, predict, bench };
 
 struct Request {
   Command command = Command::none;
@@ -20,6 +21,7 @@ struct Request {
   bool json = false;
   std::vector<std::string> benchmarks;
   bool quick = false, list = false;
+  ProbeRequest probe;
   PredictOptions predict;
 };
 
@@ -28,5 +30,7 @@ Request read_command_line(int argc, char** argv);
 
 /// This process's rank as its launcher tells it, 0 without one: known before MPI is.
 int launcher_rank();
+/// Whether a launcher such as mpirun started this process.
+bool has_launcher();
 
 }  // namespace thalweg::app

@@ -34,6 +34,7 @@ int obey(const app::Request& request, const transport::Communicator& comm) {
                                         : simulation::default_threads(comm.node_size()));
   if (request.command == app::Command::run) return simulation::run(request.run, comm);
   if (request.command == app::Command::check) return check(request, comm);
+  if (request.command == app::Command::probe) return app::probe(request.probe, comm);
   if (request.command == app::Command::predict) return app::predict(request.predict, comm);
   app::print_info(comm);
   return 0;
@@ -105,6 +106,7 @@ int main(int argc, char** argv) {
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);
+  if (request.command == app::Command::probe) app::start_again_on_all_cores(argc, argv);
   try {
     const transport::Session session(&argc, &argv);
     return guarded(request, transport::Communicator::world());

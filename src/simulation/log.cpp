@@ -7,10 +7,17 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace thalweg::simulation {
 
-Log::Log(bool root, bool quiet) : root_(root), bar_(root && !quiet && isatty(STDERR_FILENO) == 1) {
+namespace {
+
+bool has_terminal() { return isatty(STDERR_FILENO) == 1 || std::getenv(terminal_variable); }
+
+}  // namespace
+
+Log::Log(bool root, bool quiet) : root_(root), bar_(root && !quiet && has_terminal()) {
   if (!root || quiet) return;
   terminal_ = std::make_shared<spdlog::logger>("terminal",
                                                std::make_shared<spdlog::sinks::stdout_sink_st>());

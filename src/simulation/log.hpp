@@ -16,6 +16,9 @@ class logger;
 
 namespace thalweg::simulation {
 
+/// Set to say that standard error reaches a terminal, though it goes through a launcher.
+inline constexpr const char* terminal_variable = "THALWEG_TERMINAL";
+
 /// Lines go to standard output, the bar to standard error if that is a terminal.
 class Log {
  public:

@@ -28,12 +28,14 @@ std::string line_text(const Position& p) {
                      p.step, p.time, p.seconds_per_step, duration_text(p.seconds_left));
 }
 
-std::string bar_text(const Position& p) {
-  const int filled = static_cast<int>(bar_width * std::clamp(p.fraction, 0.0, 1.0));
+std::string bar_of(double fraction) {
+  const int filled = static_cast<int>(bar_width * std::clamp(fraction, 0.0, 1.0));
   std::string bar;
   for (int i = 0; i < bar_width; ++i) bar += i < filled ? "█" : "░";
-  return bar + " " + line_text(p);
+  return bar;
 }
+
+std::string bar_text(const Position& p) { return bar_of(p.fraction) + " " + line_text(p); }
 
 Progress::Progress(Log& log, double fraction)
     : log_(log), start_fraction_(fraction), tenths_(tenths(fraction)) {}

@@ -21,6 +21,8 @@ struct Position {
 
 /// "1:02:03" or "2:03".
 std::string duration_text(double seconds);
+/// The bar alone: "██████░░░░".
+std::string bar_of(double fraction);
 /// "[######----]  60 %  step 12  t = 0.5  1.2e-02 s/step  0:03 left".
 std::string bar_text(const Position& position);
 std::string line_text(const Position& position);

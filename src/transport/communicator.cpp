@@ -87,6 +87,14 @@ Communicator Communicator::self() {
   return Communicator(std::make_shared<const Native>(MPI_COMM_SELF));
 }
 
+Communicator Communicator::split(int colour, int key) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(native_->comm, colour, key, &part), "MPI_Comm_split");
+  Communicator group(std::make_shared<const Native>(part));
+  MPI_Comm_free(&part);
+  return group;
+}
+
 int Communicator::rank() const { return native_->rank; }
 int Communicator::size() const { return native_->size; }
 int Communicator::node_rank() const { return native_->node_rank; }

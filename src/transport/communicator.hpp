@@ -55,6 +55,8 @@ class Communicator {
   void broadcast(std::span<double> values, int root = 0) const;
   /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere).
   std::vector<std::string> gather(const std::string& text) const;
+  /// The ranks that give the same colour (>= 0), in the order of their keys.
+  Communicator split(int colour, int key) const;
   /// Ranks that share this rank's node, and this rank's number among them.
   int node_size() const;
   int node_rank() const;

@@ -66,6 +66,13 @@ std::string processor_name(hwloc_topology_t machine) {
   return name ? name : "unknown processor";
 }
 
+std::int64_t last_cache_bytes(hwloc_topology_t machine) {
+  for (const hwloc_obj_type_t kind : {HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE})
+    if (const hwloc_obj_t cache = hwloc_get_obj_by_type(machine, kind, 0))
+      return static_cast<std::int64_t>(cache->attr->cache.size);
+  return 0;
+}
+
 std::vector<int> cores_near(hwloc_topology_t machine, const std::string& pci_bus_id) {
   const hwloc_obj_t device = hwloc_get_pcidev_by_busidstring(machine, pci_bus_id.c_str());
   const hwloc_obj_t near = device ? hwloc_get_non_io_ancestor_obj(machine, device) : nullptr;
@@ -141,7 +148,8 @@ LocalView look_around() {
                   .sockets =
                       std::max(1, hwloc_get_nbobjs_by_type(machine.get(), HWLOC_OBJ_PACKAGE)),
                   .devices = {},
-                  .network = network_adapters()};
+                  .network = network_adapters(),
+                  .cache_bytes = last_cache_bytes(machine.get())};
   for (const exec::DeviceInfo& device : exec::devices()) {
     view.place.visible_devices.push_back(static_cast<int>(view.machine.devices.size()));
     view.machine.devices.push_back(

@@ -2,6 +2,7 @@
 // Who runs where: the node, socket and cores of every rank, the devices and who owns them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct NodePlace {
   std::string host, processor;
   int cores = 1, sockets = 1;  // of the whole machine
   std::vector<DevicePlace> devices;
-  std::string network;  // adapters; empty: none found
+  std::string network;           // adapters; empty: none found
+  std::int64_t cache_bytes = 0;  // of one cache of the last level; 0: unknown
 };
 
 /// One rank. Cores have the system's number of their first hardware thread.

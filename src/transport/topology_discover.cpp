@@ -36,6 +36,7 @@ Json encode(const LocalView& view, int group) {
           {"processor", view.machine.processor},
           {"network", view.machine.network},
           {"counts", {view.machine.cores, view.machine.sockets}},
+          {"cache", view.machine.cache_bytes},
           {"cores", view.place.cores},
           {"sockets", view.place.sockets},
           {"memory", view.place.memory},
@@ -56,7 +57,8 @@ NodePlace decode_node(const Json& view) {
           .cores = view["counts"][0],
           .sockets = view["counts"][1],
           .devices = {},
-          .network = view["network"]};
+          .network = view["network"],
+          .cache_bytes = view["cache"]};
 }
 
 Topology decode(const Json& views) {

@@ -34,7 +34,8 @@ NodePlace two_sockets(const std::string& host) {
           .cores = 4,
           .sockets = 2,
           .devices = {{"gpu", "0000:01:00.0", {0, 1}}, {"gpu", "0000:81:00.0", {2, 3}}},
-          .network = ""};
+          .network = "",
+          .cache_bytes = 0};
 }
 
 TEST(Topology, LocalityFollowsSocketsAndNodes) {

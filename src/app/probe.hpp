@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// `thalweg probe`: measures this machine, shows what it found, and keeps it for later runs.
+#pragma once
+
+#include <string>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::app {
+
+struct ProbeRequest {
+  bool quick = false;
+  std::string out;             // a copy of the profile; empty: none
+  std::int64_t max_bytes = 0;  // 0: the usual sizes
+};
+
+/// Collective. Prints a bar and then tables on rank 0; keeps the profile in the user's cache
+/// folder. Throws as transport::probe does, and IoError if a file cannot be written.
+int probe(const ProbeRequest& request, const transport::Communicator& comm);
+
+/// Where this process has no launcher, several cores and an mpirun on the PATH: become that mpirun
+/// with as many ranks as there are cores. Otherwise returns.
+void start_again_on_all_cores(int argc, char** argv);
+
+}  // namespace thalweg::app

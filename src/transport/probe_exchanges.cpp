@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole exchanges among all ranks at once, by the carriers that movements use: what a message costs
+// there differs from what it costs alone (docs/theory/data-movement.md).
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "transport/mpi_native.hpp"
+#include "transport/probe_plan.hpp"
+#include "transport/transpose.hpp"
+
+namespace thalweg::transport {
+
+namespace {
+
+/// The ranks that one rank of a group sends to, and receives from.
+using Peers = std::vector<int>;
+
+Peers all_others(const Communicator& group) {
+  Peers peers;
+  for (int step = 1; step < group.size(); ++step)
+    peers.push_back((group.rank() + step) % group.size());
+  return peers;
+}
+
+/// The up to 26 neighbours in a box of ranks that wraps around.
+Peers neighbours(const Communicator& group) {
+  std::array<int, 3> ranks{};
+  check_mpi(MPI_Dims_create(group.size(), 3, ranks.data()), "MPI_Dims_create");
+  const int plane = ranks[1] * ranks[2];
+  const std::array<int, 3> me{group.rank() / plane, group.rank() % plane / ranks[2],
+                              group.rank() % ranks[2]};
+  std::set<int> found;
+  for (int step = 0; step < 27; ++step) {
+    const std::array<int, 3> way{step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
+    int peer = 0;
+    for (std::size_t d = 0; d < 3; ++d)
+      peer = peer * ranks[d] + (me[d] + way[d] + ranks[d]) % ranks[d];
+    if (peer != group.rank()) found.insert(peer);
+  }
+  return {found.begin(), found.end()};
+}
+
+struct Movement {
+  const char* name;
+  Peers (*peers)(const Communicator&);
+};
+constexpr Movement movements[] = {{"transpose", all_others}, {"halo", neighbours}};
+
+/// Buffers, and a carrier for each size that was asked for.
+class Exchanger {
+ public:
+  Exchanger(const Communicator& group, Route route, Peers peers, std::int64_t largest)
+      : group_(group), route_(route), peers_(std::move(peers)),
+        out_(Buffers::warm, largest * static_cast<std::int64_t>(peers_.size()), 0),
+        in_(Buffers::warm, largest * static_cast<std::int64_t>(peers_.size()), 0) {}
+
+  double operator()(std::int64_t bytes, int repetitions) {
+    auto& carrier = carriers_[bytes];
+    if (!carrier) carrier = make(bytes);
+    const double start = MPI_Wtime();
+    for (int r = 0; r < repetitions; ++r) {
+      carrier->start(0);
+      carrier->finish();
+    }
+    return MPI_Wtime() - start;
+  }
+
+ private:
+  std::unique_ptr<Carrier> make(std::int64_t bytes) {
+    Chunk chunk;
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      const Message message{peers_[i], static_cast<std::int64_t>(i) * bytes, bytes};
+      chunk.sends.push_back(message);
+      chunk.receives.push_back(message);
+    }
+    return make_carrier(route_, group_, {chunk}, out_.take(0), in_.take(0));
+  }
+
+  Communicator group_;
+  Route route_;
+  Peers peers_;
+  Arena out_, in_;
+  std::map<std::int64_t, std::unique_ptr<Carrier>> carriers_;
+};
+
+/// The first ranks of the first nodes.
+struct Part {
+  int nodes;
+  std::vector<int> ranks;
+};
+
+/// Some of one node's ranks, all of them, and 2, 4, 8, ... nodes: how the cost of an exchange grows
+/// is seen at small counts.
+std::vector<Part> parts_of(const Topology& topology, bool quick) {
+  std::vector<Part> parts;
+  const auto& first = topology.ranks_on(0);
+  const auto half = static_cast<std::ptrdiff_t>(first.size() / 2);
+  if (half >= 2) parts.push_back({1, {first.begin(), first.begin() + half}});
+  if (first.size() >= 2) parts.push_back({1, first});
+  const int most_nodes = quick ? 4 : 16;
+  for (int nodes = 2; nodes <= std::min(most_nodes, topology.nodes()); nodes *= 2) {
+    Part part{nodes, {}};
+    for (int n = 0; n < nodes; ++n)
+      part.ranks.insert(part.ranks.end(), topology.ranks_on(n).begin(), topology.ranks_on(n).end());
+    std::ranges::sort(part.ranks);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+void measure_exchange(ProbeRun& run, const Movement& movement, Route route, const Part& part,
+                      double seconds) {
+  constexpr std::int64_t all_bytes = std::int64_t{32} << 20;  // that one rank sends
+  const int ranks = static_cast<int>(part.ranks.size());
+  const std::int64_t largest = std::max<std::int64_t>(
+      4096, std::min(run.largest(2 * ranks * run.topology.ranks_per_node(), 4),
+                     all_bytes / ranks / 8 * 8));
+  Exchange exchange;
+  exchange.movement = movement.name;
+  exchange.route = name_of(route);
+  exchange.ranks = ranks;
+  exchange.nodes = part.nodes;
+  exchange.bytes = run.sizes(8, largest, 1);
+  exchange.seconds = sample_among(
+      run.comm, part.ranks,
+      [&](const Communicator& group) -> Operation {
+        auto exchanger = std::make_shared<Exchanger>(group, route, movement.peers(group), largest);
+        return [exchanger](std::int64_t bytes, int n) { return (*exchanger)(bytes, n); };
+      },
+      exchange.bytes, run.sampling(seconds), run.tick);
+  run.profile.exchanges.push_back(std::move(exchange));
+}
+
+}  // namespace
+
+ProbeSteps exchange_steps(const ProbeRun& run) {
+  constexpr double seconds = 0.5;
+  ProbeSteps steps;
+  for (const Movement& movement : movements)
+    for (const Part& part : parts_of(run.topology, run.options.quick))
+      for (const Route route : {Route::direct, Route::alltoallv})
+        steps.push_back(
+            {std::string(movement.name) + ", " + name_of(route), run.sampling(seconds).budget,
+             [=](ProbeRun& some) { measure_exchange(some, movement, route, part, seconds); }});
+  return steps;
+}
+
+}  // namespace thalweg::transport

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of measuring: which sizes, in which order, what is said of repeated times, and
+// whether a machine is quiet enough to be measured.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "transport/profile.hpp"
+
+namespace thalweg::transport {
+
+/// `per_octave` sizes per factor of two from `smallest` to `largest`, ascending, both ends among
+/// them. From 64 B on they are multiples of 8 B. With `neighbours` each power of two from 256 B on
+/// comes with the sizes 8 B below and above it: protocols change there.
+std::vector<std::int64_t> sizes_between(std::int64_t smallest, std::int64_t largest, int per_octave,
+                                        bool neighbours);
+
+/// 0 .. count-1 in an order that depends on `seed` alone, so that all ranks take the same one.
+std::vector<int> shuffled(int count, std::uint64_t seed);
+
+/// Throws UsageError for no times.
+Quantiles quantiles(const std::vector<double>& times);
+
+/// 95 % confidence interval of the median, by order statistics: whatever times are distributed
+/// like. Throws UsageError for no times.
+Interval median_interval(std::vector<double> times);
+
+/// Whether the medians of the two halves of some times differ by at most 5 %, and there are at
+/// least ten: warmed up.
+bool is_steady(std::span<const double> times);
+
+/// What repeated barriers say of a machine.
+struct Noise {
+  double median = 0, p99 = 0;  // [s]
+  /// A tail this long means that ranks wait for the scheduler rather than for each other.
+  static constexpr double limit = 10;
+  double ratio() const { return median > 0 ? p99 / median : 0; }
+  bool is_noisy() const { return ratio() > limit; }
+};
+Noise noise_of(const std::vector<double>& barrier_times);
+
+}  // namespace thalweg::transport

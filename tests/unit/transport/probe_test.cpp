@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of the probe, and that its measurements are of what they say: order and counts,
+// never absolute times. On 1 to 4 ranks.
+#include "transport/probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.hpp"
+#include "transport/probe_operations.hpp"
+#include "transport/probe_plan.hpp"
+#include "transport/probe_statistics.hpp"
+
+namespace thalweg::transport {
+namespace {
+
+TEST(ProbeSizes, CoverTheRangeEvenly) {
+  const auto sizes = sizes_between(8, 1 << 20, 2, false);
+  EXPECT_EQ(sizes.front(), 8);
+  EXPECT_EQ(sizes.back(), 1 << 20);
+  EXPECT_EQ(sizes.size(), 2u * 17 + 1);
+  EXPECT_TRUE(std::ranges::is_sorted(sizes));
+  for (std::size_t i = 1; i < sizes.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(sizes[i]) / static_cast<double>(sizes[i - 1]), std::sqrt(2),
+                0.08)
+        << sizes[i];
+  for (const std::int64_t size : sizes) EXPECT_TRUE(size < 64 || size % 8 == 0) << size;
+}
+
+TEST(ProbeSizes, SurroundPowersOfTwo) {
+  const auto sizes = sizes_between(8, 4096, 1, true);
+  for (const std::int64_t size : {248, 256, 264, 2040, 2048, 2056, 4096})
+    EXPECT_EQ(std::ranges::count(sizes, size), 1) << size;
+  EXPECT_EQ(std::ranges::count(sizes, 120), 0);
+  EXPECT_EQ(sizes.back(), 4096) << "nothing beyond the largest";
+}
+
+TEST(ProbeSizes, OneSizeIsARange) { EXPECT_EQ(sizes_between(8, 8, 4, true).size(), 1u); }
+
+TEST(ProbeOrder, IsAPermutationThatTheSeedGives) {
+  const auto order = shuffled(100, 3);
+  EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), 100u);
+  EXPECT_EQ(*std::ranges::min_element(order), 0);
+  EXPECT_EQ(order, shuffled(100, 3));
+  EXPECT_NE(order, shuffled(100, 4));
+  EXPECT_FALSE(std::ranges::is_sorted(order));
+}
+
+TEST(ProbeStatistics, QuantilesOfKnownTimes) {
+  std::vector<double> times;
+  for (int i = 100; i >= 0; --i) times.push_back(i);
+  const Quantiles q = quantiles(times);
+  EXPECT_EQ(q.min, 0);
+  EXPECT_DOUBLE_EQ(q.p10, 10);
+  EXPECT_DOUBLE_EQ(q.median, 50);
+  EXPECT_DOUBLE_EQ(q.p90, 90);
+  EXPECT_EQ(q.n, 101);
+  EXPECT_THROW(quantiles({}), UsageError);
+}
+
+/// Numbers between 0 and 1 that look random, the same every time.
+double noise(int i) {
+  const double x = std::sin(12.9898 * (i + 1)) * 43758.5453;
+  return x - std::floor(x);
+}
+
+TEST(ProbeStatistics, TheIntervalHoldsTheMedianAsOftenAsItSays) {
+  // The median of exp(u), u uniform on [-1, 1], is 1.
+  int held = 0;
+  constexpr int trials = 2000, draws = 25;
+  for (int t = 0; t < trials; ++t) {
+    std::vector<double> times;
+    for (int i = 0; i < draws; ++i) times.push_back(std::exp(2 * noise(draws * t + i) - 1));
+    const Interval interval = median_interval(times);
+    held += interval.low <= 1 && 1 <= interval.high;
+  }
+  EXPECT_GT(held, 0.94 * trials);
+  EXPECT_LT(held, 0.99 * trials);
+}
+
+TEST(ProbeStatistics, IsSteadyOnceTimesStopFalling) {
+  std::vector<double> times;
+  for (int i = 0; i < 10; ++i) times.push_back(10.0 - i);
+  EXPECT_FALSE(is_steady(times));
+  EXPECT_FALSE(is_steady(std::vector<double>(9, 1.0))) << "too few";
+  EXPECT_TRUE(is_steady(std::vector<double>(10, 1.0)));
+}
+
+TEST(ProbeStatistics, TheGateLooksAtTheTail) {
+  std::vector<double> times(1000, 1e-6);
+  EXPECT_FALSE(noise_of(times).is_noisy());
+  std::fill_n(times.begin(), 5, 1.0);  // rarer than one in a hundred
+  EXPECT_FALSE(noise_of(times).is_noisy());
+  std::fill_n(times.begin(), 20, 20e-6);
+  EXPECT_TRUE(noise_of(times).is_noisy());
+  EXPECT_NEAR(noise_of(times).ratio(), 20, 1e-9);
+}
+
+TEST(ProbeStatistics, MeanOfPairsIsOfEachQuantile) {
+  const auto mean = mean_of({{{1, 2, 3, 4, 10}}, {{3, 4, 5, 6, 20}}});
+  ASSERT_EQ(mean.size(), 1u);
+  EXPECT_EQ(mean[0].min, 2);
+  EXPECT_EQ(mean[0].median, 4);
+  EXPECT_EQ(mean[0].n, 30);
+}
+
+const Communicator& world() {
+  static const Communicator comm = Communicator::world();
+  return comm;
+}
+
+const Tick no_tick = [] {};
+
+/// Enough to tell an order of magnitude.
+Sampling short_sampling() {
+  Sampling how;
+  how.budget = 0.1;
+  how.rounds = 3;
+  return how;
+}
+
+TEST(Sampler, VisitsEverySizeAndTakesTheSlowestRank) {
+  // A rank that says it took its number plus one microseconds per byte and repetition.
+  const Operation operation = [](std::int64_t size, int repetitions) {
+    return 1e-6 * (world().rank() + 1) * static_cast<double>(size * repetitions);
+  };
+  const std::int64_t sizes[] = {1, 10, 100};
+  const auto times = sample(world(), operation, sizes, short_sampling(), no_tick);
+  ASSERT_EQ(times.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(times[i].median, 1e-6 * world().size() * static_cast<double>(sizes[i]), 1e-12);
+    EXPECT_GE(times[i].n, 2);
+  }
+}
+
+TEST(Sampler, SomeRanksMeasureAndAllKnow) {
+  const std::vector<int> last{world().size() - 1};
+  int made = 0;
+  const std::int64_t sizes[] = {1};
+  const auto times = sample_among(
+      world(), last,
+      [&](const Communicator& group) -> Operation {
+        ++made;
+        EXPECT_EQ(group.size(), 1);
+        return [](std::int64_t, int repetitions) { return 1e-3 * repetitions; };
+      },
+      sizes, short_sampling(), no_tick);
+  EXPECT_EQ(made, world().rank() == last[0] ? 1 : 0);
+  EXPECT_NEAR(times.at(0).median, 1e-3, 1e-12);
+}
+
+TEST(Arena, WarmPartsAreOnePlaceAndColdOnesTakeTurns) {
+  Arena warm(Buffers::warm, 10000, 0), cold(Buffers::cold, 10000, 100000);
+  EXPECT_EQ(warm.take(8), warm.take(10000));
+  std::set<std::byte*> places;
+  std::byte* first = cold.take(10000);
+  for (std::byte* part = first; places.insert(part).second;) part = cold.take(10000);
+  EXPECT_EQ(places.size(), 8u);  // of 12 KiB in 25 pages
+}
+
+std::vector<int> two_ranks() { return {0, 1}; }
+
+/// Two sizes far apart are told apart in time, by the least disturbed batch of each.
+void expect_growth(const std::function<Operation(const Communicator&)>& make) {
+  if (world().size() < 2) return;  // nobody to send to
+  const std::int64_t sizes[] = {1 << 10, 1 << 20};
+  const auto times = sample_among(world(), two_ranks(), make, sizes, short_sampling(), no_tick);
+  EXPECT_GT(times[0].min, 0);
+  EXPECT_GT(times[1].min, 2 * times[0].min);
+}
+
+constexpr Extent small{1 << 20, 1 << 20};
+
+TEST(Operations, PingPongGrowsWithBytes) {
+  expect_growth([](const Communicator& c) { return ping_pong(c, Buffers::cold, small); });
+  expect_growth([](const Communicator& c) { return ping_pong(c, Buffers::warm, small); });
+}
+TEST(Operations, WindowReadGrowsWithBytes) {
+  expect_growth([](const Communicator& c) { return window_read(c, small); });
+}
+TEST(Operations, StridedMessagesGrowWithBytes) {
+  for (const bool typed : {true, false})
+    expect_growth([&](const Communicator& c) { return strided_ping_pong(c, typed, 64, small); });
+}
+TEST(Operations, PairsGrowWithBytes) {
+  for (const bool one_way : {true, false})
+    expect_growth([&](const Communicator& c) { return pairs_at_once(c, one_way, small); });
+}
+
+TEST(Operations, CopiesGrowWithBytes) {
+  const std::int64_t sizes[] = {64, 1 << 20};
+  const auto times =
+      sample(Communicator::self(), copies(Buffers::warm, small), sizes, short_sampling(), no_tick);
+  EXPECT_GT(times[1].min, 20 * times[0].min);
+}
+
+TEST(Operations, ManyMessagesCostMoreThanOne) {
+  if (world().size() < 2) return;  // nobody to send to
+  std::vector<int> offsets;
+  for (int o = 1; o < world().size(); ++o) offsets.push_back(o);
+  const std::int64_t counts[] = {1, 64};
+  const auto times =
+      sample(world(), many_messages(world(), offsets, 8, 64), counts, short_sampling(), no_tick);
+  EXPECT_GT(times[1].min, 4 * times[0].min);
+}
+
+/// The ranks of this test as if they were on two nodes, odd ones on the second.
+Topology as_two_nodes() {
+  const NodePlace node{.host = "a",
+                       .processor = "p",
+                       .cores = 4,
+                       .sockets = 1,
+                       .devices = {},
+                       .network = "",
+                       .cache_bytes = 1 << 20};
+  std::vector<RankPlace> ranks(static_cast<std::size_t>(world().size()));
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    ranks[r].node = static_cast<int>(r % 2);
+    ranks[r].sockets = {0};
+  }
+  return {{node, node}, ranks};
+}
+
+TEST(ProbePlan, PairsStandAsFarApartAsAsked) {
+  if (world().size() < 4) return;  // too few to choose from
+  const Topology two = as_two_nodes();
+  for (const Locality locality : {Locality::socket, Locality::network}) {
+    const auto pairs = pairs_of(two, locality, 2);
+    ASSERT_EQ(pairs.size(), 2u);
+    std::set<int> ranks;
+    for (const auto& pair : pairs) {
+      EXPECT_EQ(two.locality(pair[0], pair[1]), locality);
+      ranks.insert(pair.begin(), pair.end());
+    }
+    EXPECT_EQ(ranks.size(), 4u) << "pairs without a common rank come first";
+  }
+  EXPECT_EQ(pairs_of(two, Locality::network, 100).size(), 4u);
+  EXPECT_TRUE(pairs_of(two, Locality::node, 1).empty());
+}
+
+TEST(ProbePlan, MeasuresAcrossNodesToo) {
+  if (world().size() < 2) return;  // nobody to send to
+  const Topology two = as_two_nodes();
+  const ProbeOptions options{
+      .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
+  ProbeRun run{world(), two, options, {}, no_tick};
+  for (const ProbeStep& step : host_steps(run))
+    if (step.name == "many messages" || step.name == "pairs at once") step.measure(run);
+  const bool both = world().size() >= 3;  // two ranks on the first node
+  ASSERT_EQ(run.profile.gap.size(), both ? 2u : 1u);
+  EXPECT_EQ(run.profile.gap.back().locality, Locality::network);
+  EXPECT_GT(run.profile.gap.back().seconds, 0);
+  ASSERT_EQ(run.profile.injection.size(), both ? 2u : 1u);
+  EXPECT_EQ(run.profile.injection.back().locality, Locality::network);
+  EXPECT_EQ(run.profile.paths.back().processes, world().size() / 2);
+}
+
+}  // namespace
+}  // namespace thalweg::transport
