@@ -93,9 +93,18 @@ void add_predict(CLI::App& program, PredictOptions& options) {
       ->check(CLI::Range(1, 10'000'000))
       ->type_name("N,N,...");
   predict
+      ->add_option("--workload", options.workload,
+                   "a program by its description: blood-weak-scaling, or a file of one")
+      ->type_name("NAME");
+  predict
+      ->add_option("--profile", options.profile,
+                   "the machine on which it is to run: a shipped profile (summit-spectrum,\n"
+                   "lassen-spectrum, lassen-mvapich2-gdr, duke) or a file of one")
+      ->type_name("NAME");
+  predict
       ->add_option("--out", options.out,
-                   "write the predictions here, and how they compare with what was measured to\n"
-                   "the terminal (default: the predictions to the terminal)")
+                   "write the predictions here as CSV; the terminal then tells how they compare\n"
+                   "with what was measured")
       ->type_name("FILE");
 }
 

@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
+#include "base/error.hpp"
 #include "base/user_files.hpp"
 #include "transport/collective_model.hpp"
+#include "transport/workload.hpp"
 
 namespace thalweg::app {
 
@@ -65,18 +69,94 @@ void predict_from_table(const PredictOptions& options, bool is_root) {
   std::fputs(comparison_text(predictions, rows).c_str(), stdout);
 }
 
+using transport::StepCost;
+
+std::string steps_csv(const std::string& system, const std::vector<StepCost>& steps) {
+  std::string text =
+      "system,nodes,seconds_per_step,compute,copies,within_node,network,moving_share,efficiency\n";
+  for (const StepCost& s : steps)
+    text += fmt::format("{},{},{:.6e},{:.6e},{:.6e},{:.6e},{:.6e},{:.4f},{:.4f}\n", system, s.nodes,
+                        s.total(), s.compute, s.copies, s.within_node, s.network, s.moving_share(),
+                        steps.front().total() / s.total());
+  return text;
+}
+
+const char* limit_of(const StepCost& step) {
+  const double most = std::max({step.compute, step.copies, step.within_node, step.network});
+  if (step.compute == most) return "compute";
+  if (step.copies == most) return "device copies";
+  return step.within_node == most ? "messages within the node" : "network";
+}
+
+std::string steps_text(const std::vector<StepCost>& steps) {
+  std::string text = "nodes  step [ms]  compute   copies  within node  network  moving data  "
+                     "efficiency  longest part\n";
+  for (const StepCost& s : steps)
+    text += fmt::format("{:>5}  {:>9.1f}  {:>7.1f}  {:>7.1f}  {:>11.1f}  {:>7.1f}  {:>10.1f}%  "
+                        "{:>9.1f}%  {}\n",
+                        s.nodes, 1e3 * s.total(), 1e3 * s.compute, 1e3 * s.copies,
+                        1e3 * s.within_node, 1e3 * s.network, 100 * s.moving_share(),
+                        100 * steps.front().total() / s.total(), limit_of(s));
+  return text;
+}
+
+/// What was published of this system, and the prediction of it.
+std::string figures_text(const transport::Workload& workload, const std::string& system,
+                         const transport::Profile& profile) {
+  std::string text;
+  for (const transport::PublishedFigure& figure : workload.published) {
+    if (figure.system != system) continue;
+    const auto steps = predict_steps(workload, system, profile, {1, figure.nodes});
+    text += fmt::format("{:>5} nodes  {:<14} published {:>5.1f}%  predicted {:>5.1f}%\n",
+                        figure.nodes, figure.what, 100 * figure.value,
+                        100 * value_of(figure.what, steps.front(), steps.back()));
+  }
+  return text.empty() ? text : "\nAgainst what was published:\n" + text;
+}
+
+std::string assumptions_text(const transport::Workload& workload) {
+  std::string text;
+  for (const auto& [name, value] : workload.values)
+    if (value.source.starts_with("assumed"))
+      text += fmt::format("  {} = {}  ({})\n", name, value.value, value.source);
+  return text.empty() ? text : "\nNot known, and assumed:\n" + text;
+}
+
+/// Weak scaling of a program that is known from its description, on a profile's machine.
+void predict_workload(const PredictOptions& options, bool is_root) {
+  const transport::Workload workload = transport::read_workload(options.workload);
+  const transport::Profile profile = transport::profile_named(options.profile);
+  const std::string system = std::filesystem::path(options.profile).stem().string();
+  const auto steps = predict_steps(workload, system, profile, options.nodes);
+  if (!is_root) return;
+  if (!options.out.empty()) write_whole(options.out, steps_csv(system, steps));
+  const std::string text = fmt::format("{}: {}\n{}\n\n", workload.title, system, workload.source) +
+                           steps_text(steps) + figures_text(workload, system, profile) +
+                           assumptions_text(workload);
+  std::fputs(text.c_str(), stdout);
+}
+
 }  // namespace
 
 std::string mistake_in(const PredictOptions& options) {
-  if (options.measured.empty())
-    return "there is nothing to predict from: give a table of measured collectives by --measured.";
-  if (options.machine.empty()) return "--measured needs --machine NAME, whose rows to use.";
+  const bool table = !options.measured.empty(), workload = !options.workload.empty();
+  if (!table && !workload)
+    return "there is nothing to predict from: give a table of measured collectives by --measured, "
+           "or a --workload.";
+  if (table && workload) return "--measured and --workload do not go together.";
+  if (table && options.machine.empty())
+    return "--measured needs --machine NAME, whose rows to use.";
+  if (workload && options.profile.empty())
+    return "--workload needs --profile NAME, the machine to run on.";
   if (options.nodes.empty()) return "--nodes is missing: the numbers of nodes, as 16,32.";
   return {};
 }
 
 int predict(const PredictOptions& options, const transport::Communicator& comm) {
-  predict_from_table(options, comm.is_root());
+  if (!options.measured.empty())
+    predict_from_table(options, comm.is_root());
+  else
+    predict_workload(options, comm.is_root());
   return 0;
 }
 

@@ -13,6 +13,8 @@ struct PredictOptions {
   std::vector<int> nodes;
   std::string measured;  // a table of collectives: predict from it
   std::string machine;   // whose rows of that table
+  std::string workload;  // a shipped description of a program, or a file of one
+  std::string profile;   // the machine on which it is to run: a shipped profile, or a file
   std::string out;       // where predictions are written; empty: the terminal
 };
 

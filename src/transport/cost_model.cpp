@@ -196,7 +196,7 @@ const Path* find_path(const Profile& profile, Locality locality, Memory from, Me
                       int processes) {
   const Path* best = nullptr;
   const auto distance = [&](const Path& path) {
-    return path.processes <= processes ? processes - path.processes : 1000 + path.processes;
+    return std::abs(std::log(static_cast<double>(path.processes) / processes));
   };
   for (const Path& path : profile.paths) {
     if (path.locality != locality || path.from != from || path.to != to) continue;

@@ -25,8 +25,8 @@ struct Estimate {
 /// must hold points or segments.
 Estimate seconds_of(const Path& path, double bytes);
 
-/// The path between such memories, or null. Of several the one with the number of processes
-/// nearest below; else the nearest above.
+/// The path between such memories, or null. Of several the one whose number of processes is nearest
+/// by ratio.
 const Path* find_path(const Profile& profile, Locality locality, Memory from, Memory to,
                       int processes = 1);
 

@@ -180,11 +180,14 @@ std::optional<Profile> find_profile(const Texts& fingerprint, std::string* why_n
 /// Keep a profile in the user's cache folder; returns its file. Throws IoError.
 std::filesystem::path store_profile(const Profile& profile);
 
-/// The file that `--profile WORD` means: a file of that name, or a profile shipped with the program
-/// ("summit-spectrum"). Throws InputError with the shipped names.
-std::filesystem::path profile_file(const std::string& word);
+/// Names of the profiles shipped with the program; of other data in a folder beside them.
+std::vector<std::string> shipped_names(const std::string& folder = {});
 
-/// Names of the profiles shipped with the program.
-std::vector<std::string> shipped_profiles();
+/// The file that a word means: a file of that name, or one shipped with the program. Throws
+/// InputError with the shipped names.
+std::filesystem::path shipped_file(const std::string& word, const std::string& folder = {});
+
+/// Read the profile that `--profile WORD` means. Throws as shipped_file and read_profile do.
+Profile profile_named(const std::string& word, Trust trust = Trust::checked);
 
 }  // namespace thalweg::transport

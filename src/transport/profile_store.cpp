@@ -83,23 +83,27 @@ fs::path store_profile(const Profile& profile) {
   return file;
 }
 
-std::vector<std::string> shipped_profiles() {
+std::vector<std::string> shipped_names(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(shipped_folder(), error))
+  for (const auto& entry : fs::directory_iterator(shipped_folder() / folder, error))
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-fs::path profile_file(const std::string& word) {
+fs::path shipped_file(const std::string& word, const std::string& folder) {
   if (fs::is_regular_file(word)) return word;
-  const fs::path shipped = shipped_folder() / (word + ".json");
+  const fs::path shipped = shipped_folder() / folder / (word + ".json");
   if (fs::is_regular_file(shipped)) return shipped;
-  const auto names = shipped_profiles();
-  throw InputError(fmt::format("{}: there is no such file, and no profile of that name is shipped "
+  const auto names = shipped_names(folder);
+  throw InputError(fmt::format("{}: there is no such file, and nothing of that name is shipped "
                                "(shipped: {}).{}",
                                word, fmt::join(names, ", "), did_you_mean(word, names)));
+}
+
+Profile profile_named(const std::string& word, Trust trust) {
+  return read_profile(shipped_file(word), trust);
 }
 
 }  // namespace thalweg::transport

@@ -136,6 +136,42 @@ ordered_json node_json(const Node& node) {
           {"device_bytes_per_second", node.device_bytes_per_second}};
 }
 
+/// Where a text's string literal that begins at `at` is over.
+std::size_t after_literal(const std::string& text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at)
+    if (text[at] == '\\') ++at;
+  return at + 1;
+}
+
+/// The end of a list of plain values that begins at `at`, or 0 where it holds other lists or
+/// objects.
+std::size_t end_of_plain_list(const std::string& text, std::size_t at) {
+  for (++at; at < text.size();) {
+    const char c = text[at];
+    if (c == ']') return at + 1;
+    if (c == '[' || c == '{') return 0;
+    at = c == '"' ? after_literal(text, at) : at + 1;
+  }
+  return 0;
+}
+
+/// Indented JSON with lists of plain values in one line each, for people to read.
+std::string with_lists_in_lines(const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text[at] == '[' ? end_of_plain_list(text, at) : 0;
+    if (end > 0) {
+      result += ordered_json::parse(text.substr(at, end - at)).dump(-1, ' ', false, no_throw);
+      at = end;
+      continue;
+    }
+    const std::size_t next = text[at] == '"' ? after_literal(text, at) : at + 1;
+    result.append(text, at, next - at);
+    at = next;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string profile_checksum(const std::string& text) {
@@ -159,7 +195,7 @@ std::string profile_text(const Profile& profile) {
   // Through the text, so that what is summed is what a reader will find.
   const std::string once = object.dump(-1, ' ', false, no_throw);
   object["checksum"] = profile_checksum(once);
-  return object.dump(1, ' ', false, no_throw) + "\n";
+  return with_lists_in_lines(object.dump(1, ' ', false, no_throw)) + "\n";
 }
 
 std::string fingerprint_key(const Texts& fingerprint) {

@@ -87,10 +87,34 @@ def test_several_ranks_predict_once(predictions):
     assert text.count("predictions for summit") == 1
 
 
+def test_a_workload_on_a_shipped_profile(thalweg, tmp_path):
+    out = tmp_path / "steps.csv"
+    arguments = ["--workload", "blood-weak-scaling", "--profile", "summit-spectrum"]
+    result = thalweg("predict", *arguments, "--nodes", "1,2,8,32", "--out", out)
+    assert result.returncode == 0, result.stderr
+    for text in ("published", "Not known, and assumed:", "vertices_per_cell = 642"):
+        assert text in result.stdout
+    rows = rows_of(out)
+    assert [row["nodes"] for row in rows] == ["1", "2", "8", "32"]
+    for row in rows:
+        parts = [float(row[name]) for name in ("compute", "copies", "within_node", "network")]
+        assert sum(parts) == pytest.approx(float(row["seconds_per_step"]), rel=1e-4)
+        assert float(row["moving_share"]) == pytest.approx(1 - parts[0] / sum(parts), abs=1e-3)
+    efficiencies = [float(row["efficiency"]) for row in rows]
+    assert efficiencies[0] == 1 and efficiencies == sorted(efficiencies, reverse=True)
+
+
+WORKLOAD = ["--workload", "blood-weak-scaling", "--nodes", "2"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ([], "nothing to predict from"),
+        (WORKLOAD, "--workload needs --profile"),
+        ([*WORKLOAD, "--profile", "sumit-spectrum"], 'Did you mean "summit-spectrum"?'),
+        ([*WORKLOAD, "--profile", "lassen-spectrum"], "it knows: duke, summit-spectrum"),
+        ([*WORKLOAD, "--measured", PUBLISHED], "do not go together"),
         (["--measured", PUBLISHED, "--nodes", "4"], "--measured needs --machine"),
         (["--measured", PUBLISHED, "--machine", "summit"], "--nodes is missing"),
         (["--measured", PUBLISHED, "--machine", "sumit", "--nodes", "4"], 'mean "summit"?'),

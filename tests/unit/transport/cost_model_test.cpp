@@ -69,7 +69,8 @@ TEST(FindPath, TakesTheNearestNumberOfProcesses) {
         ->processes;
   };
   EXPECT_EQ(found(1), 1);
-  EXPECT_EQ(found(4), 2);
+  EXPECT_EQ(found(3), 2);
+  EXPECT_EQ(found(4), 6);
   EXPECT_EQ(found(40), 6);
   EXPECT_EQ(find_path(profile, Locality::network, Memory::pinned, Memory::device), nullptr);
 }

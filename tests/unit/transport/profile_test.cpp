@@ -20,7 +20,7 @@ Profile sample() {
   Profile profile;
   profile.fingerprint = {{"processor", "abacus"}, {"mpi", "Open MPI 4.1.4"}};
   profile.provenance = {{"date", "2026-01-02"}};
-  profile.warnings = {"the machine is noisy"};
+  profile.warnings = {"the machine is [noisy], \"very\" {so}"};
   profile.node = {.ranks = 4,
                   .sockets = 2,
                   .devices = 1,
@@ -108,8 +108,8 @@ TEST(Profile, NamesThePlaceOfAWrongValue) {
   EXPECT_TRUE(
       says(message("\"alpha\": 1e-07", "\"alpha\": \"soon\""), "/paths/0/segments/0/alpha"));
   EXPECT_TRUE(says(message("\"trials\"", "\"trial\""), "trials"));
-  EXPECT_TRUE(says(message("8,", "4096,"), "p.json/paths/0/bytes: sizes must ascend"));
-  EXPECT_TRUE(says(message("50,", ""), "p.json/paths/0/seconds/n: 1 values for 2 sizes"));
+  EXPECT_TRUE(says(message("[8,", "[4096,"), "p.json/paths/0/bytes: sizes must ascend"));
+  EXPECT_TRUE(says(message("[50,", "["), "p.json/paths/0/seconds/n: 1 values for 2 sizes"));
 }
 
 TEST(Profile, RefusesAnotherMachine) {
