@@ -26,6 +26,7 @@ constexpr const char* footer =
 struct Texts {
   std::string case_file, out, restart;
   std::int64_t steps = 0;
+  int member = 0;
 };
 
 void add_case_options(CLI::App& command, Request& request, Texts& texts) {
@@ -34,6 +35,8 @@ void add_case_options(CLI::App& command, Request& request, Texts& texts) {
       .add_option("--set", request.run.overrides, "override a key of the case: --set time.end=5")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command.add_option("--member", texts.member, "only this member of the case's ensemble (from 0)")
+      ->check(CLI::NonNegativeNumber);
   command.add_option("--device", request.run.device, "where to compute: auto, cpu, cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   command
@@ -119,6 +122,8 @@ void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   request.run.case_file = texts.case_file;
   request.run.out = texts.out;
   request.run.restart_file = texts.restart;
+  const bool has_case = request.command == Command::run || request.command == Command::check;
+  if (has_case && command.count("--member") > 0) request.run.member = texts.member;
   if (request.command != Command::run) return;
   if (command.count("--steps") > 0) request.run.steps = texts.steps;
   request.run.restart = command.count("--restart") > 0;

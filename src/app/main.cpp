@@ -44,7 +44,7 @@ int obey(const app::Request& request, const transport::Communicator& comm) {
 /// with its error says so and ends the others, which may be waiting for it.
 int fail(ExitStatus status, const std::string& text, const transport::Communicator& comm) {
   constexpr double patience_s = 5;
-  if (transport::Session::all_arrive(patience_s)) {
+  if (comm.all_arrive(patience_s)) {
     if (comm.is_root()) std::fprintf(stderr, "thalweg: %s\n", text.c_str());
     return static_cast<int>(status);
   }

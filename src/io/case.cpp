@@ -141,6 +141,24 @@ std::vector<std::string> Case::texts(const std::string& key,
   return result;
 }
 
+std::vector<CaseValue> Case::values(const std::string& key, const std::string& meaning) {
+  return std::get<std::vector<CaseValue>>(state_->read(key, values_rule(meaning)).data);
+}
+
+CaseValue Case::number_or_list(const std::string& key, const std::string& meaning) {
+  return state_->read(key, number_or_list_rule(meaning));
+}
+
+void Case::replace(const std::string& key, const CaseValue& value, const std::string& reason) {
+  Place place = state_->document.place_around(reason);
+  if (const CaseEntry* entry = state_->document.find(reason)) place = entry->place;
+  place.order = 1;  // as a setting of the command line, it replaces keys that exclude it
+  if (!is_dotted_key(key)) return error(reason, "is no key: write section.name");
+  put_value(state_->document, key, {value, shortened(to_toml(value), 72), place});
+}
+
+void Case::leave_out(const std::string& section) { state_->left_out.insert(section); }
+
 std::string Case::at_most_one(const std::vector<std::string>& keys, const std::string& meaning) {
   const std::vector<std::string> given = state_->given(keys);
   if (given.size() < 2) return given.empty() ? "" : given.front();

@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "io/case_value.hpp"
+
 namespace thalweg::io {
 
 /// What a number must be, and what it means, for messages and for `thalweg check`.
@@ -88,6 +90,18 @@ class Case {
   std::vector<std::string> texts(const std::string& key,
                                  const std::vector<std::string>& default_value,
                                  const std::string& meaning = {});
+
+  /// A list of one value or more of any types, or lists of them.
+  std::vector<CaseValue> values(const std::string& key, const std::string& meaning = {});
+  /// A number, or a list of them, as it is written: whole numbers stay whole.
+  CaseValue number_or_list(const std::string& key, const std::string& meaning);
+
+  /// Give a key another value, in place of whatever was there and of keys that exclude it. Mistakes
+  /// about it are shown at the line of the key `reason`, which is also where a `key` that cannot be
+  /// one is reported.
+  void replace(const std::string& key, const CaseValue& value, const std::string& reason);
+  /// Keep a section out of effective_toml().
+  void leave_out(const std::string& section);
 
   /// The one of these keys that the case gives; a mistake (and an empty string) unless it is one.
   /// A key from an override takes the place of the others: `--set time.step=1e-3` removes a cfl

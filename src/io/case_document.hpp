@@ -47,6 +47,11 @@ std::optional<SyntaxFault> parse_document(std::string_view text, const std::stri
 void apply_setting(CaseDocument& document, const std::string& setting, int order,
                    Diagnostics& mistakes);
 
+/// Put a value under a dotted key, in place of whatever was there.
+void put_value(CaseDocument& document, const std::string& key, const CaseEntry& entry);
+/// Names of letters, digits, _ and - between dots.
+bool is_dotted_key(const std::string& key);
+
 /// The innermost [section] or [[item]] header under which a key can be written.
 struct Heading {
   std::string section;  // "output", "source.0"; "" for a key without one

@@ -37,6 +37,7 @@ std::string line_for(const KnownKey& key, const Heading& heading) {
 std::string Case::effective_toml() const {
   std::string text;
   for (const Heading& heading : headings_in_order(state_->known)) {
+    if (state_->left_out.contains(first_section(heading.section + "."))) continue;
     if (!heading.section.empty())
       text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading.text());
     for (const KnownKey& key : state_->known)

@@ -212,4 +212,47 @@ KeyRule texts_rule(const std::vector<std::string>& default_value, const std::str
   return key;
 }
 
+namespace {
+
+/// The first part of a value that no key takes; nullptr if there is none.
+const CaseValue* foreign_part(const CaseValue& value) {
+  if (std::holds_alternative<CaseValue::Other>(value.data)) return &value;
+  if (const auto* list = std::get_if<std::vector<CaseValue>>(&value.data))
+    for (const CaseValue& item : *list)
+      if (const CaseValue* part = foreign_part(item)) return part;
+  return nullptr;
+}
+
+bool is_finite_number(const CaseValue& value) {
+  const auto* x = std::get_if<double>(&value.data);
+  return x ? std::isfinite(*x) : std::holds_alternative<std::int64_t>(value.data);
+}
+
+}  // namespace
+
+KeyRule values_rule(const std::string& meaning) {
+  KeyRule key{.comment = meaning, .example = {std::vector<CaseValue>{{1.0}, {2.0}}}};
+  key.expected = "a list of values" + in_parentheses(meaning);
+  key.check = [expected = key.expected](CaseValue& value, const std::string&) {
+    const auto* list = std::get_if<std::vector<CaseValue>>(&value.data);
+    if (!list) return wrong_type(value, expected);
+    if (list->empty()) return "is empty; expected " + expected;
+    const CaseValue* part = foreign_part(value);
+    return part ? "holds " + type_of(*part) + "; expected " + expected : "";
+  };
+  return key;
+}
+
+KeyRule number_or_list_rule(const std::string& meaning) {
+  KeyRule key{.comment = meaning, .example = {0.0}};
+  key.expected = "a number or a list of numbers" + in_parentheses(meaning);
+  key.check = [expected = key.expected](CaseValue& value, const std::string&) {
+    const auto* list = std::get_if<std::vector<CaseValue>>(&value.data);
+    const bool right =
+        list ? std::all_of(list->begin(), list->end(), is_finite_number) : is_finite_number(value);
+    return right ? "" : wrong_type(value, expected);
+  };
+  return key;
+}
+
 }  // namespace thalweg::io

@@ -38,5 +38,9 @@ KeyRule text_rule(std::optional<std::string> default_value, const std::string& m
 KeyRule choice_rule(const std::vector<std::string>& allowed,
                     std::optional<std::string> default_value, const std::string& meaning);
 KeyRule texts_rule(const std::vector<std::string>& default_value, const std::string& meaning);
+/// One value or more of any types but tables and dates.
+KeyRule values_rule(const std::string& meaning);
+/// A finite number, or a list of them, left as it is written.
+KeyRule number_or_list_rule(const std::string& meaning);
 
 }  // namespace thalweg::io

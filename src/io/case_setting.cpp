@@ -14,17 +14,6 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
-/// Names of letters, digits, _ and - between dots.
-bool is_dotted_key(const std::string& key) {
-  const auto allowed = [](unsigned char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '-' || c == '.';
-  };
-  return !key.empty() && key.front() != '.' && key.back() != '.' &&
-         key.find("..") == std::string::npos && std::all_of(key.begin(), key.end(), allowed) &&
-         static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) < deepest_nesting;
-}
-
 /// A value that needs no quotes on the command line: it has nothing that TOML or a list would use.
 bool is_word(const std::string& value) {
   return std::none_of(value.begin(), value.end(), [](unsigned char c) {
@@ -63,14 +52,19 @@ std::string advice(const std::string& value) {
   return "write 0.5, true, [1, 2, 3], \"text\" or { name = value }";
 }
 
-/// Put the parsed value under its key, in place of whatever was there.
-void put(CaseDocument& document, const std::string& key, const CaseDocument& parsed,
-         const Place& place) {
+/// Make room for a key: take out what is there, and values where it needs sections.
+void clear_way(CaseDocument& document, const std::string& key, const Place& place) {
   document.remove(key);
   for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer)) {
     document.entries.erase(outer);
     document.tables.try_emplace(outer, place);
   }
+}
+
+/// Put the parsed value under its key, in place of whatever was there.
+void put(CaseDocument& document, const std::string& key, const CaseDocument& parsed,
+         const Place& place) {
+  clear_way(document, key, place);
   const std::size_t stem = std::string_view("value").size();
   for (const auto& [name, entry] : parsed.entries)
     document.entries[key + name.substr(stem)] = {entry.value, entry.written, place};
@@ -78,6 +72,21 @@ void put(CaseDocument& document, const std::string& key, const CaseDocument& par
 }
 
 }  // namespace
+
+bool is_dotted_key(const std::string& key) {
+  const auto allowed = [](unsigned char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  return !key.empty() && key.front() != '.' && key.back() != '.' &&
+         key.find("..") == std::string::npos && std::all_of(key.begin(), key.end(), allowed) &&
+         static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) < deepest_nesting;
+}
+
+void put_value(CaseDocument& document, const std::string& key, const CaseEntry& entry) {
+  clear_way(document, key, entry.place);
+  document.entries[key] = entry;
+}
 
 void apply_setting(CaseDocument& document, const std::string& setting, int order,
                    Diagnostics& mistakes) {

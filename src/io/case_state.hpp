@@ -43,6 +43,7 @@ struct Case::State {
   std::set<std::string> mentioned_set;
   std::set<std::string> used;
   std::set<std::string> undecided;  // sections with a wrong choice, see KeyRule::decides
+  std::set<std::string> left_out;   // of the printed case
 
   void mention(const std::string& key);
   /// Read a key by its rule. The value returned always passes the rule, so that reading can go on.

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* single_files[] = {"case.toml",   "run.log",     "history.csv",
-                                        "report.json", "report.html", "traces.h5"};
+constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
+                                        "report.html", "traces.h5", "ensemble.json"};
 constexpr const char* subfolders[] = {"spectra", "fields", "checkpoints"};
 
 bool all_digits(const std::string& text) {
@@ -62,6 +62,22 @@ fs::path OutputFolder::checkpoint(std::int64_t step) const {
   return checkpoints() / fmt::format("{:06}.h5", step);
 }
 
+fs::path OutputFolder::member(int number) const {
+  return folder_ / "members" / fmt::format("{:04}", number);
+}
+
+std::vector<OutputFolder> OutputFolder::members() const {
+  std::vector<OutputFolder> found;
+  if (!fs::is_directory(folder_ / "members")) return found;
+  for (const auto& entry : fs::directory_iterator(folder_ / "members"))
+    if (entry.is_directory() && all_digits(entry.path().filename().string()))
+      found.emplace_back(entry.path());
+  std::sort(found.begin(), found.end(), [](const OutputFolder& a, const OutputFolder& b) {
+    return std::stoll(a.path().filename()) < std::stoll(b.path().filename());
+  });
+  return found;
+}
+
 std::vector<std::string> OutputFolder::results() const {
   std::vector<std::string> found;
   try {
@@ -91,8 +107,11 @@ void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) c
     fs::create_directories(folder_);
     remove_temporary_files(folder_);
     for (const char* subfolder : subfolders) remove_temporary_files(folder_ / subfolder);
-    if (use == FolderUse::force)
+    if (use == FolderUse::force) {
       for (const std::string& file : found) fs::remove(folder_ / file);
+      for (const OutputFolder& member : members())
+        for (const std::string& file : member.results()) fs::remove(member.path() / file);
+    }
   });
 }
 

@@ -28,6 +28,11 @@ class OutputFolder {
   std::filesystem::path log() const { return folder_ / "run.log"; }
   std::filesystem::path history() const { return folder_ / "history.csv"; }
   std::filesystem::path report() const { return folder_ / "report.json"; }
+  std::filesystem::path ensemble() const { return folder_ / "ensemble.json"; }
+  /// members/0007: the output folder of a member of an ensemble.
+  std::filesystem::path member(int number) const;
+  /// Those of all members that there are, in order of their numbers.
+  std::vector<OutputFolder> members() const;
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
   /// spectra/NAME-000100.csv
   std::filesystem::path table(const std::string& name, std::int64_t step) const;

@@ -15,16 +15,6 @@ std::string last_checkpoint_text(const std::optional<std::filesystem::path>& fil
               : "No checkpoint had been written.";
 }
 
-/// The argument of a shell command.
-std::string quoted(const std::string& text) {
-  const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=/,:@%";
-  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
-}
-
 std::ptrdiff_t count_in(const std::vector<std::string>& files, const std::string& folder) {
   return std::count_if(files.begin(), files.end(),
                        [&](const std::string& file) { return file.starts_with(folder + "/"); });
@@ -56,10 +46,19 @@ void add_files(const Closing& c, std::vector<std::string>& lines) {
   if (const auto n = count_in(c.results, "checkpoints"); n > 0)
     add("checkpoints/", "to go on from (--restart)");
   add("report.json", "where the time went");
-  add("report.html", "is made by:  thalweg report " + quoted(c.folder.string()));
+  add("report.html", "is made by:  thalweg report " + shell_quoted(c.folder.string()));
 }
 
 }  // namespace
+
+std::string shell_quoted(const std::string& text) {
+  const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=/,:@%";
+  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
 
 std::string status_text(const LoopEnd& end) {
   if (end.signal != 0) return end.signal == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM";
@@ -67,9 +66,10 @@ std::string status_text(const LoopEnd& end) {
 }
 
 std::string restart_command(const RunOptions& options) {
-  std::string command = "thalweg run " + quoted(options.case_file.string());
-  if (!options.out.empty()) command += " --out " + quoted(options.out.string());
-  for (const std::string& setting : options.overrides) command += " --set " + quoted(setting);
+  std::string command = "thalweg run " + shell_quoted(options.case_file.string());
+  if (options.member) command += fmt::format(" --member {}", *options.member);
+  if (!options.out.empty()) command += " --out " + shell_quoted(options.out.string());
+  for (const std::string& setting : options.overrides) command += " --set " + shell_quoted(setting);
   return command + " --restart";
 }
 

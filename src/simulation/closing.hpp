@@ -27,6 +27,8 @@ struct Closing {
 
 /// "done", "stopped by SIGTERM", "stopped by --steps".
 std::string status_text(const LoopEnd& end);
+/// A text as one argument of a shell command.
+std::string shell_quoted(const std::string& text);
 /// The command line that goes on with a run, without the launcher.
 std::string restart_command(const RunOptions& options);
 std::vector<std::string> closing_lines(const Closing& closing);

@@ -41,6 +41,7 @@ LoopEnd Loop::run() {
     take_step();
     require_valid_state();
     p_.recorder.record(before);
+    if (p_.after_step) p_.after_step(fraction());
     const Agreed agreed = agree();
     if (!finished()) end.signal = agreed.signal;
     if (end.signal != 0 || agreed.minutes_over ||

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <vector>
 
 #include "simulation/checkpoints.hpp"
@@ -28,7 +29,8 @@ class Loop {
     Checkpoints& checkpoints;
     Log& log;
     const SignalWatch& signals;
-    std::optional<std::int64_t> cap;  // steps that this process takes at most
+    std::optional<std::int64_t> cap;           // steps that this process takes at most
+    std::function<void(double)> after_step{};  // may be empty; is told the fraction that is done
   };
   explicit Loop(const Parts& parts);
   /// Step to the end of the case, the cap, or a signal. Collective. Throws SimulationError where

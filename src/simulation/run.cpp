@@ -10,6 +10,8 @@
 #include "exec/stream.hpp"
 #include "io/together.hpp"
 #include "simulation/closing.hpp"
+#include "simulation/ensemble_check.hpp"
+#include "simulation/ensemble_run.hpp"
 #include "simulation/loop.hpp"
 #include "simulation/memory.hpp"
 #include "simulation/report.hpp"
@@ -21,15 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::filesystem::path output_path(const RunOptions& options, const Setup& setup) {
-  return options.out.empty() ? std::filesystem::path("out") / setup.input.name() : options.out;
-}
-
-std::string effective_case(const Setup& setup) {
-  return fmt::format("# The case as it was run, by thalweg {} ({}), from {}\n{}", version, commit,
-                     setup.input.file().string(), setup.input.effective_toml());
-}
-
 void announce(const Setup& setup, const transport::Communicator& comm, Log& log) {
   log.line("{}", setup.title);
   log.line("{} ({} precision) on {}: {} rank{} x {} thread{}, {}", setup.kind, setup.precision,
@@ -38,16 +31,21 @@ void announce(const Setup& setup, const transport::Communicator& comm, Log& log)
   for (const std::string& text : setup.summary.lines) log.line("{}", text);
 }
 
+/// What an ensemble gives the run of a member.
+using AfterStep = std::function<void(double)>;
+
 /// One run: what was chosen, and the parts that live as long as it does.
 class Run {
  public:
-  Run(const RunOptions& options, const transport::Communicator& comm)
-      : options_(options), comm_(comm), log_(comm.is_root(), options.quiet),
-        setup_(Setup::read(options, comm)), folder_(output_path(options, setup_)) {}
+  Run(const RunOptions& options, const transport::Communicator& comm, AfterStep after_step = {})
+      : options_(options), comm_(comm), after_step_(std::move(after_step)),
+        log_(comm.is_root(), options.quiet), setup_(Setup::read(options, comm)),
+        folder_(output_path(options, setup_.input)) {}
 
-  int go() {
+  LoopEnd go() {
     choose_start();
-    require_memory(setup_.summary.memory, comm_);
+    // What other members hold now is not free, and was counted before.
+    if (!after_step_) require_memory(setup_.summary.memory, comm_);
     estimated_bytes_ = comm_.max(baseline_bytes() + new_bytes(setup_.summary.memory));
     build();
     const RunLock lock(folder_.path(), comm_);
@@ -92,10 +90,10 @@ class Run {
   void open_folder() {
     folder_.prepare(comm_, use_);
     log_.open(folder_.log(), use_ == io::FolderUse::restart);
-    io::write_text(folder_.case_file(), comm_, effective_case(setup_));
+    write_effective_case(folder_, setup_.input, comm_);
   }
 
-  int step_to_the_end() {
+  LoopEnd step_to_the_end() {
     const SignalWatch signals;
     Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints);
     if (restart_) checkpoints.set_last(restart_->file);
@@ -109,7 +107,8 @@ class Run {
                .checkpoints = checkpoints,
                .log = log_,
                .signals = signals,
-               .cap = options_.steps});
+               .cap = options_.steps,
+               .after_step = after_step_});
     try {
       if (!resumed) recorder.record(solver_->time());
       const LoopEnd end = loop.run();
@@ -117,7 +116,8 @@ class Run {
       if (setup_.final_checkpoint && checkpoints.last_step() != solver_->steps())
         checkpoints.write(*solver_, setup_.kind);
       solver_->end_output(folder_);
-      return close(end, loop, checkpoints);
+      close(end, loop, checkpoints);
+      return end;
     } catch (const SimulationError& error) {
       throw SimulationError(std::string(error.what()) + "\n" +
                             advice_after_divergence(command_, checkpoints.last()));
@@ -127,7 +127,7 @@ class Run {
     }
   }
 
-  int close(const LoopEnd& end, const Loop& loop, const Checkpoints& checkpoints) {
+  void close(const LoopEnd& end, const Loop& loop, const Checkpoints& checkpoints) {
     const std::vector<Phase> phases = average_phases(solver_->phases(), comm_);
     RunFacts facts{.case_file = setup_.input.file().string(),
                    .kind = setup_.kind,
@@ -156,11 +156,11 @@ class Run {
                                    .last_checkpoint = checkpoints.last(),
                                    .command = command_}))
       log_.line("{}", text);
-    return end.signal == 0 ? 0 : 128 + end.signal;
   }
 
   const RunOptions& options_;
   const transport::Communicator& comm_;
+  AfterStep after_step_;
   Clock::time_point start_ = Clock::now();
   Log log_;
   Setup setup_;
@@ -174,22 +174,63 @@ class Run {
 
 }  // namespace
 
+std::filesystem::path output_path(const RunOptions& options, const io::Case& input) {
+  if (!options.out.empty()) return options.out;
+  const io::OutputFolder folder(std::filesystem::path("out") / input.name());
+  return options.member ? folder.member(*options.member) : folder.path();
+}
+
+void write_effective_case(const io::OutputFolder& folder, const io::Case& input,
+                          const transport::Communicator& comm) {
+  const std::string text =
+      fmt::format("# The case as it was run, by thalweg {} ({}), from {}\n{}", version, commit,
+                  input.file().string(), input.effective_toml());
+  io::write_text(folder.case_file(), comm, text);
+}
+
 int run(const RunOptions& options, const transport::Communicator& comm) {
-  return Run(options, comm).go();
+  io::Case input = load_case(options, comm);
+  if (const auto ensemble = Ensemble::read(input); ensemble && !options.member)
+    return run_ensemble(options, *ensemble, comm);
+  const LoopEnd end = Run(options, comm).go();
+  return end.signal == 0 ? 0 : 128 + end.signal;
+}
+
+std::string run_member(const RunOptions& options, const transport::Communicator& comm,
+                       const std::function<void(double)>& after_step) {
+  return status_text(Run(options, comm, after_step).go());
 }
 
 CheckResult check(const RunOptions& options, const transport::Communicator& comm) {
-  const Setup setup = Setup::read(options, comm);
-  return {.title = setup.title,
-          .kind = setup.kind,
-          .precision = setup.precision,
-          .device = setup.device,
-          .effective_toml = setup.input.effective_toml(),
-          .ranks = comm.size(),
-          .decomposition = setup.summary.lines,
-          .memory = setup.summary.memory,
-          .baseline_bytes = comm.max(baseline_bytes()),
-          .available_bytes = comm.min(available_bytes())};
+  io::Case input = load_case(options, comm);
+  const auto ensemble = options.member ? std::nullopt : Ensemble::read(input);
+  CheckResult result;
+  const auto describe = [&](const Setup& setup, const transport::Communicator& ranks) {
+    result = {.title = setup.title,
+              .kind = setup.kind,
+              .precision = setup.precision,
+              .device = setup.device,
+              .effective_toml = setup.input.effective_toml(),
+              .ranks = ranks.size(),
+              .decomposition = setup.summary.lines,
+              .memory = setup.summary.memory,
+              .baseline_bytes = comm.max(baseline_bytes()),
+              .available_bytes = comm.min(available_bytes())};
+  };
+  if (!ensemble) {
+    describe(Setup::read(options, comm), comm);
+    return result;
+  }
+  const MemberGroup group(comm, ensemble->ranks_per_member());
+  const EnsembleCheck checked = check_members(options, *ensemble, group, comm);
+  describe(checked.first, group.comm());
+  result.memory = checked.memory;
+  result.ensemble = {.members = ensemble->size(),
+                     .ranks_per_member = group.comm().size(),
+                     .groups = group.count(),
+                     .first = ensemble->settings_text(0),
+                     .last = ensemble->settings_text(ensemble->size() - 1)};
+  return result;
 }
 
 double CheckResult::peak_bytes() const { return baseline_bytes + new_bytes(memory); }

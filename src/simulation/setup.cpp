@@ -17,19 +17,6 @@ namespace thalweg::simulation {
 
 namespace {
 
-io::Case load(const RunOptions& options, const transport::Communicator& comm) {
-  std::optional<io::Case> input;
-  io::together(comm, [&] { input = io::Case::load(options.case_file, options.overrides); });
-  // Ranks that read different files would wait for each other for ever.
-  const auto low = static_cast<double>(input->hash() & 0xffffffffu);
-  const auto high = static_cast<double>(input->hash() >> 32);
-  if (comm.max(low) != comm.min(low) || comm.max(high) != comm.min(high))
-    throw InputError(fmt::format("{}: the ranks read different texts. Is the file the same on all "
-                                 "nodes? Nothing was run.",
-                                 options.case_file.string()));
-  return std::move(*input);
-}
-
 /// "cpu" or "cuda"; what --device cuda lacks is said by require_device.
 std::string choose_device(const std::string& asked, const std::string& kind,
                           const transport::Communicator& comm) {
@@ -51,7 +38,7 @@ void require_device(const std::string& kind, const MemoryEstimate& memory,
         "--device cuda: no CUDA device can be used here. Does `nvidia-smi` show one, and does "
         "CUDA_VISIBLE_DEVICES allow it? Nothing was run.");
   const auto count = static_cast<int>(devices.size());
-  const int sharing = (comm.node_size() + count - 1) / count;
+  const int sharing = (comm.node_size_of_program() + count - 1) / count;
   const double needed = comm.max(memory.device_bytes * sharing);
   const double present = comm.min(static_cast<double>(devices.front().memory_bytes));
   if (needed > present)
@@ -60,16 +47,6 @@ void require_device(const std::string& kind, const MemoryEstimate& memory,
         "device has {}.\nUse fewer points (grid.points), precision = \"single\", or more devices. "
         "Nothing was run.",
         bytes_text(needed), sharing, sharing == 1 ? "" : "s", bytes_text(present)));
-}
-
-void read_end(Setup& setup) {
-  io::Case& input = setup.input;
-  const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
-  if (key == "time.end")
-    setup.end_time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
-  if (key == "time.steps")
-    setup.end_step =
-        input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
 }
 
 void read_field_names(Setup& setup, const std::vector<std::string>& known) {
@@ -106,13 +83,54 @@ void read_output(Setup& setup, const SolverKind& kind) {
       {.default_value = 2, .minimum = 1, .maximum = 1e6, .meaning = "newest checkpoints kept"}));
 }
 
+/// Put the values of a member into the case.
+void read_ensemble(Setup& setup, const std::optional<int>& member) {
+  setup.ensemble = Ensemble::read(setup.input);
+  if (!setup.ensemble) {
+    if (member)
+      throw InputError(fmt::format("--member: {} has no section [ensemble]. Nothing was run.",
+                                   setup.input.file().string()));
+    return;
+  }
+  if (member && *member >= setup.ensemble->size() && !setup.input.has_errors())
+    throw InputError(fmt::format("--member {}: the members of {} are numbered 0 to {}. Nothing was "
+                                 "run.",
+                                 *member, setup.input.file().string(), setup.ensemble->size() - 1));
+  setup.ensemble->apply(setup.input, std::min(member.value_or(0), setup.ensemble->size() - 1));
+  if (member) setup.input.leave_out("ensemble");
+}
+
 }  // namespace
+
+io::Case load_case(const RunOptions& options, const transport::Communicator& comm) {
+  std::optional<io::Case> input;
+  io::together(comm, [&] { input = io::Case::load(options.case_file, options.overrides); });
+  // Ranks that read different files would wait for each other for ever.
+  const auto low = static_cast<double>(input->hash() & 0xffffffffu);
+  const auto high = static_cast<double>(input->hash() >> 32);
+  if (comm.max(low) != comm.min(low) || comm.max(high) != comm.min(high))
+    throw InputError(fmt::format("{}: the ranks read different texts. Is the file the same on all "
+                                 "nodes? Nothing was run.",
+                                 options.case_file.string()));
+  return std::move(*input);
+}
+
+RunEnd read_end(io::Case& input) {
+  RunEnd end;
+  const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
+  if (key == "time.end")
+    end.time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
+  if (key == "time.steps")
+    end.step = input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
+  return end;
+}
 
 Setup Setup::read(const RunOptions& options, const transport::Communicator& comm) {
   const Registry& registry = Registry::instance();
   TW_CHECK(!registry.kinds().empty(), "no solver is linked into this program");
-  Setup setup(load(options, comm));
+  Setup setup(load_case(options, comm));
   io::Case& input = setup.input;
+  read_ensemble(setup, options.member);
   const bool right_so_far = !input.has_errors();
   setup.kind = input.choice("simulation.kind", registry.kinds(), {});
   if (right_so_far) input.throw_if_errors();  // no kind, no way to tell which keys are right
@@ -121,7 +139,9 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   setup.device = choose_device(options.device, setup.kind, comm);
   const SolverKind& kind = *registry.find(setup.kind);
   setup.summary = kind.check(input, comm, setup.device);
-  read_end(setup);
+  const RunEnd end = read_end(input);
+  setup.end_time = end.time;
+  setup.end_step = end.step;
   read_output(setup, kind);
   input.finish();
   if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);
@@ -131,9 +151,10 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
 std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   device_name = cpu_name();
   if (device == "cuda") {
-    exec::select_device(comm.node_rank());
+    const int number = comm.node_rank_in_program();
+    exec::select_device(number);
     const auto list = exec::devices();
-    device_name = list[static_cast<std::size_t>(comm.node_rank()) % list.size()].name;
+    device_name = list[static_cast<std::size_t>(number) % list.size()].name;
   }
   return (*Registry::instance().find_factory(kind, device))(input, comm);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simulation/ensemble.hpp"
 #include "simulation/run.hpp"
 #include "simulation/schedule.hpp"
 
@@ -21,6 +22,7 @@ struct Setup {
   std::string device;       // "cpu" or "cuda"
   std::string device_name;  // of this rank
   SolverKind::Summary summary;
+  std::optional<Ensemble> ensemble;
   std::optional<double> end_time;  // one of these two
   std::optional<std::int64_t> end_step;
   Schedule history, tables, fields, checkpoint;
@@ -28,10 +30,22 @@ struct Setup {
   int keep_checkpoints = 2;
   bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 
-  /// Throws InputError with every mistake in the case. Collective.
+  /// Of a case with an ensemble: the member that the options name, or the first with what the case
+  /// says of all. Throws InputError with every mistake in the case. Collective.
   static Setup read(const RunOptions& options, const transport::Communicator& comm);
   /// Build the solver on its device. Collective.
   std::unique_ptr<Simulation> build(const transport::Communicator& comm);
 };
+
+/// Parse a case, the same on all ranks. Throws InputError. Collective.
+io::Case load_case(const RunOptions& options, const transport::Communicator& comm);
+
+/// Where the run ends: time.end or time.steps. A mistake unless it is one of them.
+struct RunEnd {
+  std::optional<double> time;
+  std::optional<std::int64_t> step;
+  bool operator==(const RunEnd&) const = default;
+};
+RunEnd read_end(io::Case& input);
 
 }  // namespace thalweg::simulation

@@ -5,7 +5,7 @@
 
 namespace thalweg::simulation {
 
-/// Catches the signals while it lives. One object at a time.
+/// Catches the signals while it lives. One inside another's life sees what the outer one has seen.
 class SignalWatch {
  public:
   SignalWatch();
@@ -14,6 +14,8 @@ class SignalWatch {
   SignalWatch& operator=(const SignalWatch&) = delete;
   /// SIGINT, SIGTERM (also for SIGUSR1), or 0: what this rank has received.
   int received() const;
+  /// As if this rank had received a signal of those that received() returns.
+  void remember(int signal) const;
 };
 
 }  // namespace thalweg::simulation

@@ -19,33 +19,15 @@ void check_mpi(int status, const char* call) {
                   " failed: " + std::string(text, static_cast<std::size_t>(length)));
 }
 
-namespace {
-// Used by all_arrive() alone, so that it never meets a call that the other ranks are still in.
-MPI_Comm farewell = MPI_COMM_NULL;
-}  // namespace
-
 Session::Session(int* argc, char*** argv) {
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)
     throw CommError("this MPI library does not support threads (MPI_THREAD_FUNNELED)");
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &farewell), "MPI_Comm_dup");
 }
 
 Session::~Session() { MPI_Finalize(); }
-
-bool Session::all_arrive(double seconds) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (MPI_Ibarrier(farewell, &request) != MPI_SUCCESS) return false;
-  const double start = MPI_Wtime();
-  for (int arrived = 0; MPI_Wtime() - start < seconds;) {
-    if (MPI_Test(&request, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
-    if (arrived) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
 
 void Session::abort(int status) {
   MPI_Abort(MPI_COMM_WORLD, status);
@@ -63,6 +45,7 @@ std::string library_version() {
 Communicator::Native::Native(MPI_Comm parent) {
   check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_dup(comm, &farewell), "MPI_Comm_dup");
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   MPI_Comm node = MPI_COMM_NULL;
@@ -71,12 +54,16 @@ Communicator::Native::Native(MPI_Comm parent) {
   MPI_Comm_rank(node, &node_rank);
   MPI_Comm_size(node, &node_size);
   MPI_Comm_free(&node);
+  program_node_rank = node_rank;
+  program_node_size = node_size;
 }
 
 Communicator::Native::~Native() {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  if (!finalized) MPI_Comm_free(&comm);
+  if (finalized) return;
+  MPI_Comm_free(&farewell);
+  MPI_Comm_free(&comm);
 }
 
 Communicator Communicator::world() {
@@ -90,17 +77,44 @@ Communicator Communicator::self() {
 Communicator Communicator::split(int colour, int key) const {
   MPI_Comm part = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(native_->comm, colour, key, &part), "MPI_Comm_split");
-  Communicator group(std::make_shared<const Native>(part));
+  const auto native = std::make_shared<Native>(part);
   MPI_Comm_free(&part);
-  return group;
+  native->program_node_rank = native_->program_node_rank;
+  native->program_node_size = native_->program_node_size;
+  return Communicator(native);
 }
 
 int Communicator::rank() const { return native_->rank; }
 int Communicator::size() const { return native_->size; }
 int Communicator::node_rank() const { return native_->node_rank; }
 int Communicator::node_size() const { return native_->node_size; }
+int Communicator::node_rank_in_program() const { return native_->program_node_rank; }
+int Communicator::node_size_of_program() const { return native_->program_node_size; }
 
 void Communicator::barrier() const { check_mpi(MPI_Barrier(native_->comm), "MPI_Barrier"); }
+
+void Communicator::wait_for_all(const std::function<void()>& meanwhile) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(native_->comm, &request), "MPI_Ibarrier");
+  for (int arrived = 0; !arrived;) {
+    check_mpi(MPI_Test(&request, &arrived, MPI_STATUS_IGNORE), "MPI_Test");
+    if (arrived) return;
+    meanwhile();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+bool Communicator::all_arrive(double seconds) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (MPI_Ibarrier(native_->farewell, &request) != MPI_SUCCESS) return false;
+  const double start = MPI_Wtime();
+  for (int arrived = 0; MPI_Wtime() - start < seconds;) {
+    if (MPI_Test(&request, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+    if (arrived) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
 
 namespace {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,10 +20,6 @@ class Session {
   Session& operator=(const Session&) = delete;
   /// End every rank at once with this exit status: for errors that only one rank knows.
   [[noreturn]] static void abort(int status);
-  /// Whether every rank calls this within so many seconds: tells an error that all ranks met, which
-  /// may end in order, from one that the others do not know of and wait for this rank. Last call
-  /// before abort() or the end.
-  static bool all_arrive(double seconds);
 };
 
 /// Name and version of the MPI library, in one line.
@@ -40,6 +37,13 @@ class Communicator {
   bool is_root() const { return rank() == 0; }
 
   void barrier() const;
+  /// A barrier that leaves the core to others while it waits, for waits of minutes; calls
+  /// `meanwhile` a hundred times a second.
+  void wait_for_all(const std::function<void()>& meanwhile) const;
+  /// Whether every rank calls this within so many seconds: tells an error that all ranks met, which
+  /// may end in order, from one that the others do not know of and wait for this rank. After false
+  /// only Session::abort() is left.
+  bool all_arrive(double seconds) const;
   /// Element-wise over ranks, in place; the same bits on every rank.
   void sum(std::span<double> values) const;
   void sum(std::span<std::int64_t> values) const;
@@ -60,6 +64,10 @@ class Communicator {
   /// Ranks that share this rank's node, and this rank's number among them.
   int node_size() const;
   int node_rank() const;
+  /// The same among all ranks of the program: a part made by split() shares the node's devices and
+  /// memory with the other parts.
+  int node_size_of_program() const;
+  int node_rank_in_program() const;
 
   /// MPI_Comm of this group as a handle for the rooms that pass it on (parallel HDF5).
   struct Native;

@@ -14,7 +14,10 @@ namespace thalweg::transport {
 /// Owns a duplicate of an MPI communicator, so that our messages never meet another library's.
 struct Communicator::Native {
   MPI_Comm comm = MPI_COMM_NULL;
+  // Used by all_arrive() alone, so that it never meets a call that the other ranks are still in.
+  MPI_Comm farewell = MPI_COMM_NULL;
   int rank = 0, size = 1, node_rank = 0, node_size = 1;
+  int program_node_rank = 0, program_node_size = 1;
 
   explicit Native(MPI_Comm parent);
   ~Native();

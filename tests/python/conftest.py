@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings/python"))
 
-from synthetic import make_output, write_csv  # noqa: E402
+from synthetic import make_ensemble, make_output, write_csv  # noqa: E402
 from synthetic_sound import make_sound_output  # noqa: E402
 
 
@@ -19,6 +19,12 @@ from synthetic_sound import make_sound_output  # noqa: E402
 def output(tmp_path: Path) -> Path:
     """The folder of a Taylor-Green run at Re = 400 that is done."""
     return make_output(tmp_path / "out")
+
+
+@pytest.fixture
+def ensemble(tmp_path: Path) -> Path:
+    """The folder of an ensemble of three runs, the last of which has diverged."""
+    return make_ensemble(tmp_path / "ensemble")
 
 
 @pytest.fixture

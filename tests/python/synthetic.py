@@ -202,3 +202,24 @@ def make_output(folder: Path, viscosity: float = 1 / 400, end: float = 10.0, ste
     (folder / f"checkpoints/{steps:06d}.h5").write_bytes(b"not read here")
     (folder / "report.json").write_text(json.dumps(report(steps)), encoding="utf-8")
     return folder
+
+
+def make_ensemble(folder: Path) -> Path:
+    """An ensemble of two runs that are done and one that diverged, without their fields."""
+    folder.mkdir(parents=True)
+    members = []
+    for number, status in enumerate(("done", "done", "diverged")):
+        member = {
+            "member": number,
+            "folder": f"members/{number:04}",
+            "status": status,
+            "seconds": 1.5,
+            "values": {"turbulence.viscosity": 0.01 * (number + 1)},
+        }
+        members.append(member | ({"message": "it diverged"} if status == "diverged" else {}))
+        path = folder / member["folder"]
+        path.mkdir(parents=True)
+        (path / "case.toml").write_text(CASE.format(viscosity=0.01 * (number + 1), end=1.0))
+    text = json.dumps({"ranks_per_member": 1, "members": members})
+    (folder / "ensemble.json").write_text(text, encoding="utf-8")
+    return folder

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Read what a Thalweg run has written.
 
-`Run` is the way in: it knows the output folder and reads its parts on demand. `read_history`,
-`read_table` and `read_field` read single files. The commands `thalweg-report` and `thalweg-plot`
-are built on them.
+`Run` is the way in: it knows the output folder and reads its parts on demand; `Ensemble` lists the
+runs of an ensemble. `read_history`, `read_table` and `read_field` read single files. The commands
+`thalweg-report` and `thalweg-plot` are built on them.
 """
 
+from thalweg.ensemble import Ensemble, Member
 from thalweg.errors import OutputError
 from thalweg.fields import Field, read_field
 from thalweg.run import Run
@@ -15,7 +16,9 @@ from thalweg.traces import Traces
 __version__ = "0.1.0"
 
 __all__ = [
+    "Ensemble",
     "Field",
+    "Member",
     "OutputError",
     "Run",
     "Table",

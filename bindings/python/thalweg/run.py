@@ -40,12 +40,17 @@ class Run:
             path: The folder.
 
         Raises:
-            OutputError: There is no such folder, or no run has written into it.
+            OutputError: There is no such folder, no run has written into it, or an ensemble has.
         """
         self.path = Path(path)
         if not self.path.is_dir():
             what = "this is a file" if self.path.exists() else "there is no such folder"
             raise OutputError(f"{self.path}: {what}; expected the output folder of a run")
+        if (self.path / "ensemble.json").is_file():
+            raise OutputError(
+                f"{self.path}: this is an ensemble of runs. Name one of them, such as "
+                f"{self.path / 'members' / '0000'}, or open it with thalweg.Ensemble."
+            )
         if not any((self.path / mark).is_file() for mark in MARKS):
             raise OutputError(
                 f"{self.path}: this is not the output folder of a run.\n"

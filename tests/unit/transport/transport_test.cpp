@@ -2,12 +2,15 @@
 // Communicators, and every route of a transpose against an exchange written out, on 1 to 4 ranks.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
 #include <numeric>
+#include <thread>
 #include <tuple>
 
 #include "base/error.hpp"
 #include "transport/communicator.hpp"
+#include "transport/shared_counters.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::transport {
@@ -51,6 +54,52 @@ TEST(Communicator, TextsTravel) {
   } else {
     EXPECT_TRUE(all.empty());
   }
+}
+
+TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
+  const int me = world().rank(), n = world().size();
+  const Communicator part = world().split(me % 2, me);
+  EXPECT_EQ(part.size(), me % 2 == 0 ? (n + 1) / 2 : n / 2);
+  EXPECT_EQ(part.rank(), me / 2);
+  EXPECT_EQ(part.sum(double(me % 2)), (me % 2) * part.size());
+  EXPECT_EQ(part.node_size_of_program(), world().node_size());
+  EXPECT_EQ(part.node_rank_in_program(), world().node_rank());
+  EXPECT_LE(part.node_size(), part.size());
+}
+
+TEST(Communicator, WaitsForAllAndDoesSomethingMeanwhile) {
+  using namespace std::chrono;
+  const bool is_late = world().rank() == world().size() - 1;
+  int calls = 0;
+  world().barrier();
+  const auto start = steady_clock::now();
+  if (is_late) std::this_thread::sleep_for(milliseconds(100));
+  world().wait_for_all([&] { ++calls; });
+  EXPECT_GE(steady_clock::now() - start, milliseconds(90));
+  if (!is_late) {
+    EXPECT_GT(calls, 0);
+  }
+}
+
+TEST(Communicator, KnowsWhetherAllArrive) {
+  EXPECT_TRUE(world().split(0, 0).all_arrive(30));
+  EXPECT_TRUE(world().all_arrive(30));
+}
+
+TEST(SharedCounters, CountForEveryRankAtOnce) {
+  const SharedCounters counters(world(), 3);
+  EXPECT_GE(counters.read(1), 0);
+  world().barrier();
+  constexpr int times = 50;
+  std::vector<double> seen(static_cast<std::size_t>(times * world().size()));
+  for (int i = 0; i < times; ++i) ++seen.at(static_cast<std::size_t>(counters.fetch_add(1, 1)));
+  world().sum(seen);
+  for (const double count : seen) EXPECT_EQ(count, 1) << "each number is given once";
+  counters.raise(2, 10 + world().rank());
+  world().barrier();
+  EXPECT_EQ(counters.read(2), 10 + world().size() - 1);
+  EXPECT_EQ(counters.read(1), times * world().size());
+  EXPECT_EQ(counters.read(0), 0);
 }
 
 TEST(Communicator, SelfIsAlone) {

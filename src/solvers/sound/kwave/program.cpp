@@ -14,7 +14,7 @@ namespace {
 /// An error that all ranks met is said once; a rank that is alone with its error ends the others.
 int fail(const std::string& text, const transport::Communicator& comm) {
   constexpr double patience_s = 5;
-  const bool all = transport::Session::all_arrive(patience_s);
+  const bool all = comm.all_arrive(patience_s);
   if (!all || comm.is_root()) std::fputs(error_box(text).c_str(), stderr);
   if (!all) transport::Session::abort(1);
   return 1;
