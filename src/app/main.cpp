@@ -11,11 +11,13 @@
 #include "app/info.hpp"
 #include "app/programs.hpp"
 #include "base/error.hpp"
+#include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/program.hpp"
+#include "transport/device_direct.hpp"
 
 namespace {
 
@@ -94,6 +96,17 @@ int run_kwave(int argc, char** argv) {
   }
 }
 
+/// Not a command for people: the probe starts it as a child, because it may crash.
+int try_device_messages(int argc, char** argv) {
+  try {
+    exec::select_device(argc > 2 ? std::atoi(argv[2]) : 0);  // some libraries ask in MPI_Init
+    const transport::Session session(&argc, &argv);
+    return transport::device_messages_arrive() ? 0 : 1;
+  } catch (const std::exception&) {
+    return 1;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -103,6 +116,8 @@ int main(int argc, char** argv) {
   // A file beyond the size limit is then an error of write(), like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   if (stands_in_for_kwave(argc, argv)) return run_kwave(argc, argv);
+  if (argc > 1 && std::string(argv[1]) == transport::device_trial_command)
+    return try_device_messages(argc, argv);
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);

@@ -124,7 +124,8 @@ Profile probe(const Communicator& comm, const Topology& topology, const ProbeOpt
   ProbeRun run{comm, topology, options, {}, {}};
   describe(run);
   ProbeSteps steps;
-  for (const auto& part : {machine_steps(run), host_steps(run), exchange_steps(run)})
+  for (const auto& part :
+       {machine_steps(run), host_steps(run), device_steps(run), exchange_steps(run)})
     steps.insert(steps.end(), part.begin(), part.end());
   steps.push_back({"fits", 1.0, fit});
   Teller teller(steps, comm.is_root(), observer);

@@ -45,6 +45,8 @@ using ProbeSteps = std::vector<ProbeStep>;
 ProbeSteps machine_steps(const ProbeRun& run);
 /// Messages, copies, shared memory, datatypes, gaps and injection (probe_host.cpp).
 ProbeSteps host_steps(const ProbeRun& run);
+/// Copies to and from devices, and messages from device memory (probe_device.cpp); none without.
+ProbeSteps device_steps(const ProbeRun& run);
 /// Whole transposes and halos by every route (probe_exchanges.cpp).
 ProbeSteps exchange_steps(const ProbeRun& run);
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/device_copies.hpp"
+
+#include "base/error.hpp"
+
+namespace thalweg::exec {
+
+namespace {
+
+const DeviceCopiesBackend& backend() {
+  TW_CHECK(device_copies_backend().copies, "this program was built without CUDA");
+  return device_copies_backend();
+}
+
+}  // namespace
+
+DeviceCopiesBackend& device_copies_backend() {
+  static DeviceCopiesBackend backend;
+  return backend;
+}
+
+std::unique_ptr<DeviceCopies> make_device_copies(HostMemory kind, std::int64_t largest) {
+  return backend().copies(kind, largest);
+}
+std::unique_ptr<DeviceCopies> make_peer_copies(int peer, std::int64_t largest) {
+  return backend().peer_copies(peer, largest);
+}
+std::unique_ptr<DeviceBuffer> make_device_buffer(std::size_t bytes) {
+  return backend().buffer(bytes);
+}
+double device_triad_bandwidth(std::size_t bytes) { return backend().triad_bandwidth(bytes); }
+
+}  // namespace thalweg::exec

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program that may crash or hang in a process of its own, as if no launcher had started it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace thalweg::transport {
+
+struct TrialOutcome {
+  bool passed = false;
+  std::string what;  // "passed", "ended with status 1", "crashed (Segmentation fault)", ...
+};
+
+/// Start `words` (program first), quietly, and wait for at most so many seconds; then end it.
+TrialOutcome try_in_child(const std::vector<std::string>& words, double seconds);
+
+/// The entries of an environment without those by which a launcher tells an MPI process its place,
+/// so that the process starts alone. Settings of the user's stay.
+std::vector<std::string> without_launcher(const std::vector<std::string>& environment);
+
+}  // namespace thalweg::transport

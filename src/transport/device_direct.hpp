@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether MPI calls may be given device memory: what the library says of itself, and a trial in a
+// child process, since libraries are wrong about it in both directions and a wrong yes crashes.
+#pragma once
+
+#include <string>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::transport {
+
+enum class LibraryAnswer { none, no, yes };
+
+/// What the MPI library says by MPIX_Query_cuda_support, MPIX_GPU_query_support or the info key
+/// mpi_memory_alloc_kinds (MPI 4.1).
+LibraryAnswer ask_library_for_device_support();
+
+struct DeviceDirect {
+  LibraryAnswer library = LibraryAnswer::none;
+  bool works = false;  // the trial passed
+  std::string why;     // for reports: what the library says and what the trial gave
+};
+
+/// Collective; the same on all ranks. `program` is the path of `thalweg`; rank 0 tries the device
+/// with this number among those that it sees.
+DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device);
+
+/// The trial itself: a process that chose a device and started MPI alone sends device memory to
+/// itself. True if the bytes arrived. May crash.
+bool device_messages_arrive();
+
+/// The hidden command of `thalweg` that runs the trial, with the device's number after it.
+inline constexpr const char* device_trial_command = "device-trial";
+
+}  // namespace thalweg::transport
