@@ -80,8 +80,9 @@ struct StandingWave {
     return std::cos(phase(x)) * std::cos(omega * t);
   }
   /// Along axis c; rho du/dt = -grad p.
-  double velocity(const Place& x, double t, std::size_t c) const {
-    return k[c] / spacing / (density * omega) * std::sin(phase(x)) * std::sin(omega * t);
+  double velocity(const Place& x, double t, int c) const {
+    return k[static_cast<std::size_t>(c)] / spacing / (density * omega) * std::sin(phase(x)) *
+           std::sin(omega * t);
   }
   /// The largest velocity, by which errors are judged.
   double scale() const { return 1 / (density * speed); }
@@ -90,10 +91,6 @@ struct StandingWave {
 struct Errors {
   double pressure = 0, snapped = 0, velocity = 0, colocated = 0, statistics = 0;
 };
-
-Field along(Field first, std::size_t c) {
-  return static_cast<Field>(static_cast<int>(first) + static_cast<int>(c));
-}
 
 Sensors sensors_at(const Problem& p, const std::vector<Place>& places, double tolerance) {
   Sensors sensors{.points = {},
@@ -104,9 +101,9 @@ Sensors sensors_at(const Problem& p, const std::vector<Place>& places, double to
   for (const Place& place : places) sensors.points.push_back(nearest(p, place));
   for (const Statistic s : {Statistic::maximum, Statistic::minimum, Statistic::rms})
     sensors.records.push_back({Field::pressure, s});
-  for (std::size_t c = 0; c < static_cast<std::size_t>(p.dimensions); ++c)
+  for (int c = 0; c < p.dimensions; ++c)
     for (const Field first : {Field::velocity_x, Field::colocated_velocity_x})
-      sensors.records.push_back({along(first, c), Statistic::raw});
+      sensors.records.push_back({component(first, c), Statistic::raw});
   return sensors;
 }
 
@@ -144,14 +141,14 @@ Errors heard(const StandingWave& wave, double tolerance) {
       const double t = static_cast<double>(row) * p.dt, exact = wave.pressure(places[i], t);
       grow(e.pressure, rows.at(Field::pressure, row, between), exact);
       grow(e.snapped, rows.at(Field::pressure, row, i), exact);
-      for (std::size_t c = 0; c < static_cast<std::size_t>(p.dimensions); ++c) {
+      for (int c = 0; c < p.dimensions; ++c) {
         Place on = places[i];
-        on[c] += 0.5;
+        on[static_cast<std::size_t>(c)] += 0.5;
         const double earlier = t - p.dt / 2;
-        grow(e.velocity, rows.at(along(Field::velocity_x, c), row, between) / wave.scale(),
+        grow(e.velocity, rows.at(component(Field::velocity_x, c), row, between) / wave.scale(),
              wave.velocity(on, earlier, c) / wave.scale());
         grow(e.colocated,
-             rows.at(along(Field::colocated_velocity_x, c), row, between) / wave.scale(),
+             rows.at(component(Field::colocated_velocity_x, c), row, between) / wave.scale(),
              wave.velocity(places[i], earlier, c) / wave.scale());
       }
     }
@@ -226,6 +223,137 @@ TEST(SensorsBetweenPoints, ReachOverTheAxis) {
   EXPECT_LT(velocity, 1e-4);
   EXPECT_LT(colocated, 1e-4);
   EXPECT_GT(snapped, 100 * pressure);
+}
+
+/// p = cos(k x - omega t) on an oblique k, of `period` steps: under way from the start.
+struct TravellingWave {
+  Problem problem;
+  Place k{};  // [1/m]
+  double wave_number = 0;
+  int period;
+
+  TravellingWave(std::array<int, 3> points, std::array<int, 3> modes, int steps_per_period)
+      : period(steps_per_period) {
+    problem = water(points, spacing, 1);
+    for (std::size_t d = 0; d < 3; ++d) {
+      k[d] = 2 * pi * modes[d] / (points[d] * spacing);
+      wave_number += k[d] * k[d];
+    }
+    wave_number = std::sqrt(wave_number);
+    problem.dt = 2 * pi / (wave_number * speed * period);
+  }
+  /// cos(k x - omega t) at the grid's points, moved by half a cell along one axis (-1: none).
+  std::vector<double> values(double steps_later, int moved, double factor) const {
+    std::vector<double> all;
+    const auto [nx, ny, nz] = problem.points;
+    for (int z = 0; z < nz; ++z)
+      for (int y = 0; y < ny; ++y)
+        for (int x = 0; x < nx; ++x) {
+          Place at{double(x), double(y), double(z)};
+          if (moved >= 0) at[static_cast<std::size_t>(moved)] += 0.5;
+          const double kx = spacing * (k[0] * at[0] + k[1] * at[1] + k[2] * at[2]);
+          all.push_back(factor * std::cos(kx - 2 * pi * steps_later / period));
+        }
+    return all;
+  }
+  void start(WaveSolver& solver) const {
+    constexpr const char* parts[] = {"rhox", "rhoy", "rhoz"};
+    constexpr const char* velocities[] = {"ux_sgx", "uy_sgy", "uz_sgz"};
+    std::vector<StateArray> state{{"p", values(0, -1, 1)}};
+    for (int c = 0; c < problem.dimensions; ++c) {
+      const double along = k[static_cast<std::size_t>(c)] / wave_number;
+      state.push_back({parts[c], values(0, -1, along * along / (speed * speed))});
+      state.push_back({velocities[c], values(-0.5, c, along / (density * speed))});
+    }
+    solver.set_state(0, state);
+  }
+  /// p^2 / (2 rho c) along each axis, for an amplitude of 1.
+  double intensity(int c) const {
+    return k[static_cast<std::size_t>(c)] / wave_number / (2 * density * speed);
+  }
+};
+
+/// The largest error of the intensity at a few places over that of the wave; ten periods.
+double intensity_error(const TravellingWave& wave, const Sensors& sensors) {
+  const auto solver = make(wave.problem, false, sensors);
+  wave.start(*solver);
+  take_steps(*solver, 10 * wave.period + 3);  // three rows complete no mean
+  solver->flush();
+  double most = 0;
+  for (int c = 0; c < wave.problem.dimensions; ++c)
+    for (const float value : solver->statistic({component(Field::intensity_x, c), Statistic::mean}))
+      most = larger(most, std::abs(static_cast<double>(value) - wave.intensity(c)));
+  return most * 2 * density * speed;
+}
+
+Sensors intensity_sensors(const Problem& p, const std::vector<Place>& places) {
+  Sensors sensors;
+  for (const Place& place : places) sensors.points.push_back(nearest(p, place));
+  for (int c = 0; c < p.dimensions; ++c)
+    sensors.records.push_back({component(Field::intensity_x, c), Statistic::mean});
+  return sensors;
+}
+
+// The velocity comes to the pressure's points exactly, so the step alone is to blame: the pressure
+// half-way between steps is a mean of four, wrong by 3/128 (omega dt)^4. (5.4)
+TEST(Intensity, OfAPlaneWaveIsOfFourthOrderInTheStep) {
+  std::printf("    steps/period  error      expected   order\n");
+  double last = 0;
+  for (const int period : {8, 16, 32}) {
+    const TravellingWave wave({48, 1, 1}, {5, 0, 0}, period);
+    const double error =
+        intensity_error(wave, intensity_sensors(wave.problem, scattered(wave.problem, 9)));
+    const double theta = 2 * pi / period, expected = 3.0 / 128 * std::pow(theta, 4);
+    std::printf("    %-12d  %.2e   %.2e   %.2f\n", period, error, expected,
+                last > 0 ? std::log2(last / error) : 0);
+    EXPECT_NEAR(error, expected, 0.2 * expected);
+    if (last > 0) {
+      EXPECT_NEAR(std::log2(last / error), 4, 0.2);
+    }
+    last = error;
+  }
+}
+
+TEST(Intensity, PointsWhereTheWaveGoes) {
+  for (const TravellingWave& wave : {TravellingWave({40, 30, 1}, {5, -3, 0}, 64),
+                                     TravellingWave({24, 20, 18}, {4, 3, -2}, 64)}) {
+    const auto places = scattered(wave.problem, 12);
+    Sensors sensors = intensity_sensors(wave.problem, places);
+    const double on_grid = intensity_error(wave, sensors);
+    sensors.places = places;
+    const double between = intensity_error(wave, sensors);
+    std::printf("  %d axes: on grid points %.1e, between them too %.1e\n", wave.problem.dimensions,
+                on_grid, between);
+    EXPECT_LT(on_grid, 4e-6);
+    EXPECT_LT(between, 2e-4);
+  }
+}
+
+// Pressure and velocity a quarter of a period apart carry nothing; taken half a step apart they
+// would seem to carry sin(omega dt / 2) of what a travelling wave does.
+TEST(Intensity, OfAStandingWaveIsNone) {
+  StandingWave wave({48, 1, 1}, {5, 0, 0});
+  wave.problem.dt = 2 * pi / (wave.omega * 16);
+  Sensors sensors = intensity_sensors(wave.problem, scattered(wave.problem, 9));
+  const auto solver = make(wave.problem, false, sensors);
+  take_steps(*solver, 10 * 16 + 3);
+  solver->flush();
+  double most = 0;
+  for (const float value : solver->statistic({Field::intensity_x, Statistic::mean}))
+    most = larger(most, std::abs(static_cast<double>(value)));
+  EXPECT_LT(most * 2 * density * speed, 1e-6);
+}
+
+TEST(RmsEverywhere, IsThatOfTheWave) {
+  const TravellingWave wave({40, 30, 1}, {5, -3, 0}, 32);
+  Sensors sensors{.points = {}, .records = {{Field::pressure, Statistic::rms_all}}};
+  for (const bool single : {false, true}) {
+    const auto solver = make(wave.problem, single, sensors);
+    wave.start(*solver);
+    take_steps(*solver, 3 * wave.period);
+    for (const float value : solver->statistic({Field::pressure, Statistic::rms_all}))
+      ASSERT_NEAR(value, std::sqrt(0.5), single ? 1e-5 : 1e-7);
+  }
 }
 
 }  // namespace

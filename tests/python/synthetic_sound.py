@@ -123,6 +123,7 @@ def write_traces(path: Path, axes: list[np.ndarray]) -> None:
         line = file.create_group("line")
         write_record(line, "pressure", wave(x, time[:, None]), "Pa")
         write_record(line, "pressure-max", np.full(len(x), AMPLITUDE), "Pa")
+        write_record(line, "intensity-x", np.full(len(x), AMPLITUDE**2 / 3e6), "W/m^2")
         line["points"] = np.arange(len(x), dtype=np.uint64)
         line["coordinates"] = at.astype(np.float32)
         point = file.create_group("sensor-2")

@@ -16,7 +16,8 @@ def test_a_whole_run(sound_output):
         "pressure", "maximum", "sensors", "medium", "checks", "time", "transport", "memory",
         "case", "files",
     ]  # fmt: skip
-    assert page.figures == 10
+    assert page.figures == 11
+    assert "intensity x over the run" in page.sections["sensors"]
     assert len(page.ids) == len(set(page.ids))
     for text in ("A wave <and> its echo", "24 × 16", "200 kPa", "2 MHz", "SI: metres"):
         assert text in page.text
@@ -105,7 +106,8 @@ def test_rows_that_are_not_there_yet(sound_output):
         series = file["line/pressure"][:]
     series[60:] = np.nan
     rewrite(sound_output / "traces.h5", "line/pressure", series)
-    rewrite(sound_output / "traces.h5", "line/pressure-max", np.full(9, np.nan))
+    for statistic in ("pressure-max", "intensity-x"):
+        rewrite(sound_output / "traces.h5", f"line/{statistic}", np.full(9, np.nan))
     sensors = make_page(sound_output).sections["sensors"]
     assert "written at the end of the run" in sensors
     rewrite(sound_output / "traces.h5", "line/pressure", np.full((101, 9), np.nan))

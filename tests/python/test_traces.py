@@ -16,7 +16,7 @@ def test_sensors_and_records(sound_output):
     line = run.traces.sensors["line"]
     assert line.coordinates.shape == (9, 2)
     assert [r.name for r in line.series] == ["pressure"]
-    assert [r.name for r in line.statistics] == ["pressure-max"]
+    assert [r.name for r in line.statistics] == ["intensity-x", "pressure-max"]
     series = run.traces.read("line", "pressure")
     expected = wave(line.coordinates[:, 0], run.traces.time[:, None])
     np.testing.assert_allclose(series, expected, atol=200)  # coordinates in single precision

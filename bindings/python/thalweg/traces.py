@@ -66,7 +66,7 @@ class Traces:
     Examples:
         >>> traces = Traces(getfixture("sound_output") / "traces.h5")
         >>> [record.name for record in traces.sensors["line"].records]
-        ['pressure', 'pressure-max']
+        ['intensity-x', 'pressure', 'pressure-max']
         >>> traces.time.shape, traces.read("line", "pressure").shape
         ((101,), (101, 9))
     """

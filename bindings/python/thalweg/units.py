@@ -13,7 +13,7 @@ EXPLANATION = {
 }
 
 _PREFIXES = {9: "G", 6: "M", 3: "k", 0: "", -3: "m", -6: "µ", -9: "n"}
-_PREFIXED = ("Pa", "m", "s", "Hz", "m/s")
+_PREFIXED = ("Pa", "m", "s", "Hz", "m/s", "W/m^2")
 
 
 def short(unit: str) -> str:
@@ -48,14 +48,14 @@ def prefixed(unit: str, largest: float) -> tuple[float, str]:
 
     >>> prefixed("Pa", 2.4e6), prefixed("s", 3e-5), prefixed("kg/m^3", 1e3)
     ((1e-06, 'MPa'), (1000000.0, 'µs'), (1.0, 'kg/m³'))
-    >>> prefixed("Pa", 0.0)
-    (1.0, 'Pa')
+    >>> prefixed("Pa", 0.0), prefixed("W/m^2", 3e4)
+    ((1.0, 'Pa'), (0.001, 'kW/m²'))
     """
     if unit not in _PREFIXED or not math.isfinite(largest) or largest == 0:
         return 1.0, short(unit)
     power = 3 * math.floor(math.log10(abs(largest)) / 3 + 1e-9)
     power = min(max(power, min(_PREFIXES)), max(_PREFIXES))
-    return float(f"1e{-power}"), _PREFIXES[power] + unit
+    return float(f"1e{-power}"), _PREFIXES[power] + short(unit)
 
 
 def _powers(unit: str) -> tuple[int, int] | None:

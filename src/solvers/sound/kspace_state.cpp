@@ -43,7 +43,7 @@ void KSpace<Real, D>::set_values(Real* to, const std::vector<StateArray>& arrays
 
 template <class Real, int D>
 std::vector<double> KSpace<Real, D>::field(Field field) const {
-  TW_CHECK(!is_colocated(field), "colocated velocities exist at sensor points only");
+  TW_CHECK(field <= Field::velocity_z, "colocated fields exist at sensor points only");
   const int c = component_of(field);
   if (c < 0) return values(pressure_.view().data);
   TW_CHECK(c < D, "a velocity component that the problem does not have");
@@ -52,13 +52,10 @@ std::vector<double> KSpace<Real, D>::field(Field field) const {
 
 template <class Real, int D>
 std::vector<float> KSpace<Real, D>::statistic(const Record& record) const {
-  std::vector<double> all;
-  switch (record.statistic) {
-  case Statistic::final: all = field(record.field); break;
-  case Statistic::maximum_all:
-  case Statistic::minimum_all: all = recorder_.at_all_points(exec_, record); break;
-  default: return recorder_.at_points(record);
-  }
+  if (!is_grid_wide(record.statistic)) return recorder_.at_points(record);
+  const std::vector<double> all = record.statistic == Statistic::final
+                                      ? field(record.field)
+                                      : recorder_.at_all_points(exec_, record);
   return std::vector<float>(all.begin(), all.end());
 }
 
@@ -82,7 +79,7 @@ void KSpace<Real, D>::set_state(std::int64_t steps, const std::vector<StateArray
     set_values(parts_.view().data + c * size, arrays, part_names[c]);
     set_values(velocity_.view().data + c * size, arrays, velocity_names[c]);
   }
-  recorder_.set_grid_state(exec_, arrays);
+  recorder_.set_grid_state(exec_, steps, arrays);
   steps_ = steps;
   pressure_sent_ = false;
 }

@@ -53,22 +53,30 @@ class Estimate {
   }
   double sensors(const Sensors& sensors) const {
     const auto points = static_cast<double>(sensors.size());
+    // A series waits for the disk in pieces of some MiB (recorder.cpp), and is copied on the way.
+    const double series = 4 * sizeof(float) * (std::min(4096 * points, double{1 << 21}) + points);
     double bytes = taps(sensors);
     for (const Record& record : sensors.records) {
-      const bool everywhere =
-          record.statistic == Statistic::maximum_all || record.statistic == Statistic::minimum_all;
-      // A series waits for the disk in pieces of some MiB (recorder.cpp), and is copied on the way.
-      const double waiting = std::min(4096 * points, double{1 << 21}) + points;
-      bytes += everywhere                           ? field_
-               : record.statistic == Statistic::raw ? 4 * sizeof(float) * waiting
+      if (record.statistic == Statistic::final) continue;
+      bytes += is_grid_wide(record.statistic)       ? field_
+               : record.statistic == Statistic::raw ? series
                                                     : 2 * sizeof(double) * points;
+      // The rows of a velocity, for the first component those of the pressure too; what is kept.
+      if (is_intensity(record.field))
+        bytes +=
+            (record.field == Field::intensity_x ? 2 : 1) * series + 3 * sizeof(double) * points;
     }
     return bytes;
   }
   /// Weights around the places between grid points, of each field that is recorded there.
   double taps(const Sensors& sensors) const {
     std::set<Field> fields;
-    for (const Record& record : sensors.records) fields.insert(record.field);
+    for (const Record& record : sensors.records) {
+      if (is_intensity(record.field)) fields.insert(Field::pressure);
+      fields.insert(is_intensity(record.field)
+                        ? component(Field::colocated_velocity_x, component_of(record.field))
+                        : record.field);
+    }
     const int reach = interpolation_reach(sensors.tolerance);
     double taps = 0;
     for (const Axis& axis : domain_.axis) taps += reach > 0 ? 2 * reach : axis.points;

@@ -12,25 +12,26 @@ struct Ending {
   Statistic at_points, everywhere;
 };
 
-// Statistic::raw stands for "not of the whole grid".
+// Statistic::raw stands for "not of the whole grid". An intensity is a mean, whose name has no
+// ending.
 constexpr Ending endings[] = {{"", Statistic::raw, Statistic::raw},
                               {"-max", Statistic::maximum, Statistic::maximum_all},
                               {"-min", Statistic::minimum, Statistic::minimum_all},
-                              {"-rms", Statistic::rms, Statistic::raw},
+                              {"-rms", Statistic::rms, Statistic::rms_all},
                               {"-final", Statistic::final, Statistic::final}};
-constexpr const char* fields[] = {"pressure", "velocity", "colocated-velocity"};
+constexpr const char* fields[] = {"pressure", "velocity", "colocated-velocity", "intensity"};
 
 bool exists(const std::string& field, const Ending& ending, bool whole_grid) {
-  const bool colocated = field == "colocated-velocity";
-  if (whole_grid) return ending.everywhere != Statistic::raw && !colocated;
-  if (ending.at_points == Statistic::final) return false;
-  return !colocated || ending.at_points == Statistic::raw;
+  if (field == "intensity") return ending.at_points == Statistic::raw && !whole_grid;
+  if (whole_grid) return ending.everywhere != Statistic::raw && field != "colocated-velocity";
+  return ending.at_points != Statistic::final;
 }
 
 Field first_component(const std::string& field) {
-  return field == "pressure"   ? Field::pressure
-         : field == "velocity" ? Field::velocity_x
-                               : Field::colocated_velocity_x;
+  return field == "pressure"             ? Field::pressure
+         : field == "velocity"           ? Field::velocity_x
+         : field == "colocated-velocity" ? Field::colocated_velocity_x
+                                         : Field::intensity_x;
 }
 
 }  // namespace
@@ -49,9 +50,11 @@ std::vector<Record> records_of(const std::string& name, bool whole_grid, int dim
     for (const Ending& ending : endings) {
       if (name != field + ending.text || !exists(field, ending, whole_grid)) continue;
       const int components = field == "pressure" ? 1 : dimensions;
+      const Statistic statistic = field == "intensity" ? Statistic::mean
+                                  : whole_grid         ? ending.everywhere
+                                                       : ending.at_points;
       for (int c = 0; c < components; ++c)
-        records.push_back({static_cast<Field>(static_cast<int>(first_component(field)) + c),
-                           whole_grid ? ending.everywhere : ending.at_points});
+        records.push_back({component(first_component(field), c), statistic});
     }
   return records;
 }
@@ -65,6 +68,8 @@ std::string record_name(const Record& record) {
   return name;
 }
 
-std::string unit_of(Field field) { return field == Field::pressure ? "Pa" : "m/s"; }
+std::string unit_of(Field field) {
+  return is_intensity(field) ? "W/m^2" : field == Field::pressure ? "Pa" : "m/s";
+}
 
 }  // namespace thalweg::sound

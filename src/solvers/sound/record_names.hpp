@@ -15,7 +15,7 @@ std::vector<std::string> record_names(bool whole_grid);
 std::vector<Record> records_of(const std::string& name, bool whole_grid, int dimensions);
 /// "velocity-x-max", as datasets and files are named.
 std::string record_name(const Record& record);
-/// "Pa" or "m/s".
+/// "Pa", "m/s" or "W/m^2".
 std::string unit_of(Field field);
 
 }  // namespace thalweg::sound

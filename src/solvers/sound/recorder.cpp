@@ -3,29 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace thalweg::sound::inline TW_HALF {
 
 namespace {
 
-template <class Real>
-struct TakeExtreme {
-  const Real* field;
-  Real* extreme;
-  Real sign;  // 1: maximum, -1: minimum
-  TW_HD void operator()(int, int, int) const {}
-  TW_HD void operator()(int i) const {
-    if (sign * field[i] > sign * extreme[i]) extreme[i] = field[i];
-  }
-};
-
-double start_value(Statistic statistic) {
-  constexpr double most = std::numeric_limits<float>::max();
-  if (statistic == Statistic::maximum || statistic == Statistic::maximum_all) return -most;
-  if (statistic == Statistic::minimum || statistic == Statistic::minimum_all) return most;
-  return 0;
-}
+const std::string intensity_prefix = "intensity_";
 
 void update(Statistic statistic, double& kept, double value) {
   if (statistic == Statistic::rms) kept += value * value;
@@ -42,9 +25,10 @@ std::string state_name(Field field, Statistic statistic) {
 template <class Real>
 Recorder<Real>::Recorder(const Sensors& sensors, const Domain& domain,
                          const transport::Communicator& comm, SeriesSink* sink)
-    : domain_(domain), comm_(comm), sink_(sink), first_step_(sensors.first_step),
+    : dimensions_(domain.dimensions), comm_(comm), sink_(sink), first_step_(sensors.first_step),
       total_(sensors.size()), sampler_(sensors, domain),
-      collector_(comm, sampler_.own_points(), static_cast<std::int64_t>(sensors.points.size())) {
+      collector_(comm, sampler_.own_points(), static_cast<std::int64_t>(sensors.points.size())),
+      everywhere_(domain) {
   for (const Record& record : sensors.records) add(record);
   // At most 8 MiB per field and flush, so that neither a rank nor the sink holds much.
   constexpr std::int64_t most_values = 1 << 21;
@@ -54,16 +38,11 @@ Recorder<Real>::Recorder(const Sensors& sensors, const Domain& domain,
 template <class Real>
 void Recorder<Real>::add(const Record& record) {
   if (record.statistic == Statistic::final) return;
-  if (record.statistic == Statistic::maximum_all || record.statistic == Statistic::minimum_all) {
-    const int n = static_cast<int>(domain_.end() - domain_.begin());
-    const std::vector<Real> start(static_cast<std::size_t>(n),
-                                  static_cast<Real>(start_value(record.statistic)));
-    everywhere_.push_back({record, exec::uploaded(start)});
-    return;
-  }
+  if (is_grid_wide(record.statistic)) return everywhere_.add(record);
+  if (is_intensity(record.field)) return add_intensity();
   Taken& taken = taken_of(record.field);
   if (record.statistic == Statistic::raw) {
-    taken.series = true;
+    taken.series = taken.joined = true;
     return;
   }
   const double start = start_value(record.statistic);
@@ -71,6 +50,16 @@ void Recorder<Real>::add(const Record& record) {
                     shared = static_cast<std::size_t>(shared_count(taken));
   taken.statistics.push_back({record.statistic, std::vector(own, start),
                               std::vector(comm_.is_root() ? shared : 0, start)});
+}
+
+/// All components at once: there is one pressure for them.
+template <class Real>
+void Recorder<Real>::add_intensity() {
+  if (intensity_) return;
+  intensity_.emplace(dimensions_, comm_.is_root() ? total_ : 0);
+  taken_of(Field::pressure).joined = true;
+  for (int c = 0; c < dimensions_; ++c)
+    taken_of(component(Field::colocated_velocity_x, c)).joined = true;
 }
 
 template <class Real>
@@ -90,7 +79,7 @@ std::int64_t Recorder<Real>::shared_count(const Taken& taken) const {
 
 template <class Real>
 void Recorder<Real>::take(Taken& taken, const Sample<Real>& sample) {
-  if (taken.series)
+  if (taken.joined)
     for (const Real value : sample.own) taken.own_rows.push_back(static_cast<float>(value));
   for (Kept& kept : taken.statistics)
     for (std::size_t i = 0; i < kept.own.size(); ++i)
@@ -99,23 +88,11 @@ void Recorder<Real>::take(Taken& taken, const Sample<Real>& sample) {
 }
 
 template <class Real>
-void Recorder<Real>::accumulate(const exec::Exec& exec, const Everywhere& all,
-                                const RecordedFields<Real>& fields) const {
-  const int c = component_of(all.record.field);
-  const Real* data =
-      c < 0 ? fields.pressure.data : fields.velocity.data + c * fields.velocity.field_size;
-  const Real sign = all.record.statistic == Statistic::maximum_all ? 1 : -1;
-  auto values = all.values.view();
-  exec::parallel_for(exec, values.extent[0],
-                     TakeExtreme<Real>{data, const_cast<Real*>(values.data), sign});
-}
-
-template <class Real>
 void Recorder<Real>::record(const exec::Exec& exec, std::int64_t step,
                             const RecordedFields<Real>& fields) {
   if (step < first_step_) return;
   recorded_ = step - first_step_ + 1;
-  for (const Everywhere& all : everywhere_) accumulate(exec, all, fields);
+  everywhere_.take(exec, fields);
   if (taken_.empty() || total_ == 0) return;
   for (Taken& taken : taken_) take(taken, sampler_.sample(exec, taken.field, fields));
   if (++rows_ == most_rows_) flush();
@@ -151,18 +128,31 @@ std::vector<float> Recorder<Real>::joined_rows(const Taken& taken) const {
 }
 
 template <class Real>
+void Recorder<Real>::take_intensity(std::int64_t first,
+                                    const std::map<Field, std::vector<float>>& rows) {
+  for (std::int64_t row = 0; row < rows_; ++row) {
+    const auto of = [&](Field field) { return rows.at(field).data() + row * total_; };
+    IntensityRow values{of(Field::pressure), {}};
+    for (int c = 0; c < dimensions_; ++c)
+      values.velocity[static_cast<std::size_t>(c)] = of(component(Field::colocated_velocity_x, c));
+    intensity_->take(first + row, values);
+  }
+}
+
+template <class Real>
 void Recorder<Real>::flush() {
   if (rows_ == 0) return;
   const std::int64_t first = recorded_ - rows_;
+  std::map<Field, std::vector<float>> joined;  // on rank 0
   for (Taken& taken : taken_) {
     if (shared_count(taken) > 0) take_shared(taken);
-    if (taken.series) {
-      const std::vector<float> rows = joined_rows(taken);
-      if (comm_.is_root() && sink_) sink_->write(taken.field, first, rows_, rows.data());
-    }
+    if (taken.joined) joined[taken.field] = joined_rows(taken);
+    if (taken.series && comm_.is_root() && sink_)
+      sink_->write(taken.field, first, rows_, joined[taken.field].data());
     taken.own_rows.clear();
     taken.share_rows.clear();
   }
+  if (intensity_ && comm_.is_root()) take_intensity(first, joined);
   rows_ = 0;
 }
 
@@ -176,6 +166,11 @@ const typename Recorder<Real>::Kept& Recorder<Real>::kept(const Record& record) 
 
 template <class Real>
 std::vector<float> Recorder<Real>::at_points(const Record& record) const {
+  if (is_intensity(record.field)) {
+    TW_CHECK(intensity_.has_value(), "an intensity that is not recorded");
+    const auto mean = intensity_->mean(component_of(record.field), recorded_);
+    return std::vector<float>(mean.begin(), mean.end());
+  }
   const double steps = static_cast<double>(std::max<std::int64_t>(1, recorded_));
   std::vector<float> own, shared;
   const auto add = [&](std::vector<float>& to, double value) {
@@ -192,34 +187,10 @@ std::vector<float> Recorder<Real>::at_points(const Record& record) const {
 }
 
 template <class Real>
-std::vector<double> Recorder<Real>::at_all_points(const exec::Exec& exec,
-                                                  const Record& record) const {
-  for (const Everywhere& all : everywhere_) {
-    if (all.record != record) continue;
-    std::vector<Real> values(all.values.size());
-    exec::copy_bytes(exec, values.data(), all.values.view().data, values.size() * sizeof(Real));
-    exec.wait();
-    return std::vector<double>(values.begin(), values.end());
-  }
-  TW_CHECK(false, "a statistic that is not recorded");
-}
-
-template <class Real>
-void Recorder<Real>::add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const {
-  for (const Everywhere& all : everywhere_)
-    arrays.push_back(
-        {state_name(all.record.field, all.record.statistic), at_all_points(exec, all.record)});
-}
-
-template <class Real>
-void Recorder<Real>::set_grid_state(const exec::Exec& exec, const std::vector<StateArray>& arrays) {
-  for (Everywhere& all : everywhere_)
-    for (const StateArray& array : arrays) {
-      if (array.name != state_name(all.record.field, all.record.statistic)) continue;
-      const std::vector<Real> values(array.values.begin(), array.values.end());
-      exec::copy_bytes(exec, all.values.view().data, values.data(), values.size() * sizeof(Real));
-      exec.wait();
-    }
+void Recorder<Real>::set_grid_state(const exec::Exec& exec, std::int64_t steps,
+                                    const std::vector<StateArray>& arrays) {
+  recorded_ = std::max<std::int64_t>(0, steps - first_step_);
+  everywhere_.set_state(exec, arrays);
 }
 
 template <class Real>
@@ -232,24 +203,34 @@ std::vector<StateArray> Recorder<Real>::sensor_state() const {
       values.insert(values.end(), kept.shared.begin(), kept.shared.end());
       arrays.push_back({state_name(taken.field, kept.statistic), std::move(values)});
     }
+  if (intensity_)
+    Intensity::for_parts(*intensity_, [&](const std::string& name, const auto& values) {
+      arrays.push_back({intensity_prefix + name, values});
+    });
   return arrays;
 }
 
 template <class Real>
 void Recorder<Real>::set_sensor_state(const std::vector<StateArray>& arrays) {
+  // Only rank 0 knows the arrays, so all ranks ask for each.
+  const auto stored = [&](const std::string& name, double otherwise) {
+    for (const StateArray& array : arrays)
+      if (comm_.is_root() && array.name == name) return array.values;
+    return std::vector<double>(static_cast<std::size_t>(total_), otherwise);
+  };
   for (Taken& taken : taken_)
     for (Kept& kept : taken.statistics) {
-      const std::string name = state_name(taken.field, kept.statistic);
-      const auto found = std::find_if(arrays.begin(), arrays.end(),
-                                      [&](const StateArray& a) { return a.name == name; });
-      // Only rank 0 knows the arrays, so all ranks ask for each.
-      std::vector<double> values(static_cast<std::size_t>(total_), start_value(kept.statistic));
-      if (comm_.is_root() && found != arrays.end()) values = found->values;
+      const auto values =
+          stored(state_name(taken.field, kept.statistic), start_value(kept.statistic));
       const auto shared = values.end() - shared_count(taken);
       if (comm_.is_root()) kept.shared.assign(shared, values.end());
       if (!sampler_.shares_all(taken.field))
         kept.own = collector_.scatter({values.begin(), shared});
     }
+  if (intensity_ && comm_.is_root())
+    Intensity::for_parts(*intensity_, [&](const std::string& name, auto& values) {
+      values = stored(intensity_prefix + name, 0);
+    });
 }
 
 template class Recorder<float>;

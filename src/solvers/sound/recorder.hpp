@@ -3,9 +3,11 @@
 // handed to the sink in one piece, so that neither messages nor files wait in every step.
 #pragma once
 
+#include <optional>
+
 #include "solvers/sound/collect.hpp"
-#include "solvers/sound/sampler.hpp"
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/grid_statistics.hpp"
+#include "solvers/sound/intensity.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 
@@ -23,9 +25,15 @@ class Recorder {
 
   /// Those of WaveSolver, but `final`.
   std::vector<float> at_points(const Record& record) const;
-  std::vector<double> at_all_points(const exec::Exec& exec, const Record& record) const;
-  void add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const;
-  void set_grid_state(const exec::Exec& exec, const std::vector<StateArray>& arrays);
+  std::vector<double> at_all_points(const exec::Exec& exec, const Record& record) const {
+    return everywhere_.values(exec, record, recorded_);
+  }
+  void add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const {
+    everywhere_.add_state(exec, arrays);
+  }
+  /// After so many steps of the run.
+  void set_grid_state(const exec::Exec& exec, std::int64_t steps,
+                      const std::vector<StateArray>& arrays);
   std::vector<StateArray> sensor_state() const;
   void set_sensor_state(const std::vector<StateArray>& arrays);
 
@@ -38,36 +46,33 @@ class Recorder {
   };
   struct Taken {
     Field field = Field::pressure;
-    bool series = false;  // all points' rows go to rank 0
+    bool series = false;  // for the sink
+    bool joined = false;  // all points' rows go to rank 0, for the sink or the intensity
     std::vector<Kept> statistics;
     std::vector<float> own_rows;  // since the last flush, of the series
     std::vector<double> share_rows;
   };
-  struct Everywhere {
-    Record record;
-    exec::Array<Real, 1> values;
-  };
-
   void add(const Record& record);
   Taken& taken_of(Field field);
+  void add_intensity();
   const Kept& kept(const Record& record) const;
   std::int64_t shared_count(const Taken& taken) const;
   void take(Taken& taken, const Sample<Real>& sample);
   void take_shared(Taken& taken);
   std::vector<float> joined_rows(const Taken& taken) const;
-  void accumulate(const exec::Exec& exec, const Everywhere& all,
-                  const RecordedFields<Real>& fields) const;
+  void take_intensity(std::int64_t first, const std::map<Field, std::vector<float>>& rows);
 
-  const Domain& domain_;
+  int dimensions_;
   transport::Communicator comm_;
   SeriesSink* sink_;
   std::int64_t first_step_, total_;
   Sampler<Real> sampler_;
   Collector collector_;
   std::vector<Taken> taken_;
-  std::vector<Everywhere> everywhere_;
-  std::int64_t recorded_ = 0;  // steps so far
-  std::int64_t rows_ = 0;      // of them not flushed
+  GridStatistics<Real> everywhere_;
+  std::optional<Intensity> intensity_;  // gathered on rank 0
+  std::int64_t recorded_ = 0;           // steps so far
+  std::int64_t rows_ = 0;               // of them not flushed
   std::int64_t most_rows_ = 1;
 };
 

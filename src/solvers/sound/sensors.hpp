@@ -10,7 +10,8 @@
 namespace thalweg::sound {
 
 /// Fields that can be recorded. Velocities lie half a cell further along their axis; the colocated
-/// ones are the same, moved to the points of the pressure by a spectral shift.
+/// ones are the same, moved to the points of the pressure by a spectral shift. Intensities are
+/// pressure times velocity at one place and time.
 enum class Field {
   pressure,
   velocity_x,
@@ -19,11 +20,24 @@ enum class Field {
   colocated_velocity_x,
   colocated_velocity_y,
   colocated_velocity_z,
+  intensity_x,
+  intensity_y,
+  intensity_z,
 };
 
-/// What is kept of a field. The first four are taken at the sensor points, the others at all points
-/// of the grid.
-enum class Statistic { raw, rms, maximum, minimum, maximum_all, minimum_all, final };
+/// What is kept of a field, at the sensor points or, where the name says so, at all points of the
+/// grid. Of intensities the mean, and nothing else; of other fields anything but the mean.
+enum class Statistic {
+  raw,
+  rms,
+  maximum,
+  minimum,
+  maximum_all,
+  minimum_all,
+  final,
+  rms_all,
+  mean,
+};
 
 struct Record {
   Field field = Field::pressure;
@@ -51,7 +65,21 @@ std::string name_of(Statistic statistic);
 constexpr int component_of(Field field) {
   return field == Field::pressure ? -1 : (static_cast<int>(field) - 1) % 3;
 }
-constexpr bool is_colocated(Field field) { return field >= Field::colocated_velocity_x; }
+constexpr bool is_colocated(Field field) {
+  return field >= Field::colocated_velocity_x && field <= Field::colocated_velocity_z;
+}
+constexpr bool is_intensity(Field field) { return field >= Field::intensity_x; }
+/// Whether it is of all points of the grid.
+constexpr bool is_grid_wide(Statistic statistic) {
+  return statistic == Statistic::maximum_all || statistic == Statistic::minimum_all ||
+         statistic == Statistic::rms_all || statistic == Statistic::final;
+}
+/// Component c of a vector, of which the first is given.
+constexpr Field component(Field first, int c) {
+  return static_cast<Field>(static_cast<int>(first) + c);
+}
+/// From where a maximum, minimum or sum starts.
+double start_value(Statistic statistic);
 
 /// Takes raw series as they are computed. Called on rank 0 only, from the thread that steps.
 class SeriesSink {

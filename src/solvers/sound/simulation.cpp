@@ -97,8 +97,7 @@ io::ImageField SoundSimulation::field(const std::string& name) {
     return scalar_field(name, "Pa", values_of(records_of(name, true, p_.grid.dimensions).at(0)));
   std::vector<std::vector<double>> parts(3);
   for (int c = 0; c < p_.grid.dimensions; ++c)
-    parts[static_cast<std::size_t>(c)] =
-        solver_->field(static_cast<Field>(static_cast<int>(Field::velocity_x) + c));
+    parts[static_cast<std::size_t>(c)] = solver_->field(component(Field::velocity_x, c));
   io::ImageField velocity = vector_field(name, parts);
   velocity.unit = "m/s";
   return velocity;
@@ -125,8 +124,7 @@ void SoundSimulation::start_output(const io::OutputFolder& folder, bool resumed)
 void SoundSimulation::end_output(const io::OutputFolder& folder) {
   solver_->flush();
   for (const Record& record : p_.sensors.records) {
-    const Statistic s = record.statistic;
-    if (s != Statistic::rms && s != Statistic::maximum && s != Statistic::minimum) continue;
+    if (record.statistic == Statistic::raw || is_grid_wide(record.statistic)) continue;
     const std::vector<float> values = solver_->statistic(record);
     io::on_root(comm_, [&] { traces_.write(record, values); });
   }

@@ -129,7 +129,7 @@ def spectra(frequency: np.ndarray, amplitude: np.ndarray, labels: Sequence[str],
 
 
 def statistics(points: Points, curves: Sequence[tuple[str, np.ndarray]], unit: str) -> Figure:
-    """Maximum, minimum, rms of each point along a sensor."""
+    """Maximum, minimum, rms or mean of each point along a sensor."""
     factor, unit = prefixed(unit, max(_largest(values) for _, values in curves))
     with style():
         fig = figure(6.4, 4.2)
@@ -168,7 +168,8 @@ def _legend(axes: Axes, count: int) -> None:
 
 
 def _common(curves: Sequence[tuple[str, np.ndarray]]) -> str:
-    return "pressure" if all(name.startswith("pressure") for name, _ in curves) else "value"
+    quantities = {name.split()[0] for name, _ in curves}
+    return quantities.pop() if len(quantities) == 1 else "value"
 
 
 def _largest(values: np.ndarray) -> float:

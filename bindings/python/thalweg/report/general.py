@@ -196,7 +196,7 @@ def _trace_lines(run: Run) -> list[str]:
     return [
         f'run.traces.read("{s.name}", "{record.name}")   # {record.shape}'
         for s in known_sensors(run)
-        for record in s.records[:1]
+        for record in [*s.series, *s.statistics][:1]
     ]
 
 

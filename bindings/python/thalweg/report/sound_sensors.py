@@ -2,6 +2,7 @@
 """What the sensors of a sound run heard."""
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from thalweg.acoustics import amplitude_spectrum, grid_limit
 from thalweg.figures import maps, traces
@@ -100,21 +101,15 @@ def _lines(run: Run, heard: Heard, anchor: str) -> list[str]:
 
 
 def _statistics(run: Run, sensor: Sensor, anchor: str) -> list[str]:
-    """Maximum, minimum and rms of the quantity that comes first: maps of a plane, else curves."""
-    if not sensor.statistics:
-        return []
-    unit = sensor.statistics[0].unit
-    records = [record for record in sensor.statistics if record.unit == unit]
-    found = [(words(r.name), run.traces.read(sensor.name, r.name)) for r in records]
-    found = [(name, values) for name, values in found if np.isfinite(values).any()]
-    if not found:
+    """Maximum, minimum and rms, mean intensity: of each unit maps of a plane, else curves."""
+    found = [(r, run.traces.read(sensor.name, r.name)) for r in sensor.statistics]
+    found = [(record, values) for record, values in found if np.isfinite(values).any()]
+    if sensor.statistics and not found:
         return [html.note("Maxima and the like are written at the end of the run.")]
-    planes = [(name, sensor_plane(sensor.coordinates, values, unit)) for name, values in found]
-    if planes[0][1] is not None:
-        drawn = [(name, maps.field(plane, name)) for name, plane in planes]
-    else:
-        names = ", ".join(name for name, _ in found)
-        drawn = [(names, traces.statistics(points_of(sensor), found, unit))]
+    drawn = []
+    for unit in sorted({record.unit for record, _ in found}, key=lambda u: (u != "Pa", u)):
+        curves = [(words(record.name), values) for record, values in found if record.unit == unit]
+        drawn += _statistic_figures(sensor, curves, unit)
     return [
         html.figure(
             figure,
@@ -124,3 +119,14 @@ def _statistics(run: Run, sensor: Sensor, anchor: str) -> list[str]:
         )
         for number, (names, figure) in enumerate(drawn, start=1)
     ]
+
+
+def _statistic_figures(
+    sensor: Sensor, curves: list[tuple[str, np.ndarray]], unit: str
+) -> list[tuple[str, Figure]]:
+    """Statistics of one unit with what they are called: a map each, or all in one figure."""
+    planes = [(name, sensor_plane(sensor.coordinates, values, unit)) for name, values in curves]
+    if planes[0][1] is not None:
+        return [(name, maps.field(plane, name)) for name, plane in planes]
+    names = ", ".join(name for name, _ in curves)
+    return [(names, traces.statistics(points_of(sensor), curves, unit))]

@@ -28,11 +28,6 @@ Layout cuboid_layout(const std::string& name, const Cuboid& box, bool raw, std::
 
 }  // namespace
 
-bool is_grid_wide(Statistic statistic) {
-  return statistic == Statistic::maximum_all || statistic == Statistic::minimum_all ||
-         statistic == Statistic::final;
-}
-
 std::string dataset_name(const Record& record) {
   const int c = component_of(record.field);
   std::string name = c < 0 ? "p" : fmt::format("u{}", "xyz"[c]);
@@ -42,9 +37,6 @@ std::string dataset_name(const Record& record) {
 }
 
 std::vector<Record> all_records(const Options& options, int dimensions) {
-  const auto component = [](Field first, int c) {
-    return static_cast<Field>(static_cast<int>(first) + c);
-  };
   std::vector<Record> records = options.pressure;
   for (int c = 0; c < dimensions; ++c) {
     for (const Statistic statistic : options.velocity)

@@ -16,8 +16,6 @@ struct Layout {
   std::vector<std::int64_t> extents, chunk;
 };
 
-/// Whether it is of all points of the grid, not of the sensor's.
-bool is_grid_wide(Statistic statistic);
 /// "p_max", "ux", "uy_non_staggered", "uz_min_all".
 std::string dataset_name(const Record& record);
 /// What the command line asks for, in the order of the file.

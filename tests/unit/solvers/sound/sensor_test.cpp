@@ -49,10 +49,10 @@ TEST(SoundSensor, WholeGridKeepsStatistics) {
       with_sensors("[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure-max\", \"velocity-min\"]\n");
   EXPECT_EQ(p.grid_records.size(), 3u);
   EXPECT_EQ(p.groups.size(), 1u);
-  EXPECT_NE(
-      message_of(valid_case + "[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure\"]\n")
-          .find("the whole grid takes \"pressure-max\", \"pressure-min\", \"pressure-final\""),
-      std::string::npos);
+  EXPECT_NE(message_of(valid_case + "[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure\"]\n")
+                .find("the whole grid takes \"pressure-max\", \"pressure-min\", \"pressure-rms\", "
+                      "\"pressure-final\""),
+            std::string::npos);
 }
 
 TEST(SoundSensor, NamesAreThoseOfTheCase) {
@@ -65,6 +65,8 @@ TEST(SoundSensor, NamesAreThoseOfTheCase) {
       }
     }
   EXPECT_EQ(record_name({Field::velocity_y, Statistic::maximum}), "velocity-y-max");
+  EXPECT_EQ(record_name({Field::intensity_y, Statistic::mean}), "intensity-y");
+  EXPECT_EQ(record_name({Field::pressure, Statistic::rms_all}), "pressure-rms");
 }
 
 TEST(SoundSensor, RecordingBeginsAtATime) {
