@@ -53,7 +53,7 @@ enum class Movement { to_planes, to_rows };
 
 /// How an exchange is to be carried out.
 struct ExchangeOptions {
-  transport::Route route = transport::Route::direct;
+  std::string route = "auto";  // transport::route_names()
   int chunks = 1;
 };
 

@@ -12,6 +12,7 @@
 #include "io/together.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
+#include "transport/carrier.hpp"
 
 namespace thalweg::simulation {
 
@@ -143,6 +144,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   setup.end_time = end.time;
   setup.end_step = end.step;
   read_output(setup, kind);
+  setup.transport = read_transport(input);
   input.finish();
   if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);
   return setup;
@@ -150,6 +152,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
 
 std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   device_name = cpu_name();
+  transport::set_patience(transport.patience);
   if (device == "cuda") {
     const int number = comm.node_rank_in_program();
     exec::select_device(number);

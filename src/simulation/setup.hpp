@@ -11,6 +11,7 @@
 #include "simulation/ensemble.hpp"
 #include "simulation/run.hpp"
 #include "simulation/schedule.hpp"
+#include "simulation/transport_options.hpp"
 
 namespace thalweg::simulation {
 
@@ -27,6 +28,7 @@ struct Setup {
   std::optional<std::int64_t> end_step;
   Schedule history, tables, fields, checkpoint;
   std::vector<std::string> field_names;
+  TransportOptions transport;
   int keep_checkpoints = 2;
   bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 

@@ -42,20 +42,36 @@ std::string library_version() {
   return all.substr(0, all.find_first_of(",\n"));
 }
 
-Communicator::Native::Native(MPI_Comm parent) {
+namespace {
+
+/// For every rank the smallest rank of its node.
+NodeMap map_of_nodes(MPI_Comm comm, MPI_Comm node, int rank, int size) {
+  int first = rank;
+  check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node), "MPI_Bcast");
+  std::vector<int> node_of(static_cast<std::size_t>(size));
+  check_mpi(MPI_Allgather(&first, 1, MPI_INT, node_of.data(), 1, MPI_INT, comm), "MPI_Allgather");
+  return NodeMap(std::move(node_of));
+}
+
+}  // namespace
+
+Communicator::Native::Native(MPI_Comm parent, const std::vector<int>& node_of) : nodes({0}) {
   check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_dup(comm, &farewell), "MPI_Comm_dup");
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
-  MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node),
+  MPI_Comm sharing = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &sharing),
             "MPI_Comm_split_type");
+  const int part = node_of.empty() ? 0 : node_of.at(static_cast<std::size_t>(rank));
+  check_mpi(MPI_Comm_split(sharing, part, rank, &node), "MPI_Comm_split");
+  MPI_Comm_free(&sharing);
   MPI_Comm_rank(node, &node_rank);
   MPI_Comm_size(node, &node_size);
-  MPI_Comm_free(&node);
   program_node_rank = node_rank;
   program_node_size = node_size;
+  nodes = map_of_nodes(comm, node, rank, size);
 }
 
 Communicator::Native::~Native() {
@@ -63,6 +79,7 @@ Communicator::Native::~Native() {
   MPI_Finalized(&finalized);
   if (finalized) return;
   MPI_Comm_free(&farewell);
+  MPI_Comm_free(&node);
   MPI_Comm_free(&comm);
 }
 
@@ -90,6 +107,12 @@ int Communicator::node_rank() const { return native_->node_rank; }
 int Communicator::node_size() const { return native_->node_size; }
 int Communicator::node_rank_in_program() const { return native_->program_node_rank; }
 int Communicator::node_size_of_program() const { return native_->program_node_size; }
+const NodeMap& Communicator::nodes() const { return native_->nodes; }
+
+Communicator Communicator::split_into_nodes(const std::vector<int>& node_of) const {
+  TW_CHECK(static_cast<int>(node_of.size()) == size(), "one node per rank");
+  return Communicator(std::make_shared<const Native>(native_->comm, node_of));
+}
 
 void Communicator::barrier() const { check_mpi(MPI_Barrier(native_->comm), "MPI_Barrier"); }
 

@@ -25,6 +25,8 @@ class Session {
 /// Name and version of the MPI library, in one line.
 std::string library_version();
 
+class NodeMap;
+
 /// A group of ranks. Copies share it; every call but rank() and size() is collective.
 class Communicator {
  public:
@@ -68,6 +70,11 @@ class Communicator {
   /// memory with the other parts.
   int node_size_of_program() const;
   int node_rank_in_program() const;
+  /// Which ranks share a node. Not collective.
+  const NodeMap& nodes() const;
+  /// The same ranks as if rank r were on node node_of[r], where r's node is split by that: lets one
+  /// machine stand for several.
+  Communicator split_into_nodes(const std::vector<int>& node_of) const;
 
   /// MPI_Comm of this group as a handle for the rooms that pass it on (parallel HDF5).
   struct Native;

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "transport/communicator.hpp"
+#include "transport/itinerary.hpp"
 
 namespace thalweg::transport {
 
@@ -16,13 +17,21 @@ struct Communicator::Native {
   MPI_Comm comm = MPI_COMM_NULL;
   // Used by all_arrive() alone, so that it never meets a call that the other ranks are still in.
   MPI_Comm farewell = MPI_COMM_NULL;
+  MPI_Comm node = MPI_COMM_NULL;  // the ranks of comm that share memory with this one
   int rank = 0, size = 1, node_rank = 0, node_size = 1;
   int program_node_rank = 0, program_node_size = 1;
+  NodeMap nodes;
 
-  explicit Native(MPI_Comm parent);
+  /// Collective. node_of, where given, splits the nodes further: for tests on one machine.
+  explicit Native(MPI_Comm parent, const std::vector<int>& node_of = {});
+  /// A number for the next plan, the same on all ranks that make their plans in the same order.
+  int next_channel() const { return channel_++; }
   ~Native();
   Native(const Native&) = delete;
   Native& operator=(const Native&) = delete;
+
+ private:
+  mutable int channel_ = 0;
 };
 
 /// No hints for MPI-IO.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways that a transpose's messages may travel, and how one is chosen. A new route is a name
-// here and a class in transpose.cpp.
+// The ways that the messages of a movement may travel (docs/transport.md). A new route is a name
+// here, a carrier in carriers/, and a line in possible_routes().
 #pragma once
 
 #include <string>
@@ -8,19 +8,31 @@
 
 namespace thalweg::transport {
 
-/// direct: packed nonblocking messages between all pairs. alltoallv: the library's collective.
-enum class Route { direct, alltoallv };
-
-/// A route and the reason for it, as reports show them.
-struct RouteChoice {
-  Route route = Route::direct;
-  std::string why;
+enum class Route {
+  direct,      // persistent nonblocking messages between all pairs
+  pairwise,    // one pair at a time, in rounds
+  alltoall,    // the library's MPI_Ialltoall, padded to the largest message
+  alltoallv,   // the library's MPI_Ialltoallv, or -w beyond 2 GiB
+  neighbour,   // the library's MPI_Ineighbor_alltoallw
+  two_step,    // node to node, then handed out
+  three_step,  // gathered on a node, across, handed out
+  spread,      // cut over the ranks of a node, across, put together
+  window,      // ranks of one node read each other's shared memory
+  shared,      // spread, with both ends in shared memory
+  datatype,    // MPI types instead of packing
 };
 
-/// Names that choose_route takes: auto, direct, alltoallv.
+/// Names that a case may give: auto and every route.
 const std::vector<std::string>& route_names();
 std::string name_of(Route route);
-/// The route that a case asks for; for "auto" the default. Throws UsageError for another name.
-RouteChoice choose_route(const std::string& name);
+/// Throws UsageError for a name that is no route (auto is none).
+Route route_of(const std::string& name);
+
+/// Whether a route can serve a movement here, and if not why not.
+struct Possibility {
+  Route route = Route::direct;
+  std::string why_not;  // empty: it can
+  bool possible() const { return why_not.empty(); }
+};
 
 }  // namespace thalweg::transport

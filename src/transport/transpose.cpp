@@ -27,7 +27,8 @@ exec::Array<std::byte, 2, exec::Space::pinned> pinned_for(const std::vector<Chun
 }  // namespace
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
-                     std::byte* send, std::byte* receive, Route route, exec::Space space)
+                     std::byte* send, std::byte* receive, const std::string& route,
+                     exec::Space space)
     : name_(std::move(name)), chunks_(std::move(chunks)), send_(send), receive_(receive),
       staged_(space == exec::Space::device) {
   for (const Chunk& chunk : chunks_)
@@ -42,8 +43,10 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
     staged_receive_ = pinned_for(
         chunks_, [](const Chunk& c) -> const auto& { return c.receives; });
   }
-  carrier_ = make_carrier(route, comm, chunks_, staged_ ? staged_send_.view().data : send_,
-                          staged_ ? staged_receive_.view().data : receive_);
+  const Plan plan{name_, comm, chunks_, staged_ ? staged_send_.view().data : send_,
+                  staged_ ? staged_receive_.view().data : receive_};
+  choice_ = choose_route(route, plan);
+  carrier_ = make_carrier(choice_.route, plan);
 }
 
 void Transpose::start(const exec::Exec& exec, int chunk) {

@@ -10,22 +10,9 @@
 #include <vector>
 
 #include "exec/exec.hpp"
-#include "transport/communicator.hpp"
-#include "transport/route.hpp"
+#include "transport/choose.hpp"
 
 namespace thalweg::transport {
-
-/// A run of bytes that goes to or comes from a peer: offset into the send or the receive buffer.
-struct Message {
-  int peer = 0;
-  std::int64_t offset = 0;
-  std::int64_t bytes = 0;
-};
-
-/// One part of a movement that can start on its own. A peer appears at most once on each side.
-struct Chunk {
-  std::vector<Message> sends, receives;
-};
 
 /// What a plan has done so far.
 struct TransposeStatistics {
@@ -36,18 +23,6 @@ struct TransposeStatistics {
   double spanned_seconds = 0;  // from each first start() to the end of finish()
 };
 
-/// How the messages of a plan travel between two host buffers. One object per plan.
-class Carrier {
- public:
-  virtual ~Carrier() = default;
-  virtual void start(std::size_t chunk) = 0;
-  virtual void progress() = 0;
-  virtual void finish() = 0;
-};
-std::unique_ptr<Carrier> make_carrier(Route route, const Communicator& comm,
-                                      const std::vector<Chunk>& chunks, std::byte* send,
-                                      std::byte* receive);
-
 inline namespace TW_HALF {
 
 class Transpose {
@@ -57,7 +32,7 @@ class Transpose {
   /// Device buffers are staged through pinned memory: MPI libraries that take device pointers are
   /// not relied on.
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
-            std::byte* receive, Route route, exec::Space space);
+            std::byte* receive, const std::string& route, exec::Space space);
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish().
@@ -69,6 +44,7 @@ class Transpose {
 
   const std::string& name() const { return name_; }
   const TransposeStatistics& statistics() const { return statistics_; }
+  const RouteChoice& choice() const { return choice_; }
 
  private:
   void stage_out(const exec::Exec& exec, const Chunk& chunk);
@@ -79,6 +55,7 @@ class Transpose {
   std::byte *send_, *receive_;
   bool staged_;
   exec::Array<std::byte, 2, exec::Space::pinned> staged_send_, staged_receive_;
+  RouteChoice choice_;
   std::unique_ptr<Carrier> carrier_;
   TransposeStatistics statistics_;
   double first_start_ = 0;

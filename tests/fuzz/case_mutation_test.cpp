@@ -18,8 +18,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> corpus() {
   std::vector<fs::path> files;
-  for (const auto& item : fs::directory_iterator(fs::path(__FILE__).parent_path() / "corpus"))
-    files.push_back(item.path());
+  for (const auto& item : fs::directory_iterator("tests/fuzz/corpus")) files.push_back(item.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> texts;
   for (const fs::path& file : files) {

@@ -131,7 +131,8 @@ class OnRanks : public ::testing::TestWithParam<Way> {
 TEST_P(OnRanks, AgreeWithOneRankToRounding) {
   const auto [shape, route, chunks] = GetParam();
   for (const bool single : {false, true}) {
-    const SolverOptions options{.single_precision = single, .route = route, .chunks = chunks};
+    const SolverOptions options{.single_precision = single,
+                                .transport = {.route = route, .chunks = chunks}};
     const auto together = taken(shape, options, world);
     const auto alone = taken(shape, {.single_precision = single}, Communicator::self());
     const double most = fields_apart(*together->solver, *alone->solver, world);

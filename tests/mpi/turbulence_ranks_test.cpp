@@ -37,8 +37,8 @@ constexpr double rounding = 1e-13;
 TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
   const Parameters p = random_case("rk3");
   Parameters q = p;
-  q.route = GetParam();
-  q.chunks = 3;
+  q.transport.route = GetParam();
+  q.transport.chunks = 3;
   const auto together = solved<double>(q, 0.2, world);
   const auto alone = solved<double>(p, 0.2, Communicator::self());
   EXPECT_LT(

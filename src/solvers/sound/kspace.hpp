@@ -82,7 +82,6 @@ class KSpace final : public WaveSolver {
   Real uniform_tau_ = 0, uniform_eta_ = 0;  // where combined
   Phases phases_;
   fft::ExchangeOptions exchange_;
-  std::string route_reason_;
   fft::FilterPipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
   std::vector<Source<Real>> velocity_sources_;  // by component

@@ -11,8 +11,7 @@ namespace {
 
 int chunk_count(const SolverOptions& options, const fft::WholeLayout& layout) {
   if (layout.tiles.ranks == 1) return 1;
-  const int wanted = options.chunks > 0 ? options.chunks : 4;
-  return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
+  return options.transport.chunks_of(std::min(layout.local_rows(), layout.local_planes()), 4);
 }
 
 /// The most fields that travel at once: a vector, with u_r / r about an axis, or two absorption
@@ -33,9 +32,8 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
       velocity_({D, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
       parts_(velocity_.view().extent),
       pressure_({1, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
-      exchange_{transport::choose_route(options.route).route,
+      exchange_{options.transport.route,
                 static_cast<int>(comm.min(chunk_count(options, domain_.layout)))},
-      route_reason_(transport::choose_route(options.route).why),
       pipeline_(domain_.layout, comm_, exec_, most_fields(problem), exchange_, phases_),
       mass_source_(domain_), recorder_(sensors, domain_, comm_, sink) {
   TW_CHECK(!problem.axisymmetric || (D == 2 && !power_law_),

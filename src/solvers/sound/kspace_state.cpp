@@ -104,8 +104,8 @@ std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
     const double waited = comm_.max(s.waited_seconds), spanned = comm_.max(s.spanned_seconds);
     reports.push_back(
         {.name = exchange->transpose().name(),
-         .route = transport::name_of(exchange_.route),
-         .why = route_reason_,
+         .route = transport::name_of(exchange->transpose().choice().route),
+         .why = exchange->transpose().choice().why,
          .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * per_step,
          .messages = comm_.sum(static_cast<double>(s.messages_per_exchange)) * per_step,
          .measured_seconds = waited / count * per_step,

@@ -21,12 +21,7 @@ Parameters read_parameters(io::Case& input) {
   read_initial(input, p);
   read_sources(input, p);
   read_sensors(input, p);
-  p.options.route = input.choice("transport.route", transport::route_names(), "auto");
-  p.options.chunks = static_cast<int>(input.integer(
-      "transport.chunks", {.default_value = 0,
-                           .minimum = 0,
-                           .maximum = 1024,
-                           .meaning = "parts that each transpose is cut into; 0: chosen"}));
+  p.options.transport = simulation::read_transport(input);
   if (!input.has_errors()) advise(p);
   return p;
 }

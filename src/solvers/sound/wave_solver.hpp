@@ -9,6 +9,7 @@
 
 #include "base/phases.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/transport_options.hpp"
 #include "solvers/sound/problem.hpp"
 #include "solvers/sound/sensors.hpp"
 #include "transport/communicator.hpp"
@@ -17,9 +18,8 @@ namespace thalweg::sound {
 
 struct SolverOptions {
   bool single_precision = true;
-  std::string device = "cpu";   // or "cuda"
-  std::string route = "auto";   // of the exchanges between ranks
-  int chunks = 0;               // parts of each exchange; 0: chosen
+  std::string device = "cpu";  // or "cuda"
+  simulation::TransportOptions transport{};
   bool measures_floor = false;  // bare transforms and bandwidth, for reports: takes a second
 };
 

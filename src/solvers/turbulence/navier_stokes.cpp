@@ -17,8 +17,7 @@ namespace {
 /// enough that each part fills the machine.
 int chunk_count(const Parameters& p, const fft::Layout& layout) {
   if (layout.ranks == 1) return 1;
-  const int wanted = p.chunks > 0 ? p.chunks : 4;
-  return std::max(1, std::min({wanted, layout.local_rows(), layout.local_planes()}));
+  return p.transport.chunks_of(std::min(layout.local_rows(), layout.local_planes()), 4);
 }
 
 /// Bytes that one field has on this rank, as the sweeps pass over it.
@@ -59,7 +58,7 @@ NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communica
       bandwidth_(measure_bandwidth<Real>(exec_, comm_, layout_)),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      workspace_(layout_, {6, 3}), exchange_{transport::choose_route(p.route).route,
+      workspace_(layout_, {6, 3}), exchange_{p.transport.route,
                                              static_cast<int>(comm.min(chunk_count(p, layout_)))},
       pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_),
       stages_(scheme_stages(p.scheme)) {

@@ -117,12 +117,7 @@ Parameters read_parameters(io::Case& input) {
   read_equations(input, p);
   read_initial(input, p);
   read_time(input, p);
-  p.route = input.choice("transport.route", transport::route_names(), "auto");
-  p.chunks = static_cast<int>(input.integer(
-      "transport.chunks", {.default_value = 0,
-                           .minimum = 0,
-                           .maximum = 1024,
-                           .meaning = "parts that each transpose is cut into; 0: chosen"}));
+  p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
   return p;
 }

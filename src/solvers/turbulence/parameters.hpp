@@ -10,6 +10,7 @@
 
 #include "fft/layout.hpp"
 #include "io/case.hpp"
+#include "simulation/transport_options.hpp"
 
 namespace thalweg::turbulence {
 
@@ -44,8 +45,7 @@ struct Parameters {
   std::string scheme;         // rk2, rk3, rk4
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
-  std::string route = "auto";  // auto, direct, alltoallv
-  int chunks = 0;              // 0: chosen by the solver
+  simulation::TransportOptions transport{};
   bool writes_fields = false;
 
   fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }

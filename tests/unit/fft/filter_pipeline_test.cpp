@@ -88,7 +88,7 @@ void expect_derivatives(const Grid& grid, int chunks) {
   Phases phases;
   const WholeLayout layout =
       make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(), sizeof(Complex<Real>));
-  Pipeline<Real> pipeline(layout, comm, exec, 4, {transport::Route::direct, chunks}, phases);
+  Pipeline<Real> pipeline(layout, comm, exec, 4, {"direct", chunks}, phases);
   const auto step = [](int mode, int n) {
     return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0;
   };

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the messages of a plan travel between two host buffers: one object per plan, one class per
+// route or family of routes (carriers/).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "transport/communicator.hpp"
+#include "transport/message.hpp"
+#include "transport/route.hpp"
+
+namespace thalweg::transport {
+
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  /// This chunk's part of the send buffer is complete: let it go. Chunks start in order, from 0.
+  virtual void start(std::size_t chunk) = 0;
+  /// Let messages move; never waits.
+  virtual void progress() = 0;
+  /// Wait until all chunks are here and the send buffer is free. Throws CommError naming the
+  /// movement and the ranks that did not answer within patience().
+  virtual void finish() = 0;
+};
+
+/// What a carrier is made for.
+struct Plan {
+  std::string name;  // of the movement, for messages
+  Communicator comm;
+  std::vector<Chunk> chunks;
+  std::byte* send = nullptr;
+  std::byte* receive = nullptr;
+};
+
+/// Collective. Throws UsageError for a route that possible_routes() excludes.
+std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan);
+
+/// Collective: every route, and why those that cannot carry this plan's messages cannot.
+std::vector<Possibility> possible_routes(const Plan& plan);
+
+/// Seconds that a movement waits for a rank before it gives up; 600 unless set. Not collective.
+double patience();
+void set_patience(double seconds);
+
+}  // namespace thalweg::transport

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/carriers/carriers.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "base/error.hpp"
+#include "transport/carriers/segment.hpp"
+#include "transport/itinerary.hpp"
+
+namespace thalweg::transport {
+
+std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
+  switch (route) {
+  case Route::direct: return carriers::make_direct(plan);
+  case Route::pairwise:
+  case Route::two_step:
+  case Route::three_step:
+  case Route::spread: return carriers::make_relay(route, plan);
+  case Route::alltoall: return carriers::make_alltoall(plan);
+  case Route::alltoallv: return carriers::make_alltoallv(plan);
+  case Route::neighbour: return carriers::make_neighbour(plan);
+  case Route::window: return carriers::make_window(plan);
+  case Route::shared: return carriers::make_shared(plan);
+  case Route::datatype: break;
+  }
+  throw UsageError("the messages of \"" + plan.name + "\" lie packed: route " + name_of(route) +
+                   " has nothing to do");
+}
+
+namespace {
+
+struct Volume {
+  std::int64_t largest = 0;  // message
+  std::int64_t sent = 0, received = 0;
+};
+
+Volume volume_of(const Plan& plan) {
+  Volume volume;
+  for (const Chunk& chunk : plan.chunks) {
+    for (const Message& m : chunk.sends) {
+      volume.largest = std::max(volume.largest, m.bytes);
+      volume.sent += m.bytes;
+    }
+    for (const Message& m : chunk.receives) volume.received += m.bytes;
+  }
+  return volume;
+}
+
+constexpr const char* one_node = "all ranks are on one node";
+constexpr const char* one_rank_each = "every node has one rank";
+
+std::string why_not(Route route, const Communicator& comm, double largest, double shared_bytes) {
+  const NodeMap& nodes = comm.nodes();
+  const bool several_nodes = nodes.nodes() > 1, several_each = nodes.largest_node() > 1;
+  const bool room = shared_bytes < 0.8 * static_cast<double>(carriers::Segment::free_bytes());
+  switch (route) {
+  case Route::two_step:
+  case Route::three_step:
+  case Route::spread: return !several_nodes ? one_node : !several_each ? one_rank_each : "";
+  case Route::shared:
+    return !several_nodes  ? one_node
+           : !several_each ? one_rank_each
+           : !room         ? "too little shared memory (/dev/shm) is free"
+                           : "";
+  case Route::window:
+    return !several_each ? one_rank_each
+           : !room       ? "too little shared memory (/dev/shm) is free"
+                         : "";
+  case Route::alltoall: return largest * comm.size() < INT_MAX ? "" : "its blocks would pass 2 GiB";
+  case Route::datatype: return "the messages lie packed already";
+  default: return "";
+  }
+}
+
+}  // namespace
+
+std::vector<Possibility> possible_routes(const Plan& plan) {
+  const Volume mine = volume_of(plan);
+  const double largest = plan.comm.max(static_cast<double>(mine.largest));
+  // Of a node at most: its ranks' parts, sent and received.
+  const double shared = plan.comm.max(static_cast<double>(mine.sent + mine.received)) *
+                        plan.comm.nodes().largest_node();
+  std::vector<Possibility> list;
+  for (const std::string& name : route_names()) {
+    if (name == "auto") continue;
+    const Route route = route_of(name);
+    std::string reason = why_not(route, plan.comm, largest, shared);
+    // /dev/shm may differ from node to node.
+    if (!plan.comm.agree(reason.empty()) && reason.empty()) reason = "another node cannot";
+    list.push_back({route, reason});
+  }
+  return list;
+}
+
+}  // namespace thalweg::transport

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages that the MPI library gathers and scatters itself, by its derived types.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/space.hpp"
+#include "transport/carrier.hpp"
+
+namespace thalweg::transport {
+
+/// Bytes at an address, and their place in the order of the message.
+struct ScatteredPart {
+  std::int64_t order = 0;
+  std::byte* data = nullptr;
+  std::int64_t bytes = 0;
+};
+
+struct ScatteredMessage {
+  int peer = 0;
+  std::vector<ScatteredPart> parts;
+};
+
+/// One chunk. Host memory only.
+std::unique_ptr<Carrier> make_datatype_carrier(const Communicator& comm, const std::string& name,
+                                               std::vector<ScatteredMessage> sends,
+                                               std::vector<ScatteredMessage> receives);
+
+inline constexpr const char* no_types_on_devices =
+    "MPI libraries copy derived types in device memory block by block";
+constexpr bool types_possible(exec::Space space) { return space != exec::Space::device; }
+
+}  // namespace thalweg::transport

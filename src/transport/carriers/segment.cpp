@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/carriers/segment.hpp"
+
+#include <sys/statvfs.h>
+
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "transport/mpi_native.hpp"
+
+namespace thalweg::transport::carriers {
+
+namespace {
+
+/// Counters that several ranks write do not share a cache line.
+constexpr std::size_t line = 64;
+
+}  // namespace
+
+struct Segment::Window {
+  MPI_Win handle = MPI_WIN_NULL;
+  std::vector<std::byte*> base;  // by local rank
+};
+
+Segment::Segment(const Communicator& comm, std::size_t counters, std::int64_t bytes)
+    : window_(new Window), header_((counters + 1) * line) {
+  const Communicator::Native& native = comm.native();
+  std::byte* mine = nullptr;
+  const auto size = static_cast<MPI_Aint>(header_) + bytes;
+  check_mpi(MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, native.node, &mine, &window_->handle),
+            "MPI_Win_allocate_shared");
+  for (int rank = 0; rank < native.node_size; ++rank) {
+    MPI_Aint length = 0;
+    int unit = 0;
+    std::byte* base = nullptr;
+    check_mpi(MPI_Win_shared_query(window_->handle, rank, &length, &unit, &base),
+              "MPI_Win_shared_query");
+    // Segments follow each other without gaps; each rank starts at its first whole line.
+    const auto address = reinterpret_cast<std::uintptr_t>(base);
+    window_->base.push_back(base + (line - address % line) % line);
+  }
+  std::memset(window_->base[static_cast<std::size_t>(native.node_rank)], 0, header_ - line);
+  check_mpi(MPI_Barrier(native.node), "MPI_Barrier");
+}
+
+Segment::~Segment() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (!finalized) MPI_Win_free(&window_->handle);
+  delete window_;
+}
+
+std::atomic_ref<std::uint64_t> Segment::counter(int local_rank, std::size_t i) const {
+  std::byte* at = window_->base[static_cast<std::size_t>(local_rank)] + i * line;
+  return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(at));
+}
+
+std::byte* Segment::payload(int local_rank) const {
+  return window_->base[static_cast<std::size_t>(local_rank)] + header_ - line;
+}
+
+std::int64_t Segment::free_bytes() {
+  struct statvfs info {};
+  if (statvfs("/dev/shm", &info) != 0) return std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(info.f_bavail) * static_cast<std::int64_t>(info.f_frsize);
+}
+
+}  // namespace thalweg::transport::carriers

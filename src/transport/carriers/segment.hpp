@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that the ranks of a node share, and counters in it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "transport/communicator.hpp"
+
+namespace thalweg::transport::carriers {
+
+/// A part of shared memory per rank of the node. Move-only; making and ending one is collective.
+class Segment {
+ public:
+  /// `counters` 64-bit counters, then `bytes` of payload. Throws CommError.
+  Segment(const Communicator& comm, std::size_t counters, std::int64_t bytes);
+  ~Segment();
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+
+  /// Counter i of a rank of this node, all starting at 0.
+  std::atomic_ref<std::uint64_t> counter(int local_rank, std::size_t i) const;
+  std::byte* payload(int local_rank) const;
+
+  /// Free bytes where such memory is taken from.
+  static std::int64_t free_bytes();
+
+ private:
+  struct Window;
+  Window* window_;
+  std::size_t header_;
+};
+
+}  // namespace thalweg::transport::carriers

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/error.hpp"
+#include "transport/itinerary.hpp"
+
+namespace thalweg::transport {
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double exchange_once(Carrier& carrier, std::size_t chunks) {
+  const double begin = now();
+  for (std::size_t c = 0; c < chunks; ++c) carrier.start(c);
+  carrier.finish();
+  return now() - begin;
+}
+
+/// Another route must be this much faster than direct messages to be taken for them: less is noise.
+constexpr double worthwhile = 0.95;
+
+/// What is the same for movements of one shape.
+std::string shape_of(const Plan& plan) {
+  double bytes = 0;
+  for (const Chunk& chunk : plan.chunks)
+    for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
+  const double most = plan.comm.max(bytes);
+  return fmt::format("{} ranks {} nodes {} chunks 2^{}", plan.comm.size(),
+                     plan.comm.nodes().nodes(), plan.chunks.size(),
+                     most > 0 ? std::lround(std::log2(most)) : -1);
+}
+
+std::map<std::string, RouteChoice>& remembered() {
+  static std::map<std::string, RouteChoice> choices;
+  return choices;
+}
+
+std::vector<Candidate> candidates_of(const Plan& plan) {
+  std::vector<Candidate> list;
+  for (const Possibility& p : possible_routes(plan)) list.push_back({p.route, p.why_not, 0, 0});
+  return list;
+}
+
+RouteChoice as_asked(const std::string& asked, const Plan& plan) {
+  const Route route = route_of(asked);
+  RouteChoice choice{route, "asked for by the case", candidates_of(plan)};
+  for (const Candidate& c : choice.candidates)
+    if (c.route == route && !c.why_not.empty())
+      throw InputError(fmt::format(
+          "transport.route = \"{}\" is not possible for the movement \"{}\": {}. Take \"auto\" or "
+          "another route (docs/transport.md). Nothing was run.",
+          asked, plan.name, c.why_not));
+  return choice;
+}
+
+/// Of those tried the fastest, direct unless another is clearly faster.
+RouteChoice best_tried(std::vector<Candidate> candidates) {
+  const Candidate* direct = nullptr;
+  const Candidate* best = nullptr;
+  for (const Candidate& c : candidates) {
+    if (c.tried_seconds <= 0) continue;
+    if (c.route == Route::direct) direct = &c;
+    if (!best || c.tried_seconds < best->tried_seconds) best = &c;
+  }
+  const bool keep = best->tried_seconds > worthwhile * direct->tried_seconds;
+  const Candidate& taken = keep ? *direct : *best;
+  RouteChoice choice{taken.route, "", {}};
+  choice.why = keep ? "tried: no other route is clearly faster"
+                    : fmt::format("tried: {:.2f} of the time of direct messages",
+                                  best->tried_seconds / direct->tried_seconds);
+  choice.candidates = std::move(candidates);
+  return choice;
+}
+
+}  // namespace
+
+double RouteChoice::expected_seconds() const {
+  for (const Candidate& c : candidates)
+    if (c.route == route) return c.tried_seconds > 0 ? c.tried_seconds : c.predicted_seconds;
+  return 0;
+}
+
+double try_route(Route route, const Plan& plan, double best_so_far) {
+  constexpr double budget_seconds = 0.02;
+  constexpr double hopeless = 3;  // times the best so far, after its first exchange
+  const auto carrier = make_carrier(route, plan);
+  exchange_once(*carrier, plan.chunks.size());
+  const auto timed = [&] {
+    plan.comm.barrier();
+    return plan.comm.max(exchange_once(*carrier, plan.chunks.size()));
+  };
+  const double first = timed();
+  if (first > hopeless * best_so_far) return first;
+  const int repeats = std::clamp(static_cast<int>(budget_seconds / std::max(first, 1e-7)), 2, 30);
+  std::vector<double> times{first};
+  for (int i = 0; i < repeats; ++i) times.push_back(timed());
+  std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+  return times[static_cast<std::size_t>(repeats / 2)];
+}
+
+RouteChoice choose_route(const std::string& asked, const Plan& plan) {
+  if (asked != "auto") return as_asked(asked, plan);
+  if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
+  const std::string shape = shape_of(plan);
+  if (const auto known = remembered().find(shape); known != remembered().end())
+    return known->second;
+  std::vector<Candidate> candidates = candidates_of(plan);
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : candidates) {
+    if (!c.why_not.empty()) continue;
+    c.tried_seconds = try_route(c.route, plan, best);
+    best = std::min(best, c.tried_seconds);
+  }
+  return remembered()[shape] = best_tried(std::move(candidates));
+}
+
+}  // namespace thalweg::transport

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every route of a transpose delivers bit for bit what a naive exchange would, on 1 to 8 ranks that
+// stand for one node or for several.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "tests/unit/transport/messages.hpp"
+#include "transport/itinerary.hpp"
+#include "transport/transpose.hpp"
+
+namespace thalweg::transport {
+namespace {
+
+/// The world as one node, as nodes of two neighbouring ranks, as two nodes that take turns, and as
+/// uneven nodes.
+Communicator arranged(int arrangement) {
+  static const Communicator world = Communicator::world();
+  std::vector<int> node_of(static_cast<std::size_t>(world.size()));
+  for (int r = 0; r < world.size(); ++r)
+    node_of[static_cast<std::size_t>(r)] = arrangement == 0   ? 0
+                                           : arrangement == 1 ? r / 2
+                                           : arrangement == 2 ? r % 2
+                                                              : (r > 0) + (r > 3);
+  return world.split_into_nodes(node_of);
+}
+
+const char* arrangement_names[] = {"one_node", "pairs", "turns", "uneven"};
+
+using Parameters = std::tuple<std::string, int, std::int64_t, std::size_t>;
+class RouteOf : public ::testing::TestWithParam<Parameters> {};
+
+TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
+  const auto& [route, arrangement, base, chunks] = GetParam();
+  const Communicator comm = arranged(arrangement);
+  const int me = comm.rank();
+  const auto lists = testing::uneven_lists(me, comm.size(), base, chunks);
+  std::vector<std::byte> out(static_cast<std::size_t>(lists.sent) + 1),
+      in(static_cast<std::size_t>(lists.received) + 1);
+  const Plan plan{"test", comm, lists.chunks, out.data(), in.data()};
+  for (const Possibility& p : possible_routes(plan))
+    if (name_of(p.route) == route && !p.possible()) {
+      EXPECT_THROW(choose_route(route, plan), InputError);
+      return;
+    }
+  Transpose transpose(comm, "test", lists.chunks, out.data(), in.data(), route, exec::Space::host);
+  const exec::Exec exec;
+  for (int round = 0; round < 3; ++round) {
+    std::fill(in.begin(), in.end(), std::byte{0xee});
+    for (std::size_t c = 0; c < chunks; ++c) {
+      testing::fill(lists, me, c, round, out.data());
+      transpose.start(exec, static_cast<int>(c));
+      transpose.progress();
+    }
+    transpose.finish(exec);
+    std::fill(out.begin(), out.end(), std::byte{0x11});  // the send buffer is free
+    EXPECT_EQ(testing::wrong_bytes(lists, me, round, in.data()), 0) << "round " << round;
+    EXPECT_EQ(in.back(), std::byte{0xee}) << "wrote past the end";
+  }
+  EXPECT_EQ(transpose.statistics().exchanges, 3);
+  EXPECT_EQ(transpose.statistics().bytes_per_exchange, lists.sent);
+}
+
+std::vector<std::string> all_routes() {
+  auto names = route_names();
+  names.erase(std::remove(names.begin(), names.end(), "auto"), names.end());
+  return names;
+}
+
+std::string test_name(const ::testing::TestParamInfo<Parameters>& info) {
+  const auto& [route, arrangement, base, chunks] = info.param;
+  std::string name = route + "_" + arrangement_names[arrangement] + "_" + std::to_string(base) +
+                     "_bytes_" + std::to_string(chunks) + "_chunks";
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Routes, RouteOf,
+                         ::testing::Combine(::testing::ValuesIn(all_routes()),
+                                            ::testing::Values(0, 1, 2, 3),
+                                            ::testing::Values(0, 1, 7, 50021),
+                                            ::testing::Values(1, 3)),
+                         test_name);
+
+/// One machine counts as one node: routes beyond it are there when it is split.
+TEST(PossibleRoutes, FollowTheNodes) {
+  const auto possible = [](const Communicator& comm, Route route) {
+    std::byte b{};
+    for (const Possibility& p : possible_routes({"test", comm, {{}}, &b, &b}))
+      if (p.route == route) return p.possible();
+    return false;
+  };
+  EXPECT_TRUE(possible(arranged(0), Route::direct));
+  EXPECT_FALSE(possible(arranged(0), Route::two_step));
+  EXPECT_EQ(possible(arranged(0), Route::window), arranged(0).size() > 1);
+  EXPECT_EQ(possible(arranged(2), Route::three_step), arranged(0).size() > 2);
+  EXPECT_FALSE(possible(arranged(2), Route::datatype));
+}
+
+TEST(Choice, OfAutoIsTriedAndTheSameEverywhere) {
+  const Communicator comm = arranged(1);
+  const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 5000, 2);
+  std::vector<std::byte> out(static_cast<std::size_t>(lists.sent) + 1),
+      in(static_cast<std::size_t>(lists.received) + 1);
+  const RouteChoice choice =
+      choose_route("auto", {"test", comm, lists.chunks, out.data(), in.data()});
+  EXPECT_FALSE(choice.why.empty());
+  const auto number = static_cast<double>(choice.route);
+  EXPECT_EQ(comm.max(number), comm.min(number));
+  if (comm.size() == 1) return;
+  EXPECT_GT(choice.expected_seconds(), 0);
+  double direct = 0;
+  for (const Candidate& c : choice.candidates) {
+    EXPECT_EQ(c.why_not.empty(), c.tried_seconds > 0) << name_of(c.route);
+    if (c.route == Route::direct) direct = c.tried_seconds;
+  }
+  EXPECT_LE(choice.expected_seconds(), direct);
+}
+
+/// A rank that does not answer ends the wait of the others with its number.
+TEST(Patience, EndsAndNamesTheRank) {
+  const Communicator comm = arranged(0);
+  if (comm.size() < 2) return;
+  const int me = comm.rank(), silent = comm.size() - 1;
+  for (const std::string route : {"direct", "pairwise", "window"}) {
+    const auto lists = testing::uneven_lists(me, comm.size(), 100000, 1);
+    std::vector<std::byte> out(static_cast<std::size_t>(lists.sent) + 1),
+        in(static_cast<std::size_t>(lists.received) + 1);
+    const auto carrier = make_carrier(
+        route_of(route), {"rows to planes", comm, lists.chunks, out.data(), in.data()});
+    if (me != silent) {
+      set_patience(0.2);
+      const bool waits =
+          !lists.chunks[0].receives.empty() && lists.chunks[0].receives.back().peer == silent;
+      try {
+        carrier->start(0);
+        carrier->finish();
+        EXPECT_FALSE(waits) << route;
+      } catch (const CommError& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("\"rows to planes\""), std::string::npos) << text;
+        EXPECT_NE(text.find("rank"), std::string::npos) << text;
+      }
+      set_patience(600);
+    }
+    comm.barrier();
+    if (me == silent) carrier->start(0);
+    carrier->finish();
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::transport
