@@ -38,7 +38,7 @@ Journey journey_of(const Piece& piece, const std::vector<int>& stops) {
   return journey;
 }
 
-std::vector<Journey> spread_journeys(const Traffic& m, const NodeMap& nodes) {
+std::vector<Journey> spread_journeys(const Shipment& m, const NodeMap& nodes) {
   const int from = nodes.node_of(m.source), to = nodes.node_of(m.dest);
   const auto parts = static_cast<std::int64_t>(nodes.members(from).size());
   std::vector<Journey> list;
@@ -55,7 +55,7 @@ std::vector<Journey> spread_journeys(const Traffic& m, const NodeMap& nodes) {
 
 }  // namespace
 
-std::vector<Journey> journeys(Route route, const Traffic& m, const NodeMap& nodes) {
+std::vector<Journey> journeys(Route route, const Shipment& m, const NodeMap& nodes) {
   const Piece whole{m.source, m.dest, 0, m.bytes};
   if (route == Route::pairwise) {
     const int round = (m.dest - m.source + nodes.ranks()) % nodes.ranks() - 1;
@@ -200,10 +200,10 @@ class Planner {
 
 }  // namespace
 
-Itinerary plan_itinerary(Route route, int me, const std::vector<Traffic>& traffic,
+Itinerary plan_itinerary(Route route, int me, const std::vector<Shipment>& shipments,
                          const Chunk& chunk, const NodeMap& nodes) {
   Planner planner(me, chunk);
-  for (const Traffic& message : traffic)
+  for (const Shipment& message : shipments)
     for (const Journey& journey : journeys(route, message, nodes)) planner.add(journey);
   return planner.itinerary();
 }

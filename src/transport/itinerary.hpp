@@ -27,7 +27,7 @@ class NodeMap {
   const std::vector<int>& members(int node) const {
     return members_[static_cast<std::size_t>(node)];
   }
-  /// The rank of a node that takes part in traffic with `number`: wraps around.
+  /// The rank of a node that takes part in shipments with `number`: wraps around.
   int member(int node, int number) const {
     const auto& all = members(node);
     return all[static_cast<std::size_t>(number) % all.size()];
@@ -42,7 +42,7 @@ class NodeMap {
 };
 
 /// A message as all ranks of the two nodes know it.
-struct Traffic {
+struct Shipment {
   int source = 0, dest = 0;
   std::int64_t bytes = 0;
 };
@@ -70,7 +70,7 @@ struct Journey {
 ///   three_step  to the one rank of the node that sends to the other node, across, handed out there
 ///   spread      cut over all ranks of the node, across side by side, put together there
 /// Throws UsageError for other routes.
-std::vector<Journey> journeys(Route route, const Traffic& message, const NodeMap& nodes);
+std::vector<Journey> journeys(Route route, const Shipment& message, const NodeMap& nodes);
 
 /// Where bytes lie on a rank: in the caller's buffers, or in the plan's own.
 enum class Place { send, receive, transit };
@@ -101,9 +101,9 @@ struct Itinerary {
   std::int64_t transit_bytes = 0;
 };
 
-/// The itinerary of rank `me`. `traffic` holds, in any order, every message that has its source or
-/// its destination on me's node; `chunk` says where me's own lie.
-Itinerary plan_itinerary(Route route, int me, const std::vector<Traffic>& traffic,
+/// The itinerary of rank `me`. `shipments` holds, in any order, every message that has its source
+/// or its destination on me's node; `chunk` says where me's own lie.
+Itinerary plan_itinerary(Route route, int me, const std::vector<Shipment>& shipments,
                          const Chunk& chunk, const NodeMap& nodes);
 
 }  // namespace thalweg::transport

@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
+#include "transport/carrier.hpp"
 #include "transport/mpi_native.hpp"
 #include "transport/probe_plan.hpp"
-#include "transport/transpose.hpp"
 
 namespace thalweg::transport {
 
@@ -75,7 +75,7 @@ class Exchanger {
       chunk.sends.push_back(message);
       chunk.receives.push_back(message);
     }
-    return make_carrier(route_, group_, {chunk}, out_.take(0), in_.take(0));
+    return make_carrier(route_, {"probe", group_, {chunk}, out_.take(0), in_.take(0)});
   }
 
   Communicator group_;
@@ -133,6 +133,18 @@ void measure_exchange(ProbeRun& run, const Movement& movement, Route route, cons
   run.profile.exchanges.push_back(std::move(exchange));
 }
 
+/// The routes that so many nodes of so many ranks can take. The padded all-to-all is left to live
+/// trials: its cost depends on how uneven a movement is.
+std::vector<Route> routes_of(const Part& part) {
+  std::vector<Route> routes{Route::direct, Route::pairwise, Route::alltoallv, Route::neighbour};
+  const bool several_each = static_cast<int>(part.ranks.size()) > part.nodes;
+  if (several_each) routes.push_back(Route::window);
+  if (several_each && part.nodes > 1)
+    for (const Route route : {Route::two_step, Route::three_step, Route::spread, Route::shared})
+      routes.push_back(route);
+  return routes;
+}
+
 }  // namespace
 
 ProbeSteps exchange_steps(const ProbeRun& run) {
@@ -140,7 +152,7 @@ ProbeSteps exchange_steps(const ProbeRun& run) {
   ProbeSteps steps;
   for (const Movement& movement : movements)
     for (const Part& part : parts_of(run.topology, run.options.quick))
-      for (const Route route : {Route::direct, Route::alltoallv})
+      for (const Route route : routes_of(part))
         steps.push_back(
             {std::string(movement.name) + ", " + name_of(route), run.sampling(seconds).budget,
              [=](ProbeRun& some) { measure_exchange(some, movement, route, part, seconds); }});

@@ -4,7 +4,7 @@
 
 #include "transport/carriers/carriers.hpp"
 #include "transport/carriers/requests.hpp"
-#include "transport/carriers/traffic.hpp"
+#include "transport/carriers/shipments.hpp"
 #include "transport/itinerary.hpp"
 
 namespace thalweg::transport::carriers {
@@ -93,7 +93,7 @@ class Relay final : public Carrier {
     courses_.reserve(plan.chunks.size());
     for (std::size_t c = 0; c < plan.chunks.size(); ++c)
       courses_.emplace_back(plan_itinerary(route, plan.comm.rank(),
-                                           traffic_of_node(plan.comm, plan.chunks[c]),
+                                           shipments_of_node(plan.comm, plan.chunks[c]),
                                            plan.chunks[c], nodes),
                             plan, channel, c);
   }

@@ -12,7 +12,7 @@
 #include "transport/carriers/carriers.hpp"
 #include "transport/carriers/requests.hpp"
 #include "transport/carriers/segment.hpp"
-#include "transport/carriers/traffic.hpp"
+#include "transport/carriers/shipments.hpp"
 
 namespace thalweg::transport::carriers {
 

@@ -160,7 +160,7 @@ void expect_stored_modes() {
   const exec::Exec exec;
   Phases phases;
   const WholeLayout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
-  Pipeline<double> pipeline(layout, comm, exec, 1, {transport::Route::direct, 2}, phases);
+  Pipeline<double> pipeline(layout, comm, exec, 1, {"direct", 2}, phases);
   const Wave wave{{2 * pi * 2 / 16, -2 * pi / 12, 2 * pi * 3 / 10}};
   exec::Array<Complex<double>, 1> modes({layout.local_rows() * layout.depth * layout.group});
   const StoreModes store{&layout, modes.view().data};

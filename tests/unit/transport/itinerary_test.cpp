@@ -34,19 +34,19 @@ struct Rank {
 /// Plan for all ranks.
 std::vector<Rank> cluster(Route route, const NodeMap& nodes, std::int64_t base) {
   std::vector<Rank> ranks(static_cast<std::size_t>(nodes.ranks()));
-  std::vector<Traffic> traffic;
+  std::vector<Shipment> shipments;
   for (int r = 0; r < nodes.ranks(); ++r) {
     Rank& rank = ranks[static_cast<std::size_t>(r)];
     rank.lists = testing::uneven_lists(r, nodes.ranks(), base, 1);
     rank.send.resize(static_cast<std::size_t>(rank.lists.sent));
     rank.receive.resize(static_cast<std::size_t>(rank.lists.received));
     testing::fill(rank.lists, r, 0, 0, rank.send.data());
-    for (const Message& m : rank.lists.chunks[0].sends) traffic.push_back({r, m.peer, m.bytes});
+    for (const Message& m : rank.lists.chunks[0].sends) shipments.push_back({r, m.peer, m.bytes});
   }
   for (int r = 0; r < nodes.ranks(); ++r) {
     Rank& rank = ranks[static_cast<std::size_t>(r)];
-    std::vector<Traffic> known;
-    for (const Traffic& t : traffic)
+    std::vector<Shipment> known;
+    for (const Shipment& t : shipments)
       if (nodes.together(t.source, r) || nodes.together(t.dest, r)) known.push_back(t);
     rank.plan = plan_itinerary(route, r, known, rank.lists.chunks[0], nodes);
     rank.transit.resize(static_cast<std::size_t>(rank.plan.transit_bytes));

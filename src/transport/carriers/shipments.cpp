@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transport/carriers/traffic.hpp"
+#include "transport/carriers/shipments.hpp"
 
 #include <numeric>
 
@@ -26,20 +26,22 @@ std::vector<std::vector<std::int64_t>> share_on_node(const Communicator& comm,
   return by_rank;
 }
 
-std::vector<Traffic> traffic_of_node(const Communicator& comm, const Chunk& chunk) {
+std::vector<Shipment> shipments_of_node(const Communicator& comm, const Chunk& chunk) {
   const NodeMap& nodes = comm.nodes();
   std::vector<std::int64_t> mine;
-  const auto tell = [&](const Traffic& t) { mine.insert(mine.end(), {t.source, t.dest, t.bytes}); };
+  const auto tell = [&](const Shipment& t) {
+    mine.insert(mine.end(), {t.source, t.dest, t.bytes});
+  };
   for (const Message& m : chunk.sends) tell({comm.rank(), m.peer, m.bytes});
   // What starts on this node its sender tells.
   for (const Message& m : chunk.receives)
     if (!nodes.together(m.peer, comm.rank())) tell({m.peer, comm.rank(), m.bytes});
-  std::vector<Traffic> traffic;
+  std::vector<Shipment> shipments;
   for (const auto& values : share_on_node(comm, mine))
     for (std::size_t i = 0; i + 2 < values.size(); i += 3)
-      traffic.push_back(
+      shipments.push_back(
           {static_cast<int>(values[i]), static_cast<int>(values[i + 1]), values[i + 2]});
-  return traffic;
+  return shipments;
 }
 
 }  // namespace thalweg::transport::carriers
