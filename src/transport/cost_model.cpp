@@ -45,14 +45,38 @@ Estimate interpolated(const std::vector<std::int64_t>& bytes, const std::vector<
           interpolated(bytes, seconds, &Quantiles::p90, size), "interpolated"};
 }
 
-/// Segments meet in the middle, on the logarithmic scale, of the sizes that no segment holds.
+/// Where one protocol ends and the next begins, between the sizes that were seen of them: the
+/// limits of libraries are powers of two, and the limit itself goes by the next protocol.
+double switch_size(const Segment& before, const Segment& after) {
+  const auto last = static_cast<double>(before.to_bytes);
+  const auto first = static_cast<double>(after.from_bytes);
+  const double power = std::exp2(std::floor(std::log2(std::max(1.0, first))));
+  return power > last ? power : std::sqrt(last * first);
+}
+
 const Segment& segment_at(const std::vector<Segment>& segments, double size) {
   std::size_t i = 0;
-  while (i + 1 < segments.size() &&
-         size * size > static_cast<double>(segments[i].to_bytes) *
-                           static_cast<double>(segments[i + 1].from_bytes))
-    ++i;
+  while (i + 1 < segments.size() && size >= switch_size(segments[i], segments[i + 1])) ++i;
   return segments[i];
+}
+
+/// Between two measurements of different protocols: that of the size itself, scaled to the
+/// neighbour that it shares with it.
+std::optional<Estimate> across_a_switch(const Path& path, double size) {
+  const auto above =
+      std::lower_bound(path.bytes.begin(), path.bytes.end(), size,
+                       [](std::int64_t b, double s) { return static_cast<double>(b) < s; });
+  if (path.segments.size() < 2 || above == path.bytes.begin()) return std::nullopt;
+  const auto right = static_cast<std::size_t>(above - path.bytes.begin()), left = right - 1;
+  const auto bytes = [&](std::size_t i) { return static_cast<double>(path.bytes[i]); };
+  const Segment& own = segment_at(path.segments, size);
+  const bool of_left = &own == &segment_at(path.segments, bytes(left));
+  const bool of_right = &own == &segment_at(path.segments, bytes(right));
+  if (of_left == of_right) return std::nullopt;
+  const std::size_t near = of_left ? left : right;
+  const double scale = (own.alpha + own.beta * size) / (own.alpha + own.beta * bytes(near));
+  const Quantiles& q = path.seconds[near];
+  return Estimate{q.median * scale, q.p10 * scale, q.p90 * scale, "interpolated"};
 }
 
 struct Sums {
@@ -181,7 +205,10 @@ Estimate composed(const Profile& profile, const Traffic& traffic) {
 }  // namespace
 
 Estimate seconds_of(const Path& path, double bytes) {
-  if (inside(path.bytes, bytes)) return interpolated(path.bytes, path.seconds, bytes);
+  if (inside(path.bytes, bytes)) {
+    const auto estimate = across_a_switch(path, bytes);
+    return estimate ? *estimate : interpolated(path.bytes, path.seconds, bytes);
+  }
   if (!path.segments.empty()) {
     const Segment& segment = segment_at(path.segments, bytes);
     return with_errors(segment.alpha + segment.beta * bytes, path.heldout, "fitted");

@@ -21,8 +21,8 @@ struct Estimate {
 };
 
 /// The time of one transfer of so many bytes: inside the measured range by interpolation of
-/// log time against log size, outside and without measurements by the segments (eq. 1). The path
-/// must hold points or segments.
+/// log time against log size (between two protocols by the line of the size's own), outside and
+/// without measurements by the segments (eq. 1). The path must hold points or segments.
 Estimate seconds_of(const Path& path, double bytes);
 
 /// The path between such memories, or null. Of several the one whose number of processes is nearest

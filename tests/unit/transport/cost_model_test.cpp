@@ -27,7 +27,8 @@ Path network() {
 }
 
 TEST(PathSeconds, InterpolateBetweenMeasurements) {
-  const Path path = network();
+  Path path = network();
+  path.segments.resize(1);
   EXPECT_DOUBLE_EQ(seconds_of(path, 1000).seconds, 1e-5);
   EXPECT_DOUBLE_EQ(seconds_of(path, 100000).seconds, 1e-4);
   // Half way on both logarithmic scales; the sizes count from one.
@@ -46,12 +47,30 @@ TEST(PathSeconds, FollowTheSegmentsOutside) {
   EXPECT_STREQ(seconds_of(path, 1e7).basis, "fitted");
 }
 
-TEST(PathSeconds, ProtocolsMeetBetweenTheirSizes) {
+TEST(PathSeconds, ProtocolsBeginAtPowersOfTwo) {
   Path path = network();
   path.bytes.clear();
   path.seconds.clear();
-  EXPECT_DOUBLE_EQ(seconds_of(path, 2000).seconds, 2e-6 + 2000e-9);
-  EXPECT_DOUBLE_EQ(seconds_of(path, 2100).seconds, 1e-5 + 2100 * 5e-10);
+  EXPECT_DOUBLE_EQ(seconds_of(path, 4095).seconds, 2e-6 + 4095e-9);
+  EXPECT_DOUBLE_EQ(seconds_of(path, 4096).seconds, 1e-5 + 4096 * 5e-10);
+  path.segments[1].from_bytes = 5793;
+  EXPECT_DOUBLE_EQ(seconds_of(path, 4096).seconds, 1e-5 + 4096 * 5e-10);
+  path.segments[0].to_bytes = 4500;  // no power of two between them: the geometric mean
+  EXPECT_DOUBLE_EQ(seconds_of(path, 5000).seconds, 2e-6 + 5000e-9);
+  EXPECT_DOUBLE_EQ(seconds_of(path, 5200).seconds, 1e-5 + 5200 * 5e-10);
+}
+
+TEST(PathSeconds, AreNotAveragedOverTwoProtocols) {
+  Path path = network();
+  path.bytes = {1024, 4096};
+  path.seconds = {around(3e-6), around(3e-5)};
+  const Segment &low = path.segments[0], &high = path.segments[1];
+  EXPECT_DOUBLE_EQ(seconds_of(path, 2000).seconds,
+                   3e-6 * (low.alpha + low.beta * 2000) / (low.alpha + low.beta * 1024));
+  EXPECT_DOUBLE_EQ(seconds_of(path, 4096).seconds, 3e-5);
+  path.bytes = {1024, 8192};
+  EXPECT_DOUBLE_EQ(seconds_of(path, 4096).seconds,
+                   3e-5 * (high.alpha + high.beta * 4096) / (high.alpha + high.beta * 8192));
 }
 
 TEST(FindPath, TakesTheNearestNumberOfProcesses) {
