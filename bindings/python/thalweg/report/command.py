@@ -9,14 +9,16 @@ from pathlib import Path
 from rich.console import Console
 
 from thalweg.errors import OutputError
+from thalweg.machine import MachineProfile
 from thalweg.report.page import report_html
+from thalweg.report.profile import profile_html
 from thalweg.report.text import size
 from thalweg.run import Run
 from thalweg.taylor_green import read_reference
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write report.html for an output folder.
+    """Write a page about an output folder or a machine's profile.
 
     Returns:
         0, or 2 where the folder or a file in it is not what it should be, 4 where the page cannot
@@ -25,13 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
-        reference = read_reference(options.reference) if options.reference else None
-        run = Run(options.out)
-        page = report_html(run, reference)
+        default, page = _page(Path(options.out), options.reference)
     except OutputError as error:
         errors.print(f"thalweg-report: {error}", markup=False)
         return 2
-    file = options.output or run.path / "report.html"
+    file = options.output or default
     try:
         _write(file, page)
     except OSError as error:
@@ -43,14 +43,30 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _page(out: Path, reference: str | None) -> tuple[Path, str]:
+    """Where the page goes by default, and its text."""
+    if out.suffix == ".json" and out.is_file():
+        if reference:
+            raise OutputError("--reference goes with an output folder, not with a profile")
+        return out.with_suffix(".html"), profile_html(MachineProfile(out))
+    run = Run(out)
+    return run.path / "report.html", report_html(
+        run, read_reference(reference) if reference else None
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-report",
         description="Write a page with pictures, curves and timings about a run, which may still "
-        "be going on. The page needs no network.",
+        "be going on, or about what was measured of a machine. The page needs no network.",
     )
-    parser.add_argument("out", metavar="OUT", help="the run's output folder")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/report.html")
+    parser.add_argument(
+        "out", metavar="OUT", help="the run's output folder, or a profile (PROFILE.json)"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="default: OUT/report.html, PROFILE.html"
+    )
     parser.add_argument(
         "--reference",
         metavar="FILE",

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib import resources
 
 from matplotlib.figure import Figure
 
@@ -23,6 +24,32 @@ class Section:
         return (
             f'<section id="{self.anchor}"><h2>{escape(self.heading)}</h2>\n{self.html}\n</section>'
         )
+
+
+def document(title: str, header: str, sections: Sequence[Section], footer: str) -> str:
+    """A whole page: style sheet inside, nothing from the network; `header` is HTML."""
+    links = "".join(f'<li><a href="#{s.anchor}">{escape(s.heading)}</a></li>' for s in sections)
+    css = (resources.files("thalweg.report") / "report.css").read_text(encoding="utf-8")
+    body = "\n".join(section.render() for section in sections)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)} – Thalweg</title>
+<style>
+{css}</style>
+</head>
+<body>
+{header}
+<nav aria-label="Sections"><ul>{links}</ul></nav>
+<main>
+{body}
+</main>
+<footer>{escape(footer)}</footer>
+</body>
+</html>
+"""
 
 
 def paragraph(text: str, kind: str = "") -> str:

@@ -2,8 +2,6 @@
 """The whole page: sections in order, the style sheet inside, nothing from the network."""
 
 from collections.abc import Callable
-from html import escape
-from importlib import resources
 
 from thalweg.errors import OutputError
 from thalweg.report import general, html, sound, turbulence
@@ -31,28 +29,12 @@ def report_html(run: Run, reference: Reference | None = None) -> str:
     sections = [s for s in (*made, *(part(run) for part in rest)) if s is not None]
     if not wanted:
         sections.insert(0, _unknown_kind(run))
-    links = "".join(f'<li><a href="#{s.anchor}">{escape(s.heading)}</a></li>' for s in sections)
-    css = (resources.files("thalweg.report") / "report.css").read_text(encoding="utf-8")
-    body = "\n".join(section.render() for section in sections)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(run.title)} – Thalweg</title>
-<style>
-{css}</style>
-</head>
-<body>
-{general.header(run)}
-<nav aria-label="Sections"><ul>{links}</ul></nav>
-<main>
-{body}
-</main>
-<footer>Made by thalweg-report from the output folder alone.</footer>
-</body>
-</html>
-"""
+    return html.document(
+        run.title,
+        general.header(run),
+        sections,
+        "Made by thalweg-report from the output folder alone.",
+    )
 
 
 def _made(anchor: str, heading: str, make: Callable[[], str]) -> html.Section:
