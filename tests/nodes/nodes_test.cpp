@@ -57,8 +57,7 @@ Traffic exchange(const Topology& machine, bool over_network, std::int64_t bytes)
   }
   std::vector<std::byte> out(static_cast<std::size_t>(size), std::byte(me + 1)),
       in(static_cast<std::size_t>(size));
-  Transpose transpose(world(), "test", {chunk}, out.data(), in.data(), Route::direct,
-                      exec::Space::host);
+  Transpose transpose(world(), "test", {chunk}, out.data(), in.data(), "direct", exec::Space::host);
   world().barrier();
   const std::int64_t before = sent_over_network();
   world().barrier();  // nobody sends before everyone has looked
