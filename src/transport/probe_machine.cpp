@@ -126,10 +126,13 @@ void measure_noise(ProbeRun& run) {
 
 /// All ranks at once, so that the sum over a node is what its memory gives.
 void measure_triad(ProbeRun& run) {
-  constexpr double least = 64e6, caches = 8;
+  constexpr double least = 64e6, caches = 32;
   const NodePlace& node = run.topology.node(0);
   const double all = std::max(least, caches * static_cast<double>(node.cache_bytes));
-  const auto each = static_cast<std::size_t>(all / run.topology.ranks_per_node());
+  // A node may have many caches of the last level; no rank may fit into its own.
+  const double share =
+      std::max(all / run.topology.ranks_per_node(), 4 * static_cast<double>(node.cache_bytes));
+  const auto each = static_cast<std::size_t>(share);
   run.comm.barrier();
   const double mine = exec::host_half::measure_triad_bandwidth(exec::host_half::HostExec{}, each);
   run.profile.node.triad_bytes_per_second =

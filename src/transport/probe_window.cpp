@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <thread>
 
@@ -30,14 +31,18 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free, "flags work betwee
 class Window {
  public:
   Window(const Communicator& pair, std::int64_t bytes) {
-    const MPI_Aint own =
-        pair.rank() == 0 ? static_cast<MPI_Aint>(sizeof(Header)) + static_cast<MPI_Aint>(bytes) : 0;
+    const auto all =
+        static_cast<MPI_Aint>(alignof(Header) + sizeof(Header)) + static_cast<MPI_Aint>(bytes);
+    const MPI_Aint own = pair.rank() == 0 ? all : 0;
     void* start = nullptr;
     check_mpi(MPI_Win_allocate_shared(own, 1, MPI_INFO_NULL, pair.native().comm, &start, &window_),
               "MPI_Win_allocate_shared");
     MPI_Aint size = 0;
     int unit = 0;
     check_mpi(MPI_Win_shared_query(window_, 0, &size, &unit, &start), "MPI_Win_shared_query");
+    // The library aligns for numbers only; both processes map whole pages, so they agree here.
+    auto space = static_cast<std::size_t>(all);
+    std::align(alignof(Header), sizeof(Header), start, space);
     if (pair.rank() == 0) new (start) Header;
     pair.barrier();
     header_ = static_cast<Header*>(start);

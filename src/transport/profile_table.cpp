@@ -109,7 +109,7 @@ std::string size_text(std::int64_t bytes) {
 }
 
 std::string time_text(double seconds) {
-  const auto [value, unit] = in_units(1e6 * seconds, std::array{"us", "ms", "s"}, 1000);
+  const auto [value, unit] = in_units(1e9 * seconds, std::array{"ns", "us", "ms", "s"}, 1000);
   return three_digits(value) + " " + unit;
 }
 

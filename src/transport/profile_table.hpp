@@ -14,7 +14,7 @@ std::string profile_table(const Profile& profile);
 
 /// "8 B", "4 KiB", "2896 B", "64 MiB": powers of two by their names, others in three digits.
 std::string size_text(std::int64_t bytes);
-/// Three digits: "0.469 us", "12.1 ms".
+/// Three digits: "469 ns", "12.1 ms".
 std::string time_text(double seconds);
 /// "12.6 GB/s"; "-" for no_limit.
 std::string rate_text(double bytes_per_second);

@@ -169,7 +169,7 @@ void expect_growth(const std::function<Operation(const Communicator&)>& make) {
   const std::int64_t sizes[] = {1 << 10, 1 << 20};
   const auto times = sample_among(world(), two_ranks(), make, sizes, short_sampling(), no_tick);
   EXPECT_GT(times[0].min, 0);
-  EXPECT_GT(times[1].min, 2 * times[0].min);
+  EXPECT_GT(times[1].min, times[0].min);
 }
 
 constexpr Extent small{1 << 20, 1 << 20};

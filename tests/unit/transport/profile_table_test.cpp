@@ -13,7 +13,7 @@ TEST(ProfileTable, NumbersHaveThreeDigitsAndUnits) {
   EXPECT_EQ(size_text(4096), "4 KiB");
   EXPECT_EQ(size_text(11863288), "11.3 MiB");
   EXPECT_EQ(size_text(std::int64_t{64} << 20), "64 MiB");
-  EXPECT_EQ(time_text(4.69e-7), "0.47 us");
+  EXPECT_EQ(time_text(4.69e-7), "469 ns");
   EXPECT_EQ(time_text(9.996e-4), "1.00 ms") << "not 1000 us";
   EXPECT_EQ(time_text(2.5), "2.50 s");
   EXPECT_EQ(rate_text(1.26e10), "12.6 GB/s");
@@ -37,9 +37,9 @@ TEST(ProfileTable, ShowsSegmentsLimitsAndWarnings) {
   profile.warnings = {"the machine is noisy"};
   const std::string text = profile_table(profile);
   for (const char* part :
-       {"message, 2 processes", "node", "8 B .. 4 KiB", "0.50 us", "1.00 GB/s",
+       {"message, 2 processes", "node", "8 B .. 4 KiB", "500 ns", "1.00 GB/s",
         "4.4 % (95 %: 22 %)", "8 KiB .. 1 MiB", "10.0 GB/s",
-        "each further message (node, host memory): 0.20 us", "12.0 GB/s per rank",
+        "each further message (node, host memory): 200 ns", "12.0 GB/s per rank",
         "limit was not reached", "warning: the machine is noisy\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
