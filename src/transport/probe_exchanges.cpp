@@ -14,37 +14,34 @@ namespace thalweg::transport {
 
 namespace {
 
-/// The ranks that one rank of a group sends to, and receives from.
+/// The ranks of a group that one rank sends to, and receives from.
 using Peers = std::vector<int>;
 
-Peers all_others(const Communicator& group) {
+Peers all_others(int rank, int ranks) {
   Peers peers;
-  for (int step = 1; step < group.size(); ++step)
-    peers.push_back((group.rank() + step) % group.size());
+  for (int step = 1; step < ranks; ++step) peers.push_back((rank + step) % ranks);
   return peers;
 }
 
 /// The up to 26 neighbours in a box of ranks that wraps around.
-Peers neighbours(const Communicator& group) {
-  std::array<int, 3> ranks{};
-  check_mpi(MPI_Dims_create(group.size(), 3, ranks.data()), "MPI_Dims_create");
-  const int plane = ranks[1] * ranks[2];
-  const std::array<int, 3> me{group.rank() / plane, group.rank() % plane / ranks[2],
-                              group.rank() % ranks[2]};
+Peers neighbours(int rank, int ranks) {
+  std::array<int, 3> box{};
+  check_mpi(MPI_Dims_create(ranks, 3, box.data()), "MPI_Dims_create");
+  const int plane = box[1] * box[2];
+  const std::array<int, 3> me{rank / plane, rank % plane / box[2], rank % box[2]};
   std::set<int> found;
   for (int step = 0; step < 27; ++step) {
     const std::array<int, 3> way{step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
     int peer = 0;
-    for (std::size_t d = 0; d < 3; ++d)
-      peer = peer * ranks[d] + (me[d] + way[d] + ranks[d]) % ranks[d];
-    if (peer != group.rank()) found.insert(peer);
+    for (std::size_t d = 0; d < 3; ++d) peer = peer * box[d] + (me[d] + way[d] + box[d]) % box[d];
+    if (peer != rank) found.insert(peer);
   }
   return {found.begin(), found.end()};
 }
 
 struct Movement {
   const char* name;
-  Peers (*peers)(const Communicator&);
+  Peers (*peers)(int rank, int ranks);
 };
 constexpr Movement movements[] = {{"transpose", all_others}, {"halo", neighbours}};
 
@@ -110,6 +107,21 @@ std::vector<Part> parts_of(const Topology& topology, bool quick) {
   return parts;
 }
 
+/// Of the rank that sends the most.
+void count_messages(Exchange& exchange, const Topology& topology, const Movement& movement,
+                    const Part& part) {
+  const int ranks = static_cast<int>(part.ranks.size());
+  const auto node = [&](int rank) {
+    return topology.node_of(part.ranks[static_cast<std::size_t>(rank)]);
+  };
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Peers peers = movement.peers(rank, ranks);
+    const auto away = std::ranges::count_if(peers, [&](int p) { return node(p) != node(rank); });
+    exchange.messages = std::max(exchange.messages, static_cast<int>(peers.size()));
+    exchange.off_node_messages = std::max(exchange.off_node_messages, static_cast<int>(away));
+  }
+}
+
 void measure_exchange(ProbeRun& run, const Movement& movement, Route route, const Part& part,
                       double seconds) {
   constexpr std::int64_t all_bytes = std::int64_t{32} << 20;  // that one rank sends
@@ -122,11 +134,13 @@ void measure_exchange(ProbeRun& run, const Movement& movement, Route route, cons
   exchange.route = name_of(route);
   exchange.ranks = ranks;
   exchange.nodes = part.nodes;
+  count_messages(exchange, run.topology, movement, part);
   exchange.bytes = run.sizes(8, largest, 1);
   exchange.seconds = sample_among(
       run.comm, part.ranks,
       [&](const Communicator& group) -> Operation {
-        auto exchanger = std::make_shared<Exchanger>(group, route, movement.peers(group), largest);
+        auto exchanger =
+            std::make_shared<Exchanger>(group, route, movement.peers(group.rank(), ranks), largest);
         return [exchanger](std::int64_t bytes, int n) { return (*exchanger)(bytes, n); };
       },
       exchange.bytes, run.sampling(seconds), run.tick);

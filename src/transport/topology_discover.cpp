@@ -5,8 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "transport/hardware.hpp"
-#include "transport/mpi_native.hpp"
+#include "transport/itinerary.hpp"
 #include "transport/topology.hpp"
 
 namespace thalweg::transport {
@@ -14,18 +15,6 @@ namespace thalweg::transport {
 namespace {
 
 using Json = nlohmann::json;
-
-/// The lowest rank among those that MPI says share this rank's memory.
-int shared_memory_group(const Communicator& comm) {
-  MPI_Comm group = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm.native().comm, MPI_COMM_TYPE_SHARED, comm.rank(),
-                                MPI_INFO_NULL, &group),
-            "MPI_Comm_split_type");
-  int lowest = comm.rank();
-  check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, group), "MPI_Bcast");
-  MPI_Comm_free(&group);
-  return lowest;
-}
 
 Json encode(const LocalView& view, int group) {
   Json devices = Json::array();
@@ -85,7 +74,7 @@ Topology decode(const Json& views) {
 }  // namespace
 
 Topology Topology::discover(const Communicator& comm) {
-  const int group = shared_memory_group(comm);
+  const int group = comm.nodes().node_of(comm.rank());  // as MPI sees it
   std::string text, fault;
   try {
     text = encode(look_around(), group).dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -52,7 +52,7 @@ def test_probe_writes_a_profile_and_prints_it(thalweg, tmp_path, cache):
     assert profile["gap"][0]["seconds"] > 0
     assert profile["injection"][0]["rank_rate"] > 0
     exchanges = {(e["movement"], e["route"], e["ranks"]) for e in profile["exchanges"]}
-    assert {("transpose", "direct", 2), ("halo", "direct", 2)} <= exchanges
+    assert {("transpose", "direct", 2), ("halo", "window", 2)} <= exchanges
     # Ranks of these tests are not bound, and the probe must say so.
     assert any("not bound to cores" in warning for warning in profile["warnings"])
     assert "warning: ranks 0 and 1 are not bound to cores" in result.stdout

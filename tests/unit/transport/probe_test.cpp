@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "tests/support/nodes.hpp"
 #include "transport/probe_operations.hpp"
 #include "transport/probe_plan.hpp"
 #include "transport/probe_statistics.hpp"
@@ -256,6 +257,41 @@ TEST(ProbePlan, MeasuresAcrossNodesToo) {
   ASSERT_EQ(run.profile.injection.size(), both ? 2u : 1u);
   EXPECT_EQ(run.profile.injection.back().locality, Locality::network);
   EXPECT_EQ(run.profile.paths.back().processes, world().size() / 2);
+}
+
+// On the nodes of tests/nodes there are two localities at once.
+TEST(ProbePlan, MeasuresEveryLocalityThatThereIs) {
+  const Topology here = Topology::discover(world());
+  const ProbeOptions options{
+      .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
+  ProbeRun run{world(), here, options, {}, no_tick};
+  for (const ProbeStep& step : host_steps(run))
+    if (step.name == "many messages") step.measure(run);
+  std::set<Locality> expected, found;
+  for (int peer = 1; peer < world().size(); ++peer) expected.insert(here.locality(0, peer));
+  for (const Gap& gap : run.profile.gap) found.insert(gap.locality);
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(found.contains(Locality::network), test::node_count() > 1);
+}
+
+TEST(ProbePlan, CountsTheMessagesOfEveryExchange) {
+  if (world().size() != 4) return;  // two nodes of two ranks
+  const Topology two = as_two_nodes();
+  const ProbeOptions options{
+      .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
+  ProbeRun run{world(), two, options, {}, no_tick};
+  ProbeSteps steps = exchange_steps(run);
+  EXPECT_EQ(std::ranges::count(steps, "halo, direct", &ProbeStep::name), 2);
+  for (const ProbeStep& step : steps)
+    if (step.name == "halo, direct") step.measure(run);
+  ASSERT_EQ(run.profile.exchanges.size(), 2u);
+  const Exchange &alone = run.profile.exchanges[0], &both = run.profile.exchanges[1];
+  EXPECT_EQ(alone.ranks, 2);
+  EXPECT_EQ(alone.messages, 1);
+  EXPECT_EQ(alone.off_node_messages, 0);
+  EXPECT_EQ(both.nodes, 2);
+  EXPECT_EQ(both.messages, 3) << "a box of 2 x 2 x 1 that wraps around";
+  EXPECT_EQ(both.off_node_messages, 2);
 }
 
 }  // namespace
