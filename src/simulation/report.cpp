@@ -29,15 +29,40 @@ ordered_json phase_json(const Phase& phase, double steps) {
           {"ratio_to_floor", ratio(per_step, phase.floor_seconds * calls)}};
 }
 
+/// null where nothing is known.
+ordered_json known(double seconds) {
+  return seconds > 0 ? ordered_json(seconds) : ordered_json(nullptr);
+}
+
+ordered_json candidate_json(const transport::Candidate& candidate) {
+  return {{"route", transport::name_of(candidate.route)},
+          {"why_not", candidate.why_not},
+          {"predicted_seconds", known(candidate.predicted_seconds)},
+          {"tried_seconds", known(candidate.tried_seconds)}};
+}
+
+/// Of the exchange alone, relative to its trial.
+ordered_json prediction_error(const TransportReport& movement) {
+  if (movement.predicted_seconds <= 0 || movement.tried_seconds <= 0) return nullptr;
+  return movement.predicted_seconds / movement.tried_seconds - 1;
+}
+
 ordered_json transport_json(const TransportReport& movement) {
+  ordered_json candidates = ordered_json::array();
+  for (const auto& candidate : movement.candidates) candidates.push_back(candidate_json(candidate));
   return {{"name", movement.name},
           {"route", movement.route},
           {"why", movement.why},
           {"bytes", movement.bytes},
           {"messages", movement.messages},
-          {"predicted_seconds", nullptr},
+          {"network_bytes", movement.network_bytes},
+          {"network_messages", movement.network_messages},
+          {"predicted_seconds", known(movement.predicted_seconds)},
           {"measured_seconds", movement.measured_seconds},
-          {"hidden_fraction", movement.hidden_fraction}};
+          {"tried_seconds", known(movement.tried_seconds)},
+          {"prediction_error", prediction_error(movement)},
+          {"hidden_fraction", movement.hidden_fraction},
+          {"candidates", candidates}};
 }
 
 ordered_json step_seconds_json(const std::vector<double>& seconds) {

@@ -13,6 +13,7 @@
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "transport/carrier.hpp"
+#include "transport/known_machine.hpp"
 
 namespace thalweg::simulation {
 
@@ -153,6 +154,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
 std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   device_name = cpu_name();
   transport::set_patience(transport.patience);
+  if (comm.size() > 1) transport::use_profile(comm, transport.profile);
   if (device == "cuda") {
     const int number = comm.node_rank_in_program();
     exec::select_device(number);

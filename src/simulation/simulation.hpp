@@ -14,6 +14,7 @@
 #include "io/checkpoint.hpp"
 #include "io/image.hpp"
 #include "io/output_folder.hpp"
+#include "transport/choose.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::simulation {
@@ -51,9 +52,14 @@ struct Fault {
 /// One movement of data as the report shows it.
 struct TransportReport {
   std::string name, route, why;
-  double bytes = 0, messages = 0;  // per step, all ranks
-  double measured_seconds = 0;     // per step, not hidden behind work
-  double hidden_fraction = 0;      // of the time between first send and last arrival
+  double bytes = 0, messages = 0;                  // per step, all ranks
+  double network_bytes = 0, network_messages = 0;  // those of them that leave their node
+  double measured_seconds = 0;                     // per step, not hidden behind work
+  double hidden_fraction = 0;  // of the time between first send and last arrival
+  // Per step, of the exchanges alone, with nothing to hide behind; 0: unknown.
+  double predicted_seconds = 0;                  // by the model of the profile
+  double tried_seconds = 0;                      // by the trial at the start
+  std::vector<transport::Candidate> candidates;  // seconds of one exchange
 };
 
 class Simulation {

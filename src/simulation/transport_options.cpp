@@ -22,6 +22,8 @@ TransportOptions read_transport(io::Case& input) {
                            .meaning = "parts that each transpose is cut into; 0: chosen"}));
   options.overlap = input.boolean("transport.overlap", options.overlap,
                                   "whether messages travel behind the work");
+  options.profile = input.text("transport.profile", options.profile,
+                               "measurements of this machine: auto, none, a file or a name");
   options.patience =
       input.number("transport.patience", {.default_value = options.patience,
                                           .minimum = 1,

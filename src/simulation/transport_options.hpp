@@ -9,10 +9,11 @@
 namespace thalweg::simulation {
 
 struct TransportOptions {
-  std::string route = "auto";  // of every movement: transport::route_names()
-  int chunks = 0;              // parts that each transpose is cut into; 0: chosen by the solver
-  bool overlap = true;         // false: messages travel after the work, not behind it
-  double patience = 600;       // seconds until a silent rank ends the run
+  std::string route = "auto";    // of every movement: transport::route_names()
+  int chunks = 0;                // parts that each transpose is cut into; 0: chosen by the solver
+  bool overlap = true;           // false: messages travel after the work, not behind it
+  std::string profile = "auto";  // what prices routes: auto, none, a file, a shipped name
+  double patience = 600;         // seconds until a silent rank ends the run
 
   /// The chunks of a transpose whose sender has `extent` items to cut: `wanted` unless the case
   /// says otherwise, never more than items; one without overlap.

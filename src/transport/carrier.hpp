@@ -33,6 +33,7 @@ struct Plan {
   std::vector<Chunk> chunks;
   std::byte* send = nullptr;
   std::byte* receive = nullptr;
+  std::string movement = "transpose";  // the kind: "transpose", "halo"
 };
 
 /// Collective. Throws UsageError for a route that possible_routes() excludes.

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "base/error.hpp"
 #include "transport/itinerary.hpp"
+#include "transport/known_machine.hpp"
 
 namespace thalweg::transport {
 
@@ -36,8 +38,8 @@ std::string shape_of(const Plan& plan) {
   for (const Chunk& chunk : plan.chunks)
     for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
   const double most = plan.comm.max(bytes);
-  return fmt::format("{} ranks {} nodes {} chunks 2^{}", plan.comm.size(),
-                     plan.comm.nodes().nodes(), plan.chunks.size(),
+  return fmt::format("{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
+                     plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(),
                      most > 0 ? std::lround(std::log2(most)) : -1);
 }
 
@@ -83,13 +85,82 @@ RouteChoice best_tried(std::vector<Candidate> candidates) {
   return choice;
 }
 
+/// Which candidates are worth a trial: without predictions all; else the two best predicted where
+/// the second is close, and always direct messages, so that no choice is worse than the default.
+std::vector<Route> worth_trying(const std::vector<Candidate>& candidates) {
+  constexpr double close = 1.5;
+  std::vector<const Candidate*> possible, priced;
+  for (const Candidate& c : candidates) {
+    if (!c.why_not.empty()) continue;
+    possible.push_back(&c);
+    if (c.predicted_seconds > 0) priced.push_back(&c);
+  }
+  std::vector<Route> routes;
+  if (priced.size() < 2) {
+    for (const Candidate* c : possible) routes.push_back(c->route);
+    return routes;
+  }
+  std::sort(priced.begin(), priced.end(), [](const Candidate* a, const Candidate* b) {
+    return a->predicted_seconds < b->predicted_seconds;
+  });
+  routes.push_back(priced[0]->route);
+  if (priced[1]->predicted_seconds < close * priced[0]->predicted_seconds)
+    routes.push_back(priced[1]->route);
+  if (std::find(routes.begin(), routes.end(), Route::direct) == routes.end())
+    routes.push_back(Route::direct);
+  return routes;
+}
+
+void try_candidate(const Plan& plan, Candidate& candidate, double& best) {
+  candidate.tried_seconds = try_route(candidate.route, plan, best);
+  best = std::min(best, candidate.tried_seconds);
+}
+
+RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates) {
+  const std::vector<Route> routes = worth_trying(candidates);
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : candidates) {
+    if (std::find(routes.begin(), routes.end(), c.route) == routes.end()) continue;
+    try_candidate(plan, c, best);
+  }
+  return best_tried(std::move(candidates));
+}
+
+/// What an earlier run found for movements of this shape, if that route is still possible and about
+/// as fast as it was then.
+std::optional<RouteChoice> from_profile(const Plan& plan, const std::string& shape,
+                                        std::vector<Candidate>& candidates) {
+  constexpr double drifted = 2;
+  const Profile* profile = profile_in_use();
+  if (!profile) return std::nullopt;
+  double best = std::numeric_limits<double>::max();
+  for (const Trial& trial : profile->trials)
+    for (Candidate& c : candidates) {
+      if (trial.movement != shape || trial.route != name_of(c.route) || !c.why_not.empty())
+        continue;
+      try_candidate(plan, c, best);
+      if (c.tried_seconds > drifted * trial.seconds) return std::nullopt;
+      return RouteChoice{c.route, "an earlier trial, kept in the profile", candidates};
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
-double RouteChoice::expected_seconds() const {
-  for (const Candidate& c : candidates)
-    if (c.route == route) return c.tried_seconds > 0 ? c.tried_seconds : c.predicted_seconds;
+namespace {
+
+double of_chosen(const RouteChoice& choice, double Candidate::*seconds) {
+  for (const Candidate& c : choice.candidates)
+    if (c.route == choice.route) return c.*seconds;
   return 0;
 }
+
+}  // namespace
+
+double RouteChoice::predicted_seconds() const {
+  return of_chosen(*this, &Candidate::predicted_seconds);
+}
+double RouteChoice::tried_seconds() const { return of_chosen(*this, &Candidate::tried_seconds); }
 
 double try_route(Route route, const Plan& plan, double best_so_far) {
   constexpr double budget_seconds = 0.02;
@@ -109,20 +180,21 @@ double try_route(Route route, const Plan& plan, double best_so_far) {
   return times[static_cast<std::size_t>(repeats / 2)];
 }
 
-RouteChoice choose_route(const std::string& asked, const Plan& plan) {
+RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh) {
   if (asked != "auto") return as_asked(asked, plan);
   if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
   const std::string shape = shape_of(plan);
-  if (const auto known = remembered().find(shape); known != remembered().end())
-    return known->second;
+  const auto known = remembered().find(shape);
+  if (!afresh && known != remembered().end()) return known->second;
   std::vector<Candidate> candidates = candidates_of(plan);
-  double best = std::numeric_limits<double>::max();
-  for (Candidate& c : candidates) {
-    if (!c.why_not.empty()) continue;
-    c.tried_seconds = try_route(c.route, plan, best);
-    best = std::min(best, c.tried_seconds);
+  predict_routes(plan, candidates);
+  std::optional<RouteChoice> choice;
+  if (!afresh) choice = from_profile(plan, shape, candidates);
+  if (!choice) {
+    choice = choose_by_trial(plan, std::move(candidates));
+    remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});
   }
-  return remembered()[shape] = best_tried(std::move(candidates));
+  return remembered()[shape] = *choice;
 }
 
 }  // namespace thalweg::transport

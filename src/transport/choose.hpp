@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which route a movement takes: the one that the case names, or the best of those that are possible
-// here, by prediction where a profile of this machine knows them, and by a short live trial where
-// predictions are close or missing.
+// here. Where a profile of this machine prices them, predictions rule out what is hopeless and a
+// short live trial decides between what is close; without a profile all are tried
+// (docs/transport.md).
 #pragma once
 
 #include <string>
@@ -25,17 +26,23 @@ struct RouteChoice {
   std::string why;
   std::vector<Candidate> candidates;
 
-  /// What is known of the chosen route before the run: tried, else predicted, else 0.
-  double expected_seconds() const;
+  /// What the model said of the chosen route, 0 if it said nothing.
+  double predicted_seconds() const;
+  /// What its trial took, 0 if there was none.
+  double tried_seconds() const;
 };
 
-/// Collective; all ranks get the same. Writes into plan.receive where routes are tried. Choices are
-/// remembered in this process by the movement's shape (ranks, nodes, chunks, octave of its bytes).
-/// Throws InputError where `asked` is a route that is not possible here, with the reason.
-RouteChoice choose_route(const std::string& asked, const Plan& plan);
+/// Collective; all ranks get the same. May write into plan.receive, where routes are tried. Choices
+/// are remembered by the movement's shape (ranks, nodes, chunks, octave of its bytes), in this
+/// process and with the profile in use. Throws InputError where `asked` is a route that is not
+/// possible here, with the reason.
+RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh = false);
 
 /// Collective: seconds of one exchange by a route: the median over several of the slowest rank's.
 /// One whose first is far behind best_so_far is not tried further.
 double try_route(Route route, const Plan& plan, double best_so_far);
+
+/// Collective: what the profile in use says of every possible route, 0 where it says nothing.
+void predict_routes(const Plan& plan, std::vector<Candidate>& candidates);
 
 }  // namespace thalweg::transport

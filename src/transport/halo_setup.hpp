@@ -48,7 +48,7 @@ void Halo<T>::set_up_packed(const Communicator& comm, const std::string& name,
     for (Message& m : *side) m = {m.peer, m.offset * unit, m.bytes * unit};
   packed_ = std::make_unique<Transpose>(
       comm, name, std::vector<Chunk>{chunk}, reinterpret_cast<std::byte*>(send_.view().data),
-      reinterpret_cast<std::byte*>(receive_.view().data), route, space);
+      reinterpret_cast<std::byte*>(receive_.view().data), route, space, "halo");
   choice_ = packed_->choice();
 }
 

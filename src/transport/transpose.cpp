@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/transpose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+
+#include "transport/itinerary.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
 
@@ -28,14 +32,18 @@ exec::Array<std::byte, 2, exec::Space::pinned> pinned_for(const std::vector<Chun
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
-                     exec::Space space)
-    : name_(std::move(name)), chunks_(std::move(chunks)), send_(send), receive_(receive),
+                     exec::Space space, std::string movement)
+    : comm_(comm), name_(std::move(name)), movement_(std::move(movement)), asked_(route),
+      chunks_(std::move(chunks)), send_(send), receive_(receive),
       staged_(space == exec::Space::device) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
       TW_CHECK(message.peer != comm.rank(), "a rank's own part is not a message");
       statistics_.bytes_per_exchange += message.bytes;
       ++statistics_.messages_per_exchange;
+      if (comm.nodes().together(message.peer, comm.rank())) continue;
+      statistics_.network_bytes_per_exchange += message.bytes;
+      ++statistics_.network_messages_per_exchange;
     }
   if (staged_) {
     staged_send_ = pinned_for(
@@ -43,15 +51,45 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
     staged_receive_ = pinned_for(
         chunks_, [](const Chunk& c) -> const auto& { return c.receives; });
   }
-  const Plan plan{name_, comm, chunks_, staged_ ? staged_send_.view().data : send_,
-                  staged_ ? staged_receive_.view().data : receive_};
-  choice_ = choose_route(route, plan);
-  carrier_ = make_carrier(choice_.route, plan);
+  choice_ = choose_route(asked_, plan());
+  carrier_ = make_carrier(choice_.route, plan());
+}
+
+Plan Transpose::plan() {
+  return {name_,
+          comm_,
+          chunks_,
+          staged_ ? staged_send_.view().data : send_,
+          staged_ ? staged_receive_.view().data : receive_,
+          movement_};
+}
+
+/// Every so many exchanges: where they wait much longer than they used to, the machine is no longer
+/// what was tried, and the routes are tried again.
+void Transpose::recheck() {
+  constexpr std::int64_t recheck_every = 512;
+  constexpr double drifted = 3;
+  if (asked_ != "auto" || comm_.size() == 1 || statistics_.exchanges == 0 ||
+      statistics_.exchanges % recheck_every != 0)
+    return;
+  const double waited = comm_.max(statistics_.waited_seconds - window_waited_);
+  window_waited_ = statistics_.waited_seconds;
+  if (usual_wait_ == 0) usual_wait_ = waited;
+  if (waited < drifted * usual_wait_) return;
+  usual_wait_ = 0;
+  carrier_.reset();
+  choice_ = choose_route(asked_, plan(), true);
+  choice_.why += fmt::format(" (tried again after {} exchanges, which had slowed down)",
+                             statistics_.exchanges);
+  carrier_ = make_carrier(choice_.route, plan());
 }
 
 void Transpose::start(const exec::Exec& exec, int chunk) {
   const double begin = now();
-  if (chunk == 0) first_start_ = begin;
+  if (chunk == 0) {
+    recheck();
+    first_start_ = begin;
+  }
   const auto index = static_cast<std::size_t>(chunk);
   if (staged_) stage_out(exec, chunks_[index]);
   carrier_->start(index);

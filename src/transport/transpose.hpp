@@ -18,6 +18,8 @@ namespace thalweg::transport {
 struct TransposeStatistics {
   std::int64_t bytes_per_exchange = 0;  // sent by this rank
   std::int64_t messages_per_exchange = 0;
+  std::int64_t network_bytes_per_exchange = 0;  // to ranks of other nodes
+  std::int64_t network_messages_per_exchange = 0;
   std::int64_t exchanges = 0;
   double waited_seconds = 0;   // in start() and finish(): not hidden
   double spanned_seconds = 0;  // from each first start() to the end of finish()
@@ -28,11 +30,15 @@ inline namespace TW_HALF {
 class Transpose {
  public:
   /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
-  /// rank itself, and every rank gives equally many. Throws CommError.
+  /// rank itself, and every rank gives equally many. `route` is a name or "auto", which may try
+  /// routes and so write into the receive buffer: here, and at the start of a later exchange where
+  /// the time has drifted. `movement` is the kind of it in profiles. Throws CommError, and
+  /// InputError for a route that is not possible here.
   /// Device buffers are staged through pinned memory: MPI libraries that take device pointers are
   /// not relied on.
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
-            std::byte* receive, const std::string& route, exec::Space space);
+            std::byte* receive, const std::string& route, exec::Space space,
+            std::string movement = "transpose");
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish().
@@ -47,10 +53,13 @@ class Transpose {
   const RouteChoice& choice() const { return choice_; }
 
  private:
+  Plan plan();
+  void recheck();
   void stage_out(const exec::Exec& exec, const Chunk& chunk);
   void stage_in(const exec::Exec& exec);
 
-  std::string name_;
+  Communicator comm_;
+  std::string name_, movement_, asked_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
   bool staged_;
@@ -59,6 +68,7 @@ class Transpose {
   std::unique_ptr<Carrier> carrier_;
   TransposeStatistics statistics_;
   double first_start_ = 0;
+  double window_waited_ = 0, usual_wait_ = 0;  // of recheck_every exchanges
 };
 
 }  // namespace TW_HALF

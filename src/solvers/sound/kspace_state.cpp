@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/movement_report.hpp"
 #include "solvers/sound/kspace.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
@@ -98,18 +99,9 @@ template <class Real, int D>
 std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   std::vector<simulation::TransportReport> reports;
   for (const auto* exchange : pipeline_.exchanges().used()) {
-    const transport::TransposeStatistics& s = exchange->transpose().statistics();
-    const double count = static_cast<double>(s.exchanges),
-                 per_step = count / static_cast<double>(std::max<std::int64_t>(1, steps_));
-    const double waited = comm_.max(s.waited_seconds), spanned = comm_.max(s.spanned_seconds);
-    reports.push_back(
-        {.name = exchange->transpose().name(),
-         .route = transport::name_of(exchange->transpose().choice().route),
-         .why = exchange->transpose().choice().why,
-         .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * per_step,
-         .messages = comm_.sum(static_cast<double>(s.messages_per_exchange)) * per_step,
-         .measured_seconds = waited / count * per_step,
-         .hidden_fraction = spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0});
+    const auto exchanges = static_cast<double>(exchange->transpose().statistics().exchanges);
+    const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_));
+    reports.push_back(simulation::report_of(exchange->transpose(), exchanges / steps, comm_));
   }
   return reports;
 }

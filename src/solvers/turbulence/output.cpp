@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "simulation/movement_report.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -221,22 +222,9 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
 
 template <class Real>
 std::vector<simulation::TransportReport> NavierStokes<Real>::transport() const {
-  std::vector<simulation::TransportReport> list;
-  for (const auto* exchange : {pipeline_.inverse_exchange(), pipeline_.forward_exchange()}) {
-    const transport::TransposeStatistics& s = exchange->transpose().statistics();
-    const transport::RouteChoice& choice = exchange->transpose().choice();
-    const auto stages = static_cast<double>(stages_.size());
-    const double count = std::max<double>(1, static_cast<double>(s.exchanges));
-    const double spanned = comm_.sum(s.spanned_seconds), waited = comm_.sum(s.waited_seconds);
-    list.push_back({.name = exchange->transpose().name(),
-                    .route = comm_.size() > 1 ? transport::name_of(choice.route) : "none",
-                    .why = choice.why,
-                    .bytes = comm_.sum(static_cast<double>(s.bytes_per_exchange)) * stages,
-                    .messages = comm_.sum(static_cast<double>(s.messages_per_exchange)) * stages,
-                    .measured_seconds = comm_.max(s.waited_seconds) / count * stages,
-                    .hidden_fraction = spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0});
-  }
-  return list;
+  const auto stages = static_cast<double>(stages_.size());
+  return {simulation::report_of(pipeline_.inverse_exchange()->transpose(), stages, comm_),
+          simulation::report_of(pipeline_.forward_exchange()->transpose(), stages, comm_)};
 }
 
 template class NavierStokes<float>;
