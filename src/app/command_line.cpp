@@ -11,6 +11,7 @@
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "simulation/launch.hpp"
 
 namespace thalweg::app {
 
@@ -153,14 +154,14 @@ std::string unexpected(const CLI::App& program) {
 }
 
 int refuse(const std::string& text) {
-  if (launcher_rank() == 0)
+  if (simulation::launcher_rank() == 0)
     std::fprintf(stderr, "thalweg: %s See thalweg --help. Nothing was run.\n", text.c_str());
   return static_cast<int>(ExitStatus::input);
 }
 
 /// Help and version are no mistakes.
 int answer(const CLI::App& program, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return launcher_rank() == 0 ? program.exit(error) : 0;
+  if (error.get_exit_code() == 0) return simulation::launcher_rank() == 0 ? program.exit(error) : 0;
   const std::string extra = unexpected(program);
   return refuse(extra.empty() ? std::string(error.what()) + "." : extra);
 }
@@ -214,22 +215,5 @@ Request read_command_line(int argc, char** argv) {
   }
   return request;
 }
-
-namespace {
-
-const char* rank_text() {
-  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"})
-    if (const char* text = std::getenv(name)) return text;
-  return nullptr;
-}
-
-}  // namespace
-
-int launcher_rank() {
-  const char* text = rank_text();
-  return text ? std::atoi(text) : 0;
-}
-
-bool has_launcher() { return rank_text() != nullptr; }
 
 }  // namespace thalweg::app

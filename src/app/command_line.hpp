@@ -28,9 +28,4 @@ struct Request {
 /// Read the command line; prints help, version and mistakes (under a launcher on rank 0 only).
 Request read_command_line(int argc, char** argv);
 
-/// This process's rank as its launcher tells it, 0 without one: known before MPI is.
-int launcher_rank();
-/// Whether a launcher such as mpirun started this process.
-bool has_launcher();
-
 }  // namespace thalweg::app

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
+#include "simulation/launch.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "solvers/sound/kwave/log.hpp"
@@ -70,7 +71,7 @@ int guarded(const app::Request& request, const transport::Communicator& comm) {
 /// Benchmarks start MPI themselves, so this process must not.
 int bench(const app::Request& request) {
   try {
-    return app::launcher_rank() == 0
+    return simulation::launcher_rank() == 0
                ? app::run_benchmarks(request.benchmarks, request.quick, request.list)
                : 0;
   } catch (const Error& error) {
@@ -121,7 +122,7 @@ int main(int argc, char** argv) {
   const app::Request request = app::read_command_line(argc, argv);
   if (request.command == app::Command::none) return request.status;
   if (request.command == app::Command::bench) return bench(request);
-  if (request.command == app::Command::probe) app::start_again_on_all_cores(argc, argv);
+  if (request.command == app::Command::probe) simulation::start_again_on_all_cores(argc, argv);
   try {
     const transport::Session session(&argc, &argv);
     return guarded(request, transport::Communicator::world());

@@ -2,17 +2,12 @@
 #include "app/probe.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 
-#include "app/command_line.hpp"
-#include "base/error.hpp"
+#include "simulation/launch.hpp"
 #include "simulation/log.hpp"
-#include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "simulation/progress.hpp"
 #include "transport/probe.hpp"
@@ -20,18 +15,7 @@
 
 namespace thalweg::app {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-/// The ranks that start_again_on_all_cores() asked for.
-constexpr const char* ranks_variable = "THALWEG_PROBE_RANKS";
-
-std::string this_program() {
-  std::error_code failed;
-  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  return failed ? "thalweg" : self.string();
-}
 
 /// A bar on a terminal, else a line for every fifth of the way.
 class Bar {
@@ -62,20 +46,10 @@ class Bar {
   Clock::time_point drawn_{};
 };
 
-void require_that_all_ranks_are_here(const transport::Communicator& comm) {
-  const char* wanted = std::getenv(ranks_variable);
-  if (!wanted || std::atoi(wanted) == comm.size()) return;
-  throw InputError(
-      fmt::format("the probe was to run on {} ranks and finds {}: the mpirun on the PATH belongs "
-                  "to another MPI "
-                  "library than this program ({}). Start the probe with that library's mpirun.",
-                  wanted, comm.size(), transport::library_version()));
-}
-
 }  // namespace
 
 int probe(const ProbeRequest& request, const transport::Communicator& comm) {
-  require_that_all_ranks_are_here(comm);
+  simulation::require_that_all_ranks_are_here(comm);
   simulation::Log log(comm.is_root(), false);
   const auto topology = transport::Topology::discover(comm);
   log.line("{}; {}", topology.summary(), transport::library_version());
@@ -83,7 +57,7 @@ int probe(const ProbeRequest& request, const transport::Communicator& comm) {
     log.line("One process measures copies alone; for messages: mpirun -n RANKS thalweg probe");
   transport::ProbeOptions options{.quick = request.quick,
                                   .available_bytes = simulation::available_bytes(),
-                                  .program = this_program()};
+                                  .program = simulation::this_program()};
   if (request.max_bytes > 0) options.largest = request.max_bytes;
   Bar bar(log);
   const auto start = std::chrono::steady_clock::now();
@@ -98,26 +72,6 @@ int probe(const ProbeRequest& request, const transport::Communicator& comm) {
            transport::store_profile(profile).string(),
            request.out.empty() ? "" : " and " + request.out);
   return 0;
-}
-
-void start_again_on_all_cores(int argc, char** argv) {
-  if (has_launcher() || std::getenv(ranks_variable)) return;
-  const int cores = simulation::usable_cores();
-  if (cores < 2) return;
-  const std::string ranks = std::to_string(cores), program = this_program();
-  std::vector<std::string> words{"mpirun", "-n", ranks, "--bind-to", "core", program};
-  words.insert(words.end(), argv + 1, argv + argc);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  setenv(ranks_variable, ranks.c_str(), 1);
-  if (isatty(STDERR_FILENO)) setenv(simulation::terminal_variable, "1", 1);
-  // Open MPI refuses to work for root unless told so; who started this as root meant it.
-  if (geteuid() == 0)
-    for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})
-      setenv(name, "1", 0);
-  execvp("mpirun", arguments.data());
-  unsetenv(ranks_variable);
 }
 
 }  // namespace thalweg::app

@@ -18,8 +18,4 @@ struct ProbeRequest {
 /// folder. Throws as transport::probe does, and IoError if a file cannot be written.
 int probe(const ProbeRequest& request, const transport::Communicator& comm);
 
-/// Where this process has no launcher, several cores and an mpirun on the PATH: become that mpirun
-/// with as many ranks as there are cores. Otherwise returns.
-void start_again_on_all_cores(int argc, char** argv);
-
 }  // namespace thalweg::app

@@ -180,6 +180,8 @@ double try_route(Route route, const Plan& plan, double best_so_far) {
   return times[static_cast<std::size_t>(repeats / 2)];
 }
 
+void forget_choices() { remembered().clear(); }
+
 RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh) {
   if (asked != "auto") return as_asked(asked, plan);
   if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};

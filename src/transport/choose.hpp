@@ -38,6 +38,9 @@ struct RouteChoice {
 /// possible here, with the reason.
 RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh = false);
 
+/// Forget what this process remembers of choices. Call it on all ranks.
+void forget_choices();
+
 /// Collective: seconds of one exchange by a route: the median over several of the slowest rank's.
 /// One whose first is far behind best_so_far is not tried further.
 double try_route(Route route, const Plan& plan, double best_so_far);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "transport/choose.hpp"
 #include "transport/topology.hpp"
 
 namespace thalweg::transport {
@@ -40,6 +41,7 @@ InUse found(const std::string& word, const Texts& here) {
 
 void use_profile(const Communicator& comm, const std::string& word) {
   in_use() = {};
+  forget_choices();
   if (word == "none") return;
   const Texts here = fingerprint(Topology::discover(comm));
   std::string text, trouble;

@@ -69,7 +69,7 @@ def test_sizes_out_of_range_are_refused(thalweg, size, cache, tmp_path):
 def test_without_a_launcher_it_starts_itself_on_all_cores(thalweg, tmp_path):
     launcher = tmp_path / "bin/mpirun"
     launcher.parent.mkdir()
-    launcher.write_text('#!/bin/sh\necho "$THALWEG_PROBE_RANKS: $@"\n')
+    launcher.write_text('#!/bin/sh\necho "$THALWEG_RANKS: $@"\n')
     launcher.chmod(0o755)
     path = f"{launcher.parent}:{os.environ['PATH']}"
     result = thalweg("probe", "--quick", env={"PATH": path})
@@ -84,6 +84,6 @@ def test_without_a_launcher_it_starts_itself_on_all_cores(thalweg, tmp_path):
 
 
 def test_a_foreign_mpirun_is_noticed(thalweg, cache):
-    result = thalweg("probe", "--quick", env={**cache, "THALWEG_PROBE_RANKS": "3"})
+    result = thalweg("probe", "--quick", env={**cache, "THALWEG_RANKS": "3"})
     assert result.returncode == 2
     assert "another MPI library" in result.stderr
