@@ -41,10 +41,12 @@ std::string comparison_text(const std::vector<CollectivePrediction>& predictions
     text += fmt::format("{:<11} {:<12} {:<15} {:>6}  {:>5.1f}%  {:>5.1f}%  {:>+5.1f}%\n",
                         e.operation.empty() ? "all" : e.operation, e.route, e.implementation,
                         e.count, 100 * e.median, 100 * e.p95, 100 * e.bias);
+  const auto regrets = transport::regret(predictions, rows);
+  if (regrets.empty()) return text;
   text += "\nTime lost by choosing routes by the predictions, with a trial of the two best where\n"
           "they are within a factor of 1.5:\n"
           "operation   nodes  choices  right    mean   worst  mean without a trial\n";
-  for (const auto& r : transport::regret(predictions, rows))
+  for (const auto& r : regrets)
     text += fmt::format("{:<11} {:>5}  {:>7}  {:>5}  {:>5.1f}%  {:>5.1f}%  {:>5.1f}%\n",
                         r.operation, r.nodes, r.choices, r.right, 100 * r.mean, 100 * r.worst,
                         100 * r.mean_without_trial);

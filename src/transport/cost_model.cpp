@@ -20,18 +20,21 @@ Estimate with_errors(double seconds, const std::optional<HeldOut>& heldout, cons
 }
 
 double interpolated(const std::vector<std::int64_t>& bytes, const std::vector<Quantiles>& seconds,
-                    double Quantiles::*member, double size) {
+                    double (*value)(const Quantiles&), double size) {
   const auto above =
       std::lower_bound(bytes.begin(), bytes.end(), size,
                        [](std::int64_t b, double s) { return static_cast<double>(b) < s; });
   const auto j = static_cast<std::size_t>(above - bytes.begin());
-  if (j == 0 || static_cast<double>(bytes[j]) == size) return seconds[j].*member;
+  if (j == 0 || static_cast<double>(bytes[j]) == size) return value(seconds[j]);
   // Sizes may be zero, so log(1 + s).
   const double low = std::log1p(static_cast<double>(bytes[j - 1]));
   const double high = std::log1p(static_cast<double>(bytes[j]));
   const double fraction = (std::log1p(size) - low) / (high - low);
-  return std::pow(seconds[j - 1].*member, 1 - fraction) * std::pow(seconds[j].*member, fraction);
+  return std::pow(value(seconds[j - 1]), 1 - fraction) * std::pow(value(seconds[j]), fraction);
 }
+
+double least_likely(const Quantiles& q) { return std::min(q.p10, typical_seconds(q)); }
+double most_likely(const Quantiles& q) { return std::max(q.p90, typical_seconds(q)); }
 
 bool inside(const std::vector<std::int64_t>& bytes, double size) {
   return !bytes.empty() && size >= static_cast<double>(bytes.front()) &&
@@ -40,9 +43,9 @@ bool inside(const std::vector<std::int64_t>& bytes, double size) {
 
 Estimate interpolated(const std::vector<std::int64_t>& bytes, const std::vector<Quantiles>& seconds,
                       double size) {
-  return {interpolated(bytes, seconds, &Quantiles::median, size),
-          interpolated(bytes, seconds, &Quantiles::p10, size),
-          interpolated(bytes, seconds, &Quantiles::p90, size), "interpolated"};
+  return {interpolated(bytes, seconds, typical_seconds, size),
+          interpolated(bytes, seconds, least_likely, size),
+          interpolated(bytes, seconds, most_likely, size), "interpolated"};
 }
 
 /// Where one protocol ends and the next begins, between the sizes that were seen of them: the
@@ -76,7 +79,8 @@ std::optional<Estimate> across_a_switch(const Path& path, double size) {
   const std::size_t near = of_left ? left : right;
   const double scale = (own.alpha + own.beta * size) / (own.alpha + own.beta * bytes(near));
   const Quantiles& q = path.seconds[near];
-  return Estimate{q.median * scale, q.p10 * scale, q.p90 * scale, "interpolated"};
+  return Estimate{typical_seconds(q) * scale, least_likely(q) * scale, most_likely(q) * scale,
+                  "interpolated"};
 }
 
 struct Sums {

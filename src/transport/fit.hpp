@@ -15,7 +15,7 @@ struct Point {
   double bytes = 0, seconds = 0;
 };
 
-/// The medians of a path or an exchange as points.
+/// The typical times of a path or an exchange as points.
 std::vector<Point> points_of(const std::vector<std::int64_t>& bytes,
                              const std::vector<Quantiles>& seconds);
 

@@ -165,11 +165,18 @@ Segment segment_of(const std::vector<Point>& points) {
 
 }  // namespace
 
+double typical_seconds(const Quantiles& seconds) {
+  constexpr double contaminated = 4;
+  for (const double value : {seconds.median, seconds.p10})
+    if (value <= contaminated * seconds.min) return value;
+  return seconds.min;
+}
+
 std::vector<Point> points_of(const std::vector<std::int64_t>& bytes,
                              const std::vector<Quantiles>& seconds) {
   std::vector<Point> points;
   for (std::size_t i = 0; i < bytes.size(); ++i)
-    points.push_back({static_cast<double>(bytes[i]), seconds[i].median});
+    points.push_back({static_cast<double>(bytes[i]), typical_seconds(seconds[i])});
   return points;
 }
 

@@ -14,8 +14,8 @@ namespace thalweg::transport {
 namespace {
 
 // What is known before any measurement, as standard deviations. When any one of them is halved or
-// doubled, errors of predicting 8 nodes of the published table from 2 and 4 stay between 4.7 and
-// 5.7 % (median) and 22 and 24 % (p95): docs/theory/data-movement.md, section 5.
+// doubled, errors of predicting 8 nodes of the published table from 2 and 4 stay between 4.9 and
+// 5.9 % (median) and 22 and 24 % (p95): docs/theory/data-movement.md, section 5.
 constexpr double deviation = 0.06;       // of a measurement: log
 constexpr double usual_exponent = 0.05;  // k
 constexpr double exponent_spread = 0.25;

@@ -37,6 +37,10 @@ struct Quantiles {
   std::int64_t n = 0;
 };
 
+/// The time that stands for repeated measurements: the median; where it is more than four times the
+/// least, other programs had the cores, and the 10 % quantile or, if need be, the least stands.
+double typical_seconds(const Quantiles& seconds);
+
 /// A 90 % confidence interval; low == high == 0 where none was computed.
 struct Interval {
   double low = 0, high = 0;

@@ -113,6 +113,23 @@ TEST(PublishedCollectives, EightNodesFollowFromTwoAndFour) {
   }
 }
 
+TEST(PublishedCollectives, NineOfTenLieInTheirIntervals) {
+  const auto rows = read_collectives(published);
+  int inside = 0, all = 0;
+  for (const CollectivePrediction& p : predict_collectives(rows, "summit", {8}))
+    for (const CollectiveRow& row : rows) {
+      const bool same = row.machine == "summit" && row.operation == p.row.operation &&
+                        row.route == p.row.route && row.nodes == p.row.nodes &&
+                        row.implementation == p.row.implementation && row.bytes == p.row.bytes;
+      if (!same) continue;
+      ++all;
+      inside += int{p.low < row.seconds && row.seconds < p.high};
+    }
+  EXPECT_EQ(all, 154);
+  EXPECT_GE(inside, all * 82 / 100);
+  EXPECT_LE(inside, all * 98 / 100);
+}
+
 TEST(PublishedCollectives, OneNumberOfNodesTellsTheNext) {
   const auto rows = read_collectives(published);
   std::vector<CollectiveRow> four_and_eight;

@@ -38,6 +38,17 @@ TEST(PathSeconds, InterpolateBetweenMeasurements) {
   EXPECT_STREQ(seconds_of(path, 10000).basis, "interpolated");
 }
 
+TEST(PathSeconds, AreNotThoseOfWaitingForACore) {
+  EXPECT_EQ(typical_seconds({1e-6, 2e-6, 3e-6, 4e-6, 9}), 3e-6);
+  EXPECT_EQ(typical_seconds({1e-6, 2e-6, 4e-3, 4e-3, 9}), 2e-6);
+  EXPECT_EQ(typical_seconds({1e-6, 9e-4, 4e-3, 4e-3, 2}), 1e-6);
+  Path path = network();
+  path.segments.clear();
+  path.seconds[1] = {1e-4, 1.1e-4, 4e-3, 8e-3, 20};
+  EXPECT_DOUBLE_EQ(seconds_of(path, 100000).seconds, 1.1e-4);
+  EXPECT_DOUBLE_EQ(seconds_of(path, 100000).high, 8e-3);
+}
+
 TEST(PathSeconds, FollowTheSegmentsOutside) {
   const Path path = network();
   EXPECT_DOUBLE_EQ(seconds_of(path, 0).seconds, 2e-6);
