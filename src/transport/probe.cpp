@@ -25,7 +25,8 @@ Sampling ProbeRun::sampling(double quick_seconds) const {
 std::vector<std::int64_t> ProbeRun::sizes(std::int64_t smallest, std::int64_t most,
                                           int quick_density) const {
   return sizes_between(smallest, std::max(smallest, most),
-                       options.quick ? quick_density : 2 * quick_density, !options.quick);
+                       options.quick ? quick_density : std::min(4, 2 * quick_density),
+                       !options.quick);
 }
 
 std::int64_t ProbeRun::largest(int ranks, int buffers) const {

@@ -12,6 +12,8 @@ namespace thalweg::transport {
 namespace {
 
 constexpr std::int64_t smallest = 8;
+/// Sizes per octave where every level of cache is a step.
+constexpr int steep = 4;
 
 const char* name_of(Buffers kind) { return kind == Buffers::warm ? "warm" : "cold"; }
 
@@ -34,7 +36,7 @@ Path path_between_hosts(std::string name, Locality locality, int processes,
 void measure_copies(ProbeRun& run, const std::vector<int>& ranks, Buffers kind, double seconds) {
   const int count = static_cast<int>(ranks.size());
   const std::int64_t largest = run.largest(count, 4);
-  const auto sizes = run.sizes(smallest, largest, 2);
+  const auto sizes = run.sizes(smallest, largest, steep);
   const auto times = sample_among(
       run.comm, ranks,
       [&](const Communicator&) { return copies(kind, extent_of(run, largest, count)); }, sizes,
@@ -64,11 +66,12 @@ void measure_messages(ProbeRun& run, Locality locality, Buffers kind, double sec
                      });
 }
 
-void measure_windows(ProbeRun& run, Locality locality, double seconds) {
+void measure_windows(ProbeRun& run, Locality locality, bool writes, double seconds) {
   const std::int64_t largest = run.largest(2, 2);
-  measure_over_pairs(
-      run, "read of shared memory", locality, run.sizes(smallest, largest, 2), seconds,
-      [&](const Communicator& pair) { return window_read(pair, extent_of(run, largest, 1)); });
+  measure_over_pairs(run, writes ? "write to shared memory" : "read of shared memory", locality,
+                     run.sizes(smallest, largest, steep), seconds, [&](const Communicator& pair) {
+                       return window_access(pair, writes, extent_of(run, largest, 1));
+                     });
 }
 
 void measure_strided(ProbeRun& run, Locality locality, bool typed, std::int64_t length,
@@ -235,9 +238,9 @@ class Steps {
 void add_copies(Steps& to, const Topology& topology) {
   const std::vector<int> all = topology.ranks_on(0);
   for (const Buffers kind : {Buffers::cold, Buffers::warm}) {
-    to.add("copies", 0.7, [=](ProbeRun& run, double s) { measure_copies(run, {0}, kind, s); });
+    to.add("copies", 1.0, [=](ProbeRun& run, double s) { measure_copies(run, {0}, kind, s); });
     if (all.size() > 1)
-      to.add("copies by all ranks", 0.7,
+      to.add("copies by all ranks", 1.0,
              [=](ProbeRun& run, double s) { measure_copies(run, all, kind, s); });
   }
 }
@@ -250,9 +253,10 @@ void add_messages(Steps& to, const std::vector<Locality>& localities) {
       to.add(fmt::format("messages, {}", transport::name_of(locality)), 3.0,
              [=](ProbeRun& run, double s) { measure_messages(run, locality, kind, s); });
   for (const Locality locality : localities)
-    if (locality != Locality::network)
-      to.add("shared memory", 1.2,
-             [=](ProbeRun& run, double s) { measure_windows(run, locality, s); });
+    for (const bool writes : {false, true})
+      if (locality != Locality::network)
+        to.add("shared memory", 1.5,
+               [=](ProbeRun& run, double s) { measure_windows(run, locality, writes, s); });
 }
 
 void add_patterns(Steps& to, const Topology& topology) {

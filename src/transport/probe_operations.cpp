@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 
 #include "transport/mpi_native.hpp"
@@ -60,12 +61,13 @@ Arena::Arena(Buffers kind, std::int64_t largest, std::int64_t spread) : kind_(ki
 std::byte* Arena::take(std::int64_t bytes) {
   std::byte* start = memory_.view().data;
   if (kind_ == Buffers::warm) return start;
-  if (next_ + bytes > static_cast<std::int64_t>(memory_.size())) next_ = 0;
-  start += next_;
-  // Parts that all began at the same place in a page would meet in the same sets of the caches.
-  constexpr std::int64_t colour = 256;
-  next_ += page * pages(bytes) + colour;
-  return start;
+  // Steps of the golden section: parts one after the other would be fetched ahead by the hardware,
+  // and parts at equal places in their pages would meet in the same sets of the caches.
+  constexpr double golden_section = 0.6180339887498949;
+  constexpr std::int64_t grain = 256;
+  const std::int64_t places = (static_cast<std::int64_t>(memory_.size()) - bytes) / grain + 1;
+  next_ = (next_ + std::llround(golden_section * static_cast<double>(places))) % places;
+  return start + grain * next_;
 }
 
 Operation ping_pong(const Communicator& pair, Buffers kind, const Extent& extent) {

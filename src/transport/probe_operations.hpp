@@ -20,7 +20,7 @@ class Arena {
  public:
   /// Room for parts of up to `largest` bytes; cold parts take turns in at least `spread` bytes.
   Arena(Buffers kind, std::int64_t largest, std::int64_t spread);
-  /// The next part, on a page of its own when cold.
+  /// The next part, of at most `largest` bytes.
   std::byte* take(std::int64_t bytes);
 
  private:
@@ -44,9 +44,10 @@ Operation ping_pong(const Communicator& pair, Buffers kind, const Extent& extent
 Operation strided_ping_pong(const Communicator& pair, bool typed, std::int64_t run,
                             const Extent& extent);
 
-/// Group of two that shares memory: the reader's time from the flag that says "ready" until the
-/// bytes, just written by the other, are copied.
-Operation window_read(const Communicator& pair, const Extent& extent);
+/// Group of two that shares memory, one writes and the other reads. `writes`: the writer's time,
+/// which is long because the reader's cache holds what is overwritten. Else the reader's time from
+/// the flag that says "ready" until the bytes, just written, are copied.
+Operation window_access(const Communicator& pair, bool writes, const Extent& extent);
 
 /// Any group, of even size where messages go both ways or not: rank i and rank i + size/2 exchange
 /// one message, all pairs at once. one_way: only the lower half sends.

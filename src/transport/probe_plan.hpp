@@ -25,7 +25,8 @@ struct ProbeRun {
   /// times that.
   Sampling sampling(double quick_seconds) const;
   static constexpr double full_factor = 8;
-  /// Sizes from `smallest` to `largest`: per octave `quick_density` ones, twice that if full.
+  /// Sizes from `smallest` to `largest`: per octave `quick_density` ones, if full twice that, but
+  /// at most 4, and those around powers of two.
   std::vector<std::int64_t> sizes(std::int64_t smallest, std::int64_t largest,
                                   int quick_density) const;
   /// The largest message that fits if `ranks` of a node hold `buffers` buffers of that size.

@@ -118,11 +118,15 @@ std::vector<Quantiles> sample(const Communicator& group, const Operation& operat
   std::vector<Size> all;
   for (const std::int64_t size : sizes) all.emplace_back(size, how);
   const int count = static_cast<int>(sizes.size());
+  constexpr int most_rounds = 100;
   const double share = how.budget / how.rounds / std::max(1, count);
-  for (int round = 0; round < how.rounds; ++round) {
+  bool all_done = false;
+  for (int round = 0; round < most_rounds && !all_done; ++round) {
+    all_done = true;
     for (const int i : shuffled(count, static_cast<std::uint64_t>(round))) {
       Size& size = all[static_cast<std::size_t>(i)];
       if (!size.is_done()) size.visit(group, operation, share);
+      all_done = all_done && size.is_done();
       tick();
     }
     if (round > 0 && group.max(seconds_since(start)) > how.budget) break;

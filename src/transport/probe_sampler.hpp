@@ -22,7 +22,7 @@ using Tick = std::function<void()>;
 
 struct Sampling {
   double budget = 2;             // for all sizes together [s]
-  int rounds = 5;                // visits of each size
+  int rounds = 5;                // that the budget is meant for; more while sizes are disturbed
   double batch = 50e-6;          // shortest time that is measured as one [s]
   double precision = 0.03;       // a size is done once its median is known so well
   int most_repetitions = 20000;  // in one batch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of a neighbour's shared memory.
+// Memory that two neighbours share.
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -72,7 +72,7 @@ void wait_for(const std::atomic<std::int64_t>& flag, std::int64_t value) {
 
 }  // namespace
 
-Operation window_read(const Communicator& pair, const Extent& extent) {
+Operation window_access(const Communicator& pair, bool writes, const Extent& extent) {
   auto window = std::make_shared<Window>(pair, extent.largest);
   auto own = std::make_shared<Arena>(Buffers::warm, extent.largest, 0);
   auto turn = std::make_shared<std::int64_t>(0);
@@ -84,13 +84,15 @@ Operation window_read(const Communicator& pair, const Extent& extent) {
       const std::int64_t t = ++*turn;
       if (pair.rank() == 0) {
         wait_for(header.read, t - 1);
+        const double start = now();
         std::memset(window->bytes(), static_cast<int>(t & 0xff), count);  // as packing would
         header.when = now();
+        if (writes) spent += header.when - start;
         header.written.store(t, std::memory_order_release);
       } else {
         wait_for(header.written, t);
         std::memcpy(own->take(bytes), window->bytes(), count);
-        spent += now() - header.when;
+        if (!writes) spent += now() - header.when;
         header.read.store(t, std::memory_order_release);
       }
     }
