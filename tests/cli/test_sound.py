@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of sound from case files: what they leave, restarts, ranks."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
 
-CASES = Path(__file__).resolve().parents[2] / "cases"
+ROOT = Path(__file__).resolve().parents[2]
+CASES = ROOT / "cases"
 DISC = CASES / "photoacoustic-disc" / "case.toml"
 
 
@@ -17,9 +21,9 @@ def traces(folder: Path, name: str) -> np.ndarray:
         return file[name][:]
 
 
-def whole_grid(folder: Path, name: str) -> np.ndarray:
-    """The field of a name that a run wrote last."""
-    with h5py.File(max((folder / "fields").glob(f"{name}-*.vtkhdf"))) as file:
+def whole_grid(folder: Path, name: str, chosen=max) -> np.ndarray:
+    """The field of a name that a run wrote last, or with min first."""
+    with h5py.File(chosen((folder / "fields").glob(f"{name}-*.vtkhdf"))) as file:
         return file[f"VTKHDF/PointData/{name}"][:]
 
 
@@ -52,6 +56,15 @@ record = ["pressure", "pressure-max", "colocated-velocity", "velocity-rms", "int
 [[sensor]]
 shape = "grid"
 record = ["pressure-rms"]
+"""
+
+
+SOURCE = """[[source]]
+shape = "traces"
+path = "heard/traces.h5"
+sensors = ["left", "right", "bottom", "top"]
+mode = "dirichlet"
+
 """
 
 
@@ -147,9 +160,80 @@ def test_longer_run_goes_on_with_the_traces(thalweg, finished):
     assert np.array_equal(after[: len(before)], before)
 
 
-@pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl"])
+def test_the_first_field_is_the_initial_pressure(finished):
+    pressure = whole_grid(finished, "pressure", min).squeeze()
+    assert pressure.max() == pytest.approx(5.0)
+    assert pressure[64, 64] == pytest.approx(5.0, rel=0.05)  # (y, x), the middle of the large disc
+    assert abs(pressure[10, 10]) < 1e-6
+
+
+@pytest.fixture
+def scanned(thalweg, tmp_path):
+    """cases/time-reversal on coarser grids and with every fourth sensor: the forward run."""
+    coarse = ["--set", "grid.points=[160,160]", "--set", "grid.spacing=1.6e-4"]
+    for sensor in range(4):
+        coarse += ["--set", f"sensor.{sensor}.count=41"]
+    result = thalweg("run", CASES / "time-reversal/forward.toml", "--out", "forward", *coarse)
+    assert result.returncode == 0, result.stderr
+    assert "between grid points" in result.stdout
+    return tmp_path / "forward"
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_time_reversal_brings_the_sources_back(thalweg, scanned, ranks):
+    coarse = ["--set", "grid.points=[128,128]", "--set", "grid.spacing=2e-4"]
+    coarse += ["--set", f"source.0.path={scanned / 'traces.h5'}"]
+    case = CASES / "time-reversal/reconstruct.toml"
+    result = thalweg("run", case, "--out", "back", *coarse, ranks=ranks)
+    assert result.returncode == 0, result.stderr
+    tool = [sys.executable, ROOT / "tools/picture_time_reversal.py", "forward", "back", "tr.png"]
+    shown = subprocess.run(tool, cwd=scanned.parent, capture_output=True, text=True, timeout=120)
+    found = re.search(r"relative error ([\d.]+) %, correlation ([\d.]+)", shown.stdout)
+    assert found, shown.stderr
+    assert float(found[1]) < 4  # 3.1 measured
+    assert float(found[2]) > 0.999
+    assert (scanned.parent / "tr.png").stat().st_size > 10000
+
+
+def test_what_is_played_forward_is_heard_again(thalweg, tmp_path):
+    """Set at the sensors, the traces of the same grid are the pressure there, to rounding."""
+    text = (CASES / "time-reversal/forward.toml").read_text(encoding="utf-8")
+    text = text.replace("count = 161", "snap = true\ncount = 11")
+    played = re.sub(r"\[\[initial.*?(?=\[time\])", SOURCE, text, flags=re.DOTALL)
+    for name, case in {"heard": text, "played": played}.items():
+        (tmp_path / f"{name}.toml").write_text(case, encoding="utf-8")
+        coarse = ["--set", "grid.points=[160,160]", "--set", "grid.spacing=1.6e-4"]
+        result = thalweg("run", f"{name}.toml", "--out", name, *coarse)
+        assert result.returncode == 0, result.stderr
+    first, again = (traces(tmp_path / name, "left/pressure") for name in ("heard", "played"))
+    assert np.abs(again - first).max() < 1e-6 * np.abs(first).max()
+
+
+def test_a_scan_written_by_hand_is_played(thalweg, tmp_path):
+    """The file of docs/howto/sound.md: a pulse set at two points, backward."""
+    pressure = np.zeros((20, 2))
+    pressure[4] = 3.0, 5.0
+    with h5py.File(tmp_path / "scan.h5", "w") as file:
+        file.attrs["step_size"] = np.bytes_("2e-8")
+        file["ring/pressure"] = pressure
+        file["ring/coordinates"] = np.array([[1e-3, 1e-3], [2e-3, 1.5e-3]])
+    case = re.sub(r"\[\[initial.*?(?=\[time\])", SOURCE, BETWEEN, flags=re.DOTALL)
+    case = case.replace("heard/traces.h5", "scan.h5").replace("[time]", "[time]\nstep = 2e-8")
+    case = re.sub(r"sensors = .*", 'sensors = ["ring"]\nreverse = true', case)
+    case = case.replace("cfl = 0.3\nsteps = 60", "steps = 20")
+    case = case.replace(str(PLACES), "[[1e-3, 1e-3], [2e-3, 1.5e-3]]")
+    (tmp_path / "case.toml").write_text(case, encoding="utf-8")
+    result = thalweg("run", "case.toml", "--out", "out")
+    assert result.returncode == 0, result.stderr
+    heard = traces(tmp_path / "out", "places/pressure")
+    assert heard[15] == pytest.approx([3.0, 5.0], rel=1e-6)
+    assert not heard[:15].any()
+
+
+@pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl", "time-reversal"])
 def test_cases_are_right(thalweg, case):
-    result = thalweg("check", CASES / case / "case.toml")
+    name = "forward.toml" if case == "time-reversal" else "case.toml"
+    result = thalweg("check", CASES / case / name)
     assert result.returncode == 0, result.stderr
 
 

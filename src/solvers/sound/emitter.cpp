@@ -95,11 +95,13 @@ std::vector<SurfacePoint> read_bowl(io::Case& input, const std::string& at, cons
 
 }  // namespace
 
-std::vector<Emission> read_emitter(io::Case& input, const std::string& at,
+std::vector<std::string> emitter_shapes() {
+  return {"points", "line", "box", "disc", "bowl", "array", "file"};
+}
+
+std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const std::string& shape,
                                    const EmitterContext& context) {
   const Grid& grid = context.grid;
-  const std::string shape =
-      input.choice(at + "shape", {"points", "line", "box", "disc", "bowl", "array", "file"}, {});
   const std::size_t before = input.error_count();
   Place direction{1, 0, 0};
   if (shape != "bowl")

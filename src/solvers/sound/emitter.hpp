@@ -15,8 +15,9 @@ namespace thalweg::sound {
 struct Emission {
   std::int64_t point = 0;
   double weight = 1;
-  double delay = 0;   // [s]
-  Place direction{};  // of a velocity source; of length 1
+  double delay = 0;        // [s]
+  Place direction{};       // of a velocity source; of length 1
+  std::size_t signal = 0;  // which of the source's signals it plays
 };
 
 /// A point of a curved surface that stands for a part of it.
@@ -56,8 +57,10 @@ struct EmitterContext {
   double speed;   // of sound, for delays
   Spread spread;  // of surfaces
 };
-/// The emissions of a [[source]] below `at`. Mistakes are the case's.
-std::vector<Emission> read_emitter(io::Case& input, const std::string& at,
+/// The shapes of a [[source]] whose points play a signal of the case.
+std::vector<std::string> emitter_shapes();
+/// The emissions of a [[source]] of one of these shapes below `at`. Mistakes are the case's.
+std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const std::string& shape,
                                    const EmitterContext& context);
 
 }  // namespace thalweg::sound

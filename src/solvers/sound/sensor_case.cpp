@@ -32,20 +32,17 @@ std::array<double, 3> in_cells(const Place& place, const Grid& grid) {
   return cells;
 }
 
-Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
-  const bool snap =
-      input.boolean(at + "snap", false, "take the nearest grid points instead of interpolating");
+/// Places as points of the grid where they are such, or are to be taken for the nearest.
+Points sorted(io::Case& input, const std::string& key, const std::vector<Place>& places, bool snap,
+              const Grid& grid) {
   Points points;
-  const std::size_t before = input.error_count();
-  const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
-  if (!grid.is_known || input.error_count() > before) return points;
   for (const Place& place : places) {
     const auto point = grid.nearest(place);
     if (!point) {
-      input.error(at + "positions", text(place, grid.dimensions) +
-                                        " is outside of the grid, which reaches from " +
-                                        text(grid.origin, grid.dimensions) + " to " +
-                                        text(grid.last(), grid.dimensions));
+      input.error(key, text(place, grid.dimensions) +
+                           " is outside of the grid, which reaches from " +
+                           text(grid.origin, grid.dimensions) + " to " +
+                           text(grid.last(), grid.dimensions));
       continue;
     }
     const bool between =
@@ -59,19 +56,48 @@ Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
   return points;
 }
 
-std::vector<std::int64_t> read_line(io::Case& input, const std::string& at, const Grid& grid) {
+bool read_snap(io::Case& input, const std::string& at) {
+  return input.boolean(at + "snap", false, "take the nearest grid points, do not interpolate");
+}
+
+Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
+  const bool snap = read_snap(input, at);
   const std::size_t before = input.error_count();
-  const Place from = read_place(input, at + "from", grid, "one end");
-  const Place to = read_place(input, at + "to", grid, "other end");
+  const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
+  if (!grid.is_known || input.error_count() > before) return {};
+  return sorted(input, at + "positions", places, snap, grid);
+}
+
+/// The grid points nearest to a straight line.
+std::vector<std::int64_t> points_along(const Place& from, const Place& to, const Grid& grid) {
   const int count = 1 + static_cast<int>(4 * distance(from, to) / grid.smallest_spacing());
   std::vector<std::int64_t> points;
   for (int i = 0; i <= count; ++i) {
     const auto point = grid.nearest(plus(from, plus(to, from, -1), static_cast<double>(i) / count));
     if (point && (points.empty() || points.back() != *point)) points.push_back(*point);
   }
+  return points;
+}
+
+Points read_line(io::Case& input, const std::string& at, const Grid& grid) {
+  const std::size_t before = input.error_count();
+  const Place from = read_place(input, at + "from", grid, "one end");
+  const Place to = read_place(input, at + "to", grid, "other end");
+  if (input.has(at + "count")) {
+    const auto count = input.integer(
+        at + "count", {.minimum = 2, .maximum = 1e6, .meaning = "points, evenly from end to end"});
+    const bool snap = read_snap(input, at);
+    if (!grid.is_known || input.error_count() > before) return {};
+    std::vector<Place> places;
+    for (std::int64_t i = 0; i < count; ++i)
+      places.push_back(
+          plus(from, plus(to, from, -1), static_cast<double>(i) / static_cast<double>(count - 1)));
+    return sorted(input, at + "from", places, snap, grid);
+  }
+  const auto points = points_along(from, to, grid);
   if (points.empty() && input.error_count() == before)
     input.error(at + "from", "the line is outside of the grid");
-  return points;
+  return points_of_grid(points);
 }
 
 /// The grid plane nearest to a coordinate.
@@ -96,7 +122,7 @@ std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, con
 Points read_places_of(io::Case& input, const std::string& at, const std::string& shape,
                       const Grid& grid) {
   if (shape == "points") return read_points(input, at, grid);
-  if (shape == "line") return points_of_grid(read_line(input, at, grid));
+  if (shape == "line") return read_line(input, at, grid);
   if (shape == "plane") return points_of_grid(read_plane(input, at, grid));
   const std::size_t before = input.error_count();
   const Shape box = read_box(input, at, grid);

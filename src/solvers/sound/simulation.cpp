@@ -91,8 +91,19 @@ std::vector<double> SoundSimulation::values_of(const Record& record) const {
   return std::vector<double>(values.begin(), values.end());
 }
 
+/// Before the first step, which leads to time 0, what will stand there then.
+std::vector<double> SoundSimulation::pressure() const {
+  const auto& initial = p_.problem.initial_pressure;
+  if (steps() > 0 || !initial) return solver_->field(Field::pressure);
+  std::vector<double> values(static_cast<std::size_t>(solver_->end() - solver_->begin()),
+                             initial->value);
+  if (!initial->uniform())
+    io::together(comm_, [&] { initial->read(solver_->begin(), solver_->end(), values.data()); });
+  return values;
+}
+
 io::ImageField SoundSimulation::field(const std::string& name) {
-  if (name == "pressure") return scalar_field(name, "Pa", solver_->field(Field::pressure));
+  if (name == "pressure") return scalar_field(name, "Pa", pressure());
   if (name != "velocity")
     return scalar_field(name, "Pa", values_of(records_of(name, true, p_.grid.dimensions).at(0)));
   std::vector<std::vector<double>> parts(3);

@@ -46,6 +46,7 @@ class SoundSimulation final : public simulation::Simulation {
                               std::vector<double> values) const;
   io::ImageField vector_field(const std::string& name,
                               const std::vector<std::vector<double>>& parts) const;
+  std::vector<double> pressure() const;
   std::vector<double> values_of(const Record& record) const;
   void write_medium(const io::OutputFolder& folder);
   /// Planes as files have them: of z, in two dimensions of y, in one of x.

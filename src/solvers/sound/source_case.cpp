@@ -17,24 +17,34 @@ SourceMode mode_named(const std::string& name) {
                                     : SourceMode::additive;
 }
 
+void read_emitting_source(io::Case& input, const std::string& at, const std::string& shape,
+                          const Parameters& p, CaseSource& source) {
+  // A field can be set at points of the grid only, not around them.
+  const bool sets = source.mode == SourceMode::dirichlet;
+  source.emissions = read_emitter(input, at, shape,
+                                  {.grid = p.grid,
+                                   .speed = p.sound_speed.range.highest,
+                                   .spread = sets ? Spread::nearest : Spread::band_limited});
+  source.signals = {
+      read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt)};
+  if (!sets) return;
+  // What is set is the value itself, whatever part of a surface a point stands for.
+  for (Emission& emission : source.emissions) emission.weight = std::min(emission.weight, 1.0);
+}
+
 CaseSource read_source(io::Case& input, const std::string& at, const Parameters& p) {
   CaseSource source;
   source.is_pressure =
       input.choice(at + "kind", {"pressure", "velocity"}, "pressure") == "pressure";
   source.mode = mode_named(
       input.choice(at + "mode", {"additive", "additive-plain", "dirichlet"}, "additive"));
-  // A field can be set at points of the grid only, not around them.
-  const bool sets = source.mode == SourceMode::dirichlet;
-  source.emissions = read_emitter(input, at,
-                                  {.grid = p.grid,
-                                   .speed = p.sound_speed.range.highest,
-                                   .spread = sets ? Spread::nearest : Spread::band_limited});
-  source.signal =
-      read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt);
-  if (source.mode == SourceMode::dirichlet) {
-    // What is set is the value itself, whatever part of a surface a point stands for.
-    for (Emission& emission : source.emissions) emission.weight = std::min(emission.weight, 1.0);
-  }
+  std::vector<std::string> shapes = emitter_shapes();
+  shapes.push_back("traces");
+  const std::string shape = input.choice(at + "shape", shapes, {});
+  if (shape == "traces")
+    read_traces_source(input, at, p.grid, source);
+  else
+    read_emitting_source(input, at, shape, p, source);
   return source;
 }
 
@@ -51,10 +61,11 @@ void require_one_mode(io::Case& input, const std::vector<CaseSource>& sources, b
   }
 }
 
-std::vector<CaseSource> of_kind(const std::vector<CaseSource>& sources, bool pressure) {
+/// Takes them out: traces may be large.
+std::vector<CaseSource> of_kind(std::vector<CaseSource>& sources, bool pressure) {
   std::vector<CaseSource> chosen;
-  for (const CaseSource& source : sources)
-    if (source.is_pressure == pressure) chosen.push_back(source);
+  for (CaseSource& source : sources)
+    if (source.is_pressure == pressure) chosen.push_back(std::move(source));
   return chosen;
 }
 
@@ -87,7 +98,8 @@ void read_sources(io::Case& input, Parameters& p) {
   require_one_mode(input, sources, false);
   if (input.has_errors()) return;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    p.highest_frequency = std::max(p.highest_frequency, sources[i].signal.highest_frequency());
+    for (const Signal& signal : sources[i].signals)
+      p.highest_frequency = std::max(p.highest_frequency, signal.highest_frequency());
     note_layer(sources[i], i + 1, p);
   }
   const auto pressure = of_kind(sources, true), velocity = of_kind(sources, false);

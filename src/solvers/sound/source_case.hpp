@@ -16,9 +16,14 @@ namespace thalweg::sound {
 struct CaseSource {
   bool is_pressure = true;
   SourceMode mode = SourceMode::additive;
-  Signal signal;
+  std::vector<Signal> signals;  // one that all points play, or one per point
   std::vector<Emission> emissions;
 };
+
+/// The signals and emissions of a [[source]] with shape = "traces": each point plays what a sensor
+/// of an earlier run heard there. Mistakes are the case's.
+void read_traces_source(io::Case& input, const std::string& at, const Grid& grid,
+                        CaseSource& source);
 
 /// What a signal in Pa is multiplied by, where the speed of sound is c; spacing along x.
 double pressure_scale(SourceMode mode, const Problem& problem, double c);

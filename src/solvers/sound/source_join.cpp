@@ -111,7 +111,7 @@ PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Pro
   for (const CaseSource& source : sources)
     for (const Emission& e : source.emissions) {
       const double scale = pressure_scale(source.mode, problem, speed_at(problem, e.point));
-      add(contributions, e.point, {&source.signal, e.delay, e.weight * scale});
+      add(contributions, e.point, {&source.signals[e.signal], e.delay, e.weight * scale});
     }
   return {sources.front().mode, points_of(contributions), signals_of(contributions, problem)};
 }
@@ -127,7 +127,7 @@ VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Pro
         const double c = speed_at(problem, e.point);
         const double factor =
             e.weight * e.direction[d] * velocity_scale(source.mode, problem, c, d);
-        add(contributions, e.point, {&source.signal, e.delay, factor});
+        add(contributions, e.point, {&source.signals[e.signal], e.delay, factor});
         moves |= factor != 0;
       }
     joined.points = points_of(contributions);

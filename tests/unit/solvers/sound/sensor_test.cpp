@@ -22,6 +22,17 @@ TEST(SoundSensor, PointsAreListedOnce) {
   EXPECT_EQ(p.groups[1].points, (std::vector<std::int64_t>{0, 2, 3}));
 }
 
+TEST(SoundSensor, LinesOfSoManyPointsAreEven) {
+  const std::string line = "[[sensor]]\nshape = \"line\"\nfrom = [1e-3, 1e-3]\nto = [1e-3, 2e-3]\n";
+  const Parameters p = with_sensors(line + "count = 5\n");
+  ASSERT_EQ(p.groups[1].points.size(), 5u);
+  ASSERT_EQ(p.sensors.places.size(), 2u);  // 1.25 and 1.75 mm
+  EXPECT_NEAR(p.sensors.places[0][1], 12.5, 1e-9);
+  EXPECT_NEAR(p.sensors.places[1][1], 17.5, 1e-9);
+  EXPECT_EQ(with_sensors(line).groups[1].points.size(), 11u);
+  EXPECT_NE(message_of(valid_case + line + "count = 1\n").find("must be >= 2"), std::string::npos);
+}
+
 TEST(SoundSensor, PlacesBetweenPointsComeBehindThem) {
   const std::string sensor = "[[sensor]]\nshape = \"points\"\npositions = [[5.04e-3, 2e-3], "
                              "[1e-3, 1e-3], [5.04e-3, 2e-3], [1.06e-3, 1.01e-3]]\n";

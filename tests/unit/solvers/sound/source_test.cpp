@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "solvers/sound/source_case.hpp"
+#include "solvers/sound/traces.hpp"
+#include "tests/unit/io/scratch.hpp"
 #include "tests/unit/solvers/sound/samples.hpp"
 
 namespace thalweg::sound::testing {
@@ -73,6 +75,91 @@ TEST(SoundSource, ArraysDelayTheirElements) {
   EXPECT_EQ(message_of(text), "");
   const Signals signals = read(text).problem.pressure_source->signals;
   EXPECT_GT(signals.signals, 8);
+}
+
+/// A traces.h5 of the sample's two sensor points and a third, rows counted through; the case plays
+/// it.
+class TracesSource : public ::testing::Test {
+ protected:
+  static constexpr int rows = 5;
+  io::testing::Scratch scratch_;
+
+  static std::string sensors(const std::string& third) {
+    return replaced(valid_case, "[5e-3, 2.5e-3]]", "[5e-3, 2.5e-3], " + third + "]") +
+           "[[sensor]]\nname = \"again\"\nshape = \"points\"\npositions = [[5e-3, 2e-3]]\n";
+  }
+  void record(const std::string& third, int written = rows) const {
+    const Parameters p = read(replaced(sensors(third), "end = 1e-6", "steps = 5"));
+    Traces traces(p);
+    traces.open(scratch_ / "traces.h5", false);
+    std::vector<float> values;
+    for (int i = 0; i < 3 * written; ++i) values.push_back(static_cast<float>(i));
+    traces.write(Field::pressure, 0, written, values.data());
+    traces.flush();
+  }
+  std::string playing(const std::string& keys = "mode = \"dirichlet\"\nreverse = true\n") const {
+    const std::size_t from = valid_case.find("[[source]]"), to = valid_case.find("[time]");
+    return valid_case.substr(0, from) + "[[source]]\nshape = \"traces\"\npath = \"" +
+           (scratch_ / "traces.h5").string() + "\"\nsensors = [\"sensor-1\", \"again\"]\n" + keys +
+           valid_case.substr(to);
+  }
+  /// Whether the message of a case that plays the file says so.
+  void expect_message(const std::string& keys, const std::string& said) const {
+    const std::string text = message_of(playing(keys));
+    EXPECT_NE(text.find(said), std::string::npos) << text;
+  }
+};
+
+TEST_F(TracesSource, PlaysBackwardWhatEachPointHeard) {
+  record("[1e-3, 1e-3]");
+  const Parameters p = read(playing());
+  const PressureSource& source = *p.problem.pressure_source;
+  EXPECT_EQ(source.mode, SourceMode::dirichlet);
+  // In ascending order; a point that two sensors hear plays once.
+  EXPECT_EQ(source.points,
+            (std::vector<std::int64_t>{p.grid.index({10, 10, 0}), p.grid.index({50, 20, 0}),
+                                       p.grid.index({50, 25, 0})}));
+  ASSERT_EQ(source.signals.signals, 3);
+  const float scale = 1 / (2 * 1500.0F * 1500.0F);
+  for (int t = 0; t < rows; ++t) {
+    const float* now = source.signals.samples.data() + 3 * t;
+    const auto first = static_cast<float>(3 * (rows - 1 - t));  // of the row that is played
+    EXPECT_FLOAT_EQ(now[0], scale * (first + 2));
+    EXPECT_FLOAT_EQ(now[1], scale * first);
+    EXPECT_FLOAT_EQ(now[2], scale * (first + 1));
+  }
+}
+
+TEST_F(TracesSource, PlaysForwardAtTheTimesOfTheRecord) {
+  const std::string late = replaced(
+      replaced(valid_case, "[medium]", "record_from = 5e-8\n[medium]"), "end = 1e-6", "steps = 12");
+  const Parameters heard = read(late);
+  ASSERT_GT(heard.sensors.first_step, 0);
+  const std::vector<float> ones(static_cast<std::size_t>(2 * (12 - heard.sensors.first_step)), 1);
+  Traces traces(heard);
+  traces.open(scratch_ / "traces.h5", false);
+  traces.write(Field::pressure, 0, 12 - heard.sensors.first_step, ones.data());
+  traces.flush();
+  const Parameters p = read(replaced(playing("mode = \"dirichlet\"\n"), ", \"again\"", ""));
+  const Signals& signals = p.problem.pressure_source->signals;
+  for (int t = 0; t < 12; ++t)
+    EXPECT_EQ(signals.samples[static_cast<std::size_t>(2 * t)] > 0, t >= heard.sensors.first_step)
+        << t;
+}
+
+TEST_F(TracesSource, SaysWhatIsWrongWithTheTraces) {
+  const std::string keys = "reverse = true\n";
+  expect_message(keys, "traces.h5");  // there is none
+  record("[1.04e-3, 1e-3]");
+  expect_message(keys, "was heard at [0.00104, 0.001] m, which is no point of this grid");
+  record("[1e-3, 1e-3]", 3);
+  expect_message(keys, "has rows in which nothing is recorded; finish that run");
+  record("[1e-3, 1e-3]");
+  expect_message(keys + "kind = \"velocity\"\n", "must be \"pressure\"");
+  EXPECT_NE(message_of(replaced(playing(), "again", "agin")).find("of a sensor \"agin\""),
+            std::string::npos);
+  EXPECT_NE(message_of(replaced(playing(), "sensors =", "sensor =")).find("sensors"),
+            std::string::npos);
 }
 
 }  // namespace
