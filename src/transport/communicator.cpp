@@ -4,11 +4,18 @@
 #include <algorithm>
 #include <chrono>
 #include <climits>
+#include <exception>
 #include <thread>
 
-#include "transport/mpi_native.hpp"
+#include "transport/watch.hpp"
 
 namespace thalweg::transport {
+
+bool may_free() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  return !finalized && std::uncaught_exceptions() == 0;
+}
 
 void check_mpi(int status, const char* call) {
   if (status == MPI_SUCCESS) return;
@@ -75,9 +82,7 @@ Communicator::Native::Native(MPI_Comm parent, const std::vector<int>& node_of) :
 }
 
 Communicator::Native::~Native() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) return;
+  if (!may_free()) return;
   MPI_Comm_free(&farewell);
   MPI_Comm_free(&node);
   MPI_Comm_free(&comm);
@@ -114,7 +119,11 @@ Communicator Communicator::split_into_nodes(const std::vector<int>& node_of) con
   return Communicator(std::make_shared<const Native>(native_->comm, node_of));
 }
 
-void Communicator::barrier() const { check_mpi(MPI_Barrier(native_->comm), "MPI_Barrier"); }
+void Communicator::barrier() const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(native_->comm, &request), "MPI_Ibarrier");
+  wait_for_request("a barrier", *native_, request);
+}
 
 void Communicator::wait_for_all(const std::function<void()>& meanwhile) const {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -141,17 +150,25 @@ bool Communicator::all_arrive(double seconds) const {
 
 namespace {
 
+void broadcast_items(const Communicator::Native& native, void* items, int count, MPI_Datatype type,
+                     int root) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibcast(items, count, type, root, native.comm, &request), "MPI_Ibcast");
+  wait_for_request("a broadcast", native, request);
+}
+
 // Reduced on rank 0 and sent out, so that all ranks hold the same bits whatever algorithm an
 // allreduce of the library would choose.
 template <class T>
 void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op) {
   const int count = static_cast<int>(values.size());
-  if (native.rank == 0)
-    check_mpi(MPI_Reduce(MPI_IN_PLACE, values.data(), count, type, op, 0, native.comm),
-              "MPI_Reduce");
-  else
-    check_mpi(MPI_Reduce(values.data(), nullptr, count, type, op, 0, native.comm), "MPI_Reduce");
-  check_mpi(MPI_Bcast(values.data(), count, type, 0, native.comm), "MPI_Bcast");
+  const bool root = native.rank == 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ireduce(root ? MPI_IN_PLACE : values.data(), root ? values.data() : nullptr, count,
+                        type, op, 0, native.comm, &request),
+            "MPI_Ireduce");
+  wait_for_request("a reduction", native, request);
+  broadcast_items(native, values.data(), count, type, 0);
 }
 
 }  // namespace
@@ -176,31 +193,32 @@ bool Communicator::agree(bool ok) const { return min(ok ? 1.0 : 0.0) > 0.5; }
 
 std::string Communicator::broadcast(const std::string& text, int root) const {
   std::int64_t length = static_cast<std::int64_t>(text.size());
-  check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, native_->comm), "MPI_Bcast");
+  broadcast_items(*native_, &length, 1, MPI_INT64_T, root);
   TW_CHECK(length <= INT_MAX, "text too long to broadcast");
   std::string result = rank() == root ? text : std::string(static_cast<std::size_t>(length), '\0');
-  check_mpi(MPI_Bcast(result.data(), static_cast<int>(length), MPI_CHAR, root, native_->comm),
-            "MPI_Bcast");
+  broadcast_items(*native_, result.data(), static_cast<int>(length), MPI_CHAR, root);
   return result;
 }
 
 void Communicator::broadcast(std::span<double> values, int root) const {
-  check_mpi(
-      MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root, native_->comm),
-      "MPI_Bcast");
+  broadcast_items(*native_, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root);
 }
 
 std::vector<std::string> Communicator::gather(const std::string& text) const {
   const auto ranks = static_cast<std::size_t>(size());
   std::vector<int> lengths(ranks), offsets(ranks);
   int length = static_cast<int>(text.size());
-  check_mpi(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, native_->comm),
-            "MPI_Gather");
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(
+      MPI_Igather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, native_->comm, &request),
+      "MPI_Igather");
+  wait_for_request("a gathering", *native_, request);
   for (std::size_t r = 1; r < ranks; ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
   std::string all(is_root() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
-  check_mpi(MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
-                        MPI_CHAR, 0, native_->comm),
-            "MPI_Gatherv");
+  check_mpi(MPI_Igatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
+                         MPI_CHAR, 0, native_->comm, &request),
+            "MPI_Igatherv");
+  wait_for_request("a gathering", *native_, request);
   std::vector<std::string> texts;
   if (is_root())
     for (std::size_t r = 0; r < ranks; ++r)

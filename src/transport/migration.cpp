@@ -37,9 +37,7 @@ struct ByteMigration::State {
     check_mpi(MPI_Type_commit(&item), "MPI_Type_commit");
   }
   ~State() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (!finalized) MPI_Type_free(&item);
+    if (may_free()) MPI_Type_free(&item);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
@@ -171,7 +169,8 @@ void ByteMigration::progress() { state_->advance(); }
 std::span<const std::byte> ByteMigration::finish() {
   State& s = *state_;
   wait_until(
-      s.name, [&] { return s.advance(); }, [] { return std::vector<int>{}; });
+      "the movement \"" + s.name + "\"", s.comm.native(), [&] { return s.advance(); },
+      [] { return std::vector<int>{}; });
   return s.sorted_result();
 }
 

@@ -37,6 +37,10 @@ struct Communicator::Native {
 /// No hints for MPI-IO.
 inline const MPI_Info no_hints = MPI_INFO_NULL;
 
+/// Whether MPI's objects may be given back: not after the end of MPI, nor while an error ends this
+/// rank, since giving back what ranks share waits for all of them.
+bool may_free();
+
 /// Throws CommError with the call and the library's text unless status is MPI_SUCCESS.
 void check_mpi(int status, const char* call);
 

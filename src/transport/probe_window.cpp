@@ -49,9 +49,7 @@ class Window {
     bytes_ = static_cast<std::byte*>(start) + sizeof(Header);
   }
   ~Window() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (!finalized) MPI_Win_free(&window_);
+    if (may_free()) MPI_Win_free(&window_);
   }
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;

@@ -159,3 +159,18 @@ def test_kill_in_the_middle_of_a_checkpoint(thalweg, case, tmp_path, victim):
     assert f"going on from out/checkpoints/{last:06}.h5" in resumed.stdout
     assert_same_results(tmp_path)
     assert not [name for name in contents(tmp_path / "out") if name.endswith(".part")]
+
+
+def test_a_rank_that_stops_answering_ends_the_others_and_is_named(thalweg, case, tmp_path):
+    run = thalweg.start(
+        "run", case, "--out", "out", *ENDLESS, "--set", "transport.patience=2", ranks=3
+    )
+    wait_for(lambda: (tmp_path / "out/history.csv").exists(), process=run)
+    victim = processes_below(run.pid, "thalweg")[1]
+    os.kill(victim, signal.SIGSTOP)
+    try:
+        output, errors = run.communicate(timeout=60)
+    finally:
+        os.kill(victim, signal.SIGKILL)
+    assert run.returncode == 4, output + errors
+    assert "waited 2 s for rank" in errors and "--restart" in errors, errors

@@ -22,7 +22,7 @@ class Collective : public Carrier {
   }
   void progress() override { pending_.test(); }
   void finish() override {
-    wait_for(plan_.name, pending_);
+    wait_for(plan_.name, plan_.comm.native(), pending_);
     for (std::size_t chunk = 0; chunk < started_; ++chunk) unpack(chunk);
     pending_ = Requests();
     started_ = 0;
@@ -104,9 +104,7 @@ struct TypedSide {
   TypedSide(TypedSide&&) noexcept = default;
   TypedSide& operator=(TypedSide&&) noexcept = default;
   ~TypedSide() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (finalized) return;
+    if (!may_free()) return;
     for (MPI_Datatype& type : types)
       if (type != MPI_BYTE) MPI_Type_free(&type);
   }
@@ -212,9 +210,7 @@ class Neighbour final : public Collective {
           receives(std::move(other.receives)), zeros(std::move(other.zeros)) {}
     Graph& operator=(Graph&&) = delete;
     ~Graph() {
-      int finalized = 0;
-      MPI_Finalized(&finalized);
-      if (!finalized && comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+      if (may_free() && comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
     }
   };
   void call(std::size_t chunk, MPI_Request* request) override {

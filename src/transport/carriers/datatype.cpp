@@ -27,9 +27,7 @@ class Scattered {
     check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
   }
   ~Scattered() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (!finalized) MPI_Type_free(&type_);
+    if (may_free()) MPI_Type_free(&type_);
   }
   Scattered(const Scattered&) = delete;
   Scattered& operator=(const Scattered&) = delete;
@@ -43,7 +41,7 @@ class Datatype final : public Carrier {
  public:
   Datatype(const Communicator& comm, std::string name, std::vector<ScatteredMessage> sends,
            std::vector<ScatteredMessage> receives)
-      : name_(std::move(name)) {
+      : comm_(comm), name_(std::move(name)) {
     const Communicator::Native& native = comm.native();
     const int tag = tag_of(native.next_channel(), 0, 0);
     // A message's type may go once its request is set up: the request keeps it.
@@ -62,11 +60,12 @@ class Datatype final : public Carrier {
   }
   void progress() override { receives_.test(); }
   void finish() override {
-    wait_for(name_, receives_);
-    wait_for(name_, sends_);
+    wait_for(name_, comm_.native(), receives_);
+    wait_for(name_, comm_.native(), sends_);
   }
 
  private:
+  Communicator comm_;
   std::string name_;
   Requests sends_, receives_;
 };

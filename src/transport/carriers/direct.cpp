@@ -10,7 +10,8 @@ namespace {
 
 class Direct final : public Carrier {
  public:
-  explicit Direct(const Plan& plan) : name_(plan.name), sends_(plan.chunks.size()) {
+  explicit Direct(const Plan& plan)
+      : comm_(plan.comm), name_(plan.name), sends_(plan.chunks.size()) {
     const Communicator::Native& native = plan.comm.native();
     const int channel = native.next_channel();
     for (std::size_t c = 0; c < plan.chunks.size(); ++c) {
@@ -29,11 +30,12 @@ class Direct final : public Carrier {
   }
   void progress() override { receives_.test(); }
   void finish() override {
-    wait_for(name_, receives_);
-    for (Requests& sends : sends_) wait_for(name_, sends);
+    wait_for(name_, comm_.native(), receives_);
+    for (Requests& sends : sends_) wait_for(name_, comm_.native(), sends);
   }
 
  private:
+  Communicator comm_;
   std::string name_;
   std::vector<Requests> sends_;
   Requests receives_;

@@ -87,7 +87,7 @@ class Course {
 
 class Relay final : public Carrier {
  public:
-  Relay(Route route, const Plan& plan) : name_(plan.name) {
+  Relay(Route route, const Plan& plan) : comm_(plan.comm), name_(plan.name) {
     const NodeMap& nodes = plan.comm.nodes();
     const int channel = plan.comm.native().next_channel();
     courses_.reserve(plan.chunks.size());
@@ -106,7 +106,8 @@ class Relay final : public Carrier {
   void progress() override { all_done(); }
   void finish() override {
     wait_until(
-        name_, [&] { return all_done(); }, [&] { return missing(); });
+        "the movement \"" + name_ + "\"", comm_.native(), [&] { return all_done(); },
+        [&] { return missing(); });
     started_ = 0;
   }
 
@@ -121,6 +122,7 @@ class Relay final : public Carrier {
       if (auto ranks = courses_[c].missing(); !ranks.empty()) return ranks;
     return {};
   }
+  Communicator comm_;
   std::string name_;
   std::vector<Course> courses_;
   std::size_t started_ = 0;

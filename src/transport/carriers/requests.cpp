@@ -2,20 +2,8 @@
 #include "transport/carriers/requests.hpp"
 
 #include <algorithm>
-#include <thread>
-
-#include "transport/carrier.hpp"
 
 namespace thalweg::transport {
-
-namespace {
-
-double patience_seconds = 600;
-
-}  // namespace
-
-double patience() { return patience_seconds; }
-void set_patience(double seconds) { patience_seconds = seconds; }
 
 int tag_of(int channel, std::size_t chunk, int hop) {
   // 32767 is the largest tag that every MPI library must take.
@@ -25,9 +13,7 @@ int tag_of(int channel, std::size_t chunk, int hop) {
 }
 
 Requests::~Requests() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) return;
+  if (!may_free()) return;
   for (MPI_Request& request : requests_)
     if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
 }
@@ -96,37 +82,10 @@ std::vector<int> Requests::unfinished() const {
   return ranks;
 }
 
-namespace {
-
-std::string list_of(const std::vector<int>& ranks) {
-  if (ranks.empty()) return "another rank";
-  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
-  constexpr std::size_t most = 16;
-  for (std::size_t i = 0; i < std::min(most, ranks.size()); ++i)
-    text += (i ? ", " : "") + std::to_string(ranks[i]);
-  return ranks.size() > most ? text + " and others" : text;
-}
-
-}  // namespace
-
-void wait_until(const std::string& movement, const std::function<bool()>& done,
-                const std::function<std::vector<int>()>& missing) {
-  constexpr int spins = 256;  // before the core is offered to ranks that share it
-  const double start = MPI_Wtime();
-  for (int tries = 0; !done(); ++tries) {
-    if (tries >= spins) std::this_thread::yield();
-    if (tries % spins != 0 || MPI_Wtime() - start < patience_seconds) continue;
-    throw CommError("the movement \"" + movement + "\" waited " +
-                    std::to_string(static_cast<int>(patience_seconds)) + " s for " +
-                    list_of(missing()) +
-                    ", which did not answer. The last checkpoint is intact: look at that rank's "
-                    "node, then continue with --restart (transport.patience sets the wait).");
-  }
-}
-
-void wait_for(const std::string& movement, Requests& requests) {
+void wait_for(const std::string& movement, const Communicator::Native& native, Requests& requests) {
   wait_until(
-      movement, [&] { return requests.test(); }, [&] { return requests.unfinished(); });
+      "the movement \"" + movement + "\"", native, [&] { return requests.test(); },
+      [&] { return requests.unfinished(); });
 }
 
 }  // namespace thalweg::transport

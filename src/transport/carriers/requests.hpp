@@ -3,12 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "transport/message.hpp"
-#include "transport/mpi_native.hpp"
+#include "transport/watch.hpp"
 
 namespace thalweg::transport {
 
@@ -58,12 +57,7 @@ class Requests {
 /// The peer of a collective's request.
 inline constexpr int everyone = -1;
 
-/// Call `done` until it returns true. Throws CommError after patience(), with the movement's name
-/// and the ranks that `missing` then names.
-void wait_until(const std::string& movement, const std::function<bool()>& done,
-                const std::function<std::vector<int>()>& missing);
-
-/// Wait for these requests.
-void wait_for(const std::string& movement, Requests& requests);
+/// Wait for these requests of a movement, as wait_until() does.
+void wait_for(const std::string& movement, const Communicator::Native& native, Requests& requests);
 
 }  // namespace thalweg::transport

@@ -45,9 +45,7 @@ Segment::Segment(const Communicator& comm, std::size_t counters, std::int64_t by
 }
 
 Segment::~Segment() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (!finalized) MPI_Win_free(&window_->handle);
+  if (may_free()) MPI_Win_free(&window_->handle);
   delete window_;
 }
 

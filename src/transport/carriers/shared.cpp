@@ -55,7 +55,8 @@ class Shared final : public Carrier {
     ChunkState& state = chunks_[chunk];
     const std::uint64_t due = (epoch_ - 1) * state.slices_out;
     wait_until(
-        plan_.name, [&] { return progress(), count(me(), chunk, taken).load() >= due; },
+        what_, plan_.comm.native(),
+        [&] { return progress(), count(me(), chunk, taken).load() >= due; },
         [&] { return std::vector<int>{}; });
     for (const Far& far : state.sends)
       std::memcpy(segment_.payload(me()) + far.place, plan_.send + far.message.offset,
@@ -73,7 +74,7 @@ class Shared final : public Carrier {
   }
   void finish() override {
     wait_until(
-        plan_.name, [&] { return all_served(); }, [&] { return unheard(); });
+        what_, plan_.comm.native(), [&] { return all_served(); }, [&] { return unheard(); });
     near_->finish();
   }
 
@@ -215,6 +216,7 @@ class Shared final : public Carrier {
   }
 
   Plan plan_;
+  std::string what_ = "the movement \"" + plan_.name + "\"";
   const NodeMap& nodes_;
   std::vector<ChunkState> chunks_;
   Segment segment_;

@@ -41,7 +41,8 @@ class Window final : public Carrier {
     const auto taken = segment_.counter(me(), 2 * chunk + 1);
     const std::uint64_t due = (epoch_ - 1) * state.sends.size();
     wait_until(
-        plan_.name, [&] { return progress(), taken.load(std::memory_order_acquire) >= due; },
+        what_, plan_.comm.native(),
+        [&] { return progress(), taken.load(std::memory_order_acquire) >= due; },
         [&] { return peers(state.sends); });
     for (std::size_t i = 0; i < state.sends.size(); ++i)
       std::memcpy(segment_.payload(me()) + state.places[i], plan_.send + state.sends[i].offset,
@@ -57,7 +58,7 @@ class Window final : public Carrier {
   }
   void finish() override {
     wait_until(
-        plan_.name, [&] { return read(); }, [&] { return unread(); });
+        what_, plan_.comm.native(), [&] { return read(); }, [&] { return unread(); });
     beyond_->finish();
   }
 
@@ -138,6 +139,7 @@ class Window final : public Carrier {
   }
 
   Plan plan_;
+  std::string what_ = "the movement \"" + plan_.name + "\"";
   std::vector<ChunkState> chunks_;
   Segment segment_;
   std::unique_ptr<Carrier> beyond_;
