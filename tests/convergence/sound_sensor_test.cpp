@@ -5,17 +5,14 @@
 #include <cstdio>
 #include <map>
 
-#include "tests/convergence/sound_runs.hpp"
+#include "tests/convergence/sound_waves.hpp"
 
 namespace thalweg::sound {
 namespace {
 
 using namespace runs;
 
-constexpr double speed = 1500, density = 1000, spacing = 1e-4;
 constexpr int steps = 40;
-
-using Place = std::array<double, 3>;  // in cells
 
 /// Series of any number of fields.
 class Rows : public SeriesSink {
@@ -32,60 +29,6 @@ class Rows : public SeriesSink {
  private:
   std::size_t points_;
   std::map<Field, std::vector<float>> rows_;
-};
-
-/// Places with no system in them, some of them beyond the last point of an axis.
-std::vector<Place> scattered(const Problem& p, int count) {
-  std::vector<Place> places;
-  for (int i = 0; i < count; ++i) {
-    Place place{};
-    for (std::size_t d = 0; d < static_cast<std::size_t>(p.dimensions); ++d)
-      place[d] = std::fmod(0.21 + i * (5.37 + 1.73 * static_cast<double>(d)), p.points[d] - 0.5);
-    places.push_back(place);
-  }
-  return places;
-}
-
-std::int64_t nearest(const Problem& p, const Place& place) {
-  std::int64_t index = 0;
-  for (std::size_t d = 3; d-- > 0;)
-    index = index * p.points[d] +
-            std::min<int>(static_cast<int>(std::lround(place[d])), p.points[d] - 1);
-  return index;
-}
-
-/// p = cos(k x) cos(omega t), which the method solves exactly, whatever the step.
-struct StandingWave {
-  std::array<int, 3> modes;
-  Problem problem;
-  Place k{};  // per cell
-  double omega = 0;
-
-  StandingWave(std::array<int, 3> points, std::array<int, 3> waves) : modes(waves) {
-    problem = water(points, spacing, 0.3 * spacing / speed);
-    for (std::size_t d = 0; d < 3; ++d) {
-      k[d] = 2 * pi * modes[d] / points[d];
-      omega += k[d] * k[d];
-    }
-    omega = std::sqrt(omega) * speed / spacing;
-    std::vector<double> start;
-    for (int z = 0; z < points[2]; ++z)
-      for (int y = 0; y < points[1]; ++y)
-        for (int x = 0; x < points[0]; ++x)
-          start.push_back(pressure({double(x), double(y), double(z)}, 0));
-    problem.initial_pressure = sampled(start);
-  }
-  double phase(const Place& x) const { return k[0] * x[0] + k[1] * x[1] + k[2] * x[2]; }
-  double pressure(const Place& x, double t) const {
-    return std::cos(phase(x)) * std::cos(omega * t);
-  }
-  /// Along axis c; rho du/dt = -grad p.
-  double velocity(const Place& x, double t, int c) const {
-    return k[static_cast<std::size_t>(c)] / spacing / (density * omega) * std::sin(phase(x)) *
-           std::sin(omega * t);
-  }
-  /// The largest velocity, by which errors are judged.
-  double scale() const { return 1 / (density * speed); }
 };
 
 struct Errors {
@@ -223,137 +166,6 @@ TEST(SensorsBetweenPoints, ReachOverTheAxis) {
   EXPECT_LT(velocity, 1e-4);
   EXPECT_LT(colocated, 1e-4);
   EXPECT_GT(snapped, 100 * pressure);
-}
-
-/// p = cos(k x - omega t) on an oblique k, of `period` steps: under way from the start.
-struct TravellingWave {
-  Problem problem;
-  Place k{};  // [1/m]
-  double wave_number = 0;
-  int period;
-
-  TravellingWave(std::array<int, 3> points, std::array<int, 3> modes, int steps_per_period)
-      : period(steps_per_period) {
-    problem = water(points, spacing, 1);
-    for (std::size_t d = 0; d < 3; ++d) {
-      k[d] = 2 * pi * modes[d] / (points[d] * spacing);
-      wave_number += k[d] * k[d];
-    }
-    wave_number = std::sqrt(wave_number);
-    problem.dt = 2 * pi / (wave_number * speed * period);
-  }
-  /// cos(k x - omega t) at the grid's points, moved by half a cell along one axis (-1: none).
-  std::vector<double> values(double steps_later, int moved, double factor) const {
-    std::vector<double> all;
-    const auto [nx, ny, nz] = problem.points;
-    for (int z = 0; z < nz; ++z)
-      for (int y = 0; y < ny; ++y)
-        for (int x = 0; x < nx; ++x) {
-          Place at{double(x), double(y), double(z)};
-          if (moved >= 0) at[static_cast<std::size_t>(moved)] += 0.5;
-          const double kx = spacing * (k[0] * at[0] + k[1] * at[1] + k[2] * at[2]);
-          all.push_back(factor * std::cos(kx - 2 * pi * steps_later / period));
-        }
-    return all;
-  }
-  void start(WaveSolver& solver) const {
-    constexpr const char* parts[] = {"rhox", "rhoy", "rhoz"};
-    constexpr const char* velocities[] = {"ux_sgx", "uy_sgy", "uz_sgz"};
-    std::vector<StateArray> state{{"p", values(0, -1, 1)}};
-    for (int c = 0; c < problem.dimensions; ++c) {
-      const double along = k[static_cast<std::size_t>(c)] / wave_number;
-      state.push_back({parts[c], values(0, -1, along * along / (speed * speed))});
-      state.push_back({velocities[c], values(-0.5, c, along / (density * speed))});
-    }
-    solver.set_state(0, state);
-  }
-  /// p^2 / (2 rho c) along each axis, for an amplitude of 1.
-  double intensity(int c) const {
-    return k[static_cast<std::size_t>(c)] / wave_number / (2 * density * speed);
-  }
-};
-
-/// The largest error of the intensity at a few places over that of the wave; ten periods.
-double intensity_error(const TravellingWave& wave, const Sensors& sensors) {
-  const auto solver = make(wave.problem, false, sensors);
-  wave.start(*solver);
-  take_steps(*solver, 10 * wave.period + 3);  // three rows complete no mean
-  solver->flush();
-  double most = 0;
-  for (int c = 0; c < wave.problem.dimensions; ++c)
-    for (const float value : solver->statistic({component(Field::intensity_x, c), Statistic::mean}))
-      most = larger(most, std::abs(static_cast<double>(value) - wave.intensity(c)));
-  return most * 2 * density * speed;
-}
-
-Sensors intensity_sensors(const Problem& p, const std::vector<Place>& places) {
-  Sensors sensors;
-  for (const Place& place : places) sensors.points.push_back(nearest(p, place));
-  for (int c = 0; c < p.dimensions; ++c)
-    sensors.records.push_back({component(Field::intensity_x, c), Statistic::mean});
-  return sensors;
-}
-
-// The velocity comes to the pressure's points exactly, so the step alone is to blame: the pressure
-// half-way between steps is a mean of four, wrong by 3/128 (omega dt)^4. (5.4)
-TEST(Intensity, OfAPlaneWaveIsOfFourthOrderInTheStep) {
-  std::printf("    steps/period  error      expected   order\n");
-  double last = 0;
-  for (const int period : {8, 16, 32}) {
-    const TravellingWave wave({48, 1, 1}, {5, 0, 0}, period);
-    const double error =
-        intensity_error(wave, intensity_sensors(wave.problem, scattered(wave.problem, 9)));
-    const double theta = 2 * pi / period, expected = 3.0 / 128 * std::pow(theta, 4);
-    std::printf("    %-12d  %.2e   %.2e   %.2f\n", period, error, expected,
-                last > 0 ? std::log2(last / error) : 0);
-    EXPECT_NEAR(error, expected, 0.2 * expected);
-    if (last > 0) {
-      EXPECT_NEAR(std::log2(last / error), 4, 0.2);
-    }
-    last = error;
-  }
-}
-
-TEST(Intensity, PointsWhereTheWaveGoes) {
-  for (const TravellingWave& wave : {TravellingWave({40, 30, 1}, {5, -3, 0}, 64),
-                                     TravellingWave({24, 20, 18}, {4, 3, -2}, 64)}) {
-    const auto places = scattered(wave.problem, 12);
-    Sensors sensors = intensity_sensors(wave.problem, places);
-    const double on_grid = intensity_error(wave, sensors);
-    sensors.places = places;
-    const double between = intensity_error(wave, sensors);
-    std::printf("  %d axes: on grid points %.1e, between them too %.1e\n", wave.problem.dimensions,
-                on_grid, between);
-    EXPECT_LT(on_grid, 4e-6);
-    EXPECT_LT(between, 2e-4);
-  }
-}
-
-// Pressure and velocity a quarter of a period apart carry nothing; taken half a step apart they
-// would seem to carry sin(omega dt / 2) of what a travelling wave does.
-TEST(Intensity, OfAStandingWaveIsNone) {
-  StandingWave wave({48, 1, 1}, {5, 0, 0});
-  wave.problem.dt = 2 * pi / (wave.omega * 16);
-  Sensors sensors = intensity_sensors(wave.problem, scattered(wave.problem, 9));
-  const auto solver = make(wave.problem, false, sensors);
-  take_steps(*solver, 10 * 16 + 3);
-  solver->flush();
-  double most = 0;
-  for (const float value : solver->statistic({Field::intensity_x, Statistic::mean}))
-    most = larger(most, std::abs(static_cast<double>(value)));
-  EXPECT_LT(most * 2 * density * speed, 1e-6);
-}
-
-TEST(RmsEverywhere, IsThatOfTheWave) {
-  const TravellingWave wave({40, 30, 1}, {5, -3, 0}, 32);
-  Sensors sensors{.points = {}, .records = {{Field::pressure, Statistic::rms_all}}};
-  for (const bool single : {false, true}) {
-    const auto solver = make(wave.problem, single, sensors);
-    wave.start(*solver);
-    take_steps(*solver, 3 * wave.period);
-    for (const float value : solver->statistic({Field::pressure, Statistic::rms_all}))
-      ASSERT_NEAR(value, std::sqrt(0.5), single ? 1e-5 : 1e-7);
-  }
 }
 
 }  // namespace
