@@ -10,6 +10,7 @@
 #include "exec/device_info.hpp"
 #include "io/output_folder.hpp"
 #include "io/together.hpp"
+#include "simulation/progress.hpp"
 
 namespace thalweg::simulation {
 
@@ -79,10 +80,13 @@ EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
     const MemoryEstimate memory = first.summary.memory;
     check.emplace(EnsembleCheck{std::move(first), memory});
   });
+  Log log(all.is_root(), options.quiet);  // large arrays take a second for each member
   io::together(all, [&] {
     for (int m = 1 + group.index(); group.works() && m < ensemble.size(); m += group.count()) {
       RunOptions member = options;
       member.member = m;
+      log.draw_bar(fmt::format("{} checking member {} of {}", bar_of(double(m) / ensemble.size()),
+                               m, ensemble.size()));
       try {
         raise_to(check->memory, Setup::read(member, group.comm()).summary.memory);
       } catch (const InputError& error) {

@@ -10,6 +10,8 @@ import h5py
 import numpy as np
 import pytest
 
+from thalweg.bmode import main as bmode
+
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "cases"
 DISC = CASES / "photoacoustic-disc" / "case.toml"
@@ -230,11 +232,87 @@ def test_a_scan_written_by_hand_is_played(thalweg, tmp_path):
     assert not heard[:15].any()
 
 
-@pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl", "time-reversal"])
+@pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl", "time-reversal", "b-mode"])
 def test_cases_are_right(thalweg, case):
     name = "forward.toml" if case == "time-reversal" else "case.toml"
     result = thalweg("check", CASES / case / name)
     assert result.returncode == 0, result.stderr
+
+
+WIRE = """
+[simulation]
+kind = "sound"
+precision = "single"
+
+[grid]
+points = [144, 108]
+spacing = 1.25e-4
+origin = [-2.5e-3, -6.6875e-3]
+
+[sound]
+absorbing_layer = { points = 12 }
+
+[medium]
+sound_speed = 1500
+density = 1000
+
+[[medium.region]]
+shape = "disc"
+center = [8.0e-3, 5.0e-4]
+radius = 1.3e-4
+density = 1800
+
+[[source]]
+shape = "array"
+center = [0.0, 0.0]
+focus = [8.0e-3, 0.0]
+elements = 16
+pitch = 4.0e-4
+element_width = 3.5e-4
+signal = { kind = "tone-burst", frequency = 2.0e6, amplitude = 1e5, cycles = 3 }
+
+[time]
+cfl = 0.3
+end = 1.4e-5
+
+[[sensor]]
+name = "array"
+shape = "array"
+center = [0.0, 0.0]
+elements = 16
+pitch = 4.0e-4
+
+[[ensemble.vary]]
+key = "source.0.center"
+from = [0.0, -1.5e-3]
+to = [0.0, 1.5e-3]
+count = 7
+
+[[ensemble.vary]]
+key = "source.0.focus"
+from = [8.0e-3, -1.5e-3]
+to = [8.0e-3, 1.5e-3]
+count = 7
+
+[[ensemble.vary]]
+key = "sensor.0.center"
+from = [0.0, -1.5e-3]
+to = [0.0, 1.5e-3]
+count = 7
+"""
+
+
+def test_a_scan_shows_a_wire_where_it_is(thalweg, tmp_path):
+    (tmp_path / "wire.toml").write_text(WIRE, encoding="utf-8")
+    result = thalweg("run", "wire.toml", "--out", "scan")
+    assert result.returncode == 0, result.stderr
+    assert bmode([str(tmp_path / "scan"), "--from", "5", "--to", "9.5"]) == 0
+    with np.load(tmp_path / "scan/b-mode.npz") as image:
+        depths, places, envelope = image["depths"], image["places"], image["envelope"]
+    across, depth = places[np.unravel_index(envelope.argmax(), envelope.shape)]
+    assert across == pytest.approx(5e-4, abs=2.5e-4)  # half the distance of two lines
+    # The echo comes from the near side of a wire of two cells, of which the grid knows no edge.
+    assert depth == pytest.approx(8e-3 - 1.3e-4 / 2, abs=1.3e-4 / 2 + (depths[1] - depths[0]) / 2)
 
 
 def test_mistakes_stop_before_the_run(thalweg, tmp_path):

@@ -69,24 +69,36 @@ void apodise(std::vector<Element>& elements, const std::string& window) {
   }
 }
 
+Row read_row(io::Case& input, const std::string& at, const Grid& grid) {
+  Row row;
+  const Place center = read_place(input, at + "center", grid, "centre of the array");
+  row.along = read_direction(input, at + "along", grid, {0, 1, 0}, "from first to last element");
+  const auto count = static_cast<int>(
+      input.integer(at + "elements", {.minimum = 1, .maximum = 4096, .meaning = "elements"}));
+  const double pitch = input.number(at + "pitch", length("distance of the elements' centres"));
+  row.elements = in_a_row(center, row.along, count, pitch);
+  return row;
+}
+
 std::vector<Emission> read_array(io::Case& input, const std::string& at, const Place& direction,
                                  const EmitterContext& context) {
   const Grid& grid = context.grid;
   const std::size_t before = input.error_count();
-  const Place center = read_place(input, at + "center", grid, "centre of the array");
-  const Place along =
-      read_direction(input, at + "along", grid, {0, 1, 0}, "from first to last element");
-  const auto count = static_cast<int>(
-      input.integer(at + "elements", {.minimum = 1, .maximum = 4096, .meaning = "elements"}));
-  const double pitch = input.number(at + "pitch", length("distance of the elements' centres"));
+  Row row = read_row(input, at, grid);
+  const Place& along = row.along;
+  std::vector<Element>& elements = row.elements;
   const double width = input.number(at + "element_width", length("width of an element"));
   double height = 0;
   if (grid.dimensions == 3)
     height = input.number(at + "element_height", length("height of an element"));
   if (std::abs(dot(along, direction)) > 1e-6)
     input.error(at + "along", "must be at right angles to \"direction\"");
-  std::vector<Element> elements = in_a_row(center, along, count, pitch);
-  read_delays(input, at, grid, along, context.speed, elements);
+  const double speed = input.number(at + "sound_speed", {.default_value = context.speed,
+                                                         .minimum = 0,
+                                                         .exclusive = true,
+                                                         .meaning = "that the delays are made for",
+                                                         .unit = "m/s"});
+  read_delays(input, at, grid, along, speed, elements);
   apodise(elements, input.choice(at + "apodisation", {"none", "hann", "tukey"}, "none"));
   if (!grid.is_known || input.error_count() > before) return {};
   std::vector<Emission> all;

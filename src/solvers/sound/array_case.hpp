@@ -19,6 +19,14 @@ void steer(std::vector<Element>& elements, const Place& along, double angle, dou
 /// "none", "hann" or "tukey" (half of it flat) across the row.
 void apodise(std::vector<Element>& elements, const std::string& window);
 
+/// The keys that say where the elements of an array are, for sources and sensors: `center`,
+/// `along`, `elements`, `pitch`.
+struct Row {
+  Place along{};
+  std::vector<Element> elements;
+};
+Row read_row(io::Case& input, const std::string& at, const Grid& grid);
+
 /// A [[source]] with shape = "array". Throws InputError if it sticks out of the grid.
 std::vector<Emission> read_array(io::Case& input, const std::string& at, const Place& direction,
                                  const EmitterContext& context);

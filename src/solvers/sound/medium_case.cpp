@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/error.hpp"
 #include "solvers/sound/sections.hpp"
 
@@ -69,6 +72,25 @@ Range background_range(io::Case& input, const Item& item, const Quantity& quanti
   }
 }
 
+/// A region's value of one quantity, and how much it varies.
+Part read_part(io::Case& input, const Item& item, std::size_t region, const Shape& shape) {
+  const std::string key = region_key(region, item);
+  Part part{.shape = shape, .value = input.number(key, item.rule)};
+  if (!input.has(key + "_deviation")) return part;
+  part.deviation = input.number(
+      key + "_deviation",
+      {.minimum = 0, .meaning = "standard deviation at random", .unit = item.rule.unit});
+  part.seed = static_cast<std::uint64_t>(input.integer(
+      "medium.seed",
+      {.default_value = 1, .minimum = 0, .maximum = 9e15, .meaning = "of what varies at random"}));
+  const double lowest = part.value - std::sqrt(3.0) * part.deviation;
+  if (lowest <= item.rule.minimum)
+    input.error(key + "_deviation",
+                fmt::format("lets the {} fall to {:g}; must be below {:g}", item.rule.meaning,
+                            lowest, (part.value - item.rule.minimum) / std::sqrt(3.0)));
+  return part;
+}
+
 KnownQuantity read_quantity(io::Case& input, const Item& item, const std::vector<Shape>& regions,
                             const Grid& grid) {
   KnownQuantity known;
@@ -77,11 +99,12 @@ KnownQuantity read_quantity(io::Case& input, const Item& item, const std::vector
   known.range = background_range(input, item, base, grid);
   std::vector<Part> parts;
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    if (!input.has(region_key(i, item))) continue;
-    const double value = input.number(region_key(i, item), item.rule);
-    parts.push_back({regions[i], value});
-    known.range.lowest = std::min(known.range.lowest, value);
-    known.range.highest = std::max(known.range.highest, value);
+    const std::string key = region_key(i, item);
+    if (!input.has(key) && !input.has(key + "_deviation")) continue;
+    parts.push_back(read_part(input, item, i, regions[i]));
+    const double spread = std::sqrt(3.0) * parts.back().deviation;
+    known.range.lowest = std::min(known.range.lowest, parts.back().value - spread);
+    known.range.highest = std::max(known.range.highest, parts.back().value + spread);
   }
   known.quantity = with_parts(base, std::move(parts), Overlap::replace, grid);
   return known;

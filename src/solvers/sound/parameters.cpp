@@ -16,6 +16,7 @@ Parameters read_parameters(io::Case& input) {
       input.choice("simulation.precision", {"double", "single"}, "double") == "single";
   read_grid(input, p);
   read_medium(input, p);
+  p.writes_medium = input.boolean("sound.write_medium", true, "as fields, where it changes");
   read_layers(input, p);
   read_time(input, p);
   read_initial(input, p);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/quantity.hpp"
 
+#include <Random123/philox.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +23,16 @@ void values_of(const Quantity& quantity, std::int64_t begin, std::int64_t end, d
 
 }  // namespace
 
+double Part::at(std::int64_t point) const {
+  if (deviation == 0) return value;
+  const auto low = [](std::uint64_t n) { return static_cast<std::uint32_t>(n); };
+  const auto n = static_cast<std::uint64_t>(point);
+  const auto bits =
+      r123::Philox4x32()({{low(n), low(n >> 32), 0u, 0u}}, {{low(seed), low(seed >> 32)}});
+  const double uniform = (static_cast<double>(bits[0]) + 0.5) / 4294967296.0;
+  return value + deviation * std::sqrt(3.0) * (2 * uniform - 1);
+}
+
 Quantity with_parts(Quantity base, std::vector<Part> parts, Overlap overlap, const Grid& grid) {
   if (parts.empty()) return base;
   const auto read = [base, parts = std::move(parts), overlap,
@@ -32,7 +43,7 @@ Quantity with_parts(Quantity base, std::vector<Part> parts, Overlap overlap, con
       double& value = values[i - begin];
       for (const Part& part : parts)
         if (part.shape.contains(place))
-          value = overlap == Overlap::add ? value + part.value : part.value;
+          value = overlap == Overlap::add ? value + part.at(i) : part.at(i);
     }
   };
   return {base.value, read};

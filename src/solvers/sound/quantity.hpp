@@ -3,6 +3,7 @@
 // to it, smoothing.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -26,10 +27,15 @@ struct KnownQuantity {
   bool is_given = false;  // by the case
 };
 
-/// One body with a value.
+/// One body with a value, or with one that varies at random from point to point.
 struct Part {
   Shape shape;
   double value = 0;
+  double deviation = 0;  // standard; values are spread evenly over sqrt(3) times that to both sides
+  std::uint64_t seed = 0;
+
+  /// At a point of the grid by its number: the same on any ranks.
+  double at(std::int64_t point) const;
 };
 
 enum class Overlap { replace, add };

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/diagnostics.hpp"
+#include "solvers/sound/array_case.hpp"
 #include "solvers/sound/record_names.hpp"
 #include "solvers/sound/sections.hpp"
 
@@ -68,6 +69,17 @@ Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
   return sorted(input, at + "positions", places, snap, grid);
 }
 
+/// The centres of the elements of an array.
+Points read_array_sensor(io::Case& input, const std::string& at, const Grid& grid) {
+  const bool snap = read_snap(input, at);
+  const std::size_t before = input.error_count();
+  std::vector<Place> places;
+  for (const Element& element : read_row(input, at, grid).elements)
+    places.push_back(element.center);
+  if (!grid.is_known || input.error_count() > before) return {};
+  return sorted(input, at + "center", places, snap, grid);
+}
+
 /// The grid points nearest to a straight line.
 std::vector<std::int64_t> points_along(const Place& from, const Place& to, const Grid& grid) {
   const int count = 1 + static_cast<int>(4 * distance(from, to) / grid.smallest_spacing());
@@ -122,6 +134,7 @@ std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, con
 Points read_places_of(io::Case& input, const std::string& at, const std::string& shape,
                       const Grid& grid) {
   if (shape == "points") return read_points(input, at, grid);
+  if (shape == "array") return read_array_sensor(input, at, grid);
   if (shape == "line") return read_line(input, at, grid);
   if (shape == "plane") return points_of_grid(read_plane(input, at, grid));
   const std::size_t before = input.error_count();
@@ -214,7 +227,7 @@ void read_sensors(io::Case& input, Parameters& p) {
   for (int i = 0; i < count; ++i) {
     const std::string at = fmt::format("sensor.{}.", i);
     const std::string shape =
-        input.choice(at + "shape", {"points", "line", "plane", "box", "grid"}, {});
+        input.choice(at + "shape", {"points", "line", "plane", "box", "array", "grid"}, {});
     if (shape == "grid") {
       add_records(p.grid_records, read_records(input, at, true, p.grid));
       continue;

@@ -128,7 +128,7 @@ void SoundSimulation::write_medium(const io::OutputFolder& folder) {
 }
 
 void SoundSimulation::start_output(const io::OutputFolder& folder, bool resumed) {
-  if (!resumed) write_medium(folder);
+  if (!resumed && p_.writes_medium) write_medium(folder);
   io::on_root(comm_, [&] { traces_.open(folder.path() / "traces.h5", resumed); });
 }
 

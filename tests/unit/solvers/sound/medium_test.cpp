@@ -46,6 +46,62 @@ TEST(SoundMedium, RegionsReplaceInOrder) {
   EXPECT_FALSE(p.problem.medium.nonlinearity);
 }
 
+std::string with_region(const std::string& keys) {
+  return replaced(valid_case, "[[source]]",
+                  "[[medium.region]]\nshape = \"layer\"\naxis = \"x\"\nfrom = 3.05e-3\n" + keys +
+                      "\n[[source]]");
+}
+
+TEST(SoundMedium, RegionsMayVaryAtRandom) {
+  const Parameters p = read(with_region("density = 1000\ndensity_deviation = 20\n"));
+  const auto rho = values_of(p.problem.medium.density, p.grid);
+  double sum = 0, squares = 0, products = 0;
+  int count = 0;
+  for (int y = 0; y < 48; ++y)
+    for (int x = 0; x < 64; ++x) {
+      const double d = rho[static_cast<std::size_t>(p.grid.index({x, y, 0}))] - 1000;
+      if (x < 31) {
+        EXPECT_EQ(d, 0);
+        continue;
+      }
+      EXPECT_LE(std::abs(d), 20 * std::sqrt(3.0));
+      sum += d;
+      squares += d * d;
+      if (x > 31)
+        products += d * (rho[static_cast<std::size_t>(p.grid.index({x - 1, y, 0}))] - 1000);
+      ++count;
+    }
+  // Within four standard errors of 1584 independent values, evenly spread.
+  EXPECT_NEAR(sum / count, 0, 4 * 20 / std::sqrt(count));
+  EXPECT_NEAR(squares / count, 400, 4 * 400 * std::sqrt(0.8 / count));
+  EXPECT_NEAR(products / count, 0, 4 * 400 / std::sqrt(count));
+  EXPECT_NEAR(p.density.range.lowest, 1000 - 20 * std::sqrt(3.0), 1e-9);
+}
+
+TEST(SoundMedium, RandomValuesHangOnSeedAndPlaceAlone) {
+  const auto read_part = [](const std::string& seed) {
+    std::string text = with_region("density = 1000\ndensity_deviation = 20\n");
+    const Parameters p = read(replaced(text, "[medium]\n", "[medium]\n" + seed));
+    std::vector<double> part(64);
+    p.problem.medium.density.read(640, 704, part.data());
+    return part;
+  };
+  const auto all = values_of(
+      read(with_region("density = 1000\ndensity_deviation = 20\n")).problem.medium.density,
+      read(valid_case).grid);
+  EXPECT_TRUE(std::equal(all.begin() + 640, all.begin() + 704, read_part("").begin()));
+  EXPECT_EQ(read_part(""), read_part("seed = 1\n"));
+  EXPECT_NE(read_part(""), read_part("seed = 2\n"));
+}
+
+TEST(SoundMedium, RandomValuesStayPossible) {
+  EXPECT_NE(message_of(with_region("density = 1000\ndensity_deviation = 600\n"))
+                .find("lets the density fall to -39.2305; must be below 577.35"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_region("density_deviation = 6\n")).find("density: missing"),
+            std::string::npos);
+}
+
 TEST(SoundMedium, AnyRangeOfPointsReadsAlike) {
   const Parameters p = read(valid_case);
   const auto all = values_of(p.problem.medium.sound_speed, p.grid);

@@ -47,6 +47,23 @@ TEST(SoundSensor, PlacesBetweenPointsComeBehindThem) {
   EXPECT_EQ(snapped.sensors.points[3], p.grid.index({11, 10, 0}));
 }
 
+TEST(SoundSensor, ArraysHearWhereTheirElementsAre) {
+  const std::string sensor = "[[sensor]]\nshape = \"array\"\ncenter = [2e-3, 2.4e-3]\n"
+                             "elements = 4\npitch = 2.5e-4\n";
+  const Parameters p = with_sensors(sensor);
+  ASSERT_EQ(p.groups[1].points.size(), 4u);
+  ASSERT_EQ(p.sensors.places.size(), 4u);
+  for (int e = 0; e < 4; ++e) {
+    const auto& place = p.sensors.places[static_cast<std::size_t>(e)];
+    EXPECT_NEAR(place[0], 20, 1e-9);
+    EXPECT_NEAR(place[1], 24 + 2.5 * (e - 1.5), 1e-9);
+  }
+  EXPECT_NE(message_of(valid_case + "[[sensor]]\nshape = \"array\"\ncenter = [2e-3, 2.4e-3]\n"
+                                    "elements = 40\npitch = 2.5e-4\n")
+                .find("is outside of the grid"),
+            std::string::npos);
+}
+
 TEST(SoundSensor, PlanesAndBoxesAreWhole) {
   const Parameters p =
       with_sensors("[[sensor]]\nshape = \"plane\"\naxis = \"x\"\nat = 4.02e-3\n"

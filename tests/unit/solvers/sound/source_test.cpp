@@ -162,5 +162,18 @@ TEST_F(TracesSource, SaysWhatIsWrongWithTheTraces) {
             std::string::npos);
 }
 
+TEST(SoundSource, DelaysAreMadeForASpeedOfTheirOwn) {
+  const auto samples = [](const std::string& speed) {
+    const std::string text =
+        replaced(valid_case, "shape = \"line\"\nfrom = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
+                 "shape = \"array\"\ncenter = [1e-3, 2.4e-3]\nelements = 8\npitch = 3e-4\n"
+                 "element_width = 2e-4\nfocus = [5e-3, 2.4e-3]\n" +
+                     speed);
+    return read(text).problem.pressure_source->signals.samples;
+  };
+  EXPECT_EQ(samples(""), samples("sound_speed = 1600"));  // the largest of the medium
+  EXPECT_NE(samples(""), samples("sound_speed = 1500"));
+}
+
 }  // namespace
 }  // namespace thalweg::sound::testing
