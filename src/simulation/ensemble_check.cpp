@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
@@ -32,6 +33,24 @@ void raise_over_ranks(MemoryEstimate& most, const transport::Communicator& all) 
                               most.device_bytes};
   all.max(bytes);
   most = {bytes[0], bytes[1], bytes[2], bytes[3]};
+}
+
+/// This group's share of all members but the first. Throws InputError that names the wrong one.
+void check_others(const RunOptions& options, const Ensemble& ensemble, const MemberGroup& group,
+                  const transport::Communicator& all, MemoryEstimate& most) {
+  Log log(all.is_root(), options.quiet);  // large arrays take a second for each member
+  for (int m = 1 + group.index(); group.works() && m < ensemble.size(); m += group.count()) {
+    RunOptions member = options;
+    member.member = m;
+    log.draw_bar(fmt::format("{} checking member {} of {}", bar_of(double(m) / ensemble.size()), m,
+                             ensemble.size()));
+    try {
+      raise_to(most, Setup::read(member, group.comm()).summary.memory);
+    } catch (const InputError& error) {
+      throw InputError(
+          fmt::format("member {} ({}):\n{}", m, ensemble.settings_text(m), error.what()));
+    }
+  }
 }
 
 }  // namespace
@@ -80,20 +99,15 @@ EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
     const MemoryEstimate memory = first.summary.memory;
     check.emplace(EnsembleCheck{std::move(first), memory});
   });
-  Log log(all.is_root(), options.quiet);  // large arrays take a second for each member
+  std::exception_ptr fault;
+  try {
+    check_others(options, ensemble, group, all, check->memory);
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  all.wait_for_all([] {});  // for longer than a rank may be silent elsewhere
   io::together(all, [&] {
-    for (int m = 1 + group.index(); group.works() && m < ensemble.size(); m += group.count()) {
-      RunOptions member = options;
-      member.member = m;
-      log.draw_bar(fmt::format("{} checking member {} of {}", bar_of(double(m) / ensemble.size()),
-                               m, ensemble.size()));
-      try {
-        raise_to(check->memory, Setup::read(member, group.comm()).summary.memory);
-      } catch (const InputError& error) {
-        throw InputError(
-            fmt::format("member {} ({}):\n{}", m, ensemble.settings_text(m), error.what()));
-      }
-    }
+    if (fault) std::rethrow_exception(fault);
   });
   raise_over_ranks(check->memory, all);
   return std::move(*check);

@@ -160,3 +160,15 @@ def test_a_misspelt_key_is_found_at_its_line(thalweg, case):
 def test_one_member_of_none(thalweg, case):
     result = thalweg("run", case, "--member", 2)
     assert result.returncode == 2 and "has no section [ensemble]" in result.stderr
+
+
+def test_ranks_without_a_member_wait_longer_than_their_patience(thalweg, case, tmp_path):
+    case.write_text(
+        case.read_text() + '\n[[ensemble.vary]]\nkey = "time.steps"\nvalues = [8000, 1]\n'
+    )
+    quiet = ["--set", "output.history.every_steps=8000", "--set", "checkpoint.every_steps=8000",
+             "--set", "output.fields.every_steps=8000", "--set", "output.spectra.every_steps=8000"]  # fmt: skip
+    result = thalweg("run", case, "--out", "out", *quiet, "--set", "transport.patience=1", ranks=2)
+    assert result.returncode == 0, result.stderr
+    long, short = members(tmp_path / "out")
+    assert long["seconds"] > 1 + short["seconds"]
