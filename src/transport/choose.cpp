@@ -85,27 +85,34 @@ RouteChoice best_tried(std::vector<Candidate> candidates) {
   return choice;
 }
 
-/// Which candidates are worth a trial: without predictions all; else the two best predicted where
-/// the second is close, and always direct messages, so that no choice is worse than the default.
-std::vector<Route> worth_trying(const std::vector<Candidate>& candidates) {
+/// Whether a route that nothing is known of is worth the memory of a trial: those that copy what
+/// they send lose to the library's single copy where messages are large.
+bool may_win(Route route, double largest_message) {
+  if (route == Route::alltoall) return largest_message <= 32 << 10;
+  if (route == Route::window) return largest_message <= 256 << 10;
+  return true;
+}
+
+/// Which candidates are worth a trial: of those with a price the two best where the second is
+/// close; of those without one all that may win; and always direct messages, so that no choice is
+/// worse than the default.
+std::vector<Route> worth_trying(const std::vector<Candidate>& candidates, double largest_message) {
   constexpr double close = 1.5;
-  std::vector<const Candidate*> possible, priced;
+  std::vector<const Candidate*> priced;
+  std::vector<Route> routes;
   for (const Candidate& c : candidates) {
     if (!c.why_not.empty()) continue;
-    possible.push_back(&c);
-    if (c.predicted_seconds > 0) priced.push_back(&c);
-  }
-  std::vector<Route> routes;
-  if (priced.size() < 2) {
-    for (const Candidate* c : possible) routes.push_back(c->route);
-    return routes;
+    if (c.predicted_seconds > 0)
+      priced.push_back(&c);
+    else if (may_win(c.route, largest_message))
+      routes.push_back(c.route);
   }
   std::sort(priced.begin(), priced.end(), [](const Candidate* a, const Candidate* b) {
     return a->predicted_seconds < b->predicted_seconds;
   });
-  routes.push_back(priced[0]->route);
-  if (priced[1]->predicted_seconds < close * priced[0]->predicted_seconds)
-    routes.push_back(priced[1]->route);
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, priced.size()); ++i)
+    if (priced[i]->predicted_seconds < close * priced[0]->predicted_seconds)
+      routes.push_back(priced[i]->route);
   if (std::find(routes.begin(), routes.end(), Route::direct) == routes.end())
     routes.push_back(Route::direct);
   return routes;
@@ -117,7 +124,10 @@ void try_candidate(const Plan& plan, Candidate& candidate, double& best) {
 }
 
 RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates) {
-  const std::vector<Route> routes = worth_trying(candidates);
+  double largest = 0;
+  for (const Chunk& chunk : plan.chunks)
+    for (const Message& m : chunk.sends) largest = std::max(largest, static_cast<double>(m.bytes));
+  const std::vector<Route> routes = worth_trying(candidates, plan.comm.max(largest));
   double best = std::numeric_limits<double>::max();
   for (Candidate& c : candidates) {
     if (std::find(routes.begin(), routes.end(), c.route) == routes.end()) continue;

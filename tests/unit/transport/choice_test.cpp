@@ -83,7 +83,7 @@ const Candidate& of(const RouteChoice& choice, Route route) {
   throw UsageError("no such candidate");
 }
 
-TEST(ChoiceByProfile, TriesWhatIsCloseAndTheDefaultAlone) {
+TEST(ChoiceByProfile, TriesOfPricedRoutesWhatIsCloseAndTheDefault) {
   if (world().size() < 3) return;
   const ProfileFile file(profile_text(profile_with(
       {{"direct", 5e-3}, {"pairwise", 1e-6}, {"alltoallv", 1.2e-6}, {"neighbour", 9e-3}})));

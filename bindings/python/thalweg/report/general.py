@@ -98,7 +98,8 @@ def transport(run: Run) -> html.Section | None:
         missing = html.note("The run reported no movements of data between ranks.")
         return html.Section("transport", "How data travelled", missing)
     headings = ["movement", "route", "why", "sent per step", "messages per step",
-                "predicted", "waited per step", "hidden"]  # fmt: skip
+                "of them to other nodes",
+                "predicted", "tried", "waited per step", "hidden"]  # fmt: skip
     rows = [
         [
             str(m.get("name", "–")),
@@ -106,17 +107,43 @@ def transport(run: Run) -> html.Section | None:
             str(m.get("why", "–")),
             text.size(m.get("bytes")),
             text.number(m.get("messages"), 6),
+            text.number(m.get("network_messages"), 6),
             text.duration(m.get("predicted_seconds")),
+            text.duration(m.get("tried_seconds")),
             text.duration(m.get("measured_seconds")),
             text.percent(m.get("hidden_fraction")),
         ]
         for m in movements
     ]
     caption = (
-        "Movements of data between ranks, all ranks together. Waited: time not hidden behind work. "
-        "Hidden: part of the time between first message and last arrival in which ranks worked."
+        "Movements of data between ranks, all ranks together. Predicted and tried: the exchanges "
+        "of a step by themselves, by the profile's model and by the trial at the start. Waited: "
+        "time not hidden behind work. Hidden: part of the time between first message and last "
+        "arrival in which ranks worked."
     )
-    return html.Section("transport", "How data travelled", html.table(headings, rows, caption, 3))
+    content = html.table(headings, rows, caption, 3) + _candidate_tables(movements)
+    return html.Section("transport", "How data travelled", content)
+
+
+def _candidate_tables(movements: list[dict]) -> str:
+    """For each movement what every route would have cost, or why it is not possible."""
+    tables = ""
+    for movement in movements:
+        candidates = movement.get("candidates", [])
+        if not candidates:
+            continue
+        rows = [
+            [
+                str(c.get("route", "–")),
+                text.duration(c.get("predicted_seconds")),
+                text.duration(c.get("tried_seconds")),
+                str(c.get("why_not") or ("taken" if c["route"] == movement["route"] else "")),
+            ]
+            for c in candidates
+        ]
+        caption = f"Routes of {movement.get('name', 'a movement')}: seconds of one exchange."
+        tables += html.table(["route", "predicted", "tried", ""], rows, caption, 1)
+    return tables
 
 
 def memory(run: Run) -> html.Section | None:
