@@ -24,9 +24,9 @@ Sampling ProbeRun::sampling(double quick_seconds) const {
 
 std::vector<std::int64_t> ProbeRun::sizes(std::int64_t smallest, std::int64_t most,
                                           int quick_density) const {
-  return sizes_between(smallest, std::max(smallest, most),
-                       options.quick ? quick_density : std::min(4, 2 * quick_density),
-                       !options.quick);
+  int density = options.quick ? quick_density : std::min(4, 2 * quick_density);
+  if (noisy) density = std::max(1, density / 2);
+  return sizes_between(smallest, std::max(smallest, most), density, !options.quick && !noisy);
 }
 
 std::int64_t ProbeRun::largest(int ranks, int buffers) const {
@@ -122,7 +122,7 @@ void fit(ProbeRun& run) {
 
 Profile probe(const Communicator& comm, const Topology& topology, const ProbeOptions& options,
               const ProbeObserver& observer) {
-  ProbeRun run{comm, topology, options, {}, {}};
+  ProbeRun run{comm, topology, options, {}, {}, false};
   describe(run);
   ProbeSteps steps;
   for (const auto& part :

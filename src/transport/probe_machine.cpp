@@ -114,7 +114,8 @@ void measure_noise(ProbeRun& run) {
   const Noise noise = noise_of(barrier_times(run, run.options.quick ? 0.5 : 2));
   run.profile.provenance["barrier"] =
       fmt::format("median {:.2f} us, p99 {:.2f} us", 1e6 * noise.median, 1e6 * noise.p99);
-  run.profile.provenance["noisy"] = noise.is_noisy() ? "yes" : "no";
+  run.noisy = noise.is_noisy();
+  run.profile.provenance["noisy"] = run.noisy ? "yes" : "no";
   if (noise.is_noisy())
     run.warn(
         fmt::format("the machine is noisy: the slowest of a hundred barriers takes {:.0f} times "

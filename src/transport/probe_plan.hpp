@@ -20,13 +20,15 @@ struct ProbeRun {
   const ProbeOptions& options;
   Profile profile;
   Tick tick;
+  bool noisy = false;
 
   /// How to sample in so many seconds of a quick probe of all sizes; a full one takes full_factor
   /// times that.
   Sampling sampling(double quick_seconds) const;
   static constexpr double full_factor = 8;
   /// Sizes from `smallest` to `largest`: per octave `quick_density` ones, if full twice that, but
-  /// at most 4, and those around powers of two.
+  /// at most 4, and those around powers of two. Half as many on a noisy machine, where each takes
+  /// long and says little.
   std::vector<std::int64_t> sizes(std::int64_t smallest, std::int64_t largest,
                                   int quick_density) const;
   /// The largest message that fits if `ranks` of a node hold `buffers` buffers of that size.

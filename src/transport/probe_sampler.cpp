@@ -26,19 +26,26 @@ class Size {
  public:
   Size(std::int64_t size, const Sampling& how) : size_(size), how_(how) {}
 
-  /// Measure for about `share` seconds more.
-  void visit(const Communicator& group, const Operation& operation, double share) {
+  /// Measure for about `share` seconds more; returns how many it took with all that goes with it.
+  double visit(const Communicator& group, const Operation& operation, double share) {
+    spent_ = 0;
     if (repetitions_ == 0)
       warm_up(group, operation, share);
     else
       measure(group, operation, 1);
-    // One batch of long times at least, more where they are cheap.
-    constexpr int most_batches = 24;
-    const int batches =
-        std::clamp(static_cast<int>(share / (per_repetition_ * repetitions_)), 1, most_batches);
-    const auto times = measure(group, operation, batches);
-    times_.insert(times_.end(), times.begin(), times.end());
+    // At least one batch; more where they are cheap, few at a time, as waiting may be what costs.
+    constexpr std::size_t most_batches = 24;
+    const double per_batch = per_repetition_ * repetitions_;
+    const bool waiting_costs = spent_ > share;
+    const int group_of = std::clamp(static_cast<int>(share / per_batch), 1, waiting_costs ? 3 : 6);
+    const double until = waiting_costs ? spent_ : spent_ + share;
+    for (std::size_t done = 0; done < most_batches && (done == 0 || spent_ < until);) {
+      const auto times = measure(group, operation, group_of);
+      times_.insert(times_.end(), times.begin(), times.end());
+      done += times.size();
+    }
     ++visits_;
+    return spent_;
   }
 
   bool is_done() const {
@@ -52,29 +59,32 @@ class Size {
  private:
   /// The slowest rank's seconds per repetition in each of some batches.
   std::vector<double> measure(const Communicator& group, const Operation& operation, int batches) {
+    const auto start = Clock::now();
     std::vector<double> times;
     for (int b = 0; b < batches; ++b) {
       group.barrier();
       times.push_back(operation(size_, std::max(1, repetitions_)) / std::max(1, repetitions_));
     }
+    times.push_back(seconds_since(start));
     group.max(times);
+    spent_ += times.back();
+    times.pop_back();
     return times;
   }
 
   /// Find how many repetitions make a batch, and go on until times are steady.
   void warm_up(const Communicator& group, const Operation& operation, double share) {
     measure(group, operation, 1);  // first touch, connections
-    per_repetition_ = std::max(measure(group, operation, 1)[0], 1e-9);
-    repetitions_ = static_cast<int>(
-        std::clamp(std::ceil(how_.batch / per_repetition_), 1.0, double(how_.most_repetitions)));
+    make_batches_of(measure(group, operation, 1)[0]);
     std::vector<double> times;
-    for (double spent = 0; spent < share && !is_steady(times);) {
+    while (spent_ < share && !is_steady(times)) {
       const auto more = measure(group, operation, repetitions_ > 1 ? 5 : 1);
       times.insert(times.end(), more.begin(), more.end());
-      for (const double time : more) spent += time * repetitions_;
     }
-    if (times.empty()) return;
-    per_repetition_ = std::max(quantile_of(times, 0.5), 1e-9);
+    if (!times.empty()) make_batches_of(quantile_of(times, 0.5));
+  }
+  void make_batches_of(double seconds) {
+    per_repetition_ = std::max(seconds, 1e-9);
     repetitions_ = static_cast<int>(
         std::clamp(std::ceil(how_.batch / per_repetition_), 1.0, double(how_.most_repetitions)));
   }
@@ -82,7 +92,7 @@ class Size {
   std::int64_t size_;
   const Sampling& how_;
   int repetitions_ = 0, visits_ = 0;
-  double per_repetition_ = 0;
+  double per_repetition_ = 0, spent_ = 0;
   std::vector<double> times_;
 };
 
@@ -114,22 +124,23 @@ void broadcast(const Communicator& comm, std::vector<Quantiles>& all, int root) 
 std::vector<Quantiles> sample(const Communicator& group, const Operation& operation,
                               std::span<const std::int64_t> sizes, const Sampling& how,
                               const Tick& tick) {
-  const auto start = Clock::now();
+  constexpr int most_rounds = 100;
   std::vector<Size> all;
   for (const std::int64_t size : sizes) all.emplace_back(size, how);
   const int count = static_cast<int>(sizes.size());
-  constexpr int most_rounds = 100;
   const double share = how.budget / how.rounds / std::max(1, count);
+  double spent = 0;
   bool all_done = false;
   for (int round = 0; round < most_rounds && !all_done; ++round) {
     all_done = true;
     for (const int i : shuffled(count, static_cast<std::uint64_t>(round))) {
+      if (round > 0 && spent > how.budget) break;
       Size& size = all[static_cast<std::size_t>(i)];
-      if (!size.is_done()) size.visit(group, operation, share);
+      if (!size.is_done()) spent += size.visit(group, operation, share);
       all_done = all_done && size.is_done();
       tick();
     }
-    if (round > 0 && group.max(seconds_since(start)) > how.budget) break;
+    if (spent > how.budget) break;
   }
   std::vector<Quantiles> results;
   for (const Size& size : all) results.push_back(size.result());

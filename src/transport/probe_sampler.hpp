@@ -29,8 +29,7 @@ struct Sampling {
 };
 
 /// Collective over `group`: the times of one repetition at each size, the slowest rank counting in
-/// each batch. The same on all ranks. Returns after the budget at the latest once every size was
-/// visited twice.
+/// each batch. The same on all ranks. Every size is visited once whatever the budget.
 std::vector<Quantiles> sample(const Communicator& group, const Operation& operation,
                               std::span<const std::int64_t> sizes, const Sampling& how,
                               const Tick& tick);

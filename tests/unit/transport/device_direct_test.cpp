@@ -80,7 +80,7 @@ int steps_named(const ProbeSteps& steps, const std::string& name) {
 ProbeSteps device_steps_on(const Topology& topology) {
   const Communicator world = Communicator::world();
   const ProbeOptions options{.quick = true, .program = ""};
-  return device_steps(ProbeRun{world, topology, options, {}, {}});
+  return device_steps(ProbeRun{world, topology, options, {}, {}, false});
 }
 
 TEST(DevicePlan, MeasuresEveryKindOfMemoryNearAndFarAndCrowds) {

@@ -268,7 +268,7 @@ TEST(ProbePlan, MeasuresAcrossNodesToo) {
   const Topology two = as_two_nodes();
   const ProbeOptions options{
       .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
-  ProbeRun run{world(), two, options, {}, no_tick};
+  ProbeRun run{world(), two, options, {}, no_tick, false};
   for (const ProbeStep& step : host_steps(run))
     if (step.name == "many messages" || step.name == "pairs at once") step.measure(run);
   const bool both = world().size() >= 3;  // two ranks on the first node
@@ -285,7 +285,7 @@ TEST(ProbePlan, MeasuresEveryLocalityThatThereIs) {
   const Topology here = Topology::discover(world());
   const ProbeOptions options{
       .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
-  ProbeRun run{world(), here, options, {}, no_tick};
+  ProbeRun run{world(), here, options, {}, no_tick, false};
   for (const ProbeStep& step : host_steps(run))
     if (step.name == "many messages") step.measure(run);
   std::set<Locality> expected, found;
@@ -300,7 +300,7 @@ TEST(ProbePlan, CountsTheMessagesOfEveryExchange) {
   const Topology two = as_two_nodes();
   const ProbeOptions options{
       .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
-  ProbeRun run{world(), two, options, {}, no_tick};
+  ProbeRun run{world(), two, options, {}, no_tick, false};
   ProbeSteps steps = exchange_steps(run);
   EXPECT_EQ(std::ranges::count(steps, "halo, direct", &ProbeStep::name), 2);
   for (const ProbeStep& step : steps)
