@@ -91,18 +91,16 @@ class FusedFilterPipeline {
     explicit Plans(const filter::Shape<Real>& s)
         : z_inverse(z_lines(s), Direction::inverse), z_forward(z_lines(s), Direction::forward),
           y_inverse(y_lines(s), Direction::inverse), y_forward(y_lines(s), Direction::forward),
-          x_inverse(x_line(s), Direction::inverse), x_forward(x_line(s), Direction::forward) {}
+          x_inverse(s.nx, s.real_row(), s.row_stride, Direction::inverse),
+          x_forward(s.nx, s.real_row(), s.row_stride, Direction::forward) {}
     static Lines z_lines(const filter::Shape<Real>& s) {
       return {s.depth, s.group, s.group_stride, 1};
     }
     static Lines y_lines(const filter::Shape<Real>& s) {
       return {s.ny, s.plane_columns, s.row_stride, 1};
     }
-    static RealBatch x_line(const filter::Shape<Real>& s) {
-      return {s.nx, 1, 1, s.row_stride, s.row_stride, s.real_row()};
-    }
     ComplexLines<Real> z_inverse, z_forward, y_inverse, y_forward;
-    RealTransform<Real> x_inverse, x_forward;
+    RealRows<Real> x_inverse, x_forward;
   };
 
   static const Tile<Real>* tiles(const Exchange<Real>* e) {
@@ -128,35 +126,41 @@ FusedFilterPipeline<Real>::measure_bare_times(const transport::Communicator& com
       plan->execute(exec::Exec{}, reinterpret_cast<Complex<Real>*>(data));
     }
   };
-  struct Row {
-    const RealTransform<Real>*inverse, *forward;  // one of them
-    std::size_t wave_bytes;
+  struct Rows {
+    const RealRows<Real>*inverse, *forward;  // one of them
+    int count, scratch, waves;               // complex numbers of either
     void operator()(char* data) const {
-      auto* wave = reinterpret_cast<Complex<Real>*>(data);
-      auto* points = reinterpret_cast<Real*>(data + wave_bytes);
-      if (inverse) inverse->inverse(exec::Exec{}, wave, points);
-      if (forward) forward->forward(exec::Exec{}, points, wave);
+      auto* lines = reinterpret_cast<Complex<Real>*>(data);
+      auto* wave = lines + scratch;
+      auto* points = reinterpret_cast<Real*>(wave + waves);
+      const exec::Team team(0, data);
+      if (inverse) inverse->inverse(team, count, wave, points, lines);
+      if (forward) forward->forward(team, count, points, wave, lines);
     }
   };
   const auto seconds = [&](std::size_t numbers, auto once) {
     return fused::seconds_per_call(exec_, comm, numbers * sizeof(Complex<Real>), once);
   };
   const auto lines = static_cast<std::size_t>(shape_.lines_size()),
-             plane = static_cast<std::size_t>(shape_.plane_size()),
-             row = static_cast<std::size_t>(shape_.row_stride);
+             plane = static_cast<std::size_t>(shape_.plane_size());
   const double rows = comm.max(exchanges_.local_rows()) / exec::threads();
   const double planes = comm.max(exchanges_.local_planes()) / exec::threads();
-  const std::size_t wave_bytes = row * sizeof(Complex<Real>);
+  const int at_once = std::min(shape_.ny, RealRows<Real>::block),
+            scratch = RealRows<Real>::scratch_size(shape_.nx), waves = at_once * shape_.row_stride;
+  // Of a row; points take the place of half as many complex numbers.
+  const auto row_seconds = [&](const RealRows<Real>* inverse, const RealRows<Real>* forward) {
+    return seconds(static_cast<std::size_t>(scratch + waves + at_once * shape_.real_row()),
+                   Rows{inverse, forward, at_once, scratch, waves}) /
+           at_once;
+  };
   const double y_inverse = shape_.ny > 1 ? seconds(plane, InPlace{&plans_->y_inverse}) : 0,
                y_forward = shape_.ny > 1 ? seconds(plane, InPlace{&plans_->y_forward}) : 0;
   return {.lines_forward = rows * seconds(lines, InPlace{&plans_->z_forward}),
           .lines_inverse = rows * seconds(lines, InPlace{&plans_->z_inverse}),
           .planes_forward =
-              planes * (y_forward +
-                        shape_.ny * seconds(3 * row, Row{nullptr, &plans_->x_forward, wave_bytes})),
+              planes * (y_forward + shape_.ny * row_seconds(nullptr, &plans_->x_forward)),
           .planes_inverse =
-              planes * (y_inverse + shape_.ny * seconds(3 * row, Row{&plans_->x_inverse, nullptr,
-                                                                     wave_bytes}))};
+              planes * (y_inverse + shape_.ny * row_seconds(&plans_->x_inverse, nullptr))};
 }
 
 /// The form that is fastest where this half runs.

@@ -7,6 +7,7 @@
 
 #include "fft/extension.hpp"
 #include "fft/local_plan.hpp"
+#include "fft/real_rows.hpp"
 #include "fft/tiles.hpp"
 #include "fft/whole_layout.hpp"
 
@@ -110,8 +111,8 @@ struct LineWork {
   }
 };
 
-/// One plane: In fields made of those that arrived, y-lines, then row by row x-lines to points, the
-/// pointwise work, and back.
+/// One plane: In fields made of those that arrived, y-lines, then, some rows at a time, x-lines to
+/// points, the pointwise work, and back.
 template <class Real, int In, int Out, class Spread, class Point>
 struct PlaneWork {
   static constexpr int fields = In > Out ? In : Out;
@@ -123,26 +124,28 @@ struct PlaneWork {
   int to_count;
   int plane_begin;  // global
   const ComplexLines<Real>*y_inverse, *y_forward;
-  const RealTransform<Real>*x_inverse, *x_forward;
+  const RealRows<Real>*x_inverse, *x_forward;
   Spread spread;
   Point point;
 
   static std::size_t scratch_bytes(const Shape<Real>& shape) {
-    return sizeof(Complex<Real>) * fields * static_cast<std::size_t>(shape.plane_size()) +
-           sizeof(Real) * static_cast<std::size_t>(In + Out) *
-               static_cast<std::size_t>(shape.real_row());
+    return sizeof(Complex<Real>) * (fields * static_cast<std::size_t>(shape.plane_size()) +
+                                    static_cast<std::size_t>(x_scratch(shape))) +
+           sizeof(Real) * (In + Out) * static_cast<std::size_t>(block_size(shape));
   }
 
   void operator()(const exec::Team& team) const {
     const int plane = plane_begin + team.tile();
     Complex<Real>* waves = team.template scratch<Complex<Real>>();
-    Real* rows = reinterpret_cast<Real*>(waves + fields * shape.plane_size());
+    Complex<Real>* x_lines = waves + fields * shape.plane_size();
+    Real* rows = reinterpret_cast<Real*>(x_lines + x_scratch(shape));
     clear_beyond_columns(waves);
     for (int f = 0; f < In; ++f) {
       gather(team, f, plane, waves + f * shape.plane_size());
       if (shape.ny > 1) y_inverse->execute(exec::Exec{}, waves + f * shape.plane_size());
     }
-    for (int y = 0; y < shape.ny; ++y) row_work(team, plane, y, waves + y * shape.row_stride, rows);
+    for (int y = 0; y < shape.ny; y += block)
+      row_work(team, plane, y, waves + y * shape.row_stride, rows, x_lines);
     for (int f = 0; f < Out; ++f) {
       if (shape.ny > 1) y_forward->execute(exec::Exec{}, waves + f * shape.plane_size());
       scatter(f, plane, waves + f * shape.plane_size());
@@ -150,6 +153,10 @@ struct PlaneWork {
   }
 
  private:
+  static constexpr int block = RealRows<Real>::block;
+  static int x_scratch(const Shape<Real>& shape) { return RealRows<Real>::scratch_size(shape.nx); }
+  static int block_size(const Shape<Real>& shape) { return block * shape.real_row(); }
+
   /// What stands there from other work could be slow to compute with.
   void clear_beyond_columns(Complex<Real>* waves) const {
     for (int y = 0; y < fields * shape.ny; ++y)
@@ -169,22 +176,29 @@ struct PlaneWork {
       }
     }
   }
-  void row_work(const exec::Team& team, int plane, int y, Complex<Real>* wave, Real* rows) const {
-    const int stride = shape.real_row(), size = shape.plane_size();
-    Real* out = rows + In * stride;
+  void row_work(const exec::Team& team, int plane, int y, Complex<Real>* wave, Real* points,
+                Complex<Real>* x_lines) const {
+    const int rows = shape.ny - y < block ? shape.ny - y : block;
+    const int stride = block_size(shape), size = shape.plane_size();
     for (int f = 0; f < In; ++f)
-      x_inverse->inverse(exec::Exec{}, wave + f * size, rows + f * stride);
+      x_inverse->inverse(team, rows, wave + f * size, points + f * stride, x_lines);
+    for (int r = 0; r < rows; ++r) point_work(team, plane, y + r, points + r * shape.real_row());
+    for (int f = 0; f < Out; ++f)
+      x_forward->forward(team, rows, points + (In + f) * stride, wave + f * size, x_lines);
+  }
+  /// points: one row of every field.
+  void point_work(const exec::Team& team, int plane, int y, Real* points) const {
     const auto kernel = point.row(plane - shape.first_plane, y);
+    const int stride = block_size(shape);
+    Real* out = points + In * stride;
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
       TW_UNROLL
-      for (int f = 0; f < In; ++f) value[f] = rows[f * stride + x];
+      for (int f = 0; f < In; ++f) value[f] = points[f * stride + x];
       kernel(x, value, result);
       TW_UNROLL
       for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
     });
-    for (int f = 0; f < Out; ++f)
-      x_forward->forward(exec::Exec{}, out + f * stride, wave + f * size);
   }
   void scatter(int field, int plane, const Complex<Real>* wave) const {
     for (int t = 0; t < to_count; ++t) {
