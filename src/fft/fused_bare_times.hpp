@@ -57,23 +57,34 @@ FusedPipeline<Real, In, Out>::measure_bare_times(const transport::Communicator& 
   };
   // One field's y-lines, in place.
   using YLines = ZLines;
-  // The x-lines of all fields of one row, there and back.
+  // The x-lines of all fields of some rows, there and back.
   struct XLines {
-    const RealTransform<Real>*inverse, *forward;
-    std::size_t waves_bytes;
+    const RealRows<Real>*inverse, *forward;
+    int rows, waves, scratch;  // complex numbers of either
+    int wave_stride, point_stride;
     void operator()(char* data) const {
-      auto* waves = reinterpret_cast<Complex<Real>*>(data);
-      auto* points = reinterpret_cast<Real*>(data + waves_bytes);
-      if (In > 0) inverse->inverse(exec::Exec{}, waves, points);
-      if (Out > 0) forward->forward(exec::Exec{}, points, waves);
+      auto* wave = reinterpret_cast<Complex<Real>*>(data);
+      auto* lines = wave + waves;
+      auto* points = reinterpret_cast<Real*>(lines + scratch);
+      const exec::Team team(0, data);
+      for (int f = 0; f < In; ++f)
+        inverse->inverse(team, rows, wave + f * wave_stride, points + f * point_stride, lines);
+      for (int f = 0; f < Out; ++f)
+        forward->forward(team, rows, points + f * point_stride, wave + f * wave_stride, lines);
     }
   };
   const auto seconds = [&](std::size_t bytes, auto once) {
     return fused::seconds_per_call(exec_, comm, bytes, once);
   };
   const std::size_t plane_bytes = thread_bytes(layout_);
-  const std::size_t waves_bytes =
-      sizeof(Complex<Real>) * std::max(In, Out) * static_cast<std::size_t>(shape_.plane_size());
+  const int rows = std::min(shape_.ny, RealRows<Real>::block);
+  const XLines x_lines{&plans_->x_inverse,
+                       &plans_->x_forward,
+                       rows,
+                       std::max(In, Out) * shape_.plane_size(),
+                       RealRows<Real>::scratch_size(shape_.nx),
+                       shape_.plane_size(),
+                       RealRows<Real>::block * shape_.real_row()};
   double blocks = 0;
   for (int row = layout_.first_row(); row < layout_.first_row() + layout_.local_rows(); ++row)
     blocks += layout_.row_length[static_cast<std::size_t>(row)] / shape_.block;
@@ -85,8 +96,7 @@ FusedPipeline<Real, In, Out>::measure_bare_times(const transport::Communicator& 
   if (Out > 0) times.forward_lines = blocks * seconds(line_bytes(Out), ZLines{&plans_->z_forward});
   if (In > 0) times.planes += planes * In * seconds(plane_bytes, YLines{&plans_->y_inverse});
   if (Out > 0) times.planes += planes * Out * seconds(plane_bytes, YLines{&plans_->y_forward});
-  times.planes += planes * shape_.ny *
-                  seconds(plane_bytes, XLines{&plans_->x_inverse, &plans_->x_forward, waves_bytes});
+  times.planes += planes * shape_.ny * seconds(plane_bytes, x_lines) / rows;
   return times;
 }
 

@@ -108,8 +108,9 @@ class FusedPipeline {
     explicit Plans(const fused::Shape<Real>& s)
         : z_inverse(z_lines(s, In), Direction::inverse),
           z_forward(z_lines(s, Out), Direction::forward), y_inverse(y_lines(s), Direction::inverse),
-          y_forward(y_lines(s), Direction::forward), x_inverse(x_lines(s, In), Direction::inverse),
-          x_forward(x_lines(s, Out), Direction::forward) {}
+          y_forward(y_lines(s), Direction::forward),
+          x_inverse(s.nx, s.real_row(), s.row_stride, Direction::inverse),
+          x_forward(s.nx, s.real_row(), s.row_stride, Direction::forward) {}
     // A batch of one where a direction is not used: cheaper than optional plans everywhere.
     static Lines z_lines(const fused::Shape<Real>& s, int fields) {
       return {s.nz, std::max(1, fields * s.block), 1, s.line_stride};
@@ -117,11 +118,8 @@ class FusedPipeline {
     static Lines y_lines(const fused::Shape<Real>& s) {
       return {s.ny, s.plane_columns, s.row_stride, 1};
     }
-    static RealBatch x_lines(const fused::Shape<Real>& s, int fields) {
-      return {s.nx, 1, std::max(1, fields), s.row_stride, s.plane_size(), s.real_row()};
-    }
     ComplexLines<Real> z_inverse, z_forward, y_inverse, y_forward;
-    RealTransform<Real> x_inverse, x_forward;
+    RealRows<Real> x_inverse, x_forward;
   };
 
   int line_tasks(int rows) const { return rows * (shape_.columns_padded / shape_.block); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fft/local_plan.hpp"
+#include "fft/real_rows.hpp"
 #include "fft/tiles.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -140,7 +141,8 @@ struct TilesToLines {
   }
 };
 
-/// One plane: y-lines, then row by row x-lines to points, the pointwise work, and back.
+/// One plane: y-lines, then, some rows at a time, x-lines to points, the pointwise work, and back.
+/// Scratch memory holds the waves of all fields, that of the x-lines, points, and a row of peaks.
 template <class Real, int In, int Out, class Point>
 struct PlaneWork {
   static constexpr int fields = In > Out ? In : Out;
@@ -155,31 +157,45 @@ struct PlaneWork {
   const int* row_bin;  // y bin of each global row
   int kept_y;          // bins 0..kept_y and ny - kept_y.. hold modes
   const ComplexLines<Real>*y_inverse, *y_forward;
-  const RealTransform<Real>*x_inverse, *x_forward;
+  const RealRows<Real>*x_inverse, *x_forward;
   Real* peaks;  // per local plane
   Point point;
 
   static std::size_t scratch_bytes(const Shape<Real>& shape) {
-    return sizeof(Complex<Real>) * static_cast<std::size_t>(fields) *
-               static_cast<std::size_t>(shape.plane_size()) +
-           sizeof(Real) * static_cast<std::size_t>(In + Out + 1) *
-               static_cast<std::size_t>(shape.real_row());
+    return sizeof(Complex<Real>) * (fields * static_cast<std::size_t>(shape.plane_size()) +
+                                    static_cast<std::size_t>(x_scratch(shape))) +
+           sizeof(Real) * ((In + Out) * static_cast<std::size_t>(block_size(shape)) +
+                           static_cast<std::size_t>(shape.real_row()));
   }
+  static int x_scratch(const Shape<Real>& shape) { return RealRows<Real>::scratch_size(shape.nx); }
 
   void operator()(const exec::Team& team) const {
     const int plane = plane_begin + team.tile();
     Complex<Real>* waves = team.template scratch<Complex<Real>>();
-    Real* rows = reinterpret_cast<Real*>(waves + fields * shape.plane_size());
+    Complex<Real>* x_lines = waves + fields * shape.plane_size();
+    Real* points = reinterpret_cast<Real*>(x_lines + x_scratch(shape));
+    Real* peak = points + (In + Out) * block_size(shape);
     clear_beyond_rows(waves);
     for (int f = 0; f < In; ++f) gather(f, plane, waves + f * shape.plane_size());
-    Real* peak = rows + (In + Out) * shape.real_row();
     for (int x = 0; x < shape.nx; ++x) peak[x] = 0;
-    for (int y = 0; y < shape.ny; ++y) row_work(team, plane, y, waves + y * shape.row_stride, rows);
+    for (int y = 0; y < shape.ny; y += block) {
+      const int rows = shape.ny - y < block ? shape.ny - y : block;
+      Complex<Real>* wave = waves + y * shape.row_stride;
+      to_points(team, rows, wave, points, x_lines);
+      for (int r = 0; r < rows; ++r)
+        point_work(team, plane - shape.first_plane, y + r, points + r * shape.real_row(), peak);
+      for (int f = 0; f < Out; ++f)
+        x_forward->forward(team, rows, points + (In + f) * block_size(shape),
+                           wave + f * shape.plane_size(), x_lines);
+    }
     for (int f = 0; f < Out; ++f) scatter(f, plane, waves + f * shape.plane_size());
     if constexpr (In > 0) peaks[plane - shape.first_plane] = largest(peak);
   }
 
  private:
+  static constexpr int block = RealRows<Real>::block;
+  static int block_size(const Shape<Real>& shape) { return block * shape.real_row(); }
+
   /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
   /// other work could be slow to compute with.
   void clear_beyond_rows(Complex<Real>* waves) const {
@@ -201,15 +217,19 @@ struct PlaneWork {
       for (int x = 0; x < shape.plane_columns; ++x) wave[y * shape.row_stride + x] = {};
     y_inverse->execute(exec::Exec{}, wave);
   }
-  void row_work(const exec::Team& team, int plane, int y, Complex<Real>* wave, Real* rows) const {
-    const int stride = shape.real_row(), z = plane - shape.first_plane;
-    if constexpr (In > 0) {
-      for (int f = 0; f < In; ++f)
-        for (int x = shape.columns; x <= shape.nx / 2; ++x) wave[f * shape.plane_size() + x] = {};
-      x_inverse->inverse(exec::Exec{}, wave, rows);
+  void to_points(const exec::Team& team, int rows, Complex<Real>* waves, Real* points,
+                 Complex<Real>* x_lines) const {
+    for (int f = 0; f < In; ++f) {
+      Complex<Real>* wave = waves + f * shape.plane_size();
+      for (int r = 0; r < rows; ++r)
+        for (int x = shape.columns; x <= shape.nx / 2; ++x) wave[r * shape.row_stride + x] = {};
+      x_inverse->inverse(team, rows, wave, points + f * block_size(shape), x_lines);
     }
-    const Real* in = rows;
-    Real *out = rows + In * stride, *peak = rows + (In + Out) * stride;
+  }
+  /// in: one row of every field.
+  void point_work(const exec::Team& team, int z, int y, Real* in, Real* peak) const {
+    const int stride = block_size(shape);
+    Real* out = in + In * stride;
     const Point kernel = point;
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
@@ -221,7 +241,6 @@ struct PlaneWork {
       // A NaN once seen stays, so that it reaches the divergence watch.
       peak[x] = size > peak[x] ? size : (size == size ? peak[x] : size);
     });
-    if constexpr (Out > 0) x_forward->forward(exec::Exec{}, out, wave);
   }
   void scatter(int field, int plane, Complex<Real>* wave) const {
     y_forward->execute(exec::Exec{}, wave);

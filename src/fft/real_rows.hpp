@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transforms between rows of points and rows of modes, the x direction of the filter pipeline for
+// Transforms between rows of points and rows of modes, the x direction of the pipelines for
 // CPUs. In single precision the library's real transforms of a row do not use vectors, but two rows
 // as the real and imaginary part of one complex line do, some lines at a time: 128 points take 0.06
 // instead of 0.11 us a row (FFTW 3.3.10 with AVX). In double precision a whole pass gains nothing.
