@@ -34,6 +34,10 @@ struct Plan {
   std::byte* send = nullptr;
   std::byte* receive = nullptr;
   std::string movement = "transpose";  // the kind: "transpose", "halo"
+  bool staged = false;                 // the buffers stand for others in device memory
+
+  /// What is taken unless something else is better.
+  Route usual_route() const { return staged ? Route::staged : Route::direct; }
 };
 
 /// Collective. Throws UsageError for a route that possible_routes() excludes.

@@ -67,12 +67,12 @@ RouteChoice as_asked(const std::string& asked, const Plan& plan) {
 }
 
 /// Of those tried the fastest, direct unless another is clearly faster.
-RouteChoice best_tried(std::vector<Candidate> candidates) {
+RouteChoice best_tried(Route usual, std::vector<Candidate> candidates) {
   const Candidate* direct = nullptr;
   const Candidate* best = nullptr;
   for (const Candidate& c : candidates) {
     if (c.tried_seconds <= 0) continue;
-    if (c.route == Route::direct) direct = &c;
+    if (c.route == usual) direct = &c;
     if (!best || c.tried_seconds < best->tried_seconds) best = &c;
   }
   const bool keep = best->tried_seconds > worthwhile * direct->tried_seconds;
@@ -96,7 +96,8 @@ bool may_win(Route route, double largest_message) {
 /// Which candidates are worth a trial: of those with a price the two best where the second is
 /// close; of those without one all that may win; and always direct messages, so that no choice is
 /// worse than the default.
-std::vector<Route> worth_trying(const std::vector<Candidate>& candidates, double largest_message) {
+std::vector<Route> worth_trying(Route usual, const std::vector<Candidate>& candidates,
+                                double largest_message) {
   constexpr double close = 1.5;
   std::vector<const Candidate*> priced;
   std::vector<Route> routes;
@@ -113,8 +114,7 @@ std::vector<Route> worth_trying(const std::vector<Candidate>& candidates, double
   for (std::size_t i = 0; i < std::min<std::size_t>(2, priced.size()); ++i)
     if (priced[i]->predicted_seconds < close * priced[0]->predicted_seconds)
       routes.push_back(priced[i]->route);
-  if (std::find(routes.begin(), routes.end(), Route::direct) == routes.end())
-    routes.push_back(Route::direct);
+  if (std::find(routes.begin(), routes.end(), usual) == routes.end()) routes.push_back(usual);
   return routes;
 }
 
@@ -127,13 +127,14 @@ RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates)
   double largest = 0;
   for (const Chunk& chunk : plan.chunks)
     for (const Message& m : chunk.sends) largest = std::max(largest, static_cast<double>(m.bytes));
-  const std::vector<Route> routes = worth_trying(candidates, plan.comm.max(largest));
+  const std::vector<Route> routes =
+      worth_trying(plan.usual_route(), candidates, plan.comm.max(largest));
   double best = std::numeric_limits<double>::max();
   for (Candidate& c : candidates) {
     if (std::find(routes.begin(), routes.end(), c.route) == routes.end()) continue;
     try_candidate(plan, c, best);
   }
-  return best_tried(std::move(candidates));
+  return best_tried(plan.usual_route(), std::move(candidates));
 }
 
 /// What an earlier run found for movements of this shape, if that route is still possible and about

@@ -11,8 +11,9 @@ namespace thalweg::transport {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, Route>, 11> routes{{
+constexpr std::array<std::pair<const char*, Route>, 12> routes{{
     {"direct", Route::direct},
+    {"staged", Route::staged},
     {"pairwise", Route::pairwise},
     {"alltoall", Route::alltoall},
     {"alltoallv", Route::alltoallv},

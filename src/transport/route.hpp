@@ -10,6 +10,7 @@ namespace thalweg::transport {
 
 enum class Route {
   direct,      // persistent nonblocking messages between all pairs
+  staged,      // the same out of pinned memory, for buffers on a device
   pairwise,    // one pair at a time, in rounds
   alltoall,    // the library's MPI_Ialltoall, padded to the largest message
   alltoallv,   // the library's MPI_Ialltoallv, or -w beyond 2 GiB

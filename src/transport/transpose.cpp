@@ -61,7 +61,8 @@ Plan Transpose::plan() {
           chunks_,
           staged_ ? staged_send_.view().data : send_,
           staged_ ? staged_receive_.view().data : receive_,
-          movement_};
+          movement_,
+          staged_};
 }
 
 /// Every so many exchanges: where they wait much longer than they used to, the machine is no longer

@@ -12,7 +12,8 @@ namespace thalweg::transport {
 
 std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
   switch (route) {
-  case Route::direct: return carriers::make_direct(plan);
+  case Route::direct:
+  case Route::staged: return carriers::make_direct(plan);
   case Route::pairwise:
   case Route::two_step:
   case Route::three_step:
@@ -50,11 +51,15 @@ Volume volume_of(const Plan& plan) {
 constexpr const char* one_node = "all ranks are on one node";
 constexpr const char* one_rank_each = "every node has one rank";
 
-std::string why_not(Route route, const Communicator& comm, double largest, double shared_bytes) {
+std::string why_not(Route route, const Plan& plan, double largest, double shared_bytes) {
+  const Communicator& comm = plan.comm;
   const NodeMap& nodes = comm.nodes();
   const bool several_nodes = nodes.nodes() > 1, several_each = nodes.largest_node() > 1;
   const bool room = shared_bytes < 0.8 * static_cast<double>(carriers::Segment::free_bytes());
   switch (route) {
+  case Route::direct:
+    return plan.staged ? "the buffers lie in device memory, which goes through the host" : "";
+  case Route::staged: return plan.staged ? "" : "the buffers lie in host memory";
   case Route::two_step:
   case Route::three_step:
   case Route::spread: return !several_nodes ? one_node : !several_each ? one_rank_each : "";
@@ -85,7 +90,7 @@ std::vector<Possibility> possible_routes(const Plan& plan) {
   for (const std::string& name : route_names()) {
     if (name == "auto") continue;
     const Route route = route_of(name);
-    std::string reason = why_not(route, plan.comm, largest, shared);
+    std::string reason = why_not(route, plan, largest, shared);
     // /dev/shm may differ from node to node.
     if (!plan.comm.agree(reason.empty()) && reason.empty()) reason = "another node cannot";
     list.push_back({route, reason});

@@ -24,7 +24,7 @@ class Collective : public Carrier {
   void finish() override {
     wait_for(plan_.name, plan_.comm.native(), pending_);
     for (std::size_t chunk = 0; chunk < started_; ++chunk) unpack(chunk);
-    pending_ = Requests();
+    pending_.clear();
     started_ = 0;
   }
 

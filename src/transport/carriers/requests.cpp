@@ -54,6 +54,11 @@ MPI_Request* Requests::add_collective() {
   return &requests_.emplace_back(MPI_REQUEST_NULL);
 }
 
+void Requests::clear() {
+  requests_.clear();
+  peers_.clear();
+}
+
 void Requests::start() {
   if (!requests_.empty())
     check_mpi(MPI_Startall(static_cast<int>(requests_.size()), requests_.data()), "MPI_Startall");

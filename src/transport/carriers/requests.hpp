@@ -43,6 +43,8 @@ class Requests {
   MPI_Request* add_collective();
 
   bool empty() const { return requests_.empty(); }
+  /// Forget requests that are done; the room for them stays.
+  void clear();
   void start();
   /// Whether all are done; never waits.
   bool test();
