@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <climits>
+#include <cstdlib>
 #include <exception>
 #include <thread>
 
@@ -27,6 +28,11 @@ void check_mpi(int status, const char* call) {
 }
 
 Session::Session(int* argc, char*** argv) {
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  // Open MPI 4's windows by remote memory access are chosen for Ethernet too and then fail with
+  // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
+  setenv("OMPI_MCA_osc", "^rdma", 0);
+#endif
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)

@@ -115,9 +115,6 @@ def launch(nodes: list[Node], options: argparse.Namespace) -> int:
         "OMPI_MCA_pml": "ob1",
         "OMPI_MCA_btl": "self,vader,tcp",
         "OMPI_MCA_btl_tcp_if_include": "eth0",
-        # Open MPI 4.1 prefers windows by remote memory access (osc rdma) even where there is TCP
-        # only, and then fails to make any (ompi issues 9871 and 11466).
-        "OMPI_MCA_osc": "^rdma",
         "OMPI_MCA_oob_tcp_if_include": "eth0",
         # What runs leave there goes with the node.
         "OMPI_MCA_orte_tmpdir_base": "/dev/shm",

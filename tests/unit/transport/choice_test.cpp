@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "tests/unit/transport/messages.hpp"
+#include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
 #include "transport/topology.hpp"
 #include "transport/transpose.hpp"
@@ -32,6 +33,7 @@ Profile profile_with(const std::vector<std::pair<std::string, double>>& prices) 
     exchange.movement = "transpose";
     exchange.route = route;
     exchange.ranks = world().size();
+    exchange.nodes = world().nodes().nodes();
     exchange.bytes = {1, 1 << 24};
     exchange.seconds.assign(2, {seconds, seconds, seconds, seconds, 10});
     profile.exchanges.push_back(exchange);
@@ -147,12 +149,16 @@ TEST(Drift, MakesATransposeTryItsRoutesAgain) {
   Transpose transpose(world(), "test", even.chunks, even.send.data(), even.receive.data(), "auto",
                       exec::Space::host);
   const exec::Exec exec;
+  using Clock = std::chrono::steady_clock;
+  Clock::duration delay{};
   const auto exchange = [&](bool late) {
-    if (late && world().is_root()) std::this_thread::sleep_for(std::chrono::microseconds(400));
+    if (late && world().is_root()) std::this_thread::sleep_for(delay);
     transpose.start(exec, 0);
     transpose.finish(exec);
   };
+  const auto begin = Clock::now();
   for (int i = 0; i <= 512; ++i) exchange(false);
+  delay = 8 * (Clock::now() - begin) / 512;
   const bool before = transpose.choice().why.find("tried again") != std::string::npos;
   for (int i = 0; i < 512; ++i) exchange(true);
   EXPECT_FALSE(before);
