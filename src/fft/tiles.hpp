@@ -11,7 +11,7 @@
 
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
-#include "fft/layout.hpp"
+#include "fft/rectangles.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -47,9 +47,6 @@ struct Tile {
            static_cast<std::int64_t>(plane - plane_begin) * row_length[row];
   }
 };
-
-/// Which side sends.
-enum class Movement { to_planes, to_rows };
 
 /// How an exchange is to be carried out.
 struct ExchangeOptions {

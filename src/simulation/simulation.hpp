@@ -14,6 +14,7 @@
 #include "io/checkpoint.hpp"
 #include "io/image.hpp"
 #include "io/output_folder.hpp"
+#include "simulation/step_work.hpp"
 #include "transport/choose.hpp"
 #include "transport/communicator.hpp"
 
@@ -126,6 +127,8 @@ struct SolverKind {
   /// reports all of them at once. Allocates nothing large. Collective.
   std::function<Summary(io::Case&, const transport::Communicator&, const std::string& device)>
       check;
+  /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
+  std::function<StepModel(io::Case&)> step_model{};
 };
 
 /// Builds a solver from a case that check() found right. Reads the same keys again. Collective.

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <map>
 
 #include "base/error.hpp"
 #include "exec/stream.hpp"
+#include "solvers/sound/step_model.hpp"
 #include "tests/convergence/sound_tissue.hpp"
+#include "tests/support/moved.hpp"
 
 namespace thalweg::sound {
 namespace {
@@ -233,6 +236,45 @@ TEST(Ranks, MoreThanTheGridCanUseAreRefused) {
   if (world.size() <= largest_rank_count(thin)) GTEST_SKIP() << "a line takes this many ranks";
   EXPECT_THROW(make_wave_solver(thin, {}, nullptr, {}, world), InputError);
 }
+
+/// Bytes and messages of a step.
+struct Moved {
+  double bytes = 0, messages = 0;
+};
+
+/// Predictions and runs take message lists from one place.
+class Predicted : public ::testing::TestWithParam<Shape> {
+ protected:
+  const Communicator world = Communicator::world();
+};
+
+TEST_P(Predicted, MovesAreThoseOfARun) {
+  Problem p = problem_of(GetParam());
+  p.initial_pressure.reset();  // it enters by a transform of its own
+  const SolverOptions options{.single_precision = true, .transport = {.chunks = 3}};
+  const auto solver = make_wave_solver(p, {}, nullptr, options, world);
+  solver->initialise();
+  take_steps(*solver, 4);
+  std::map<std::string, Moved> run, model;
+  for (const auto& movement : solver->transport()) {
+    run[movement.name].bytes += movement.bytes;
+    run[movement.name].messages += movement.messages;
+  }
+  const auto work = step_model(p, options).work({.nodes = 1, .ranks_per_node = world.size()});
+  for (const auto& movement : work.movements) {
+    model[movement.name].bytes += movement.per_step * sum_of(movement, &transport::Load::bytes);
+    model[movement.name].messages +=
+        movement.per_step * sum_of(movement, &transport::Load::messages);
+  }
+  ASSERT_EQ(model.size(), 2u);
+  for (const auto& [name, moved] : model) {
+    EXPECT_DOUBLE_EQ(moved.bytes, run[name].bytes) << name;
+    EXPECT_DOUBLE_EQ(moved.messages, run[name].messages) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Predicted,
+                         ::testing::Values(Shape::box, Shape::sheet, Shape::about_axis));
 
 }  // namespace
 }  // namespace thalweg::sound

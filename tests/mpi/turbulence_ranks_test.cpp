@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "solvers/turbulence/step_model.hpp"
 #include "tests/convergence/flows.hpp"
+#include "tests/support/moved.hpp"
 
 namespace thalweg::turbulence {
 namespace {
@@ -114,6 +116,30 @@ void expect_restart_is_exact(const std::string& scheme) {
 
 TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>("rk3"); }
 TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>("rk4"); }
+
+/// Predictions and runs take message lists from one place.
+TEST(Prediction, MovesWhatARunMoves) {
+  const Communicator world = Communicator::world();
+  Parameters p = random_case("rk3");
+  p.transport.chunks = 3;
+  const auto solver = solved<double>(p, 0.05, world);
+  const simulation::StepWork work =
+      step_model(p).work({.nodes = 1, .ranks_per_node = world.size()});
+  const auto list = solver->transport();
+  ASSERT_EQ(work.movements.size(), list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const simulation::MovementWork& movement = work.movements[i];
+    EXPECT_EQ(movement.name, list[i].name);
+    EXPECT_EQ(movement.per_step * sum_of(movement, &transport::Load::bytes), list[i].bytes);
+    EXPECT_EQ(movement.per_step * sum_of(movement, &transport::Load::messages), list[i].messages);
+  }
+  const auto rank = static_cast<std::size_t>(world.rank());
+  for (const simulation::PhaseWork& phase : work.phases) {
+    const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
+    EXPECT_EQ(3 * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
+    EXPECT_LE(phase.bytes[rank], most);
+  }
+}
 
 TEST(Overlap, IsReportedForEachMovement) {
   const auto solver = solved<double>(random_case("rk2"), 0.1, Communicator::world());

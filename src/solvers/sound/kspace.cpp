@@ -81,7 +81,7 @@ template <class Real, int D>
 void KSpace<Real, D>::update_density() {
   const auto update = density_update();
   filter_divergence();
-  if (power_law_)
+  if (form_.power_law)
     pipeline_.template planes<D, 2>("density", SpreadAsIs<Real>{},
                                     UpdateDensityForAbsorption<Real, D>{update});
   else
@@ -92,7 +92,7 @@ void KSpace<Real, D>::update_density() {
 
 template <class Real, int D>
 void KSpace<Real, D>::update_pressure() {
-  if (!power_law_) return;  // it came with the density
+  if (!form_.power_law) return;  // it came with the density
   const AbsorptionFilter<Real> filter{operators_.modes(), power_.view().data, per_half_rate_,
                                       domain_.layout.nz, domain_.layout.group};
   const auto pressure = [&]<int Fields>(std::integral_constant<int, Fields>) {
@@ -101,7 +101,7 @@ void KSpace<Real, D>::update_pressure() {
         UpdatePressure<Real, D, Fields>{points(parts_), state_equation(), medium_.tau.view(),
                                         medium_.absorbs, medium_.disperses});
   };
-  if (combined_) {
+  if (form_.combined) {
     pipeline_.template modes<2, 1>(
         "modes_of_absorption", UniformAbsorptionFilter<Real>{filter, uniform_tau_, uniform_eta_});
     pressure(std::integral_constant<int, 1>{});

@@ -7,6 +7,7 @@
 #include "solvers/sound/medium.hpp"
 #include "solvers/sound/recorder.hpp"
 #include "solvers/sound/sources.hpp"
+#include "solvers/sound/sweeps.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 
@@ -64,8 +65,8 @@ class KSpace final : public WaveSolver {
   transport::Communicator comm_;
   exec::Exec exec_;
   Domain domain_;
+  StepForm form_;
   double dt_;
-  bool power_law_, combined_ = false;  // combined: one absorption field comes back
   Real convective_;
   double bandwidth_ = 0;
   Operators<Real> operators_;

@@ -3,40 +3,24 @@
 #include <algorithm>
 
 #include "solvers/sound/kspace.hpp"
+#include "solvers/sound/step_model.hpp"
 #include "transport/route.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
-
-namespace {
-
-int chunk_count(const SolverOptions& options, const fft::WholeLayout& layout) {
-  if (layout.tiles.ranks == 1) return 1;
-  return options.transport.chunks_of(std::min(layout.local_rows(), layout.local_planes()), 4);
-}
-
-/// The most fields that travel at once: a vector, with u_r / r about an axis, or two absorption
-/// fields.
-constexpr int most_fields(const Problem& problem) {
-  return problem.axisymmetric ? 3 : std::max(problem.dimensions, 2);
-}
-
-}  // namespace
 
 template <class Real, int D>
 KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSink* sink,
                         const SolverOptions& options, const transport::Communicator& comm)
     : comm_(comm), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
-      dt_(problem.dt), power_law_(problem.medium.absorption == Absorption::power_law),
-      convective_(problem.medium.nonlinearity ? 2 : 0),
+      form_(problem), dt_(problem.dt), convective_(problem.medium.nonlinearity ? 2 : 0),
       operators_(domain_, problem.sound_speed_ref * problem.dt), medium_(problem, domain_),
       velocity_({D, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
       parts_(velocity_.view().extent),
       pressure_({1, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
-      exchange_{options.transport.route,
-                static_cast<int>(comm.min(chunk_count(options, domain_.layout)))},
-      pipeline_(domain_.layout, comm_, exec_, most_fields(problem), exchange_, phases_),
+      exchange_{options.transport.route, chunk_count(options, domain_.layout.tiles)},
+      pipeline_(domain_.layout, comm_, exec_, form_.most_fields(), exchange_, phases_),
       mass_source_(domain_), recorder_(sensors, domain_, comm_, sink) {
-  TW_CHECK(!problem.axisymmetric || (D == 2 && !power_law_),
+  TW_CHECK(!problem.axisymmetric || (D == 2 && !form_.power_law),
            "about an axis: two dimensions, and no power-law absorption");
   set_layers(problem);
   set_absorption(problem);
@@ -78,11 +62,9 @@ void KSpace<Real, D>::set_layers(const Problem& problem) {
 
 template <class Real, int D>
 void KSpace<Real, D>::set_absorption(const Problem& problem) {
-  if (!power_law_) return;
+  if (!form_.power_law) return;
   power_ = operators_.power_of_k(problem.medium.absorption_power - 2);
   per_half_rate_ = static_cast<Real>(2 / (problem.sound_speed_ref * problem.dt));
-  combined_ =
-      problem.medium.absorption_coefficient.uniform() && problem.medium.sound_speed.uniform();
   const Real tau = medium_.tau.first_value(),
              speed = static_cast<Real>(problem.medium.sound_speed.value);
   uniform_tau_ = medium_.absorbs * tau;

@@ -6,6 +6,7 @@
 #include "fft/filter_exchanges.hpp"
 #include "solvers/sound/domain.hpp"
 #include "solvers/sound/interpolation.hpp"
+#include "solvers/sound/sweeps.hpp"
 #include "solvers/sound/wave_solver.hpp"
 
 namespace thalweg::sound {
@@ -21,9 +22,8 @@ class Estimate {
 
   /// Velocity, parts of the density, pressure, and the planes on their way.
   double state() const {
-    const int travelling = p_.axisymmetric ? 3 : std::max(p_.dimensions, 2);
     const auto buffer = static_cast<double>(
-        fft::FilterExchanges<Real>::buffer_size(domain_.layout.tiles, travelling));
+        fft::FilterExchanges<Real>::buffer_size(domain_.layout.tiles, StepForm(p_).most_fields()));
     return (2 * p_.dimensions + 1) * field_ + sizeof(Complex<Real>) * buffer;
   }
   double medium() const {

@@ -10,6 +10,7 @@
 #include "solvers/sound/advice.hpp"
 #include "solvers/sound/interpolation.hpp"
 #include "solvers/sound/simulation.hpp"
+#include "solvers/sound/step_model.hpp"
 
 namespace thalweg::sound {
 
@@ -82,7 +83,10 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
 
 [[maybe_unused]] const bool registered = [] {
   auto& registry = simulation::Registry::instance();
-  registry.add({"sound", field_names(), check});
+  registry.add({"sound", field_names(), check, [](io::Case& input) {
+                  const Parameters p = read_parameters(input);
+                  return step_model(p.problem, p.options);
+                }});
   registry.add_factory("sound", "cpu", build<false>);
   if (exec::has_device_half()) registry.add_factory("sound", "cuda", build<true>);
   return true;

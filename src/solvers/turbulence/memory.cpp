@@ -4,17 +4,24 @@
 #include <algorithm>
 
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
+
+template <class Real>
+using Fused = fft::FusedPipeline<Real, fields_to_points, fields_to_modes>;
+template <class Real>
+using Batched = fft::BatchedPipeline<Real, fields_to_points, fields_to_modes>;
 
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate estimate(const Parameters& p, int rank, int ranks, int threads) {
   constexpr double number = sizeof(Complex<Real>);
   const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const fft::WorkspaceSizes exchange = fft::workspace_sizes(layout, {6, 3});
+  const fft::WorkspaceSizes exchange =
+      fft::workspace_sizes(layout, {fields_to_points, fields_to_modes});
   const double component = static_cast<double>(layout.component_size()) * number;
   const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
   // One field of three components, or one component on its way into a checkpoint.
@@ -22,8 +29,7 @@ simulation::MemoryEstimate estimate(const Parameters& p, int rank, int ranks, in
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes =
       6 * component + static_cast<double>(exchange.rows + exchange.planes) * number;
-  bytes.workspace_bytes =
-      threads * static_cast<double>(fft::FusedPipeline<Real, 6, 3>::thread_bytes(layout));
+  bytes.workspace_bytes = threads * static_cast<double>(Fused<Real>::thread_bytes(layout));
   bytes.output_bytes = std::max(field, component);
   return bytes;
 }
@@ -35,7 +41,7 @@ template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, simulation::MemoryEstimate bytes,
                                      int rank, int ranks) {
   const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const auto batches = static_cast<double>(fft::BatchedPipeline<Real, 6, 3>::batch_bytes(layout));
+  const auto batches = static_cast<double>(Batched<Real>::batch_bytes(layout));
   bytes.device_bytes = bytes.arrays_bytes + 2 * batches + bytes.output_bytes;
   const double state = 3 * static_cast<double>(layout.component_size()) * sizeof(Complex<Real>);
   bytes.output_bytes += state;

@@ -8,42 +8,16 @@
 
 #include "exec/bandwidth.hpp"
 #include "solvers/turbulence/initial.hpp"
+#include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
 namespace {
 
-/// Parts that transposes are cut into: enough for messages to travel behind the transforms, few
-/// enough that each part fills the machine.
-int chunk_count(const Parameters& p, const fft::Layout& layout) {
-  if (layout.ranks == 1) return 1;
-  return p.transport.chunks_of(std::min(layout.local_rows(), layout.local_planes()), 4);
-}
-
-/// Bytes that one field has on this rank, as the sweeps pass over it.
-struct FieldBytes {
-  double modes;   // the kept modes
-  double rows;    // half-transformed, by rows
-  double planes;  // half-transformed, by planes
-};
-
-template <class Real>
-FieldBytes field_bytes(const fft::Layout& layout) {
-  constexpr double number = sizeof(Complex<Real>);
-  double local = 0;
-  for (int row = 0; row < layout.local_rows(); ++row)
-    local += layout.row_length[static_cast<std::size_t>(layout.first_row() + row)];
-  return {.modes = static_cast<double>(layout.local_modes()) * number,
-          .rows = local * layout.modes.nz * number,
-          .planes = static_cast<double>(layout.row_start.back()) * layout.local_planes() * number};
-}
-
 /// Over as much memory as a step uses.
-template <class Real>
 double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& comm,
-                         const fft::Layout& layout) {
-  const FieldBytes field = field_bytes<Real>(layout);
-  const double working_set = comm.max(field.modes * 6 + field.rows * 6);
+                         const SweepBytes& bytes) {
+  const double working_set = comm.max(bytes.working_set);
   comm.barrier();
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(working_set));
 }
@@ -55,14 +29,19 @@ NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communica
     : p_(p), comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length), k_(numbers_.x, numbers_.y, numbers_.z),
-      bandwidth_(measure_bandwidth<Real>(exec_, comm_, layout_)),
+      stages_(scheme_stages(p.scheme)),
+      bandwidth_(measure_bandwidth(exec_, comm_, bytes_of_sweeps())),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      workspace_(layout_, {6, 3}), exchange_{p.transport.route,
-                                             static_cast<int>(comm.min(chunk_count(p, layout_)))},
-      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_),
-      stages_(scheme_stages(p.scheme)) {
+      workspace_(layout_, {fields_to_points, fields_to_modes}), exchange_{p.transport.route,
+                                                                          chunk_count(p, layout_)},
+      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_) {
   set_floors();
+}
+
+template <class Real>
+SweepBytes NavierStokes<Real>::bytes_of_sweeps() const {
+  return sweep_bytes(layout_, stages_.size(), sizeof(Complex<Real>));
 }
 
 template <class Real>
@@ -165,20 +144,17 @@ void NavierStokes<Real>::advance(std::size_t stage) {
 /// docs/theory/turbulence.md, section 8.
 template <class Real>
 void NavierStokes<Real>::set_floors() {
-  const auto [modes, rows, planes] = field_bytes<Real>(layout_);
-  // Per component and stage: read and write u, read du but at first, write du but at last.
-  const double stages = static_cast<double>(stages_.size());
-  const double registers = 2 + 2 * (stages - 1) / stages;
+  const SweepBytes bytes = bytes_of_sweeps();
   const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
-  const auto set = [&](const char* name, double transforms, double bytes) {
+  const auto set = [&](const char* name, double transforms, double moved) {
     Phase& phase = phases_[name];
-    phase.bytes_per_call = comm_.max(bytes);
+    phase.bytes_per_call = comm_.max(moved);
     phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
   };
-  set("inverse_lines", bare.inverse_lines, 3 * modes + 6 * rows);
-  set("planes", bare.planes, 9 * planes);
-  set("forward_lines", bare.forward_lines, 3 * rows + 3 * registers * modes);
-  set("diagnostics", 0, 3 * modes);
+  set("inverse_lines", bare.inverse_lines, bytes.inverse_lines);
+  set("planes", bare.planes, bytes.planes);
+  set("forward_lines", bare.forward_lines, bytes.forward_lines);
+  set("diagnostics", 0, bytes.diagnostics);
 }
 
 template class NavierStokes<float>;

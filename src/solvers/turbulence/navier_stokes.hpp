@@ -12,6 +12,7 @@
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/step_model.hpp"
 #include "solvers/turbulence/sums.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
@@ -46,6 +47,7 @@ class NavierStokes final : public simulation::Simulation {
  private:
   void choose_step(Real rate, double time_limit);
   void tabulate_decay();
+  SweepBytes bytes_of_sweeps() const;
   void set_floors();
   template <StagePlace place>
   void advance(std::size_t stage);
@@ -63,15 +65,15 @@ class NavierStokes final : public simulation::Simulation {
   fft::Layout layout_;
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
+  std::vector<Stage> stages_;
   double bandwidth_;                                 // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
   fft::Workspace<Real> workspace_;
   Phases phases_;
   fft::ExchangeOptions exchange_;
-  fft::Pipeline<Real, 6, 3> pipeline_;
+  fft::Pipeline<Real, fields_to_points, fields_to_modes> pipeline_;
   Phases output_phases_;  // output is no part of a step
   std::unique_ptr<fft::Pipeline<Real, 3, 0>> output_pipeline_;
-  std::vector<Stage> stages_;
   std::vector<DirectionTables<Real>> decay_;  // per stage, for the step size below
   double decay_dt_ = -1;
 

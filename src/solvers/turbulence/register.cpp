@@ -6,6 +6,7 @@
 #include "simulation/memory.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
 
@@ -41,7 +42,10 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
 }
 
 [[maybe_unused]] const bool registered = [] {
-  simulation::Registry::instance().add({"turbulence", {"velocity", "vorticity"}, check});
+  simulation::Registry::instance().add(
+      {"turbulence", {"velocity", "vorticity"}, check, [](io::Case& input) {
+         return step_model(read_parameters(input));
+       }});
   return true;
 }();
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "fft/rectangles.hpp"
 
 namespace thalweg::fft {
 namespace {
@@ -88,6 +89,58 @@ TEST(Layout, PaddedColumnsFillCacheLines) {
   EXPECT_EQ(in_double.columns_padded % 4, 0);
   EXPECT_EQ(in_single.columns_padded % 8, 0);
   for (const int length : in_double.row_length) EXPECT_EQ(length % 4, 0);
+}
+
+/// All messages and own parts of an exchange, in complex numbers of one field.
+struct Totals {
+  std::int64_t all = 0, own = 0;
+};
+
+Totals totals_of(const Rectangles& rectangles) {
+  Totals totals;
+  for (int from = 0; from < rectangles.ranks(); ++from)
+    for (int c = 0; c < rectangles.chunks(); ++c)
+      for (int to = 0; to < rectangles.ranks(); ++to) {
+        const std::int64_t size = rectangles.at(from, c, to).size;
+        totals.all += size;
+        if (from == to) totals.own += size;
+        EXPECT_EQ(rectangles.message(from, c, to), from == to ? 0 : size);
+      }
+  return totals;
+}
+
+TEST(Rectangles, CoverRowsTimesPlanesOnce) {
+  const Modes modes = kept_modes(24, 18, 26, Truncation::spherical);
+  for (int ranks = 1; ranks <= largest_rank_count(modes); ++ranks) {
+    const Layout layout = make_layout(modes, 0, ranks, 16);
+    for (const Movement movement : {Movement::to_planes, Movement::to_rows})
+      for (const int chunks : {1, 3, 5}) {
+        const Rectangles rectangles(layout, movement, chunks);
+        EXPECT_EQ(totals_of(rectangles).all, layout.row_start.back() * modes.nz)
+            << ranks << " ranks, " << chunks << " chunks";
+        EXPECT_EQ(rectangles.cuts(ranks - 1).end(rectangles.chunks() - 1),
+                  movement == Movement::to_planes ? modes.rows() : modes.nz);
+      }
+  }
+}
+
+TEST(Rectangles, LoadsAreTheMessagesByLocality) {
+  const Modes modes = kept_modes(64, 64, 64, Truncation::spherical);
+  const Layout layout = make_layout(modes, 0, 8, 16);
+  const Rectangles rectangles(layout, Movement::to_planes, 2);
+  const transport::Placement place{.nodes = 2, .ranks_per_node = 4, .sockets = 2};
+  std::int64_t bytes = 0;
+  for (const transport::RankLoads& ranks : loads_of(rectangles, 48, place))
+    for (const auto& loads : ranks) {
+      // One other rank on the socket, two on the other one, four on the other node.
+      ASSERT_EQ(loads.size(), 3u);
+      EXPECT_EQ(loads[0].messages, 1);
+      EXPECT_EQ(loads[1].messages, 2);
+      EXPECT_EQ(loads[2].messages, 4);
+      for (const transport::Load& load : loads) bytes += load.bytes;
+    }
+  const Totals totals = totals_of(rectangles);
+  EXPECT_EQ(bytes, 48 * (totals.all - totals.own));
 }
 
 }  // namespace

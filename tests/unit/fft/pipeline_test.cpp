@@ -213,6 +213,32 @@ TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   EXPECT_TRUE(std::isnan(pipeline.planes(Poison{})));
 }
 
+/// What predictions take for the messages of this rank is what its exchange sends.
+TEST(Rectangles, AreWhatAnExchangeSends) {
+  const Communicator world = Communicator::world();
+  const Layout layout =
+      make_layout(kept_modes(16, 20, 18, Truncation::spherical), world.rank(), world.size(), 16);
+  const Tables tables(layout);
+  for (const Movement movement : {Movement::to_planes, Movement::to_rows})
+    for (const int chunks : {1, 3}) {
+      const auto sizes = Exchange<double>::sizes(layout, movement, 2);
+      std::vector<Complex<double>> send(static_cast<std::size_t>(sizes.send)),
+          receive(static_cast<std::size_t>(sizes.receive));
+      const Exchange<double> exchange(layout, world, tables, movement, 2, {"direct", chunks},
+                                      send.data(), receive.data());
+      std::int64_t bytes = 0, messages = 0;
+      const Rectangles rectangles(layout, movement, chunks);
+      for (const auto& ranks :
+           loads_of(rectangles, 2 * 16, {.nodes = world.size(), .ranks_per_node = 1}))
+        for (const transport::Load& load : ranks[static_cast<std::size_t>(world.rank())]) {
+          bytes += load.bytes;
+          messages += load.messages;
+        }
+      EXPECT_EQ(exchange.transpose().statistics().bytes_per_exchange, bytes);
+      EXPECT_EQ(exchange.transpose().statistics().messages_per_exchange, messages);
+    }
+}
+
 TEST(BareTimes, ArePositive) {
   const Communicator world = Communicator::world();
   const Layout layout =

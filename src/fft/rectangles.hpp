@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who sends what to whom between rows and planes: the one place that message lists come from, for
+// exchanges that are carried out (tiles.hpp) and for those that are predicted.
+#pragma once
+
+#include "fft/layout.hpp"
+#include "transport/placement.hpp"
+
+namespace thalweg::fft {
+
+/// Which side sends.
+enum class Movement { to_planes, to_rows };
+
+/// The name of a movement in reports.
+constexpr const char* name_of(Movement movement) {
+  return movement == Movement::to_planes ? "rows to planes" : "planes to rows";
+}
+
+/// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.
+struct Rectangle {
+  int row_begin = 0, row_end = 0, plane_begin = 0, plane_end = 0;
+  std::int64_t size = 0;  // complex numbers of one field
+};
+
+/// The rectangles of one movement, cut into chunks of the sender's extent.
+class Rectangles {
+ public:
+  /// The layout must outlive this; its rank does not matter. One rank sends nothing, so there is
+  /// one chunk then: its forward movement overwrites the inverse one in place (workspace.hpp),
+  /// which needs both in the same single tile.
+  Rectangles(const Layout& layout, Movement movement, int chunks);
+
+  int ranks() const { return layout_.ranks; }
+  int chunks() const { return chunks_; }
+  /// The chunks of a rank's extent, in global numbers.
+  Partition cuts(int rank) const;
+  Rectangle at(int from, int chunk, int to) const;
+  /// Complex numbers of one field that go from one rank to another as one message; 0: no message.
+  /// A rank's own part is none: it is written where it is read.
+  std::int64_t message(int from, int chunk, int to) const {
+    return from == to ? 0 : at(from, chunk, to).size;
+  }
+
+ private:
+  const Partition& sender() const {
+    return movement_ == Movement::to_planes ? layout_.rows : layout_.planes;
+  }
+  int cut(int rank, int number) const;
+
+  const Layout& layout_;
+  Movement movement_;
+  int chunks_;
+};
+
+/// What every rank sends in each chunk: [chunk][rank]. field_bytes: of one complex number of all
+/// fields that travel.
+std::vector<transport::RankLoads> loads_of(const Rectangles& rectangles, std::int64_t field_bytes,
+                                           const transport::Placement& placement);
+
+/// The fewest rows or planes that any rank holds: chunks cannot be more.
+int smallest_part(const Layout& layout);
+
+}  // namespace thalweg::fft
