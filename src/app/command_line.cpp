@@ -80,9 +80,34 @@ void add_others(CLI::App& program, Request& request, Texts& texts) {
   bench->add_flag("--list", request.list, "only list what there is");
 }
 
-void add_predict(CLI::App& program, PredictOptions& options) {
-  CLI::App* predict =
-      program.add_subcommand("predict", "what moving data will cost on other numbers of nodes");
+/// What goes with a case.
+void add_predict_case(CLI::App& predict, PredictOptions& options) {
+  predict
+      .add_option("--ranks-per-node", options.ranks_per_node,
+                  "ranks on each node (default: one per device, else as in the profile)")
+      ->check(CLI::Range(1, 100'000));
+  predict
+      .add_option("--gpus-per-node", options.gpus_per_node,
+                  "devices of each node that compute; 0: its processors do (default: all)")
+      ->check(CLI::Range(0, 1000));
+  predict
+      .add_option("--rates", options.rates,
+                  "compute rates from the report.json of an earlier run (default: some steps of\n"
+                  "the case, or of a smaller one, are measured now)")
+      ->type_name("FILE");
+  predict
+      .add_option("--overlap", options.overlap,
+                  "the part of the messages' time that is hidden behind work, from 0 to 1\n"
+                  "(default: as measured)")
+      ->check(CLI::Range(0.0, 1.0));
+}
+
+void add_predict(CLI::App& program, Request& request, Texts& texts) {
+  PredictOptions& options = request.predict;
+  CLI::App* predict = program.add_subcommand(
+      "predict", "how long a case's step, or moving data, will take on other numbers of nodes");
+  add_case_options(*predict, request, texts);
+  add_predict_case(*predict, options);
   predict
       ->add_option("--measured", options.measured,
                    "learn from a table of measured collectives (CSV: machine, operation, nodes,\n"
@@ -103,12 +128,13 @@ void add_predict(CLI::App& program, PredictOptions& options) {
   predict
       ->add_option("--profile", options.profile,
                    "the machine on which it is to run: a shipped profile (summit-spectrum,\n"
-                   "lassen-spectrum, lassen-mvapich2-gdr, duke) or a file of one")
+                   "lassen-spectrum, lassen-mvapich2-gdr, duke) or a file of one (default with a\n"
+                   "case: what `thalweg probe` kept of this machine)")
       ->type_name("NAME");
   predict
       ->add_option("--out", options.out,
-                   "write the predictions here as CSV; the terminal then tells how they compare\n"
-                   "with what was measured")
+                   "write the predictions here: of a case as JSON, else as CSV; with --measured\n"
+                   "the terminal then tells how they compare with what was measured")
       ->type_name("FILE");
 }
 
@@ -123,7 +149,8 @@ void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   request.run.case_file = texts.case_file;
   request.run.out = texts.out;
   request.run.restart_file = texts.restart;
-  const bool has_case = request.command == Command::run || request.command == Command::check;
+  const bool has_case = request.command == Command::run || request.command == Command::check ||
+                        request.command == Command::predict;
   if (has_case && command.count("--member") > 0) request.run.member = texts.member;
   if (request.command != Command::run) return;
   if (command.count("--steps") > 0) request.run.steps = texts.steps;
@@ -177,7 +204,7 @@ Request read_command_line(int argc, char** argv) {
   program.footer(footer);
   add_run(program, request, texts);
   add_others(program, request, texts);
-  add_predict(program, request.predict);
+  add_predict(program, request, texts);
   if (argc < 2) {
     request.status = refuse("a command is missing.");
     return request;
@@ -207,8 +234,9 @@ Request read_command_line(int argc, char** argv) {
     request.command = Command::none;
     request.status = refuse("the case file is missing: thalweg run CASE.toml.");
   }
-  const std::string mistake =
-      request.command == Command::predict ? mistake_in(request.predict) : std::string();
+  const std::string mistake = request.command == Command::predict
+                                  ? mistake_in(request.predict, !request.run.case_file.empty())
+                                  : std::string();
   if (!mistake.empty()) {
     request.command = Command::none;
     request.status = refuse(mistake);

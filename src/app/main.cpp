@@ -9,6 +9,7 @@
 #include "app/check.hpp"
 #include "app/command_line.hpp"
 #include "app/info.hpp"
+#include "app/predict_case.hpp"
 #include "app/programs.hpp"
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
@@ -32,13 +33,21 @@ int check(const app::Request& request, const transport::Communicator& comm) {
   return 0;
 }
 
+int predict(const app::Request& request, const transport::Communicator& comm) {
+  if (request.run.case_file.empty())
+    app::predict(request.predict, comm);
+  else
+    app::predict_case(request.run, request.predict, comm);
+  return 0;
+}
+
 int obey(const app::Request& request, const transport::Communicator& comm) {
   exec::set_threads(request.threads > 0 ? request.threads
                                         : simulation::default_threads(comm.node_size()));
   if (request.command == app::Command::run) return simulation::run(request.run, comm);
   if (request.command == app::Command::check) return check(request, comm);
   if (request.command == app::Command::probe) return app::probe(request.probe, comm);
-  if (request.command == app::Command::predict) return app::predict(request.predict, comm);
+  if (request.command == app::Command::predict) return predict(request, comm);
   app::print_info(comm);
   return 0;
 }

@@ -140,11 +140,13 @@ void predict_workload(const PredictOptions& options, bool is_root) {
 
 }  // namespace
 
-std::string mistake_in(const PredictOptions& options) {
+std::string mistake_in(const PredictOptions& options, bool has_case) {
   const bool table = !options.measured.empty(), workload = !options.workload.empty();
-  if (!table && !workload)
-    return "there is nothing to predict from: give a table of measured collectives by --measured, "
-           "or a --workload.";
+  if (!table && !workload && !has_case)
+    return "there is nothing to predict from: give a case, a table of measured collectives by "
+           "--measured, or a --workload.";
+  if (has_case && (table || workload))
+    return fmt::format("a case and --{} do not go together.", table ? "measured" : "workload");
   if (table && workload) return "--measured and --workload do not go together.";
   if (table && options.machine.empty())
     return "--measured needs --machine NAME, whose rows to use.";
@@ -154,12 +156,11 @@ std::string mistake_in(const PredictOptions& options) {
   return {};
 }
 
-int predict(const PredictOptions& options, const transport::Communicator& comm) {
+void predict(const PredictOptions& options, const transport::Communicator& comm) {
   if (!options.measured.empty())
     predict_from_table(options, comm.is_root());
   else
     predict_workload(options, comm.is_root());
-  return 0;
 }
 
 }  // namespace thalweg::app

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`thalweg predict`: collectives on more nodes than were measured, and what it refuses."""
+"""`thalweg predict`: collectives and cases on more nodes than were measured, what it refuses."""
 
 import csv
+import json
 import statistics
 from pathlib import Path
 
@@ -151,3 +152,121 @@ def test_mistakes_in_a_table_have_their_lines(thalweg, tmp_path):
     assert result.returncode == 2
     assert f"{table}:2  nodes = two" in result.stderr
     assert f"{table}:3  seconds = -1e-5" in result.stderr
+
+
+CASE_ON_SUMMIT = ["--profile", "summit-spectrum"]
+
+
+@pytest.fixture
+def report(thalweg, case):
+    """The report of a run of the small case on two ranks."""
+    result = thalweg("run", case, "--out", "measured", "--quiet", ranks=2)
+    assert result.returncode == 0, result.stderr
+    return thalweg.folder / "measured" / "report.json"
+
+
+def steps_of(thalweg, case, *arguments, ranks: int = 1):
+    """Predict a case; returns the JSON and the terminal's text."""
+    out = thalweg.folder / "step.json"
+    result = thalweg("predict", case, *arguments, "--out", out, ranks=ranks)
+    assert result.returncode == 0, result.stderr
+    return json.loads(out.read_text()), result.stdout
+
+
+def test_a_case_by_the_rates_of_a_report(thalweg, case, report):
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--gpus-per-node", "0"]
+    found, text = steps_of(
+        thalweg, case, *arguments, "--ranks-per-node", "2", "--nodes", "1,2,4,8,16"
+    )
+    assert "no kernel was measured there" in text
+    rows = found["steps"]
+    assert [row["nodes"] for row in rows] == [1, 2, 4, 8, 16]
+    assert all("at most 11 can be used, which is 5 nodes of 2" in r["note"] for r in rows[3:])
+    for row in rows[:3]:
+        parts = sum(movement["exposed_seconds"] for movement in row["movements"])
+        parts += row["compute_seconds"] + row["reduction_seconds"]
+        assert row["seconds_per_step"] == pytest.approx(parts)
+        assert row["low"] <= row["seconds_per_step"] <= row["high"]
+        assert [movement["basis"] for movement in row["movements"]] == ["composed"] * 2
+    compute = [row["compute_seconds"] for row in rows[:3]]
+    assert compute == sorted(compute, reverse=True)
+    assert rows[0]["efficiency"] == 1
+
+
+def test_messages_are_those_that_a_run_sends(thalweg, case, report):
+    run = json.loads(report.read_text())
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--gpus-per-node", "0"]
+    found, _ = steps_of(thalweg, case, *arguments, "--ranks-per-node", "2", "--nodes", "1")
+    for sent, predicted in zip(
+        run["transport"], found["steps"][0]["movements"], strict=True
+    ):  # fmt: skip
+        for key in ("name", "bytes", "messages"):
+            assert predicted[key] == sent[key]
+
+
+def test_the_published_vortex_on_summit(thalweg, report):
+    case = Path(__file__).parents[2] / "cases" / "taylor-green" / "re1600-256.toml"
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--ranks-per-node", "2"]
+    found, _ = steps_of(thalweg, case, *arguments, "--nodes", "1,2,4,8,16,32,64")
+    assert len(found["steps"]) == 7 and not any("note" in row for row in found["steps"])
+    assert {m["route"] for row in found["steps"] for m in row["movements"]} == {"staged"}
+    efficiencies = [row["efficiency"] for row in found["steps"]]
+    # Copies to and from devices divide as computing does, so two nodes may do twice what one does.
+    assert efficiencies[0] == 1 and max(efficiencies) < 1.2
+    assert efficiencies[-1] < 0.8
+
+
+def test_a_case_by_rates_measured_now(thalweg, case):
+    arguments = [*CASE_ON_SUMMIT, "--gpus-per-node", "0", "--ranks-per-node", "1"]
+    found, text = steps_of(thalweg, case, *arguments, "--nodes", "1,2", "--overlap", "0.5")
+    assert "measured now on 1 rank x 1 thread" in text
+    assert found["hidden_fraction"] == 0.5
+    there, back = found["steps"][1]["movements"]
+    assert 0 < there["hidden_seconds"] <= there["seconds"] / 2
+    assert 0 < back["hidden_seconds"] <= back["seconds"] / 2
+
+
+def test_several_ranks_measure_and_predict_once(thalweg, case):
+    arguments = [*CASE_ON_SUMMIT, "--ranks-per-node", "2", "--nodes", "1,2"]
+    found, text = steps_of(thalweg, case, *arguments, ranks=2)
+    assert text.count("measured now on 2 ranks x 1 thread") == 1
+    assert set(found["hidden_fraction"]) == {"rows to planes", "planes to rows"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--nodes", "2"], "--profile is missing"),
+        ([*CASE_ON_SUMMIT], "--nodes is missing"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--measured", "t.csv"], "do not go together"),
+        ([*CASE_ON_SUMMIT, "--nodes", "2", "--ranks-per-node", "6"], "at most 11 can be used"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--gpus-per-node", "7"], "a node of summit-spectrum"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "none.json"], "there is no such file"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "small.toml"], "this is no report.json"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--set", "turbulence.viscosity=-1"], "viscosity"),
+        (["--profile", "old.json", "--nodes", "1"], "version"),
+    ],
+)
+def test_mistakes_about_a_case(thalweg, case, arguments, message):
+    (thalweg.folder / "old.json").write_text('{"version": 0}')
+    nowhere = {"XDG_CACHE_HOME": str(thalweg.folder)}
+    result = thalweg("predict", case, *arguments, env=nowhere)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_mistake_in_the_case_has_its_line(thalweg, case):
+    case.write_text(case.read_text().replace("viscosity", "viscosty"))
+    result = thalweg("predict", case, *CASE_ON_SUMMIT, "--nodes", "1")
+    assert result.returncode == 2
+    line = case.read_text().splitlines().index("viscosty = 0.01") + 1
+    assert f"small.toml:{line}" in result.stderr and 'Did you mean "viscosity"?' in result.stderr
+
+
+def test_a_report_of_another_solver_is_refused(thalweg, case, report):
+    text = report.read_text().replace('"kind": "turbulence"', '"kind": "sound"')
+    report.write_text(text)
+    result = thalweg("predict", case, *CASE_ON_SUMMIT, "--rates", report, "--nodes", "1")
+    assert result.returncode == 2
+    assert 'this run was of the solver "sound"' in result.stderr

@@ -10,7 +10,9 @@ from rich.console import Console
 
 from thalweg.errors import OutputError
 from thalweg.machine import MachineProfile
+from thalweg.prediction import Prediction, is_prediction
 from thalweg.report.page import report_html
+from thalweg.report.prediction import prediction_html
 from thalweg.report.profile import profile_html
 from thalweg.report.text import size
 from thalweg.run import Run
@@ -18,7 +20,7 @@ from thalweg.taylor_green import read_reference
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write a page about an output folder or a machine's profile.
+    """Write a page about an output folder, a machine's profile or a prediction.
 
     Returns:
         0, or 2 where the folder or a file in it is not what it should be, 4 where the page cannot
@@ -47,7 +49,11 @@ def _page(out: Path, reference: str | None) -> tuple[Path, str]:
     """Where the page goes by default, and its text."""
     if out.suffix == ".json" and out.is_file():
         if reference:
-            raise OutputError("--reference goes with an output folder, not with a profile")
+            raise OutputError(
+                "--reference goes with an output folder, not with a profile or a prediction"
+            )
+        if is_prediction(out):
+            return out.with_suffix(".html"), prediction_html(Prediction(out))
         return out.with_suffix(".html"), profile_html(MachineProfile(out))
     run = Run(out)
     return run.path / "report.html", report_html(
@@ -59,10 +65,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-report",
         description="Write a page with pictures, curves and timings about a run, which may still "
-        "be going on, or about what was measured of a machine. The page needs no network.",
+        "be going on, about what was measured of a machine, or about a prediction. The page needs "
+        "no network.",
     )
     parser.add_argument(
-        "out", metavar="OUT", help="the run's output folder, or a profile (PROFILE.json)"
+        "out",
+        metavar="OUT",
+        help="the run's output folder, a profile (PROFILE.json) or a prediction (PRED.json)",
     )
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="default: OUT/report.html, PROFILE.html"
