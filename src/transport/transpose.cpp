@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/transpose.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -80,8 +78,8 @@ void Transpose::recheck() {
   usual_wait_ = 0;
   carrier_.reset();
   choice_ = choose_route(asked_, plan(), true);
-  choice_.why += fmt::format(" (tried again after {} exchanges, which had slowed down)",
-                             statistics_.exchanges);
+  choice_.why += " (tried again after " + std::to_string(statistics_.exchanges) +
+                 " exchanges, which had slowed down)";
   carrier_ = make_carrier(choice_.route, plan());
 }
 
