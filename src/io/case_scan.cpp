@@ -49,6 +49,10 @@ class Scanner {
       reason_ = "a section's name is made of letters, digits, _ and -";
       return;
     }
+    if (c == ' ' && half_a_time_follows_a_date()) {
+      reason_ = "a time of day after a date has two digits for the hour: 2026-01-31 07:30:00";
+      return;
+    }
     if (!nest(c)) return;
     line_ += c == '\n' ? 1 : 0;
     at_line_start_ = c == '\n' || (at_line_start_ && is_blank(c));
@@ -71,6 +75,23 @@ class Scanner {
     if (open_.size() > deepest_nesting || dots_ > deepest_nesting)
       reason_ = "nests deeper than " + std::to_string(deepest_nesting) + " levels";
     return reason_.empty();
+  }
+
+  /// At the blank in "1979-05-27 3 ", where the parser takes a time to follow and finds its end.
+  bool half_a_time_follows_a_date() const {
+    const auto is_digit_at = [&](std::size_t i) {
+      return i < text_.size() && text_[i] >= '0' && text_[i] <= '9';
+    };
+    if (!is_digit_at(at_ + 1) || is_digit_at(at_ + 2)) return false;
+    // Backwards. The parser overlooks underscores, and goes by the place of the dashes.
+    std::string word;
+    for (std::size_t i = at_; i > 0 && word.size() <= 10; --i) {
+      const char c = text_[i - 1];
+      if (c == '_') continue;
+      if (is_blank(c) || std::string_view("\n=,[]{}#").find(c) != std::string_view::npos) break;
+      word += c;
+    }
+    return word.size() == 10 && word[2] == '-' && word[5] == '-';
   }
 
   /// At the "[" of a header: whether a name follows, or an end that the parser reports itself.

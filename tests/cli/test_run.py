@@ -21,7 +21,8 @@ PHASE_KEYS = {
 }  # fmt: skip
 TRANSPORT_KEYS = {
     "name", "route", "why", "bytes", "messages", "predicted_seconds", "measured_seconds",
-    "hidden_fraction",
+    "hidden_fraction", "network_bytes", "network_messages",
+    "tried_seconds", "prediction_error", "candidates",
 }  # fmt: skip
 
 
