@@ -53,7 +53,7 @@ def test_progress_is_one_line_for_each_tenth_without_a_terminal(thalweg, case):
 
 def test_progress_is_a_bar_on_a_terminal(thalweg, case):
     master, terminal = os.openpty()
-    arguments = thalweg.command("run", case, "--set", "time.steps=3000")
+    arguments = thalweg.command("run", case, "--set", "time.steps=800")
     pid = os.fork()
     if pid == 0:
         os.chdir(thalweg.folder)
