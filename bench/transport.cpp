@@ -8,10 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <set>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "results.hpp"
 #include "simulation/launch.hpp"
@@ -25,10 +25,6 @@ namespace {
 
 using namespace thalweg;
 using namespace thalweg::transport;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double quantile(std::vector<double> values, double q) {
   if (values.empty()) return 0;
@@ -111,17 +107,17 @@ void measure_in_turn(const Plan& plan, std::vector<Measured>& routes, int rounds
   for (Measured& m : routes) {
     exchange(*m.carrier);
     plan.comm.barrier();
-    const double begin = now();
+    const double begin = seconds_now();
     exchange(*m.carrier);
-    const double once = plan.comm.max(now() - begin);
+    const double once = plan.comm.max(seconds_now() - begin);
     repeats.push_back(std::clamp(static_cast<int>(batch_seconds / std::max(once, 1e-7)), 1, 200));
   }
   for (int round = 0; round < rounds; ++round)
     for (std::size_t r = 0; r < routes.size(); ++r) {
       plan.comm.barrier();
-      const double begin = now();
+      const double begin = seconds_now();
       for (int i = 0; i < repeats[r]; ++i) exchange(*routes[r].carrier);
-      routes[r].seconds.push_back(plan.comm.max(now() - begin) / repeats[r]);
+      routes[r].seconds.push_back(plan.comm.max(seconds_now() - begin) / repeats[r]);
     }
 }
 

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fft/tiles.hpp"
 
+#include "exec/upload.hpp"
+
 namespace thalweg::fft::inline TW_HALF {
 
 namespace {
-
-template <class T>
-exec::Array<T, 1> uploaded(const std::vector<T>& values) {
-  const int n = static_cast<int>(values.size());
-  exec::Array<T, 1> array({n});
-  exec::Exec exec;
-  exec::copy(exec, array.view(), exec::View<const T, 1, exec::Space::host>{values.data(), {n}});
-  exec.wait();
-  return array;
-}
 
 /// The tile of a rectangle; its memory is not known yet.
 template <class Real>
@@ -32,8 +24,8 @@ Tile<Real> tile_of(const Rectangle& r, const Tables& tables) {
 }  // namespace
 
 Tables::Tables(const Layout& layout)
-    : row_length_(uploaded(layout.row_length)), reach_(uploaded(layout.reach)),
-      row_start_(uploaded(layout.row_start)) {}
+    : row_length_(exec::uploaded(layout.row_length)), reach_(exec::uploaded(layout.reach)),
+      row_start_(exec::uploaded(layout.row_start)) {}
 
 template <class Real>
 typename Exchange<Real>::Sizes Exchange<Real>::sizes(const Layout& layout, Movement movement,

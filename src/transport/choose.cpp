@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
@@ -18,15 +18,11 @@ namespace thalweg::transport {
 
 namespace {
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 double exchange_once(Carrier& carrier, std::size_t chunks) {
-  const double begin = now();
+  const double begin = seconds_now();
   for (std::size_t c = 0; c < chunks; ++c) carrier.start(c);
   carrier.finish();
-  return now() - begin;
+  return seconds_now() - begin;
 }
 
 /// Another route must be this much faster than direct messages to be taken for them: less is noise.
@@ -142,9 +138,9 @@ void compare_finalists(const Plan& plan, std::vector<Candidate>& candidates, dou
     for (Finalist& f : finalists) {
       exchange_once(*f.carrier, plan.chunks.size());
       plan.comm.barrier();
-      const double begin = now();
+      const double begin = seconds_now();
       for (int i = 0; i < batch; ++i) exchange_once(*f.carrier, plan.chunks.size());
-      f.times.push_back(plan.comm.max(now() - begin) / batch);
+      f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
     }
   for (Finalist& f : finalists) {
     std::nth_element(f.times.begin(), f.times.begin() + rounds / 2, f.times.end());

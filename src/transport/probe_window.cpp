@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that two neighbours share.
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "transport/mpi_native.hpp"
 #include "transport/probe_operations.hpp"
 
 namespace thalweg::transport {
 
 namespace {
-
-// All processes of a node share this clock.
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// The start of the window of rank 0; its bytes follow.
 struct alignas(64) Header {
@@ -82,15 +77,15 @@ Operation window_access(const Communicator& pair, bool writes, const Extent& ext
       const std::int64_t t = ++*turn;
       if (pair.rank() == 0) {
         wait_for(header.read, t - 1);
-        const double start = now();
+        const double start = seconds_now();
         std::memset(window->bytes(), static_cast<int>(t & 0xff), count);  // as packing would
-        header.when = now();
+        header.when = seconds_now();
         if (writes) spent += header.when - start;
         header.written.store(t, std::memory_order_release);
       } else {
         wait_for(header.written, t);
         std::memcpy(own->take(bytes), window->bytes(), count);
-        if (!writes) spent += now() - header.when;
+        if (!writes) spent += seconds_now() - header.when;
         header.read.store(t, std::memory_order_release);
       }
     }

@@ -2,17 +2,13 @@
 #include "transport/transpose.hpp"
 
 #include <algorithm>
-#include <chrono>
 
+#include "base/clock.hpp"
 #include "transport/itinerary.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Pinned memory for every byte that the messages of one side touch.
 template <class Side>
@@ -84,7 +80,7 @@ void Transpose::recheck() {
 }
 
 void Transpose::start(const exec::Exec& exec, int chunk) {
-  const double begin = now();
+  const double begin = seconds_now();
   if (chunk == 0) {
     recheck();
     first_start_ = begin;
@@ -92,14 +88,14 @@ void Transpose::start(const exec::Exec& exec, int chunk) {
   const auto index = static_cast<std::size_t>(chunk);
   if (staged_) stage_out(exec, chunks_[index]);
   carrier_->start(index);
-  statistics_.waited_seconds += now() - begin;
+  statistics_.waited_seconds += seconds_now() - begin;
 }
 
 void Transpose::finish(const exec::Exec& exec) {
-  const double begin = now();
+  const double begin = seconds_now();
   carrier_->finish();
   if (staged_) stage_in(exec);
-  const double end = now();
+  const double end = seconds_now();
   ++statistics_.exchanges;
   statistics_.waited_seconds += end - begin;
   statistics_.spanned_seconds += end - first_start_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step. How a solver is set up: kspace_setup.cpp; what others ask of it: kspace_state.cpp.
 #include "solvers/sound/kspace.hpp"
+#include "solvers/sound/mode_kernels.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 

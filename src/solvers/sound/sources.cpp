@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/sources.hpp"
 
+#include "solvers/sound/mode_kernels.hpp"
+
 #include <map>
 
 namespace thalweg::sound::inline TW_HALF {

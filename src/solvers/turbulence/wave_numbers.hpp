@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "exec/exec.hpp"
+#include "exec/upload.hpp"
 #include "fft/layout.hpp"
 #include "solvers/turbulence/kernels.hpp"
 
@@ -29,7 +29,8 @@ class DirectionTables {
   DirectionTables() = default;
   DirectionTables(const std::vector<double>& x, const std::vector<double>& y,
                   const std::vector<double>& z)
-      : x_(uploaded(x)), y_(uploaded(y)), z_(uploaded(z)) {}
+      : x_(exec::uploaded_as<Real>(x)), y_(exec::uploaded_as<Real>(y)),
+        z_(exec::uploaded_as<Real>(z)) {}
 
   WaveVectors<Real> wave_vectors() const {
     return {x_.view().data, y_.view().data, z_.view().data};
@@ -37,16 +38,6 @@ class DirectionTables {
   Decay<Real> decay() const { return {x_.view().data, y_.view().data, z_.view().data}; }
 
  private:
-  static exec::Array<Real, 1> uploaded(const std::vector<double>& values) {
-    const int n = static_cast<int>(values.size());
-    const std::vector<Real> rounded(values.begin(), values.end());
-    exec::Array<Real, 1> array({n});
-    exec::Exec exec;
-    exec::copy(exec, array.view(),
-               exec::View<const Real, 1, exec::Space::host>{rounded.data(), {n}});
-    exec.wait();
-    return array;
-  }
   exec::Array<Real, 1> x_, y_, z_;
 };
 
