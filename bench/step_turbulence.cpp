@@ -59,7 +59,7 @@ double measure_transforms(int n, const transport::Communicator& comm) {
                                               comm.rank(), comm.size(), sizeof(Complex<Real>));
   const exec::Exec exec;
   Phases phases;
-  fft::Workspace<Real> workspace(layout, {1, 1});
+  fft::Workspace<Real> workspace(layout, comm, {1, 1});
   fft::Pipeline<Real, 1, 0> inverse(layout, comm, exec, workspace, {}, phases);
   fft::Pipeline<Real, 0, 1> forward(layout, comm, exec, workspace, {}, phases);
   double best = 1e300;

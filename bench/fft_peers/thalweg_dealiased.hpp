@@ -52,7 +52,7 @@ class DealiasedPair final : public Pair {
   DealiasedPair(int n, const transport::Communicator& comm)
       : layout_(fft::make_layout(fft::kept_modes(n, n, n, fft::Truncation::per_direction),
                                  comm.rank(), comm.size(), sizeof(Complex<Real>))),
-        workspace_(layout_, {1, 1}), pipeline_(layout_, comm, exec_, workspace_, {}, phases_),
+        workspace_(layout_, comm, {1, 1}), pipeline_(layout_, comm, exec_, workspace_, {}, phases_),
         from_({layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
         to_({layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}) {
     // Modes of some real field, for others do not come back.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that owns itself, zeroed on the threads that will use it.
+// Memory that owns itself, zeroed on the threads that will use it unless that is not wanted.
 #pragma once
 
 #include <utility>
@@ -12,16 +12,19 @@ namespace thalweg::exec::inline TW_HALF {
 /// so that each page is first touched, and so placed, by the thread that will work on it.
 void first_touch(void* data, std::size_t rows, std::size_t row_bytes);
 
-/// Owning, zero-initialised array of extent[0] x ... in space S.
+/// What an array begins with. Undefined: no page of it is used until something is written there.
+enum class Contents { zero, undefined };
+
+/// Owning array of extent[0] x ... in space S, of zeros unless asked otherwise.
 template <class T, int R, Space S = kernel_space>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   Array() = default;
-  explicit Array(Index<R> extent) : view_{nullptr, extent} {
+  explicit Array(Index<R> extent, Contents contents = Contents::zero) : view_{nullptr, extent} {
     view_.data = static_cast<T*>(allocate(S, view_.size() * sizeof(T)));
-    zero();
+    if (contents == Contents::zero) zero();
   }
   Array(Array&& other) noexcept : view_(std::exchange(other.view_, {})) {}
   Array& operator=(Array&& other) noexcept {

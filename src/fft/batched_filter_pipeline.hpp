@@ -134,6 +134,7 @@ class BatchedFilterPipeline {
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
     exec_.wait();
+    if (arrived) arrived->release();
   }
 
   template <int In, int Out, class Filter>
@@ -162,6 +163,7 @@ class BatchedFilterPipeline {
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
     exec_.wait();
+    if (arrived) arrived->release();
   }
 
   /// As FusedFilterPipeline: a batch's transforms, with nothing in between.

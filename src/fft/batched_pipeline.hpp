@@ -32,15 +32,14 @@ class BatchedPipeline {
     points_ = exec::Array<Real, 4>({fields, shape_.planes, layout.modes.ny, layout.modes.nx});
     if (In > 0)
       inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
-                       workspace.send_inverse(), workspace.receive_inverse());
+                       workspace.inverse());
     if (Out > 0)
-      forward_.emplace(
-          layout, comm, tables_, Movement::to_rows, Out, options, workspace.send_forward(),
-          workspace.receive_forward(Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
+      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.forward());
   }
 
   template <exec::Kernel Load>
   void inverse_lines(Load load) {
+    reclaim(inverse_, "exchange_to_planes");
     const auto timer = phases_.measure("inverse_lines");
     for (int c = 0; c < inverse_->chunks(); ++c) {
       const int end = inverse_->chunk_end(c);
@@ -60,6 +59,7 @@ class BatchedPipeline {
   template <exec::Kernel Point>
   Real planes(Point point) {
     finish(inverse_, "exchange_to_planes");
+    reclaim(forward_, "exchange_to_rows");
     const auto timer = phases_.measure("planes");
     Real peak = 0;
     const int chunks = Out > 0 ? forward_->chunks() : 1;
@@ -73,6 +73,7 @@ class BatchedPipeline {
       if constexpr (Out > 0) forward_->start(exec_, c);
     }
     exec_.wait();
+    if (inverse_) inverse_->release();
     return peak;
   }
 
@@ -90,6 +91,7 @@ class BatchedPipeline {
                                                                layout_.first_row(), store});
     }
     exec_.wait();
+    forward_->release();
   }
 
   /// As FusedPipeline::measure_bare_times: each batch's transforms, with nothing in between.
@@ -162,6 +164,11 @@ class BatchedPipeline {
     if (!exchange || layout_.ranks == 1) return;
     const auto timer = phases_.measure(phase);
     exchange->finish(exec_);
+  }
+  void reclaim(std::optional<Exchange<Real>>& exchange, const char* phase) {
+    if (!exchange || layout_.ranks == 1) return;
+    const auto timer = phases_.measure(phase);
+    exchange->reclaim();
   }
 
   template <int Fields, Movement movement>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of a filter pipeline and their memory. On one rank all are the same buffer, and
 // each sweep overwrites, row by row or plane by plane, what it has read. On several, what has
-// arrived is read while what leaves is written and sent: three buffers.
+// arrived is read while what leaves is written and sent: three buffers, or two that send, where
+// ranks read one another's in place.
 #pragma once
 
 #include <algorithm>
@@ -24,20 +25,24 @@ class FilterExchanges {
         local_planes_(layout.local_planes()), tables_(layout) {
     const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
     const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
-    at_rows_ = make_buffer(alone_ ? std::max(rows.receive, planes.receive) : rows.receive);
-    if (!alone_) {
-      at_planes_ = make_buffer(planes.receive);
-      leaving_ = make_buffer(std::max(rows.send, planes.send));
+    using exec::Contents;
+    if (alone_) {
+      at_rows_ = exchange_array<Real>(std::max(rows.receive, planes.receive), Contents::zero);
+    } else {
+      at_rows_ = exchange_array<Real>(rows.receive, Contents::undefined);
+      at_planes_ = exchange_array<Real>(planes.receive, Contents::undefined);
+      leaving_ = SendMemory<Real>(comm, planes.send, rows.send, std::max(rows.send, planes.send),
+                                  options.route);
     }
-    Complex<Real>* receive_rows = at_rows_.view().data;
-    Complex<Real>* receive_planes = alone_ ? receive_rows : at_planes_.view().data;
+    const transport::NodeMemory* lent = leaving_.lent();
+    const ExchangeBuffers<Real> to_rows{leaving_.to_rows(), at_rows_.view().data, lent};
+    const ExchangeBuffers<Real> to_planes{leaving_.to_planes(),
+                                          alone_ ? to_rows.receive : at_planes_.view().data, lent};
     for (int fields = 0; fields <= most; ++fields) {
       to_rows_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_, Movement::to_rows,
-                                                          fields, options, leaving_.view().data,
-                                                          receive_rows));
-      to_planes_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_,
-                                                            Movement::to_planes, fields, options,
-                                                            leaving_.view().data, receive_planes));
+                                                          fields, options, to_rows));
+      to_planes_.push_back(std::make_unique<Exchange<Real>>(
+          layout, comm, tables_, Movement::to_planes, fields, options, to_planes));
     }
   }
 
@@ -51,16 +56,23 @@ class FilterExchanges {
       under_way_->finish(exec::Exec{});
       return;
     }
-    for (Buffer* buffer : {&at_rows_, &at_planes_, &leaving_}) new Buffer(std::move(*buffer));
+    for (auto* buffer : {&at_rows_, &at_planes_}) new ExchangeArray<Real>(std::move(*buffer));
+    new SendMemory<Real>(std::move(leaving_));
   }
 
   /// The exchange that is to be filled and started next, with so many fields. What was started
   /// before and is not asked for any more is taken in and dropped.
   Exchange<Real>& leave(const exec::Exec& exec, Movement movement, int fields) {
-    if (in_flight_) under_way_->finish(exec);
-    auto& list = movement == Movement::to_rows ? to_rows_ : to_planes_;
-    under_way_ = list[static_cast<std::size_t>(fields)].get();
+    if (in_flight_) {
+      under_way_->finish(exec);
+      under_way_->release();
+    }
+    const bool rows = movement == Movement::to_rows;
+    under_way_ = (rows ? to_rows_ : to_planes_)[static_cast<std::size_t>(fields)].get();
     in_flight_ = !alone_ && fields > 0;
+    Exchange<Real>*& last = rows ? last_to_rows_ : last_to_planes_;
+    if (last) last->reclaim();
+    if (in_flight_) last = under_way_;
     return *under_way_;
   }
   /// The exchange that was last started, once all of it is here.
@@ -86,27 +98,23 @@ class FilterExchanges {
   }
 
   /// Complex numbers that a rank's buffers hold.
-  static std::int64_t buffer_size(const Layout& layout, int most) {
+  static std::int64_t buffer_size(const Layout& layout, int most, bool in_place) {
     const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
     const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
     if (layout.ranks == 1) return std::max(rows.receive, planes.receive);
+    if (in_place) return rows.send + planes.send + rows.own + planes.own;
     return rows.receive + planes.receive + std::max(rows.send, planes.send);
   }
 
  private:
-  using Buffer = exec::Array<Complex<Real>, 2>;
-  // Two dimensions, because extents are 32-bit: rows of one page's worth of numbers.
-  static Buffer make_buffer(std::int64_t n) {
-    constexpr int row = 4096;
-    return Buffer({static_cast<int>((n + row - 1) / row), row});
-  }
-
   bool alone_;
   int local_rows_, local_planes_;
   Tables tables_;
-  Buffer at_rows_, at_planes_, leaving_;
+  ExchangeArray<Real> at_rows_, at_planes_;
+  SendMemory<Real> leaving_;
   std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields
   Exchange<Real>* under_way_ = nullptr;
+  Exchange<Real>*last_to_rows_ = nullptr, *last_to_planes_ = nullptr;  // that sent something
   bool in_flight_ = false;
 };
 

@@ -62,6 +62,7 @@ class FusedFilterPipeline {
                &plans_->y_forward, &plans_->x_inverse, &plans_->x_forward, spread, point});
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
+    if (arrived) arrived->release();
   }
 
   template <int In, int Out, class Filter>
@@ -79,6 +80,7 @@ class FusedFilterPipeline {
                                 &plans_->z_forward, &plans_->z_inverse, modes});
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
+    if (arrived) arrived->release();
   }
 
   /// The transforms alone, measured now on data that stays in cache. Collective.

@@ -36,16 +36,15 @@ class FusedPipeline {
     peaks_.resize(static_cast<std::size_t>(layout.local_planes()));
     if (In > 0)
       inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
-                       workspace.send_inverse(), workspace.receive_inverse());
+                       workspace.inverse());
     if (Out > 0)
-      forward_.emplace(
-          layout, comm, tables_, Movement::to_rows, Out, options, workspace.send_forward(),
-          workspace.receive_forward(Exchange<Real>::sizes(layout, Movement::to_rows, Out).send));
+      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.forward());
   }
 
   /// Modes to half-transformed rows; each chunk of rows leaves while the next is transformed.
   template <exec::Kernel Load>
   void inverse_lines(Load load) {
+    reclaim(inverse_, "exchange_to_planes");
     const auto timer = phases_.measure("inverse_lines");
     for (int c = 0; c < inverse_->chunks(); ++c) {
       const auto& tiles = inverse_->sent(c);
@@ -63,6 +62,7 @@ class FusedPipeline {
   template <exec::Kernel Point>
   Real planes(Point point) {
     finish(inverse_, "exchange_to_planes");
+    reclaim(forward_, "exchange_to_rows");
     const auto timer = phases_.measure("planes");
     const int chunks = Out > 0 ? forward_->chunks() : 1;
     for (int c = 0; c < chunks; ++c) {
@@ -73,6 +73,7 @@ class FusedPipeline {
                            plane_work(point, begin, c));
       if constexpr (Out > 0) forward_->start(exec_, c);
     }
+    if (inverse_) inverse_->release();
     Real peak = 0;
     for (const Real value : peaks_) peak = value > peak || value != value ? value : peak;
     return peak;
@@ -88,6 +89,7 @@ class FusedPipeline {
                          fused::TilesToLines<Real, Out, Store>{
                              shape_, tiles.data(), static_cast<int>(tiles.size()),
                              tables_.row_length(), tables_.reach(), &plans_->z_forward, store});
+    forward_->release();
   }
 
   /// The transforms of one sweep alone, measured now on data that stays in cache. Collective.
@@ -130,6 +132,11 @@ class FusedPipeline {
     if (!exchange || layout_.ranks == 1) return;
     const auto timer = phases_.measure(phase);
     exchange->finish(exec_);
+  }
+  void reclaim(std::optional<Exchange<Real>>& exchange, const char* phase) {
+    if (!exchange || layout_.ranks == 1) return;
+    const auto timer = phases_.measure(phase);
+    exchange->reclaim();
   }
   template <class Point>
   fused::PlaneWork<Real, In, Out, Point> plane_work(Point point, int begin, int chunk) {

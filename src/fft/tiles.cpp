@@ -36,13 +36,14 @@ typename Exchange<Real>::Sizes Exchange<Real>::sizes(const Layout& layout, Movem
     sizes.send += fields * all.message(layout.rank, 0, peer);
     sizes.receive += fields * all.at(peer, 0, layout.rank).size;
   }
+  sizes.own = fields * all.at(layout.rank, 0, layout.rank).size;
   return sizes;
 }
 
 template <class Real>
 Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& comm,
                          const Tables& tables, Movement movement, int fields,
-                         ExchangeOptions options, Complex<Real>* send, Complex<Real>* receive) {
+                         ExchangeOptions options, ExchangeBuffers<Real> buffers) {
   const Rectangles all(layout, movement, options.chunks);
   const int me = layout.rank;
   cuts_ = all.cuts(me);
@@ -65,18 +66,31 @@ Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& co
   std::int64_t received_size = 0;
   for (int from = 0; from < layout.ranks; ++from)
     for (std::size_t c = 0; c < messages.size(); ++c) {
-      received_.push_back(place(from, c, me, receive, received_size));
+      const std::size_t messages_before = messages[c].receives.size();
+      received_.push_back(place(from, c, me, buffers.receive, received_size));
+      if (messages[c].receives.size() > messages_before)
+        coming_.push_back({received_.size() - 1, c, messages_before});
       if (from == me) own.push_back(received_.back());
     }
   std::int64_t sent_size = 0;
   for (std::size_t c = 0; c < messages.size(); ++c) {
     sent_.emplace_back();
     for (int to = 0; to < layout.ranks; ++to)
-      sent_.back().push_back(to == me ? own[c] : place(me, c, to, send, sent_size));
+      sent_.back().push_back(to == me ? own[c] : place(me, c, to, buffers.send, sent_size));
   }
   transpose_ = std::make_unique<transport::Transpose>(
-      comm, name_of(movement), std::move(messages), reinterpret_cast<std::byte*>(send),
-      reinterpret_cast<std::byte*>(receive), options.route, exec::kernel_space);
+      comm, name_of(movement), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
+      reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space, "transpose",
+      buffers.lent);
+}
+
+template <class Real>
+void Exchange<Real>::finish(const exec::Exec& exec) {
+  transpose_->finish(exec);
+  // The sender's memory is read only; tiles serve both sides.
+  for (const Coming& c : coming_)
+    received_[c.tile].data = reinterpret_cast<Complex<Real>*>(
+        const_cast<std::byte*>(transpose_->arrived(c.chunk, c.message)));
 }
 
 template class Exchange<float>;

@@ -12,6 +12,7 @@
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
 #include "fft/rectangles.hpp"
+#include "fft/send_memory.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -63,12 +64,12 @@ class Exchange {
   /// written by the sender where the receiver reads it, so it counts as received only.
   struct Sizes {
     std::int64_t send = 0, receive = 0;
+    std::int64_t own = 0;  // of what is received: from this rank itself
   };
   static Sizes sizes(const Layout& layout, Movement movement, int fields);
 
   Exchange(const Layout& layout, const transport::Communicator& comm, const Tables& tables,
-           Movement movement, int fields, ExchangeOptions options, Complex<Real>* send,
-           Complex<Real>* receive);
+           Movement movement, int fields, ExchangeOptions options, ExchangeBuffers<Real> buffers);
 
   int chunks() const { return static_cast<int>(sent_.size()); }
   /// The range of local rows (to_planes) or local planes (to_rows) that chunk c covers, global.
@@ -78,17 +79,26 @@ class Exchange {
   const std::vector<Tile<Real>>& sent(int chunk) const {
     return sent_[static_cast<std::size_t>(chunk)];
   }
-  /// All tiles that this rank has after finish().
+  /// All tiles that this rank has after finish(): its own, or those of others that it reads.
   const std::vector<Tile<Real>>& received() const { return received_; }
 
   void start(const exec::Exec& exec, int chunk) { transpose_->start(exec, chunk); }
-  void finish(const exec::Exec& exec) { transpose_->finish(exec); }
+  void finish(const exec::Exec& exec);
+  /// What was received has been read.
+  void release() { transpose_->release(); }
+  /// Wait until what is sent may be written.
+  void reclaim() { transpose_->reclaim(); }
   const transport::Transpose& transpose() const { return *transpose_; }
 
  private:
   Partition cuts_;
   std::vector<std::vector<Tile<Real>>> sent_;
   std::vector<Tile<Real>> received_;
+  /// A tile that comes as a message: which one it is of its chunk.
+  struct Coming {
+    std::size_t tile, chunk, message;
+  };
+  std::vector<Coming> coming_;
   std::unique_ptr<transport::Transpose> transpose_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that the pipelines of one run share: two exchange buffers (tiles.hpp).
+// The memory that the pipelines of one run share: the buffers of two exchanges (tiles.hpp).
 #pragma once
 
 #include <algorithm>
@@ -14,45 +14,58 @@ struct FieldCounts {
   int forward = 0;
 };
 
-/// Complex numbers in the two exchange buffers. `planes` receives the inverse movement. `rows`
-/// sends it and, once it is over, takes what the forward movement sends and receives. On one rank
-/// nothing is sent: the forward pass overwrites, plane by plane, what the inverse pass has read.
+/// Complex numbers that the exchanges of a pass send and receive. On one rank nothing is sent: the
+/// forward pass overwrites, plane by plane, what the inverse pass has read. On several, where
+/// nobody reads in place, what the inverse movement sends gives its room, once it is over, to both
+/// sides of the forward one.
 struct WorkspaceSizes {
-  std::int64_t rows = 0, planes = 0;
+  std::int64_t send_inverse = 0, receive_inverse = 0, send_forward = 0, receive_forward = 0;
+  std::int64_t own = 0;  // received from this rank itself
+  bool alone = false;
+
+  std::int64_t rows() const { return std::max(send_inverse, send_forward + receive_forward); }
+  /// All that this rank holds.
+  std::int64_t total(bool in_place) const {
+    if (alone) return std::max(receive_inverse, receive_forward);
+    return in_place ? send_inverse + send_forward + own : rows() + receive_inverse;
+  }
 };
 
 inline WorkspaceSizes workspace_sizes(const Layout& layout, FieldCounts fields) {
   const auto to_planes = Exchange<double>::sizes(layout, Movement::to_planes, fields.inverse);
   const auto to_rows = Exchange<double>::sizes(layout, Movement::to_rows, fields.forward);
-  if (layout.ranks == 1) return {0, std::max(to_planes.receive, to_rows.receive)};
-  return {std::max(to_planes.send, to_rows.send + to_rows.receive), to_planes.receive};
+  return {to_planes.send,  to_planes.receive,           to_rows.send,
+          to_rows.receive, to_planes.own + to_rows.own, layout.ranks == 1};
 }
 
 template <class Real>
 class Workspace {
  public:
-  Workspace(const Layout& layout, FieldCounts fields)
-      : Workspace(workspace_sizes(layout, fields), layout.ranks == 1) {}
+  /// Collective. `route` is that of the exchanges that will use it.
+  Workspace(const Layout& layout, const transport::Communicator& comm, FieldCounts fields,
+            const std::string& route = "auto")
+      : sizes_(workspace_sizes(layout, fields)) {
+    using exec::Contents;
+    if (sizes_.alone) {
+      planes_ = exchange_array<Real>(sizes_.total(false), Contents::zero);
+      return;
+    }
+    sent_ = SendMemory<Real>(comm, sizes_.send_inverse, sizes_.send_forward, sizes_.rows(), route);
+    planes_ = exchange_array<Real>(sizes_.receive_inverse, Contents::undefined);
+    if (sent_.lent()) rows_ = exchange_array<Real>(sizes_.receive_forward, Contents::undefined);
+  }
 
-  Complex<Real>* send_inverse() { return rows_.view().data; }
-  Complex<Real>* receive_inverse() { return planes_.view().data; }
-  Complex<Real>* send_forward() { return rows_.view().data; }
-  /// sent: complex numbers that the forward movement sends.
-  Complex<Real>* receive_forward(std::int64_t sent) {
-    return alone_ ? planes_.view().data : rows_.view().data + sent;
+  ExchangeBuffers<Real> inverse() { return {sent_.to_planes(), planes_.view().data, sent_.lent()}; }
+  ExchangeBuffers<Real> forward() {
+    if (sizes_.alone) return {nullptr, planes_.view().data};
+    Complex<Real>* send = sent_.to_rows();
+    return {send, sent_.lent() ? rows_.view().data : send + sizes_.send_forward, sent_.lent()};
   }
 
  private:
-  // Two dimensions, because extents are 32-bit: rows of one page's worth of numbers.
-  static constexpr int row = 4096;
-  static int row_count(std::int64_t n) { return static_cast<int>((n + row - 1) / row); }
-
-  Workspace(WorkspaceSizes sizes, bool alone)
-      : alone_(alone), rows_({row_count(sizes.rows), row}),
-        planes_({row_count(sizes.planes), row}) {}
-
-  bool alone_;
-  exec::Array<Complex<Real>, 2> rows_, planes_;
+  WorkspaceSizes sizes_;
+  SendMemory<Real> sent_;
+  ExchangeArray<Real> planes_, rows_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

@@ -60,7 +60,13 @@ double left_in_groups(const fs::path& top, const fs::path& group, const GroupFil
 }  // namespace
 
 double resident_bytes() { return 1024 * number_after("/proc/self/status", "VmRSS:"); }
-double peak_resident_bytes() { return 1024 * number_after("/proc/self/status", "VmHWM:"); }
+double peak_resident_bytes() {
+  const fs::path status = "/proc/self/status", rollup = "/proc/self/smaps_rollup";
+  const double kib = number_after(status, "VmHWM:");
+  if (!fs::exists(rollup)) return 1024 * kib;
+  const double seen = number_after(status, "RssShmem:"), share = number_after(rollup, "Pss_Shmem:");
+  return 1024 * (kib - std::max(0.0, seen - share));
+}
 
 double available_bytes(const fs::path& root) {
   double free = 1024 * number_after(root / "proc/meminfo", "MemAvailable:");

@@ -14,6 +14,8 @@
 
 namespace thalweg::transport {
 
+class NodeMemory;
+
 class Carrier {
  public:
   virtual ~Carrier() = default;
@@ -24,6 +26,16 @@ class Carrier {
   /// Wait until all chunks are here and the send buffer is free. Throws CommError naming the
   /// movement and the ranks that did not answer within patience().
   virtual void finish() = 0;
+
+  /// Carriers that leave messages in the sender's memory: where message i of those that a chunk
+  /// brings lies after finish(); null if it is in the plan's receive buffer, as usual.
+  virtual const std::byte* in_place(std::size_t /*chunk*/, std::size_t /*i*/) const {
+    return nullptr;
+  }
+  /// For them: what has arrived has been read.
+  virtual void release() {}
+  /// For them: wait until the others have read what this rank sent. Throws as finish().
+  virtual void reclaim() {}
 };
 
 /// What a carrier is made for.
@@ -35,6 +47,7 @@ struct Plan {
   std::byte* receive = nullptr;
   std::string movement = "transpose";  // the kind: "transpose", "halo"
   bool staged = false;                 // the buffers stand for others in device memory
+  const NodeMemory* lent = nullptr;    // holds the send buffer, for others on the node to read
 
   /// What is taken unless something else is better.
   Route usual_route() const { return staged ? Route::staged : Route::direct; }

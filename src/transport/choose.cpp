@@ -34,8 +34,9 @@ std::string shape_of(const Plan& plan) {
   for (const Chunk& chunk : plan.chunks)
     for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
   const double most = plan.comm.max(bytes);
-  return fmt::format("{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
-                     plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(),
+  return fmt::format("{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
+                     plan.lent ? " of shared memory" : "", plan.comm.size(),
+                     plan.comm.nodes().nodes(), plan.chunks.size(),
                      most > 0 ? std::lround(std::log2(most)) : -1);
 }
 
@@ -163,6 +164,20 @@ RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates)
   return best_tried(plan.usual_route(), std::move(candidates));
 }
 
+/// Where all messages stay on their node and can be read in place, other routes are not tried: they
+/// would only copy, into memory that is not needed so.
+std::optional<RouteChoice> where_nothing_moves(const Plan& plan,
+                                               std::vector<Candidate>& candidates) {
+  if (plan.comm.nodes().nodes() > 1) return std::nullopt;
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : candidates) {
+    if (c.route != Route::in_place || !c.why_not.empty()) continue;
+    try_candidate(plan, c, best);
+    return RouteChoice{c.route, "one node: nothing has to move", candidates};
+  }
+  return std::nullopt;
+}
+
 /// What an earlier run found for movements of this shape, if that route is still possible and about
 /// as fast as it was then.
 std::optional<RouteChoice> from_profile(const Plan& plan, const std::string& shape,
@@ -227,8 +242,8 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh
   if (!afresh && known != remembered().end()) return known->second;
   std::vector<Candidate> candidates = candidates_of(plan);
   predict_routes(plan, candidates);
-  std::optional<RouteChoice> choice;
-  if (!afresh) choice = from_profile(plan, shape, candidates);
+  std::optional<RouteChoice> choice = where_nothing_moves(plan, candidates);
+  if (!choice && !afresh) choice = from_profile(plan, shape, candidates);
   if (!choice) {
     choice = choose_by_trial(plan, std::move(candidates));
     remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "transport/fit.hpp"
+#include "transport/route.hpp"
 
 namespace thalweg::transport {
 
@@ -206,6 +207,17 @@ Estimate composed(const Profile& profile, const Traffic& traffic) {
   return {longest, longest / 2, longest * 2, "composed"};
 }
 
+/// In place, nothing moves within a node: what is left is a word per message, as `window` has it,
+/// and what goes beyond.
+Traffic words_within_nodes(Traffic traffic) {
+  constexpr std::int64_t word = 8;
+  traffic.route = name_of(Route::window);
+  for (auto& loads : traffic.ranks)
+    for (Load& load : loads)
+      if (load.locality != Locality::network) load.bytes = word * load.messages;
+  return traffic;
+}
+
 }  // namespace
 
 Estimate seconds_of(const Path& path, double bytes) {
@@ -237,6 +249,8 @@ const Path* find_path(const Profile& profile, Locality locality, Memory from, Me
 }
 
 Estimate exchange_seconds(const Profile& profile, const Traffic& traffic) {
+  if (traffic.route == name_of(Route::in_place))
+    return exchange_seconds(profile, words_within_nodes(traffic));
   if (const auto estimate = measured(profile, traffic)) return *estimate;
   if (const auto estimate = fitted(profile, traffic)) return *estimate;
   return composed(profile, traffic);

@@ -11,7 +11,7 @@ namespace thalweg::transport {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, Route>, 12> routes{{
+constexpr std::array<std::pair<const char*, Route>, 13> routes{{
     {"direct", Route::direct},
     {"staged", Route::staged},
     {"pairwise", Route::pairwise},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<const char*, Route>, 12> routes{{
     {"spread", Route::spread},
     {"window", Route::window},
     {"shared", Route::shared},
+    {"in-place", Route::in_place},
     {"datatype", Route::datatype},
 }};
 

@@ -20,6 +20,7 @@ enum class Route {
   spread,      // cut over the ranks of a node, across, put together
   window,      // ranks of one node read each other's shared memory
   shared,      // spread, with both ends in shared memory
+  in_place,    // ranks of one node work on what lies in each other's memory
   datatype,    // MPI types instead of packing
 };
 

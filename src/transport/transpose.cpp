@@ -26,9 +26,9 @@ exec::Array<std::byte, 2, exec::Space::pinned> pinned_for(const std::vector<Chun
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
-                     exec::Space space, std::string movement)
+                     exec::Space space, std::string movement, const NodeMemory* lent)
     : comm_(comm), name_(std::move(name)), movement_(std::move(movement)), asked_(route),
-      chunks_(std::move(chunks)), send_(send), receive_(receive),
+      chunks_(std::move(chunks)), send_(send), receive_(receive), lent_(lent),
       staged_(space == exec::Space::device) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
@@ -56,7 +56,8 @@ Plan Transpose::plan() {
           staged_ ? staged_send_.view().data : send_,
           staged_ ? staged_receive_.view().data : receive_,
           movement_,
-          staged_};
+          staged_,
+          staged_ ? nullptr : lent_};
 }
 
 /// Every so many exchanges: where they wait much longer than they used to, the machine is no longer
@@ -99,6 +100,17 @@ void Transpose::finish(const exec::Exec& exec) {
   ++statistics_.exchanges;
   statistics_.waited_seconds += end - begin;
   statistics_.spanned_seconds += end - first_start_;
+}
+
+const std::byte* Transpose::arrived(std::size_t chunk, std::size_t i) const {
+  const std::byte* in_place = carrier_->in_place(chunk, i);
+  return in_place ? in_place : receive_ + chunks_[chunk].receives[i].offset;
+}
+
+void Transpose::reclaim() {
+  const double begin = seconds_now();
+  carrier_->reclaim();
+  statistics_.waited_seconds += seconds_now() - begin;
 }
 
 void Transpose::stage_out(const exec::Exec& exec, const Chunk& chunk) {

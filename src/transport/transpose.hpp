@@ -34,19 +34,29 @@ class Transpose {
   /// routes and so write into the receive buffer: here, and at the start of a later exchange where
   /// the time has drifted. `movement` is the kind of it in profiles. Throws CommError, and
   /// InputError for a route that is not possible here.
+  /// `lent`, where given, holds the send buffer and makes the route in-place possible: the caller
+  /// then reads where arrived() says, releases what it has read, and reclaims before it writes.
   /// Device buffers are staged through pinned memory: MPI libraries that take device pointers are
   /// not relied on.
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
-            std::string movement = "transpose");
+            std::string movement = "transpose", const NodeMemory* lent = nullptr);
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish().
   void start(const exec::Exec& exec, int chunk);
   /// Let the library move messages; call it now and then during long work.
   void progress() { carrier_->progress(); }
-  /// All chunks have arrived, in the order of exec, and the send buffer is free. Collective.
+  /// All chunks have arrived, in the order of exec, and the send buffer is free unless others read
+  /// it in place. Collective.
   void finish(const exec::Exec& exec);
+
+  /// Where message i of those that a chunk brings lies, between finish() and release().
+  const std::byte* arrived(std::size_t chunk, std::size_t i) const;
+  /// What has arrived has been read.
+  void release() { carrier_->release(); }
+  /// Wait until the send buffer may be written. Throws CommError.
+  void reclaim();
 
   const std::string& name() const { return name_; }
   const TransposeStatistics& statistics() const { return statistics_; }
@@ -62,6 +72,7 @@ class Transpose {
   std::string name_, movement_, asked_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
+  const NodeMemory* lent_;
   bool staged_;
   exec::Array<std::byte, 2, exec::Space::pinned> staged_send_, staged_receive_;
   RouteChoice choice_;

@@ -25,7 +25,7 @@ std::string list_of(const std::vector<int>& ranks) {
 /// Ranks that do not answer a call. Those that wait like this one come here too, at about the same
 /// time, and answer; messages that nobody takes stay, since the program ends now.
 std::vector<int> silent_ranks(const Communicator::Native& native) {
-  constexpr double listen_seconds = 3;
+  const double listen_seconds = std::clamp(patience_seconds, 0.5, 3.0);
   const auto count = static_cast<std::size_t>(native.size);
   static char call = 0;
   std::vector<char> answers(count);

@@ -16,14 +16,15 @@ namespace {
 template <class Real>
 class Estimate {
  public:
-  Estimate(const Problem& problem, const transport::Communicator& comm)
+  Estimate(const Problem& problem, const transport::Communicator& comm, const std::string& route)
       : p_(problem), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
+        in_place_(fft::expect_in_place(comm, route)),
         field_(sizeof(Real) * static_cast<double>(domain_.end() - domain_.begin())) {}
 
   /// Velocity, parts of the density, pressure, and the planes on their way.
   double state() const {
-    const auto buffer = static_cast<double>(
-        fft::FilterExchanges<Real>::buffer_size(domain_.layout.tiles, StepForm(p_).most_fields()));
+    const auto buffer = static_cast<double>(fft::FilterExchanges<Real>::buffer_size(
+        domain_.layout.tiles, StepForm(p_).most_fields(), in_place_));
     return (2 * p_.dimensions + 1) * field_ + sizeof(Complex<Real>) * buffer;
   }
   double medium() const {
@@ -89,6 +90,7 @@ class Estimate {
  private:
   const Problem& p_;
   Domain domain_;
+  bool in_place_;
   double field_;  // bytes
 };
 
@@ -96,7 +98,7 @@ template <class Real>
 simulation::MemoryEstimate estimate(const Problem& problem, const Sensors& sensors,
                                     const SolverOptions& options,
                                     const transport::Communicator& comm, int threads) {
-  const Estimate<Real> part(problem, comm);
+  const Estimate<Real> part(problem, comm, options.transport.route);
   const double held = part.state() + part.medium() + part.sources() + part.sensors(sensors);
   // A thread's plane, with as many fields as travel.
   const double plane = 4.0 * sizeof(Complex<Real>) * problem.points[0] * problem.points[1];

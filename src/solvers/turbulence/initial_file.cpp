@@ -78,7 +78,7 @@ void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
 
   Phases phases;
   const exec::Exec exec;
-  fft::Workspace<Real> workspace(own, {0, 3});
+  fft::Workspace<Real> workspace(own, comm, {0, 3});
   fft::FusedPipeline<Real, 0, 3> pipeline(own, comm, exec, workspace, {}, phases);
   exec::Array<Complex<Real>, 4> spectrum(
       {3, own.local_rows(), own.columns_padded, own.depth_padded});

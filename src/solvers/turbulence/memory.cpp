@@ -17,18 +17,19 @@ using Batched = fft::BatchedPipeline<Real, fields_to_points, fields_to_modes>;
 
 /// Host bytes of the CPU form on one rank.
 template <class Real>
-simulation::MemoryEstimate estimate(const Parameters& p, int rank, int ranks, int threads) {
+simulation::MemoryEstimate estimate(const Parameters& p, const transport::Communicator& comm,
+                                    int threads) {
   constexpr double number = sizeof(Complex<Real>);
-  const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const fft::WorkspaceSizes exchange =
-      fft::workspace_sizes(layout, {fields_to_points, fields_to_modes});
+  const fft::Layout layout =
+      fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
+  const std::int64_t exchange = fft::workspace_sizes(layout, {fields_to_points, fields_to_modes})
+                                    .total(fft::expect_in_place(comm, p.transport.route));
   const double component = static_cast<double>(layout.component_size()) * number;
   const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
   // One field of three components, or one component on its way into a checkpoint.
   const double field = p.writes_fields ? 3 * points * sizeof(Real) : 0;
   simulation::MemoryEstimate bytes;
-  bytes.arrays_bytes =
-      6 * component + static_cast<double>(exchange.rows + exchange.planes) * number;
+  bytes.arrays_bytes = 6 * component + static_cast<double>(exchange) * number;
   bytes.workspace_bytes = threads * static_cast<double>(Fused<Real>::thread_bytes(layout));
   bytes.output_bytes = std::max(field, component);
   return bytes;
@@ -53,7 +54,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, simulation::MemoryEsti
 template <class Real>
 simulation::MemoryEstimate largest(const Parameters& p, const transport::Communicator& comm,
                                    const std::string& device, int threads) {
-  simulation::MemoryEstimate bytes = estimate<Real>(p, comm.rank(), comm.size(), threads);
+  simulation::MemoryEstimate bytes = estimate<Real>(p, comm, threads);
   if (device == "cuda") bytes = on_device<Real>(p, bytes, comm.rank(), comm.size());
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,
                     bytes.device_bytes};

@@ -33,8 +33,8 @@ NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communica
       bandwidth_(measure_bandwidth(exec_, comm_, bytes_of_sweeps())),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      workspace_(layout_, {fields_to_points, fields_to_modes}), exchange_{p.transport.route,
-                                                                          chunk_count(p, layout_)},
+      workspace_(layout_, comm_, {fields_to_points, fields_to_modes}, p.transport.route),
+      exchange_{p.transport.route, chunk_count(p, layout_)},
       pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_) {
   set_floors();
 }

@@ -23,6 +23,7 @@ std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
   case Route::neighbour: return carriers::make_neighbour(plan);
   case Route::window: return carriers::make_window(plan);
   case Route::shared: return carriers::make_shared(plan);
+  case Route::in_place: return carriers::make_in_place(plan);
   case Route::datatype: break;
   }
   throw UsageError("the messages of \"" + plan.name + "\" lie packed: route " + name_of(route) +
@@ -55,7 +56,7 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
   const Communicator& comm = plan.comm;
   const NodeMap& nodes = comm.nodes();
   const bool several_nodes = nodes.nodes() > 1, several_each = nodes.largest_node() > 1;
-  const bool room = shared_bytes < 0.8 * static_cast<double>(carriers::Segment::free_bytes());
+  const bool room = carriers::Segment::has_room(shared_bytes);
   switch (route) {
   case Route::direct:
     return plan.staged ? "the buffers lie in device memory, which goes through the host" : "";
@@ -71,6 +72,10 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
   case Route::window:
     return !several_each ? one_rank_each
            : !room       ? "too little shared memory (/dev/shm) is free"
+                         : "";
+  case Route::in_place:
+    return !several_each ? one_rank_each
+           : !plan.lent  ? "what is sent does not lie in memory that the node shares"
                          : "";
   case Route::alltoall: return largest * comm.size() < INT_MAX ? "" : "its blocks would pass 2 GiB";
   case Route::datatype: return "the messages lie packed already";

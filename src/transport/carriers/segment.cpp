@@ -4,7 +4,6 @@
 #include <sys/statvfs.h>
 
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "transport/mpi_native.hpp"
@@ -58,10 +57,11 @@ std::byte* Segment::payload(int local_rank) const {
   return window_->base[static_cast<std::size_t>(local_rank)] + header_ - line;
 }
 
-std::int64_t Segment::free_bytes() {
+bool Segment::has_room(double bytes) {
+  constexpr double share = 0.8;  // others may need some
   struct statvfs info {};
-  if (statvfs("/dev/shm", &info) != 0) return std::numeric_limits<std::int64_t>::max();
-  return static_cast<std::int64_t>(info.f_bavail) * static_cast<std::int64_t>(info.f_frsize);
+  if (statvfs("/dev/shm", &info) != 0) return true;
+  return bytes < share * static_cast<double>(info.f_bavail) * static_cast<double>(info.f_frsize);
 }
 
 }  // namespace thalweg::transport::carriers

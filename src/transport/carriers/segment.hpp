@@ -23,8 +23,8 @@ class Segment {
   std::atomic_ref<std::uint64_t> counter(int local_rank, std::size_t i) const;
   std::byte* payload(int local_rank) const;
 
-  /// Free bytes where such memory is taken from.
-  static std::int64_t free_bytes();
+  /// Whether so many bytes may be taken from where such memory comes from.
+  static bool has_room(double bytes);
 
  private:
   struct Window;

@@ -96,7 +96,7 @@ struct Pass {
                            sizeof(Complex<Real>))),
         points({layout.local_planes(), g.ny, g.nx, fields}),
         modes({fields, layout.local_rows(), layout.columns_padded, layout.depth_padded}) {
-    Workspace<Real> workspace(layout, {fields, fields});
+    Workspace<Real> workspace(layout, comm, {fields, fields}, options.route);
     Pipeline<Real, fields, fields> pipeline(layout, comm, exec, workspace, options, phases);
     for (int n = 0; n < 2; ++n) {  // twice: plans must be reusable
       pipeline.inverse_lines(
@@ -207,7 +207,7 @@ TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   const Layout layout = make_layout(kept_modes(8, 8, 8, Truncation::none), 0, 1, 16);
   Phases phases;
   const exec::Exec exec;
-  Workspace<double> workspace(layout, {1, 0});
+  Workspace<double> workspace(layout, alone, {1, 0});
   FusedPipeline<double, 1, 0> pipeline(layout, alone, exec, workspace, {}, phases);
   pipeline.inverse_lines(LoadAmplitudes<double>{0, layout.modes.ky, layout.modes.kz, 1});
   EXPECT_TRUE(std::isnan(pipeline.planes(Poison{})));
@@ -225,7 +225,7 @@ TEST(Rectangles, AreWhatAnExchangeSends) {
       std::vector<Complex<double>> send(static_cast<std::size_t>(sizes.send)),
           receive(static_cast<std::size_t>(sizes.receive));
       const Exchange<double> exchange(layout, world, tables, movement, 2, {"direct", chunks},
-                                      send.data(), receive.data());
+                                      {send.data(), receive.data()});
       std::int64_t bytes = 0, messages = 0;
       const Rectangles rectangles(layout, movement, chunks);
       for (const auto& ranks :
@@ -245,7 +245,7 @@ TEST(BareTimes, ArePositive) {
       make_layout(kept_modes(16, 16, 16, Truncation::spherical), world.rank(), world.size(), 16);
   Phases phases;
   const exec::Exec exec;
-  Workspace<double> workspace(layout, {2, 2});
+  Workspace<double> workspace(layout, world, {2, 2});
   const FusedPipeline<double, 2, 2> pipeline(layout, world, exec, workspace, {}, phases);
   const BareTimes times = pipeline.measure_bare_times(world);
   EXPECT_GT(times.inverse_lines, 0);

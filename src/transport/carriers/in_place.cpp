@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Within a node nothing moves: what a rank sends lies in memory that its readers see, and they work
+// on it there. Beyond the node, direct messages.
+//
+// Counters of a rank: `ready`, per chunk, up to which exchange its part is there; `taken` adds up
+// how many readers are done with what it sent.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "transport/carriers/carriers.hpp"
+#include "transport/carriers/segment.hpp"
+#include "transport/carriers/vicinity.hpp"
+#include "transport/node_memory.hpp"
+#include "transport/watch.hpp"
+
+namespace thalweg::transport::carriers {
+
+namespace {
+
+void add_once(std::vector<int>& list, int value) {
+  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+class InPlace final : public Carrier {
+ public:
+  explicit InPlace(const Plan& plan)
+      : plan_(plan), segment_(plan.comm, 1 + plan.chunks.size(), 0),
+        readings_(agree_on_places(plan, lying())), beyond_(make_direct(beyond_the_node(plan))) {
+    for (const Chunk& chunk : plan_.chunks)
+      for (const Message& m : chunk.sends)
+        if (stays_on_node(plan_, m)) add_once(readers_, m.peer);
+    for (const auto& chunk : readings_)
+      for (const Reading& r : chunk) add_once(sources_, r.local);
+  }
+
+  void start(std::size_t chunk) override {
+    if (chunk == 0) {
+      release();
+      reclaim();
+      ++epoch_;
+    }
+    segment_.counter(me(), ready(chunk)).store(epoch_, std::memory_order_release);
+    beyond_->start(chunk);
+  }
+  void progress() override {
+    if (epoch_ > 0) beyond_->progress();
+  }
+  void finish() override {
+    wait_until(
+        what_, plan_.comm.native(), [&] { return progress(), silent().empty(); },
+        [&] { return silent(); });
+    beyond_->finish();
+    held_ = true;
+  }
+  void release() override {
+    if (!held_) return;
+    for (const int local : sources_)
+      segment_.counter(local, taken).fetch_add(1, std::memory_order_release);
+    held_ = false;
+  }
+  void reclaim() override {
+    const std::uint64_t due = epoch_ * readers_.size();
+    const auto count = segment_.counter(me(), taken);
+    wait_until(
+        what_, plan_.comm.native(),
+        [&] { return progress(), count.load(std::memory_order_acquire) >= due; },
+        [&] { return readers_; });
+  }
+  const std::byte* in_place(std::size_t chunk, std::size_t i) const override {
+    for (const Reading& r : readings_[chunk])
+      if (r.index == i) return plan_.lent->of(r.local) + r.place;
+    return nullptr;
+  }
+
+ private:
+  static constexpr std::size_t taken = 0;
+  static std::size_t ready(std::size_t chunk) { return 1 + chunk; }
+  int me() const { return plan_.comm.native().node_rank; }
+
+  std::vector<std::vector<Lying>> lying() const {
+    const std::int64_t begin = plan_.send - plan_.lent->data();
+    std::vector<std::vector<Lying>> list(plan_.chunks.size());
+    for (std::size_t c = 0; c < list.size(); ++c)
+      for (const Message& m : plan_.chunks[c].sends)
+        if (stays_on_node(plan_, m)) list[c].push_back({m, begin + m.offset});
+    return list;
+  }
+  /// Those whose part is not there yet.
+  std::vector<int> silent() const {
+    std::vector<int> ranks;
+    for (std::size_t c = 0; c < readings_.size(); ++c)
+      for (const Reading& r : readings_[c])
+        if (segment_.counter(r.local, ready(c)).load(std::memory_order_acquire) < epoch_)
+          add_once(ranks, r.message.peer);
+    return ranks;
+  }
+
+  Plan plan_;
+  std::string what_ = "the movement \"" + plan_.name + "\"";
+  Segment segment_;
+  std::vector<std::vector<Reading>> readings_;
+  std::unique_ptr<Carrier> beyond_;
+  std::vector<int> readers_, sources_;  // by rank; by rank on the node
+  std::uint64_t epoch_ = 0;
+  bool held_ = false;  // what has arrived, until it is released
+};
+
+}  // namespace
+
+std::unique_ptr<Carrier> make_in_place(const Plan& plan) { return std::make_unique<InPlace>(plan); }
+
+}  // namespace thalweg::transport::carriers

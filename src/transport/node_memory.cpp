@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/node_memory.hpp"
+
+#include "transport/carriers/segment.hpp"
+#include "transport/mpi_native.hpp"
+
+namespace thalweg::transport {
+
+std::unique_ptr<NodeMemory> NodeMemory::offer(const Communicator& comm, std::int64_t bytes) {
+  const NodeMap& nodes = comm.nodes();
+  const double of_a_node = comm.max(static_cast<double>(bytes)) * nodes.largest_node();
+  if (nodes.largest_node() < 2 || !comm.agree(carriers::Segment::has_room(of_a_node)))
+    return nullptr;
+  return std::unique_ptr<NodeMemory>(new NodeMemory(comm, bytes));
+}
+
+NodeMemory::NodeMemory(const Communicator& comm, std::int64_t bytes)
+    : local_rank_(comm.native().node_rank),
+      segment_(std::make_unique<carriers::Segment>(comm, 0, bytes)) {}
+
+NodeMemory::~NodeMemory() = default;
+
+std::byte* NodeMemory::data() const { return of(local_rank_); }
+
+std::byte* NodeMemory::of(int local_rank) const { return segment_->payload(local_rank); }
+
+}  // namespace thalweg::transport
