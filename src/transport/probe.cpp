@@ -17,7 +17,7 @@ Sampling ProbeRun::sampling(double quick_seconds) const {
                        std::log2(static_cast<double>(ProbeOptions().largest));
   Sampling how;
   how.budget = quick_seconds * std::min(1.0, range) * (options.quick ? 1.0 : full_factor);
-  how.rounds = options.quick ? 5 : 12;
+  how.rounds = options.quick ? 16 : 40;
   how.precision = options.quick ? 0.03 : 0.015;
   return how;
 }

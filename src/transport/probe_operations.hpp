@@ -44,9 +44,10 @@ Operation ping_pong(const Communicator& pair, Buffers kind, const Extent& extent
 Operation strided_ping_pong(const Communicator& pair, bool typed, std::int64_t run,
                             const Extent& extent);
 
-/// Group of two that shares memory, one writes and the other reads. `writes`: the writer's time,
-/// which is long because the reader's cache holds what is overwritten. Else the reader's time from
-/// the flag that says "ready" until the bytes, just written, are copied.
+/// Group of two that shares memory; one copies into it what the other then copies out of it. With
+/// `writes` the writer's time until all is visible, which is long because the reader's cache holds
+/// what is overwritten; else from then until the reader, told by a flag, has its copy. The two add
+/// up to a message.
 Operation window_access(const Communicator& pair, bool writes, const Extent& extent);
 
 /// Any group, of even size where messages go both ways or not: rank i and rank i + size/2 exchange

@@ -26,44 +26,50 @@ class Size {
  public:
   Size(std::int64_t size, const Sampling& how) : size_(size), how_(how) {}
 
-  /// Measure for about `share` seconds more; returns how many it took with all that goes with it.
-  double visit(const Communicator& group, const Operation& operation, double share) {
-    spent_ = 0;
-    if (repetitions_ == 0)
-      warm_up(group, operation, share);
-    else
-      measure(group, operation, 1);
-    // At least one batch; more where they are cheap, few at a time, as waiting may be what costs.
-    constexpr std::size_t most_batches = 24;
-    const double per_batch = per_repetition_ * repetitions_;
-    const bool waiting_costs = spent_ > share;
-    const int group_of = std::clamp(static_cast<int>(share / per_batch), 1, waiting_costs ? 3 : 6);
-    const double until = waiting_costs ? spent_ : spent_ + share;
-    for (std::size_t done = 0; done < most_batches && (done == 0 || spent_ < until);) {
-      const auto times = measure(group, operation, group_of);
-      times_.insert(times_.end(), times.begin(), times.end());
-      done += times.size();
-    }
-    ++visits_;
-    return spent_;
+  /// First touch and connections; then find how many repetitions make a batch. Returns the seconds
+  /// that took, as visit does.
+  double warm_up(const Communicator& group, const Operation& operation) {
+    const double before = spent_;
+    double once = measure(group, operation, 1)[0];
+    if (once < short_batch) once = std::max(measure(group, operation, 1)[0], 1e-9);
+    repetitions_ = static_cast<int>(
+        std::clamp(std::ceil(how_.batch / once), 1.0, double(how_.most_repetitions)));
+    return spent_ - before;
   }
 
+  /// One turn: some batches, at most for `share` seconds if one batch takes less.
+  double visit(const Communicator& group, const Operation& operation, double share) {
+    constexpr double most_batches = 6;
+    const double before = spent_;
+    if (per_batch_ < short_batch) per_batch_ = timed(group, operation);  // fills the caches anew
+    const int batches = static_cast<int>(std::clamp(share / per_batch_, 1.0, most_batches));
+    const double begun = spent_;
+    const auto times = measure(group, operation, batches);
+    per_batch_ = (spent_ - begun) / batches;
+    times_.insert(times_.end(), times.begin(), times.end());
+    turns_.push_back(quantile_of(times, 0.5));
+    return spent_ - before;
+  }
+
+  /// Batches of one turn are alike; only turns tell how well a time is known.
   bool is_done() const {
-    constexpr std::size_t least = 12;
-    if (times_.size() < least || visits_ < 2) return false;
-    const Interval interval = median_interval(times_);
-    return interval.high - interval.low < 2 * how_.precision * quantile_of(times_, 0.5);
+    constexpr std::size_t least = 8;
+    if (turns_.size() < least) return false;
+    const Interval interval = median_interval(turns_);
+    return interval.high - interval.low < 2 * how_.precision * quantile_of(turns_, 0.5);
   }
   Quantiles result() const { return quantiles(times_); }
 
  private:
+  static constexpr double short_batch = 1e-3;  // longer ones move more than caches near a core hold
+
   /// The slowest rank's seconds per repetition in each of some batches.
   std::vector<double> measure(const Communicator& group, const Operation& operation, int batches) {
     const auto start = Clock::now();
     std::vector<double> times;
     for (int b = 0; b < batches; ++b) {
       group.barrier();
-      times.push_back(operation(size_, std::max(1, repetitions_)) / std::max(1, repetitions_));
+      times.push_back(operation(size_, repetitions_) / repetitions_);
     }
     times.push_back(seconds_since(start));
     group.max(times);
@@ -71,30 +77,26 @@ class Size {
     times.pop_back();
     return times;
   }
-
-  /// Find how many repetitions make a batch, and go on until times are steady.
-  void warm_up(const Communicator& group, const Operation& operation, double share) {
-    measure(group, operation, 1);  // first touch, connections
-    make_batches_of(measure(group, operation, 1)[0]);
-    std::vector<double> times;
-    while (spent_ < share && !is_steady(times)) {
-      const auto more = measure(group, operation, repetitions_ > 1 ? 5 : 1);
-      times.insert(times.end(), more.begin(), more.end());
-    }
-    if (!times.empty()) make_batches_of(quantile_of(times, 0.5));
-  }
-  void make_batches_of(double seconds) {
-    per_repetition_ = std::max(seconds, 1e-9);
-    repetitions_ = static_cast<int>(
-        std::clamp(std::ceil(how_.batch / per_repetition_), 1.0, double(how_.most_repetitions)));
+  /// What a batch takes with all that goes with it.
+  double timed(const Communicator& group, const Operation& operation) {
+    const double before = spent_;
+    measure(group, operation, 1);
+    return spent_ - before;
   }
 
   std::int64_t size_;
   const Sampling& how_;
-  int repetitions_ = 0, visits_ = 0;
-  double per_repetition_ = 0, spent_ = 0;
-  std::vector<double> times_;
+  int repetitions_ = 1;
+  double per_batch_ = 0, spent_ = 0;
+  std::vector<double> times_, turns_;
 };
+
+/// Enough is known once it is of nearly all sizes: some are always at the edge of a cache.
+bool nearly_all_done(const std::vector<Size>& sizes) {
+  constexpr double nearly = 0.9;
+  const auto done = std::ranges::count_if(sizes, &Size::is_done);
+  return static_cast<double>(done) >= nearly * static_cast<double>(sizes.size());
+}
 
 /// Wait for all ranks without keeping a core busy that others are measured on.
 void sleep_until_all_are_here(const Communicator& comm, const Tick& tick) {
@@ -124,23 +126,22 @@ void broadcast(const Communicator& comm, std::vector<Quantiles>& all, int root) 
 std::vector<Quantiles> sample(const Communicator& group, const Operation& operation,
                               std::span<const std::int64_t> sizes, const Sampling& how,
                               const Tick& tick) {
-  constexpr int most_rounds = 100;
   std::vector<Size> all;
   for (const std::int64_t size : sizes) all.emplace_back(size, how);
   const int count = static_cast<int>(sizes.size());
   const double share = how.budget / how.rounds / std::max(1, count);
-  double spent = 0;
-  bool all_done = false;
-  for (int round = 0; round < most_rounds && !all_done; ++round) {
-    all_done = true;
+  double spent = 0, of_round = 0;
+  for (Size& size : all) spent += size.warm_up(group, operation), tick();
+  // No size is left out once it is known, and no round is broken off: whatever state the machine
+  // is in for a while, all sizes see it equally often.
+  for (int round = 0; round == 0 || (spent + of_round < how.budget && !nearly_all_done(all));
+       ++round) {
+    of_round = 0;
     for (const int i : shuffled(count, static_cast<std::uint64_t>(round))) {
-      if (round > 0 && spent > how.budget) break;
-      Size& size = all[static_cast<std::size_t>(i)];
-      if (!size.is_done()) spent += size.visit(group, operation, share);
-      all_done = all_done && size.is_done();
+      of_round += all[static_cast<std::size_t>(i)].visit(group, operation, share);
       tick();
     }
-    if (spent > how.budget) break;
+    spent += of_round;
   }
   std::vector<Quantiles> results;
   for (const Size& size : all) results.push_back(size.result());

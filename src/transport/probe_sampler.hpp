@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times an operation at many sizes: in rounds, each in another order, so that a disturbance of the
-// machine meets all sizes alike.
+// Times an operation at many sizes: in many short rounds over all of them, each in another order.
+// What disturbs the machine for a moment, or changes it for a second (a virtual machine's cores
+// wander between the caches of its host), then meets all sizes alike.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ using Tick = std::function<void()>;
 
 struct Sampling {
   double budget = 2;             // for all sizes together [s]
-  int rounds = 5;                // that the budget is meant for; more while sizes are disturbed
+  int rounds = 16;               // that the budget is meant for
   double batch = 50e-6;          // shortest time that is measured as one [s]
-  double precision = 0.03;       // a size is done once its median is known so well
+  double precision = 0.03;       // enough once nearly all medians are known so well
   int most_repetitions = 20000;  // in one batch
 };
 

@@ -63,18 +63,6 @@ Interval median_interval(std::vector<double> times) {
   return {.low = at(std::floor(n / 2 - half_width)), .high = at(std::ceil(n / 2 + half_width))};
 }
 
-bool is_steady(std::span<const double> times) {
-  constexpr std::size_t least = 10;
-  constexpr double tolerance = 0.05;
-  if (times.size() < least) return false;
-  const auto median_of = [](std::span<const double> part) {
-    return quantile_of({part.begin(), part.end()}, 0.5);
-  };
-  const double before = median_of(times.first(times.size() / 2));
-  const double after = median_of(times.last(times.size() / 2));
-  return std::abs(after - before) <= tolerance * before;
-}
-
 Noise noise_of(const std::vector<double>& barrier_times) {
   return {.median = quantile_of(barrier_times, 0.5), .p99 = quantile_of(barrier_times, 0.99)};
 }

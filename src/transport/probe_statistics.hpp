@@ -27,10 +27,6 @@ Quantiles quantiles(const std::vector<double>& times);
 /// like. Throws UsageError for no times.
 Interval median_interval(std::vector<double> times);
 
-/// Whether the medians of the two halves of some times differ by at most 5 %, and there are at
-/// least ten: warmed up.
-bool is_steady(std::span<const double> times);
-
 /// What repeated barriers say of a machine.
 struct Noise {
   double median = 0, p99 = 0;  // [s]

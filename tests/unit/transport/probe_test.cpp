@@ -82,14 +82,6 @@ TEST(ProbeStatistics, TheIntervalHoldsTheMedianAsOftenAsItSays) {
   EXPECT_LT(held, 0.99 * trials);
 }
 
-TEST(ProbeStatistics, IsSteadyOnceTimesStopFalling) {
-  std::vector<double> times;
-  for (int i = 0; i < 10; ++i) times.push_back(10.0 - i);
-  EXPECT_FALSE(is_steady(times));
-  EXPECT_FALSE(is_steady(std::vector<double>(9, 1.0))) << "too few";
-  EXPECT_TRUE(is_steady(std::vector<double>(10, 1.0)));
-}
-
 TEST(ProbeStatistics, TheGateLooksAtTheTail) {
   std::vector<double> times(1000, 1e-6);
   EXPECT_FALSE(noise_of(times).is_noisy());
@@ -135,6 +127,28 @@ TEST(Sampler, VisitsEverySizeAndTakesTheSlowestRank) {
     EXPECT_NEAR(times[i].median, 1e-6 * world().size() * static_cast<double>(sizes[i]), 1e-12);
     EXPECT_GE(times[i].n, 2);
   }
+}
+
+TEST(Sampler, VisitsSizesThatAreKnownAsOftenAsOthers) {
+  // One size out of four never settles; the others are known after a few rounds.
+  int calls = 0;
+  const Operation operation = [&](std::int64_t size, int repetitions) {
+    return 1e-6 * repetitions * (size == 3 ? 1 + 2 * (++calls % 2) : 1);
+  };
+  const std::int64_t sizes[] = {1, 2, 3, 4};
+  const auto times = sample(world(), operation, sizes, short_sampling(), no_tick);
+  for (const Quantiles& q : times) {
+    EXPECT_GT(q.n, times[2].n / 2);
+    EXPECT_LT(q.n, times[2].n * 2);
+  }
+}
+
+TEST(Sampler, EndsOnceNearlyAllSizesAreKnown) {
+  const Operation operation = [](std::int64_t, int repetitions) { return 1e-6 * repetitions; };
+  const std::int64_t sizes[] = {1, 2, 3};
+  Sampling patient = short_sampling();
+  patient.budget = 1e6;
+  for (const Quantiles& q : sample(world(), operation, sizes, patient, no_tick)) EXPECT_GE(q.n, 8);
 }
 
 TEST(Sampler, SomeRanksMeasureAndAllKnow) {
