@@ -67,7 +67,7 @@ Case cube(int n, double kwave_per_floor, int steps) {
   for (int t = 0; t < 1000; ++t)
     source.signals.samples.push_back(static_cast<float>(std::sin(0.3 * t)));
   source.signals.steps = 1000;
-  p.pressure_source = source;
+  p.pressure_sources = {source};
   return {fmt::format("{}^3 nonlinear absorbing", n), p, 6, 8, 56, kwave_per_floor, steps};
 }
 

@@ -98,7 +98,7 @@ PressureSource source_of(const Sheet& sheet, const Tank& tank) {
 /// The amplitude at each cell of the axis over the last period.
 std::vector<double> amplitudes(const Radiator& radiator, const Tank& tank, bool single_precision) {
   Problem p = tank.problem();
-  p.pressure_source = source_of(sheet_of(radiator, tank), tank);
+  p.pressure_sources = {source_of(sheet_of(radiator, tank), tank)};
   Sensors sensors{.points = {},
                   .records = {{Field::pressure, Statistic::raw}},
                   .first_step = tank.steps() - tank.steps_per_period};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small problem with everything in it: a varying, nonlinear, absorbing medium, sources of
-// pressure and velocity, an initial pressure, absorbing layers. For tests that compare runs.
+// pressure and velocity in all modes, a transducer, an initial pressure, absorbing layers. For
+// tests that compare runs.
 #pragma once
 
 #include "tests/convergence/sound_runs.hpp"
@@ -34,6 +35,12 @@ inline std::vector<std::int64_t> plate(const Problem& p, int cell) {
   return points;
 }
 
+inline std::vector<std::int64_t> delays(int count) {
+  std::vector<std::int64_t> steps;
+  for (int i = 0; i < count; ++i) steps.push_back(7 * i % 30);
+  return steps;
+}
+
 /// Pressures of some megapascals; nz = 1 gives two dimensions. About an axis absorption is Stokes'.
 inline Problem tissue(std::array<int, 3> points, bool axisymmetric = false) {
   Problem p = water(points, 1e-4, 0.3 * 1e-4 / 1700);
@@ -55,10 +62,14 @@ inline Problem tissue(std::array<int, 3> points, bool axisymmetric = false) {
     const double dx = x - 12, dy = y - 9, dz = z - p.points[2] / 2;
     return 1e6 * std::exp(-(dx * dx + dy * dy + dz * dz) / 8);
   });
-  const auto front = plate(p, 6), back = plate(p, 15);
+  const auto front = plate(p, 6), back = plate(p, 15), wall = plate(p, 19);
   const int count = static_cast<int>(front.size());
-  p.pressure_source = {SourceMode::additive, front, tone(25, count, 0.1)};
-  p.velocity_source = {SourceMode::additive, back, {tone(30, 1, 0.05), tone(15, count, 0.05), {}}};
+  p.pressure_sources = {{SourceMode::additive, front, tone(25, count, 0.1)},
+                        {SourceMode::dirichlet, wall, tone(20, 1, 0.05)}};
+  p.velocity_sources = {
+      {SourceMode::additive, back, {tone(30, 1, 0.05), tone(15, count, 0.05), {}}},
+      {SourceMode::additive_plain, wall, {tone(35, count, 0.02), {}, {}}}};
+  p.transducer = Transducer{back, delays(count), tone(60, 1, 0.03).samples, 24};
   return p;
 }
 

@@ -106,8 +106,10 @@ void advise_on_spacing(Parameters& p) {
   const auto last = p.grid.spacing.begin() + p.grid.dimensions;
   const bool even =
       std::all_of(p.grid.spacing.begin(), last, [&](double h) { return h == p.grid.spacing[0]; });
-  if (!even && p.problem.pressure_source &&
-      p.problem.pressure_source->mode != SourceMode::dirichlet)
+  const auto& sources = p.problem.pressure_sources;
+  if (!even && std::any_of(sources.begin(), sources.end(), [](const PressureSource& source) {
+        return source.mode != SourceMode::dirichlet;
+      }))
     p.note("the strength of pressure sources is scaled by the spacing along x, but the spacings "
            "differ");
 }

@@ -53,7 +53,7 @@ void KSpace<Real, D>::update_velocity() {
 template <class Real, int D>
 UpdateDensity<Real, D> KSpace<Real, D>::density_update() {
   return {points(parts_),         medium_.density.view(),
-          layer_.view(),          mass_source_.view(exec_, steps_),
+          layer_.view(),          mass_sources_.view(exec_, steps_),
           static_cast<Real>(dt_), convective_};
 }
 

@@ -4,9 +4,9 @@
 // resident where it is computed on.
 #pragma once
 
+#include "solvers/sound/field_sources.hpp"
 #include "solvers/sound/medium.hpp"
 #include "solvers/sound/recorder.hpp"
-#include "solvers/sound/sources.hpp"
 #include "solvers/sound/sweeps.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
@@ -85,8 +85,8 @@ class KSpace final : public WaveSolver {
   fft::ExchangeOptions exchange_;
   fft::FilterPipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
-  std::vector<Source<Real>> velocity_sources_;  // by component
-  Source<Real> mass_source_;
+  std::vector<FieldSources<Real>> velocity_sources_;  // by component
+  FieldSources<Real> mass_sources_;
   Coefficient<Real> initial_pressure_;
   bool starts_with_pressure_ = false;
   bool pressure_sent_ = false;  // the pressure's half-transformed planes are in the exchange

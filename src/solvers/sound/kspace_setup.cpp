@@ -19,7 +19,7 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
       pressure_({1, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
       exchange_{options.transport.route, chunk_count(options, domain_.layout.tiles)},
       pipeline_(domain_.layout, comm_, exec_, form_.most_fields(), exchange_, phases_),
-      mass_source_(domain_), recorder_(sensors, domain_, comm_, sink) {
+      mass_sources_(domain_), recorder_(sensors, domain_, comm_, sink) {
   TW_CHECK(!problem.axisymmetric || (D == 2 && !form_.power_law),
            "about an axis: two dimensions, and no power-law absorption");
   set_layers(problem);
@@ -84,21 +84,17 @@ Source<Real> KSpace<Real, D>::make_source(const SourceSpec& spec) {
 template <class Real, int D>
 void KSpace<Real, D>::set_sources(const Problem& problem) {
   for (int c = 0; c < D; ++c) velocity_sources_.emplace_back(domain_);
-  if (const auto& source = problem.velocity_source)
+  for (const VelocitySource& source : problem.velocity_sources)
     for (std::size_t c = 0; c < D; ++c)
-      if (const auto& signals = source->components[c])
-        velocity_sources_[c] =
-            make_source({source->mode, &source->points, &*signals, nullptr,
-                         c == 0 ? fft::Extension::even_whole : fft::Extension::odd_half});
-  if (const auto& source = problem.pressure_source)
-    mass_source_ = make_source({source->mode, &source->points, &source->signals, nullptr});
-  if (const auto& transducer = problem.transducer) {
-    if (problem.velocity_source && problem.velocity_source->components[0])
-      throw InputError("A transducer and a velocity source along x cannot act together: leave one "
-                       "of them out. Nothing was run.");
-    velocity_sources_[0] =
-        make_source({SourceMode::additive_plain, &transducer->points, nullptr, &*transducer});
-  }
+      if (const auto& signals = source.components[c])
+        velocity_sources_[c].add(
+            make_source({source.mode, &source.points, &*signals, nullptr,
+                         c == 0 ? fft::Extension::even_whole : fft::Extension::odd_half}));
+  for (const PressureSource& source : problem.pressure_sources)
+    mass_sources_.add(make_source({source.mode, &source.points, &source.signals, nullptr}));
+  if (const auto& transducer = problem.transducer)
+    velocity_sources_[0].add(
+        make_source({SourceMode::additive_plain, &transducer->points, nullptr, &*transducer}));
 }
 
 #define TW_INSTANTIATE_SETUP(Real, D)                                                              \

@@ -46,10 +46,21 @@ class Estimate {
       bytes += field_;  // planes that hold source points
       if (mode == SourceMode::additive) bytes += field_;
     };
-    if (p_.pressure_source) add(p_.pressure_source->mode, p_.pressure_source->signals);
-    if (p_.velocity_source)
-      for (const auto& signals : p_.velocity_source->components)
-        if (signals) add(p_.velocity_source->mode, *signals);
+    for (const PressureSource& source : p_.pressure_sources) add(source.mode, source.signals);
+    std::array<std::size_t, 4> acting{0, 0, 0, p_.pressure_sources.size()};  // on u and rho
+    for (const VelocitySource& source : p_.velocity_sources)
+      for (std::size_t c = 0; c < 3; ++c)
+        if (const auto& signals = source.components[c]) {
+          add(source.mode, *signals);
+          ++acting[c];
+        }
+    if (p_.transducer) {
+      bytes += field_;
+      ++acting[0];
+    }
+    // Several on one field are joined: what they add, and what they keep of it.
+    for (const std::size_t count : acting)
+      if (count > 1) bytes += 2 * field_;
     return bytes;
   }
   double sensors(const Sensors& sensors) const {

@@ -99,9 +99,10 @@ struct Problem {
 
   Medium medium;
   std::optional<Quantity> initial_pressure;  // [Pa]
-  std::optional<PressureSource> pressure_source;
-  std::optional<VelocitySource> velocity_source;
-  std::optional<Transducer> transducer;
+  /// Of each kind one per mode at most. They act in this order: what one sets, the next adds to.
+  std::vector<PressureSource> pressure_sources;
+  std::vector<VelocitySource> velocity_sources;  // per component one of each mode
+  std::optional<Transducer> transducer;          // after the velocity sources
 
   std::int64_t size() const { return static_cast<std::int64_t>(points[0]) * points[1] * points[2]; }
 };

@@ -48,19 +48,6 @@ CaseSource read_source(io::Case& input, const std::string& at, const Parameters&
   return source;
 }
 
-/// The problem has one source of each kind, so all of a kind act in the same way.
-void require_one_mode(io::Case& input, const std::vector<CaseSource>& sources, bool pressure) {
-  const CaseSource* first = nullptr;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (sources[i].is_pressure != pressure) continue;
-    if (!first) first = &sources[i];
-    if (first->mode != sources[i].mode)
-      input.error(fmt::format("source.{}.mode", i),
-                  fmt::format("must be the same for all sources of {}",
-                              pressure ? "pressure" : "velocity"));
-  }
-}
-
 /// Takes them out: traces may be large.
 std::vector<CaseSource> of_kind(std::vector<CaseSource>& sources, bool pressure) {
   std::vector<CaseSource> chosen;
@@ -94,8 +81,6 @@ void read_sources(io::Case& input, Parameters& p) {
   std::vector<CaseSource> sources;
   for (int i = 0; i < count; ++i)
     sources.push_back(read_source(input, fmt::format("source.{}.", i), p));
-  require_one_mode(input, sources, true);
-  require_one_mode(input, sources, false);
   if (input.has_errors()) return;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     for (const Signal& signal : sources[i].signals)
@@ -103,8 +88,8 @@ void read_sources(io::Case& input, Parameters& p) {
     note_layer(sources[i], i + 1, p);
   }
   const auto pressure = of_kind(sources, true), velocity = of_kind(sources, false);
-  if (!pressure.empty()) p.problem.pressure_source = joined_pressure(pressure, p.problem);
-  if (!velocity.empty()) p.problem.velocity_source = joined_velocity(velocity, p.problem);
+  p.problem.pressure_sources = joined_pressure(pressure, p.problem);
+  p.problem.velocity_sources = joined_velocity(velocity, p.problem);
 }
 
 }  // namespace thalweg::sound

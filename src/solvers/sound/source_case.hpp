@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the sources of a case, in physical units, to the two sources of a problem, whose signals are
+// From the sources of a case, in physical units, to the sources of a problem, whose signals are
 // in the units of the step. (docs/theory/sound.md, section 4)
 #pragma once
 
@@ -30,9 +30,12 @@ double pressure_scale(SourceMode mode, const Problem& problem, double c);
 /// What a signal in m/s along one axis is multiplied by.
 double velocity_scale(SourceMode mode, const Problem& problem, double c, std::size_t axis);
 
-/// The sources of one kind together. Where several share a point they add up; one signal serves all
-/// points if they differ in nothing.
-PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Problem& problem);
-VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Problem& problem);
+/// The sources of one kind together: one for each mode, those that set the field last. Where
+/// several of a mode share a point they add up; one signal serves all points if they differ in
+/// nothing. A velocity source acts on those components along which it moves anywhere.
+std::vector<PressureSource> joined_pressure(const std::vector<CaseSource>& sources,
+                                            const Problem& problem);
+std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sources,
+                                            const Problem& problem);
 
 }  // namespace thalweg::sound

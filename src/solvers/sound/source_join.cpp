@@ -9,6 +9,10 @@ namespace thalweg::sound {
 
 namespace {
 
+/// In which sources act: what is set is not added to.
+constexpr SourceMode order[] = {SourceMode::additive, SourceMode::additive_plain,
+                                SourceMode::dirichlet};
+
 /// What one point of a source adds to one field.
 struct Contribution {
   const Signal* signal;
@@ -95,6 +99,11 @@ std::vector<std::int64_t> points_of(const Contributions& contributions) {
   return points;
 }
 
+bool moves_along(const CaseSource& source, std::size_t axis) {
+  return std::any_of(source.emissions.begin(), source.emissions.end(),
+                     [axis](const Emission& e) { return e.weight * e.direction[axis] != 0; });
+}
+
 }  // namespace
 
 double pressure_scale(SourceMode mode, const Problem& problem, double c) {
@@ -106,33 +115,42 @@ double velocity_scale(SourceMode mode, const Problem& problem, double c, std::si
   return mode == SourceMode::dirichlet ? 1 : 2 * c * problem.dt / problem.spacing[axis];
 }
 
-PressureSource joined_pressure(const std::vector<CaseSource>& sources, const Problem& problem) {
-  Contributions contributions;
-  for (const CaseSource& source : sources)
-    for (const Emission& e : source.emissions) {
-      const double scale = pressure_scale(source.mode, problem, speed_at(problem, e.point));
-      add(contributions, e.point, {&source.signals[e.signal], e.delay, e.weight * scale});
+std::vector<PressureSource> joined_pressure(const std::vector<CaseSource>& sources,
+                                            const Problem& problem) {
+  std::vector<PressureSource> joined;
+  for (const SourceMode mode : order) {
+    Contributions contributions;
+    for (const CaseSource& source : sources) {
+      if (source.mode != mode) continue;
+      for (const Emission& e : source.emissions) {
+        const double scale = pressure_scale(mode, problem, speed_at(problem, e.point));
+        add(contributions, e.point, {&source.signals[e.signal], e.delay, e.weight * scale});
+      }
     }
-  return {sources.front().mode, points_of(contributions), signals_of(contributions, problem)};
+    if (!contributions.empty())
+      joined.push_back({mode, points_of(contributions), signals_of(contributions, problem)});
+  }
+  return joined;
 }
 
-VelocitySource joined_velocity(const std::vector<CaseSource>& sources, const Problem& problem) {
-  VelocitySource joined;
-  joined.mode = sources.front().mode;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(problem.dimensions); ++d) {
-    Contributions contributions;
-    bool moves = false;
-    for (const CaseSource& source : sources)
-      for (const Emission& e : source.emissions) {
-        const double c = speed_at(problem, e.point);
-        const double factor =
-            e.weight * e.direction[d] * velocity_scale(source.mode, problem, c, d);
-        add(contributions, e.point, {&source.signals[e.signal], e.delay, factor});
-        moves |= factor != 0;
+std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sources,
+                                            const Problem& problem) {
+  std::vector<VelocitySource> joined;
+  for (const SourceMode mode : order)
+    for (std::size_t d = 0; d < static_cast<std::size_t>(problem.dimensions); ++d) {
+      Contributions contributions;
+      for (const CaseSource& source : sources) {
+        if (source.mode != mode || !moves_along(source, d)) continue;
+        for (const Emission& e : source.emissions) {
+          const double scale = velocity_scale(mode, problem, speed_at(problem, e.point), d);
+          add(contributions, e.point,
+              {&source.signals[e.signal], e.delay, e.weight * e.direction[d] * scale});
+        }
       }
-    joined.points = points_of(contributions);
-    if (moves) joined.components[d] = signals_of(contributions, problem);
-  }
+      if (contributions.empty()) continue;
+      joined.push_back({mode, points_of(contributions), {}});
+      joined.back().components[d] = signals_of(contributions, problem);
+    }
   return joined;
 }
 

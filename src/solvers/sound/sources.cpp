@@ -69,6 +69,7 @@ void SourceCorrection<Real>::apply(const SourceView<Real>& from, PointFields<Rea
 template <class Real>
 Source<Real>::Source(const Domain& domain)
     : planes_(domain.layout.local_planes()), ny_(domain.layout.ny), nx_(domain.layout.nx),
+      has_points_(static_cast<std::size_t>(planes_)),
       silent_(exec::uploaded(std::vector<int>(static_cast<std::size_t>(planes_), -1))),
       zeros_(exec::uploaded(std::vector<Real>(static_cast<std::size_t>(nx_), 0))),
       ones_(exec::uploaded(std::vector<Real>(static_cast<std::size_t>(nx_), 1))) {}
@@ -128,6 +129,7 @@ void Source<Real>::find_points(const Domain& domain, const std::vector<std::int6
     const std::int64_t local = points[i] - domain.begin(), z = local / plane;
     const int s = slots.emplace(z, static_cast<int>(slots.size())).first->second;
     slot[static_cast<std::size_t>(z)] = s;
+    has_points_[static_cast<std::size_t>(z)] = true;
     local_.push_back(static_cast<std::int64_t>(i));
     at.push_back(s * plane + local % plane);
   }
@@ -200,7 +202,7 @@ void Source<Real>::set_samples(const exec::Exec& exec, std::int64_t step) {
 template <class Real>
 SourceView<Real> Source<Real>::view(const exec::Exec& exec, std::int64_t step) {
   SourceView<Real> now = own_planes();
-  if (step >= steps_) {
+  if (is_over(step)) {
     now.slot = silent_.view().data;
     return now;
   }

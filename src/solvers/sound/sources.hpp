@@ -49,6 +49,14 @@ class Source {
   /// What acts on step number `step`. Collective where each point has its own corrected signal.
   SourceView<Real> view(const exec::Exec& exec, std::int64_t step);
 
+  bool is_over(std::int64_t step) const { return step >= steps_; }
+  /// Whether it reaches a local plane at any step.
+  bool acts_on(int plane) const {
+    return correction_ || has_points_[static_cast<std::size_t>(plane)];
+  }
+  /// Whether it sets the field, rather than adding to it.
+  bool sets() const { return keep_.size() > 0; }
+
  private:
   using Planes = exec::Array<Real, 3>;
   void find_points(const Domain& domain, const std::vector<std::int64_t>& points);
@@ -64,6 +72,7 @@ class Source {
   bool shared_ = false;              // one signal for all points
   std::vector<std::int64_t> local_;  // which of the source's points are on this rank
   exec::Array<std::int64_t, 1> at_;  // where they are in add_
+  std::vector<bool> has_points_;     // by local plane
   exec::Array<int, 1> slot_, silent_;
   exec::Array<Real, 1> zeros_, ones_;
   Planes add_, keep_, corrected_;

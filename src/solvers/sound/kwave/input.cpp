@@ -98,7 +98,7 @@ void read_pressure_sources(const DatasetReader& in, Problem& p) {
   source.points = in.indices("p_source_index", p.size());
   source.signals = read_signals(in, "p_source_input", steps, in.integer("p_source_many", 0, 1) == 1,
                                 source.points.size());
-  p.pressure_source = std::move(source);
+  p.pressure_sources.push_back(std::move(source));
 }
 
 void read_velocity_sources(const DatasetReader& in, Problem& p) {
@@ -113,7 +113,7 @@ void read_velocity_sources(const DatasetReader& in, Problem& p) {
     if (steps[d] > 0)
       source.components[static_cast<std::size_t>(d)] =
           read_signals(in, named("u", d, "_source_input"), steps[d], many, source.points.size());
-  p.velocity_source = std::move(source);
+  p.velocity_sources.push_back(std::move(source));
 }
 
 void read_transducer(const DatasetReader& in, Problem& p) {
@@ -202,9 +202,9 @@ void copy_scalars(const DatasetReader& in, Input& input) {
     for (const char* name : {"uz_source_flag", "pml_z_size"}) add(name, true);
     for (const char* name : {"dz", "pml_z_alpha"}) add(name, false);
   }
-  if (input.problem.pressure_source)
+  if (!input.problem.pressure_sources.empty())
     for (const char* name : {"p_source_mode", "p_source_many"}) add(name, true);
-  if (input.problem.velocity_source)
+  if (!input.problem.velocity_sources.empty())
     for (const char* name : {"u_source_mode", "u_source_many"}) add(name, true);
 }
 

@@ -70,15 +70,6 @@ TEST(SoundCaseMessage, SourcesMustLieInTheGrid) {
                  "is larger than the sphere");
 }
 
-TEST(SoundCaseMessage, SourcesOfOneKindActInOneWay) {
-  expect_message(
-      "[time]",
-      "[[source]]\nmode = \"dirichlet\"\nshape = \"points\"\npositions = [[1e-3, 1e-3]]\n"
-      "signal = { kind = \"sine\", frequency = 1e6, amplitude = 1 }\n\n[time]",
-      "source.1.mode = \"dirichlet\"\n              must be the same for all sources of "
-      "pressure");
-}
-
 TEST(SoundCaseMessage, SensorsMustBeInTheGrid) {
   expect_message("[[5e-3, 2e-3], [5e-3, 2.5e-3]]", "[[5.04e-3, 2e-2]]",
                  "[0.00504, 0.02] m is outside of the grid, which reaches from [0, 0] m to "

@@ -26,20 +26,20 @@ TEST(SoundSource, ScalesAreThoseOfTheTheory) {
 
 TEST(SoundSource, EqualPointsShareASignal) {
   const Parameters p = read(valid_case);
-  ASSERT_TRUE(p.problem.pressure_source);
-  EXPECT_EQ(p.problem.pressure_source->points.size(), 21u);
-  const Signals& signals = p.problem.pressure_source->signals;
+  ASSERT_EQ(p.problem.pressure_sources.size(), 1u);
+  EXPECT_EQ(p.problem.pressure_sources[0].points.size(), 21u);
+  const Signals& signals = p.problem.pressure_sources[0].signals;
   EXPECT_EQ(signals.signals, 1);
   EXPECT_TRUE(signals.weights.empty());
   // The burst is longer than the run.
   EXPECT_EQ(signals.steps, p.problem.steps);
-  EXPECT_FALSE(p.problem.velocity_source);
+  EXPECT_TRUE(p.problem.velocity_sources.empty());
 }
 
 TEST(SoundSource, AmplitudeFollowsTheSpeedOfSoundAtThePoint) {
   const Parameters p = read(replaced(valid_case, "from = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
                                      "from = [1e-3, 2e-3]\nto = [3e-3, 2e-3]"));
-  const Signals& signals = p.problem.pressure_source->signals;
+  const Signals& signals = p.problem.pressure_sources[0].signals;
   ASSERT_EQ(signals.weights.size(), 21u);  // in water and in the ball
   EXPECT_FLOAT_EQ(signals.weights.back() / signals.weights.front(), 1500.0f / 1600.0f);
 }
@@ -49,7 +49,7 @@ TEST(SoundSource, OtherSignalsNeedOnePerPointAndAddUp) {
       valid_case, "[time]",
       "[[source]]\nshape = \"points\"\npositions = [[1e-3, 1e-3], [2e-3, 1e-3]]\n"
       "signal = { kind = \"sine\", frequency = 1e6, amplitude = 1e4, ramp_cycles = 0 }\n\n[time]"));
-  const PressureSource& source = *p.problem.pressure_source;
+  const PressureSource& source = p.problem.pressure_sources.at(0);
   EXPECT_EQ(source.points.size(), 22u);
   EXPECT_EQ(source.signals.signals, 22);
   const std::size_t t = 25;
@@ -62,9 +62,45 @@ TEST(SoundSource, VelocitiesActAlongTheirDirection) {
   std::string text =
       replaced(valid_case, "kind = \"pressure\"", "kind = \"velocity\"\ndirection = [0.0, 2.0]");
   const Parameters p = read(text);
-  ASSERT_TRUE(p.problem.velocity_source);
-  EXPECT_FALSE(p.problem.velocity_source->components[0]);
-  EXPECT_TRUE(p.problem.velocity_source->components[1]);
+  ASSERT_EQ(p.problem.velocity_sources.size(), 1u);
+  EXPECT_FALSE(p.problem.velocity_sources[0].components[0]);
+  EXPECT_TRUE(p.problem.velocity_sources[0].components[1]);
+}
+
+// Each has its own mode; what sets the field comes last. A velocity source leaves the components
+// alone along which it does not move.
+TEST(SoundSource, OfDifferentModesStayApart) {
+  const auto source = [](const std::string& keys) {
+    return "[[source]]\n" + keys +
+           "\nsignal = { kind = \"sine\", frequency = 1e6, amplitude = 1 }\n\n";
+  };
+  const std::string at_points = "shape = \"points\"\npositions = [[1e-3, 1e-3], [2e-3, 1e-3]]";
+  const std::string array = "shape = \"array\"\ncenter = [1e-3, 2.4e-3]\nelements = 4\n"
+                            "pitch = 3e-4\nelement_width = 2e-4\nfocus = [5e-3, 2.4e-3]\n"
+                            "apodisation = \"hann\"";
+  const Parameters p = read(replaced(
+      valid_case, "[time]",
+      source("mode = \"dirichlet\"\n" + at_points) +
+          source("mode = \"additive-plain\"\n" + at_points) +
+          source("kind = \"velocity\"\nmode = \"dirichlet\"\ndirection = [0, 1]\n" + at_points) +
+          source("kind = \"velocity\"\n" + array) + source("kind = \"velocity\"\n" + at_points) +
+          "[time]"));
+  const auto& pressure = p.problem.pressure_sources;
+  ASSERT_EQ(pressure.size(), 3u);
+  EXPECT_EQ(pressure[0].mode, SourceMode::additive);
+  EXPECT_EQ(pressure[0].points.size(), 21u);
+  EXPECT_EQ(pressure[1].mode, SourceMode::additive_plain);
+  EXPECT_EQ(pressure[2].mode, SourceMode::dirichlet);
+  EXPECT_EQ(pressure[2].points.size(), 2u);
+  // The array with its delays and the two points move along x, as one.
+  const auto& velocity = p.problem.velocity_sources;
+  ASSERT_EQ(velocity.size(), 2u);
+  EXPECT_EQ(velocity[0].mode, SourceMode::additive);
+  EXPECT_TRUE(velocity[0].components[0] && !velocity[0].components[1]);
+  EXPECT_GT(velocity[0].components[0]->signals, 10);
+  EXPECT_EQ(velocity[1].mode, SourceMode::dirichlet);
+  EXPECT_TRUE(!velocity[1].components[0] && velocity[1].components[1]);
+  EXPECT_EQ(velocity[1].points.size(), 2u);
 }
 
 TEST(SoundSource, ArraysDelayTheirElements) {
@@ -73,7 +109,7 @@ TEST(SoundSource, ArraysDelayTheirElements) {
                "shape = \"array\"\ncenter = [1e-3, 2.4e-3]\nelements = 8\npitch = 3e-4\n"
                "element_width = 2e-4\nfocus = [5e-3, 2.4e-3]\napodisation = \"hann\"");
   EXPECT_EQ(message_of(text), "");
-  const Signals signals = read(text).problem.pressure_source->signals;
+  const Signals signals = read(text).problem.pressure_sources.at(0).signals;
   EXPECT_GT(signals.signals, 8);
 }
 
@@ -113,7 +149,7 @@ class TracesSource : public ::testing::Test {
 TEST_F(TracesSource, PlaysBackwardWhatEachPointHeard) {
   record("[1e-3, 1e-3]");
   const Parameters p = read(playing());
-  const PressureSource& source = *p.problem.pressure_source;
+  const PressureSource& source = p.problem.pressure_sources.at(0);
   EXPECT_EQ(source.mode, SourceMode::dirichlet);
   // In ascending order; a point that two sensors hear plays once.
   EXPECT_EQ(source.points,
@@ -141,7 +177,7 @@ TEST_F(TracesSource, PlaysForwardAtTheTimesOfTheRecord) {
   traces.write(Field::pressure, 0, 12 - heard.sensors.first_step, ones.data());
   traces.flush();
   const Parameters p = read(replaced(playing("mode = \"dirichlet\"\n"), ", \"again\"", ""));
-  const Signals& signals = p.problem.pressure_source->signals;
+  const Signals& signals = p.problem.pressure_sources[0].signals;
   for (int t = 0; t < 12; ++t)
     EXPECT_EQ(signals.samples[static_cast<std::size_t>(2 * t)] > 0, t >= heard.sensors.first_step)
         << t;
@@ -169,7 +205,7 @@ TEST(SoundSource, DelaysAreMadeForASpeedOfTheirOwn) {
                  "shape = \"array\"\ncenter = [1e-3, 2.4e-3]\nelements = 8\npitch = 3e-4\n"
                  "element_width = 2e-4\nfocus = [5e-3, 2.4e-3]\n" +
                      speed);
-    return read(text).problem.pressure_source->signals.samples;
+    return read(text).problem.pressure_sources.at(0).signals.samples;
   };
   EXPECT_EQ(samples(""), samples("sound_speed = 1600"));  // the largest of the medium
   EXPECT_NE(samples(""), samples("sound_speed = 1500"));

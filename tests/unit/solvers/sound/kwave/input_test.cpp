@@ -79,14 +79,15 @@ TEST_F(KWaveInput, ListsThePointsOfCuboidsWithXFastest) {
 
 TEST_F(KWaveInput, GivesSources) {
   const Problem p = read(Sample().add_pressure_source().add_velocity_source()).problem;
-  ASSERT_TRUE(p.pressure_source && p.velocity_source);
-  EXPECT_EQ(p.pressure_source->mode, SourceMode::additive);
-  EXPECT_EQ(p.pressure_source->points, (std::vector<std::int64_t>{1, 10}));
-  EXPECT_EQ(p.pressure_source->signals.signals, 2);
-  EXPECT_EQ(p.pressure_source->signals.steps, 3);
-  EXPECT_EQ(p.velocity_source->mode, SourceMode::dirichlet);
-  EXPECT_FALSE(p.velocity_source->components[0]);
-  EXPECT_EQ(p.velocity_source->components[1]->signals, 1);
+  ASSERT_EQ(p.pressure_sources.size(), 1u);
+  ASSERT_EQ(p.velocity_sources.size(), 1u);
+  EXPECT_EQ(p.pressure_sources[0].mode, SourceMode::additive);
+  EXPECT_EQ(p.pressure_sources[0].points, (std::vector<std::int64_t>{1, 10}));
+  EXPECT_EQ(p.pressure_sources[0].signals.signals, 2);
+  EXPECT_EQ(p.pressure_sources[0].signals.steps, 3);
+  EXPECT_EQ(p.velocity_sources[0].mode, SourceMode::dirichlet);
+  EXPECT_FALSE(p.velocity_sources[0].components[0]);
+  EXPECT_EQ(p.velocity_sources[0].components[1]->signals, 1);
 }
 
 TEST_F(KWaveInput, TakesDelaysFromZero) {
@@ -95,6 +96,19 @@ TEST_F(KWaveInput, TakesDelaysFromZero) {
   EXPECT_EQ(p.transducer->delay, (std::vector<std::int64_t>{0, 2}));
   EXPECT_EQ(p.transducer->points, (std::vector<std::int64_t>{6, 7}));
   EXPECT_EQ(p.transducer->steps, 3);
+}
+
+TEST_F(KWaveInput, GivesATransducerBesideAVelocitySource) {
+  const Problem p = read(Sample()
+                             .add_velocity_source()
+                             .set_integers("ux_source_flag", {2})
+                             .set("ux_source_input", {5, 6})
+                             .add_transducer())
+                        .problem;
+  ASSERT_TRUE(p.transducer);
+  ASSERT_EQ(p.velocity_sources.size(), 1u);
+  EXPECT_EQ(p.velocity_sources[0].points, p.transducer->points);
+  EXPECT_TRUE(p.velocity_sources[0].components[0]);
 }
 
 TEST_F(KWaveInput, TakesOlderVersions) {
