@@ -88,6 +88,42 @@ def test_writes_the_attributes_of_an_output_file(kwave, tmp_path):
         assert re.fullmatch(rb"\d\d/\d\d/\d\d, \d\d:\d\d:\d\d", bytes(ours.attrs["creation_date"]))
 
 
+def half_a_cell_back(lines):
+    """The last axis moved by its spectrum, without the Nyquist mode."""
+    k = 2 * np.pi * np.fft.fftfreq(lines.shape[-1])
+    shift = np.exp(-0.5j * k)
+    if lines.shape[-1] % 2 == 0:
+        shift[lines.shape[-1] // 2] = 0
+    return np.fft.ifft(np.fft.fft(lines) * shift).real
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_moves_velocities_to_the_points_of_the_pressure_about_an_axis(kwave, tmp_path, ranks):
+    name = "axisymmetric_u_stokes"
+    with h5py.File(input_of(name)) as file:
+        nx, nr, steps = (int(file[key][0, 0, 0]) for key in ("Nx", "Ny", "Nt"))
+    everywhere = np.arange(1, nx * nr + 1, dtype=np.uint64).reshape(1, 1, -1)
+    path = changed(tmp_path, name, sensor_mask_index=everywhere)
+    flags = ["--u_raw", "--u_non_staggered_raw"]
+    done = kwave("-i", path, "-o", "out.h5", *flags, ranks=ranks)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "out.h5") as file:
+        found = {
+            key: file[key][0].reshape(steps, nr, nx).astype(float)
+            for key in file
+            if "u" in key and file[key].ndim == 3 and file[key].shape[1] == steps
+        }
+    radial = found["uy"].transpose(0, 2, 1)  # odd about the axis, even about the last radius
+    whole = np.concatenate([radial, radial[..., ::-1], -radial, -radial[..., ::-1]], axis=-1)
+    expected = {
+        "x": half_a_cell_back(found["ux"]),
+        "y": half_a_cell_back(whole)[..., :nr].transpose(0, 2, 1),
+    }
+    for axis, values in expected.items():
+        assert difference(found[f"u{axis}_non_staggered"], values) < 3e-7
+    assert np.abs(found["uy_non_staggered"][:, 0]).max() < 1e-6 * np.abs(found["uy"]).max()
+
+
 def test_records_the_pressure_if_nothing_is_asked_for(kwave, tmp_path):
     assert kwave("-i", input_of(SMALL), "-o", "out.h5").returncode == 0
     with h5py.File(tmp_path / "out.h5") as file:

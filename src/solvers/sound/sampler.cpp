@@ -24,6 +24,17 @@ std::vector<double> shift_weights(const Axis& axis) {
   return weights;
 }
 
+/// The same along a radius, whose line goes on to four times its length. (5.5)
+std::vector<double> radial_shift_weights(const Axis& axis) {
+  Axis whole = axis;
+  whole.points = 4 * axis.points;
+  std::vector<double> weights = shift_weights(whole);
+  const std::vector<double> once = weights;
+  const std::size_t half = once.size() / 2;
+  for (std::size_t m = 0; m < once.size(); ++m) weights[m] -= once[(m + half) % once.size()];
+  return weights;
+}
+
 std::vector<std::int64_t> held(const Sensors& sensors, const Domain& domain) {
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < sensors.points.size(); ++i)
@@ -64,9 +75,15 @@ template <class Real>
 void Sampler<Real>::prepare(Field field) {
   if (is_colocated(field)) {
     const int c = component_of(field);
-    shift_[c] = exec::uploaded(shift_weights(domain_.along(c)));
+    shift_[c] = exec::uploaded(is_radial(c) ? radial_shift_weights(domain_.along(c))
+                                            : shift_weights(domain_.along(c)));
   }
   if (!places_.empty()) around_.emplace(field, taps_of(field));
+}
+
+template <class Real>
+bool Sampler<Real>::is_radial(int component) const {
+  return domain_.axisymmetric && &domain_.along(component) == &domain_.axis[2];
 }
 
 template <class Real>
@@ -161,6 +178,8 @@ void Sampler<Real>::sample_colocated(const exec::Exec& exec, Field field, const 
                                sampled_.view().data,
                                below,
                                axis.points,
+                               static_cast<int>(shift_[c].size()),
+                               is_radial(c),
                                0,
                                axis.points,
                                domain_.begin()};

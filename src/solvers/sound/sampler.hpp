@@ -47,6 +47,7 @@ class Sampler {
   };
   using Around = std::array<TapTable, 3>;  // by axis of the pipeline
 
+  bool is_radial(int component) const;
   Around taps_of(Field field) const;
   TapTable taps_along(std::size_t axis, Field field) const;
   void sample_grid(const exec::Exec& exec, const Real* data, Sample<Real>& sample);

@@ -18,15 +18,17 @@ struct SampleAt {
 };
 
 /// A staggered velocity at unstaggered points: its periodic band-limited interpolant along one
-/// axis, a sum over the line through the point. (5.1)
+/// axis, a sum over the line through the point. (5.1) A radial line stands for the long one that
+/// continues it (5.5).
 template <class Real>
 struct SampleColocated {
   const Real* field;
   const std::int64_t* global;  // linear indices of the points
-  const double* weights;       // by distance along the axis, modulo its points
+  const double* weights;       // by distance along the axis, modulo the period
   Real* out;
-  std::int64_t below;   // points between neighbours along the axis
-  int points;           // of the axis
+  std::int64_t below;  // points between neighbours along the axis
+  int points, period;  // of the axis; longer than it about an axis
+  bool radial;
   int begin, end;       // the part of the axis that this rank holds
   std::int64_t origin;  // linear index of this rank's first point
   TW_HD void operator()(int i) const {
@@ -34,9 +36,11 @@ struct SampleColocated {
     const int place = static_cast<int>(at / below % points);
     const std::int64_t line = at - place * below - origin;
     double sum = 0;
-    for (int j = begin; j < end; ++j)
-      sum += weights[place >= j ? place - j : place - j + points] *
-             static_cast<double>(field[line + j * below]);
+    for (int j = begin; j < end; ++j) {
+      double weight = weights[place >= j ? place - j : place - j + period];
+      if (radial) weight -= weights[place + j + 1];
+      sum += weight * static_cast<double>(field[line + j * below]);
+    }
     out[i] = static_cast<Real>(sum);
   }
 };
