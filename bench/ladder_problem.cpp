@@ -20,15 +20,17 @@ sound::Quantity varied(double base) {
 }
 
 /// A ball of pressure, strong enough for the nonlinear terms to count.
-sound::Quantity ball(int n) {
+sound::Quantity ball(std::array<int, 3> n) {
   return {.value = 0, .read = [n](std::int64_t begin, std::int64_t end, double* values) {
+            const auto square = [](std::int64_t at, int points) {
+              const double from_centre = static_cast<double>(at - points / 2) * 8 / points;
+              return from_centre * from_centre;
+            };
             for (std::int64_t i = begin; i < end; ++i) {
-              const auto square = [&](std::int64_t at) {
-                const double from_centre = static_cast<double>(at - n / 2) * 8 / n;
-                return from_centre * from_centre;
-              };
+              const std::int64_t row = i / n[0];
               values[i - begin] =
-                  5e6 * std::exp(-square(i % n) - square(i / n % n) - square(i / n / n));
+                  5e6 * std::exp(-square(i % n[0], n[0]) - square(row % n[1], n[1]) -
+                                 square(row / n[1], n[2]));
             }
           }};
 }
@@ -80,9 +82,9 @@ std::vector<Mode> derivative(const std::vector<double>& k, double shift) {
 
 }  // namespace
 
-sound::Problem make_problem(int points) {
+sound::Problem make_problem(std::array<int, 3> points) {
   sound::Problem p;
-  p.points = {points, points, points};
+  p.points = points;
   p.spacing = {2e-4, 2e-4, 2e-4};
   p.dt = 3e-8;
   p.steps = 1000;

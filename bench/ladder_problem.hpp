@@ -7,8 +7,9 @@
 
 namespace thalweg::bench::ladder {
 
-/// A cube: nonlinear, power-law absorbing, everything heterogeneous, with an initial pressure.
-sound::Problem make_problem(int points);
+/// Nonlinear, power-law absorbing, everything heterogeneous, with an initial pressure; points along
+/// x, y, z.
+sound::Problem make_problem(std::array<int, 3> points);
 
 /// Coefficients at points, along axes and of modes; equation numbers: docs/theory/sound.md.
 struct Tables {

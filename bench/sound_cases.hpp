@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The problems of sound that benchmarks take: those that k-Wave's compiled program was timed with.
+#pragma once
+
+#include <vector>
+
+#include "solvers/sound/problem.hpp"
+
+namespace thalweg::bench {
+
+/// n^3 points: nonlinear, power-law absorbing, everything heterogeneous, a plane source.
+sound::Problem tissue_cube(int n);
+/// n^2 points: a photoacoustic disc in an absorbing homogeneous medium.
+sound::Problem photoacoustic_disc(int n);
+
+/// The first points of the middle plane (line).
+std::vector<std::int64_t> middle_points(const sound::Problem& problem, std::int64_t count);
+
+}  // namespace thalweg::bench
