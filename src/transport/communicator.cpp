@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <exception>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "transport/watch.hpp"
 
@@ -27,12 +29,47 @@ void check_mpi(int status, const char* call) {
                   " failed: " + std::string(text, static_cast<std::size_t>(length)));
 }
 
+namespace {
+
+/// Whether nobody started this process as one of many.
+bool is_alone() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE", "PMI_RANK", "SLURM_STEP_ID"})
+    if (std::getenv(name)) return false;
+  return true;
+}
+
+/// A process that is alone needs no network, but Open MPI 4 tries all that it has, for 0.2 s. What
+/// the user sets counts. The settings are gone with this object, so that programs which this one
+/// starts do not get them.
+class QuickStart {
+ public:
+  QuickStart() {
+    if (!is_alone()) return;
+    for (const auto& [name, value] : {std::pair{"OMPI_MCA_pml", "ob1"}, {"OMPI_MCA_btl", "self"}})
+      if (!std::getenv(name)) {
+        setenv(name, value, 1);
+        set_.push_back(name);
+      }
+  }
+  ~QuickStart() {
+    for (const char* name : set_) unsetenv(name);
+  }
+  QuickStart(const QuickStart&) = delete;
+  QuickStart& operator=(const QuickStart&) = delete;
+
+ private:
+  std::vector<const char*> set_;
+};
+
+}  // namespace
+
 Session::Session(int* argc, char*** argv) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   // Open MPI 4's windows by remote memory access are chosen for Ethernet too and then fail with
   // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
   setenv("OMPI_MCA_osc", "^rdma", 0);
 #endif
+  const QuickStart quick_start;
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)
