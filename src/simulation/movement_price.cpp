@@ -25,6 +25,8 @@ struct Way {
 /// messages and send them without blocking.
 std::vector<Way> ways_of(const Target& target, bool several_nodes, const std::string& asked) {
   if (target.devices_per_node > 0) return {{"staged", "isend"}};
+  // As the choice of a run has it: on one node nothing moves.
+  if (!several_nodes && (asked == "auto" || asked == "in-place")) return {{"in-place", ""}};
   std::vector<Way> ways{{"direct", ""}};
   for (const Exchange& exchange : target.profile.exchanges) {
     if (exchange.movement != "transpose" || !exchange.implementation.empty()) continue;
