@@ -28,6 +28,16 @@ double number_after(const fs::path& file, const std::string& name) {
   return 0;
 }
 
+/// A count of this process without what it sees of memory that others share with it: of that only
+/// its part, as far as the system tells.
+double own_bytes(const std::string& name) {
+  const fs::path status = "/proc/self/status", rollup = "/proc/self/smaps_rollup";
+  const double all = number_after(status, name);
+  if (!fs::exists(rollup)) return 1024 * all;
+  const double seen = number_after(status, "RssShmem:"), part = number_after(rollup, "Pss_Shmem:");
+  return 1024 * (all - std::max(0.0, seen - part));
+}
+
 /// The number in a file; unlimited if there is none ("max").
 double only_number(const fs::path& file) {
   std::ifstream in(file);
@@ -59,14 +69,8 @@ double left_in_groups(const fs::path& top, const fs::path& group, const GroupFil
 
 }  // namespace
 
-double resident_bytes() { return 1024 * number_after("/proc/self/status", "VmRSS:"); }
-double peak_resident_bytes() {
-  const fs::path status = "/proc/self/status", rollup = "/proc/self/smaps_rollup";
-  const double kib = number_after(status, "VmHWM:");
-  if (!fs::exists(rollup)) return 1024 * kib;
-  const double seen = number_after(status, "RssShmem:"), share = number_after(rollup, "Pss_Shmem:");
-  return 1024 * (kib - std::max(0.0, seen - share));
-}
+double resident_bytes() { return own_bytes("VmRSS:"); }
+double peak_resident_bytes() { return own_bytes("VmHWM:"); }
 
 double available_bytes(const fs::path& root) {
   double free = 1024 * number_after(root / "proc/meminfo", "MemAvailable:");

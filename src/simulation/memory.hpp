@@ -10,7 +10,8 @@
 
 namespace thalweg::simulation {
 
-/// Bytes that this process has in memory now, and at most had.
+/// Bytes that this process has in memory now, and at most had. What ranks of a node share counts
+/// once, divided among them.
 double resident_bytes();
 double peak_resident_bytes();
 /// Bytes that the processes of this node may still take: MemAvailable, and what the limits of the
