@@ -4,6 +4,8 @@
 // total on four cores of an AMD EPYC (Zen 4) stands in (docs/performance.md).
 //   thalweg-bench-run_sound [--quick] [--steps N] [--rounds N] [--peer kspaceFirstOrder-OMP]
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -27,7 +29,15 @@ struct Options {
   bool quick = false;
   int steps = 100, rounds = 3;
   std::string peer;
+  /// What this program was started with: MPI adds to it, and a run that sees that is not alone.
+  std::vector<std::string> environment;
 };
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
 
 struct Case {
   std::string name;
@@ -75,14 +85,28 @@ double phase(const io::DatasetFile& file, const std::string& name) {
   return std::strtod(file.text("/", name + "_phase_execution_time").c_str(), nullptr);
 }
 
+/// Whether a command of the shell succeeds.
+bool succeeds(std::string command, std::vector<std::string> environment) {
+  std::string shell = "sh", flag = "-c";
+  char* arguments[] = {shell.data(), flag.data(), command.data(), nullptr};
+  std::vector<char*> variables;
+  for (std::string& variable : environment) variables.push_back(variable.data());
+  variables.push_back(nullptr);
+  pid_t process = 0;
+  int status = 0;
+  return posix_spawn(&process, "/bin/sh", nullptr, nullptr, arguments, variables.data()) == 0 &&
+         waitpid(process, &status, 0) == process && status == 0;
+}
+
 /// `program` with its arguments, on in.h5 in the folder.
-Run take(const std::string& program, const fs::path& folder) {
+Run take(const std::string& program, const fs::path& folder, const Options& options) {
   const fs::path in = folder / "in.h5", out = folder / "out.h5";
   fs::remove(out);
   const std::string command = fmt::format("{} -i '{}' -o '{}' --p_raw > '{}' 2>&1", program,
                                           in.string(), out.string(), (folder / "log").string());
   const auto start = std::chrono::steady_clock::now();
-  if (std::system(command.c_str()) != 0) throw IoError(fmt::format("this failed: {}", command));
+  if (!succeeds(command, options.environment))
+    throw IoError(fmt::format("this failed: {}", command));
   Run run;
   run.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto file = io::DatasetFile::open(out);
@@ -124,11 +148,11 @@ nlohmann::ordered_json measure(const Case& c, const Options& options, const std:
   }
   bench::write_kwave_input(problem, bench::middle_points(problem, c.sensors),
                            scratch.path() / "in.h5");
-  take(program, scratch.path());  // plans that are kept, and the file in memory
+  take(program, scratch.path(), options);  // plans that are kept, and the file in memory
   std::vector<Run> ours, theirs;
   for (int round = 0; round < options.rounds; ++round) {  // interleaved: machines vary with time
-    ours.push_back(take(program, scratch.path()));
-    if (!options.peer.empty()) theirs.push_back(take(options.peer, scratch.path()));
+    ours.push_back(take(program, scratch.path(), options));
+    if (!options.peer.empty()) theirs.push_back(take(options.peer, scratch.path(), options));
   }
   const Run run = mean(ours);
   fmt::print("{}, {} steps\n", c.name, options.steps);
@@ -171,6 +195,7 @@ int main(int argc, char** argv) {
   program.add_option("--rounds", options.rounds, "runs of each case")->check(CLI::PositiveNumber);
   program.add_option("--peer", options.peer, "k-Wave's program, to be timed beside ours");
   CLI11_PARSE(program, argc, argv);
+  options.environment = own_environment();
   const transport::Session session(&argc, &argv);  // for the files; the runs have their own
   try {
     return run(options);
