@@ -6,144 +6,13 @@
 #include <set>
 
 #include "base/diagnostics.hpp"
-#include "solvers/sound/array_case.hpp"
 #include "solvers/sound/record_names.hpp"
 #include "solvers/sound/sections.hpp"
+#include "solvers/sound/sensor_places.hpp"
 
 namespace thalweg::sound {
 
 namespace {
-
-/// Points of the grid, and places between them.
-struct Points {
-  std::vector<std::int64_t> on_grid;
-  std::vector<std::array<double, 3>> between;  // in cells, as Sensors::places
-  std::vector<bool> is_between;                // of each point, in order
-};
-
-Points points_of_grid(const std::vector<std::int64_t>& points) {
-  return {points, {}, std::vector<bool>(points.size(), false)};
-}
-
-/// In cells from the first point of the grid.
-std::array<double, 3> in_cells(const Place& place, const Grid& grid) {
-  std::array<double, 3> cells{};
-  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
-    cells[d] = (place[d] - grid.origin[d]) / grid.spacing[d];
-  return cells;
-}
-
-/// Places as points of the grid where they are such, or are to be taken for the nearest.
-Points sorted(io::Case& input, const std::string& key, const std::vector<Place>& places, bool snap,
-              const Grid& grid) {
-  Points points;
-  for (const Place& place : places) {
-    const auto point = grid.nearest(place);
-    if (!point) {
-      input.error(key, text(place, grid.dimensions) +
-                           " is outside of the grid, which reaches from " +
-                           text(grid.origin, grid.dimensions) + " to " +
-                           text(grid.last(), grid.dimensions));
-      continue;
-    }
-    const bool between =
-        !snap && distance(place, grid.place(*point)) > 1e-6 * grid.smallest_spacing();
-    points.is_between.push_back(between);
-    if (between)
-      points.between.push_back(in_cells(place, grid));
-    else
-      points.on_grid.push_back(*point);
-  }
-  return points;
-}
-
-bool read_snap(io::Case& input, const std::string& at) {
-  return input.boolean(at + "snap", false, "take the nearest grid points, do not interpolate");
-}
-
-Points read_points(io::Case& input, const std::string& at, const Grid& grid) {
-  const bool snap = read_snap(input, at);
-  const std::size_t before = input.error_count();
-  const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
-  if (!grid.is_known || input.error_count() > before) return {};
-  return sorted(input, at + "positions", places, snap, grid);
-}
-
-/// The centres of the elements of an array.
-Points read_array_sensor(io::Case& input, const std::string& at, const Grid& grid) {
-  const bool snap = read_snap(input, at);
-  const std::size_t before = input.error_count();
-  std::vector<Place> places;
-  for (const Element& element : read_row(input, at, grid).elements)
-    places.push_back(element.center);
-  if (!grid.is_known || input.error_count() > before) return {};
-  return sorted(input, at + "center", places, snap, grid);
-}
-
-/// The grid points nearest to a straight line.
-std::vector<std::int64_t> points_along(const Place& from, const Place& to, const Grid& grid) {
-  const int count = 1 + static_cast<int>(4 * distance(from, to) / grid.smallest_spacing());
-  std::vector<std::int64_t> points;
-  for (int i = 0; i <= count; ++i) {
-    const auto point = grid.nearest(plus(from, plus(to, from, -1), static_cast<double>(i) / count));
-    if (point && (points.empty() || points.back() != *point)) points.push_back(*point);
-  }
-  return points;
-}
-
-Points read_line(io::Case& input, const std::string& at, const Grid& grid) {
-  const std::size_t before = input.error_count();
-  const Place from = read_place(input, at + "from", grid, "one end");
-  const Place to = read_place(input, at + "to", grid, "other end");
-  if (input.has(at + "count")) {
-    const auto count = input.integer(
-        at + "count", {.minimum = 2, .maximum = 1e6, .meaning = "points, evenly from end to end"});
-    const bool snap = read_snap(input, at);
-    if (!grid.is_known || input.error_count() > before) return {};
-    std::vector<Place> places;
-    for (std::int64_t i = 0; i < count; ++i)
-      places.push_back(
-          plus(from, plus(to, from, -1), static_cast<double>(i) / static_cast<double>(count - 1)));
-    return sorted(input, at + "from", places, snap, grid);
-  }
-  const auto points = points_along(from, to, grid);
-  if (points.empty() && input.error_count() == before)
-    input.error(at + "from", "the line is outside of the grid");
-  return points_of_grid(points);
-}
-
-/// The grid plane nearest to a coordinate.
-std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, const Grid& grid) {
-  const std::size_t axis = read_axis(input, at + "axis", grid);
-  const double place = input.number(at + "at", {.meaning = "where the plane is", .unit = "m"});
-  const int index = grid.nearest(axis, place);
-  if (!grid.is_known) return {};
-  if (index < 0 || index >= grid.points[axis]) {
-    input.error(at + "at", "is outside of the grid");
-    return {};
-  }
-  const double coordinate = grid.origin[axis] + index * grid.spacing[axis];
-  return points_in({.kind = ShapeKind::layer,
-                    .axis = axis,
-                    .from = coordinate,
-                    .to = coordinate,
-                    .tolerance = 1e-6 * grid.smallest_spacing()},
-                   grid);
-}
-
-Points read_places_of(io::Case& input, const std::string& at, const std::string& shape,
-                      const Grid& grid) {
-  if (shape == "points") return read_points(input, at, grid);
-  if (shape == "array") return read_array_sensor(input, at, grid);
-  if (shape == "line") return read_line(input, at, grid);
-  if (shape == "plane") return points_of_grid(read_plane(input, at, grid));
-  const std::size_t before = input.error_count();
-  const Shape box = read_box(input, at, grid);
-  auto points = points_in(box, grid);
-  if (points.empty() && grid.is_known && input.error_count() == before)
-    input.error(at + "lower", "the box holds no point of the grid");
-  return points_of_grid(points);
-}
 
 std::vector<Record> read_records(io::Case& input, const std::string& at, bool whole_grid,
                                  const Grid& grid) {
@@ -172,7 +41,7 @@ void add_records(std::vector<Record>& all, const std::vector<Record>& more) {
 class PointList {
  public:
   explicit PointList(Sensors& all) : all_(all) {}
-  std::vector<std::int64_t> add(const Points& points) {
+  std::vector<std::int64_t> add(const SensorPlaces& points) {
     std::vector<std::int64_t> numbers;
     std::size_t on_grid = 0, between = 0;
     for (const bool is_between : points.is_between)
@@ -236,7 +105,7 @@ void read_sensors(io::Case& input, Parameters& p) {
         input.text(at + "name", fmt::format("sensor-{}", i + 1), "group in traces.h5");
     if (!is_group_name(name)) input.error(at + "name", "must be a word without / . and blanks");
     if (!names.insert(name).second) input.error(at + "name", "is taken by another sensor");
-    const auto points = all.add(read_places_of(input, at, shape, p.grid));
+    const auto points = all.add(read_sensor_places(input, at, shape, p.grid));
     const auto records = read_records(input, at, false, p.grid);
     add_records(p.sensors.records, records);
     p.groups.push_back({name, points, records});

@@ -72,6 +72,30 @@ TEST(SoundSensor, PlanesAndBoxesAreWhole) {
   EXPECT_EQ(p.groups[2].points.size(), 6u);
 }
 
+TEST(SoundSensor, BoxesOfSoManyPointsAreEven) {
+  const std::string box =
+      "[[sensor]]\nshape = \"box\"\nlower = [1e-3, 1e-3]\nupper = [1.2e-3, 1.3e-3]\n";
+  const Parameters p = with_sensors(box + "count = [2, 3]\n");
+  ASSERT_EQ(p.groups[1].points.size(), 6u);  // x fastest
+  EXPECT_EQ(p.sensors.points[static_cast<std::size_t>(p.groups[1].points[1])],
+            p.grid.index({12, 10, 0}));
+  ASSERT_EQ(p.sensors.places.size(), 2u);
+  EXPECT_NEAR(p.sensors.places[1][0], 12, 1e-9);
+  EXPECT_NEAR(p.sensors.places[1][1], 11.5, 1e-9);
+  EXPECT_EQ(with_sensors(box + "count = [2, 3]\nsnap = true\n").sensors.places.size(), 0u);
+}
+
+TEST(SoundSensor, BoxesThatCannotBeDividedAreRefused) {
+  const std::string box =
+      valid_case + "[[sensor]]\nshape = \"box\"\nlower = [1e-3, 1e-3]\nupper = [1.2e-3, 1e-3]\n";
+  EXPECT_EQ(message_of(box + "count = [3, 1]\n"), "");
+  EXPECT_NE(message_of(box + "count = [1, 1]\n").find("is 1 along x, where lower and upper differ"),
+            std::string::npos);
+  EXPECT_NE(message_of(box + "count = [1000000, 1000000]\n").find("makes 1e+12 points"),
+            std::string::npos);
+  EXPECT_NE(message_of(box + "count = 3\n").find("count"), std::string::npos);
+}
+
 TEST(SoundSensor, WholeGridKeepsStatistics) {
   const Parameters p =
       with_sensors("[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure-max\", \"velocity-min\"]\n");
