@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "solvers/sound/cell_mean.hpp"
 #include "solvers/sound/sections.hpp"
 
 namespace thalweg::sound {
@@ -91,13 +92,14 @@ Part read_part(io::Case& input, const Item& item, std::size_t region, const Shap
   return part;
 }
 
+/// A quantity, and what the case says of it: the latter goes to `bodies`.
 KnownQuantity read_quantity(io::Case& input, const Item& item, const std::vector<Shape>& regions,
-                            const Grid& grid) {
+                            const Grid& grid, Bodies& bodies) {
   KnownQuantity known;
   known.is_given = is_given(input, item, regions.size());
-  const Quantity base = read_background(input, item, grid);
-  known.range = background_range(input, item, base, grid);
-  std::vector<Part> parts;
+  bodies.base = read_background(input, item, grid);
+  known.range = background_range(input, item, bodies.base, grid);
+  std::vector<Part>& parts = bodies.parts;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const std::string key = region_key(i, item);
     if (!input.has(key) && !input.has(key + "_deviation")) continue;
@@ -106,11 +108,12 @@ KnownQuantity read_quantity(io::Case& input, const Item& item, const std::vector
     known.range.lowest = std::min(known.range.lowest, parts.back().value - spread);
     known.range.highest = std::max(known.range.highest, parts.back().value + spread);
   }
-  known.quantity = with_parts(base, std::move(parts), Overlap::replace, grid);
+  known.quantity = with_parts(bodies.base, parts, Overlap::replace, grid);
   return known;
 }
 
-void read_absorption(io::Case& input, const std::vector<Shape>& regions, Parameters& p) {
+void read_absorption(io::Case& input, const std::vector<Shape>& regions, Parameters& p,
+                     Bodies& bodies) {
   Medium& medium = p.problem.medium;
   const std::string law = input.choice("sound.absorption", {"none", "power-law", "stokes"}, "none");
   medium.absorption = law == "none"     ? Absorption::none
@@ -123,7 +126,7 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
                 "the medium absorbs, so it must be \"power-law\" or \"stokes\"");
   Item item = absorption;  // tissue that absorbs may lie in a bath that does not
   if (given) item.rule.default_value = 0;
-  medium.absorption_coefficient = read_quantity(input, item, regions, p.grid).quantity;
+  medium.absorption_coefficient = read_quantity(input, item, regions, p.grid, bodies).quantity;
   if (medium.absorption != Absorption::power_law) return;
   if (p.grid.axisymmetric)
     input.error("sound.absorption", "must be \"none\" or \"stokes\" about an axis");
@@ -148,22 +151,47 @@ void warn_unused(io::Case& input, const std::vector<Shape>& regions) {
   }
 }
 
+/// Means over cells in place of values at points, if the case asks for them.
+void read_cell_means(io::Case& input, Tissue tissue, Parameters& p) {
+  tissue.samples = static_cast<int>(input.integer(
+      "medium.cell_samples",
+      {.default_value = 1,
+       .minimum = 1,
+       .maximum = 64,
+       .meaning = "per axis, of the mean over a cell that a region's surface cuts; 1: no mean"}));
+  if (tissue.samples == 1 || tissue.shapes.empty() || input.has_errors()) return;
+  tissue.grid = p.grid;
+  const auto shared = std::make_shared<const Tissue>(std::move(tissue));
+  Medium& medium = p.problem.medium;
+  CellMeans means = cell_means(shared);
+  medium.sound_speed = p.sound_speed.quantity = std::move(means.sound_speed);
+  medium.density = p.density.quantity = std::move(means.density);
+  medium.absorption_coefficient = std::move(means.absorption);
+  if (medium.nonlinearity) medium.nonlinearity = std::move(means.nonlinearity);
+  if (medium.density.uniform() || !shared->density.base.uniform()) return;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(p.grid.dimensions); ++d)
+    medium.density_staggered[d] = staggered_density(shared, d);
+}
+
 }  // namespace
 
 void read_medium(io::Case& input, Parameters& p) {
-  const std::vector<Shape> regions = read_regions(input, p.grid);
-  p.sound_speed = read_quantity(input, sound_speed, regions, p.grid);
-  p.density = read_quantity(input, density, regions, p.grid);
+  Tissue tissue;
+  tissue.shapes = read_regions(input, p.grid);
+  const std::vector<Shape>& regions = tissue.shapes;
+  p.sound_speed = read_quantity(input, sound_speed, regions, p.grid, tissue.sound_speed);
+  p.density = read_quantity(input, density, regions, p.grid, tissue.density);
   Medium& medium = p.problem.medium;
   medium.sound_speed = p.sound_speed.quantity;
   medium.density = p.density.quantity;
   if (is_given(input, nonlinearity, regions.size())) {
     Item item = nonlinearity;
     item.rule.default_value = 0;  // tissue in a linear bath
-    medium.nonlinearity = read_quantity(input, item, regions, p.grid).quantity;
+    medium.nonlinearity = read_quantity(input, item, regions, p.grid, tissue.nonlinearity).quantity;
   }
-  read_absorption(input, regions, p);
+  read_absorption(input, regions, p, tissue.absorption);
   warn_unused(input, regions);
+  read_cell_means(input, tissue, p);
   p.problem.sound_speed_ref = p.sound_speed.range.highest;
   if (input.has("sound.sound_speed_ref"))
     p.problem.sound_speed_ref =
