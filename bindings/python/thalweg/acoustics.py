@@ -126,12 +126,16 @@ def focus(run: Run, name: str) -> Focus | None:
         ranges = (whole, y, x), (z, whole, x), (z, y, whole)
         lines = [file.read(name, at).values.ravel() for at in ranges]
     place = [o + i * h for o, i, h in zip(part.origin, index, part.spacing, strict=True)]
-    width = [_width(*a) for a in zip(lines, index, part.spacing, strict=True)]
+    width = [width_at_half(*a) for a in zip(lines, index, part.spacing, strict=True)]
     return Focus(best, index, tuple(place), tuple(width))
 
 
-def _width(line: np.ndarray, at: int, spacing: float) -> float:
-    """Length of the part around a point that is above half its value, by linear interpolation."""
+def width_at_half(line: np.ndarray, at: int, spacing: float) -> float:
+    """Length of the part around a point that is above half its value, by linear interpolation.
+
+    >>> f"{width_at_half(np.array([0.0, 1.0, 4.0, 3.0, 1.0]), 2, 0.5):.4f}"
+    '1.0833'
+    """
     if len(line) == 1:
         return 0.0
     half = line[at] / 2
