@@ -57,16 +57,32 @@ double copy_seconds(const Target& target, const RankLoads& loads, Memory from, M
   return most > 0 ? seconds_of(*path, sharing * most / path->processes).seconds : 0;
 }
 
-/// Price one chunk of a movement.
-Estimate price_chunk(const Target& target, const Way& way, const Placement& placement,
-                     const RankLoads& loads) {
-  return exchange_seconds(target.profile, {.movement = "transpose",
-                                           .route = way.route,
-                                           .implementation = way.implementation,
-                                           .memory = Memory::host,
-                                           .ranks_per_node = placement.ranks_per_node,
-                                           .nodes = placement.nodes,
-                                           .ranks = loads});
+/// The price of one chunk of a movement, and what of it are copies.
+struct ChunkPrice {
+  Estimate all;
+  double copies = 0;
+};
+
+/// A fit of staged exchanges has their copies in it, but it knows only as many ranks per node as
+/// were measured, whose messages within a node hide behind those that leave it. With fewer, the
+/// messages of one rank may be what limits: the fit counts where it is above these (eq. 6).
+ChunkPrice price_chunk(const Target& target, const Way& way, const Placement& placement,
+                       const RankLoads& loads) {
+  const Traffic traffic{.movement = "transpose",
+                        .route = way.route,
+                        .implementation = way.implementation,
+                        .memory = Memory::host,
+                        .ranks_per_node = placement.ranks_per_node,
+                        .nodes = placement.nodes,
+                        .ranks = loads};
+  const Estimate whole = exchange_seconds(target.profile, traffic);
+  if (target.devices_per_node == 0) return {whole};
+  ChunkPrice parts{composed_exchange(target.profile, traffic),
+                   copy_seconds(target, loads, Memory::device, Memory::pinned) +
+                       copy_seconds(target, loads, Memory::pinned, Memory::device)};
+  for (double* part : {&parts.all.seconds, &parts.all.low, &parts.all.high}) *part += parts.copies;
+  const bool only_parts = std::string(whole.basis) == parts.all.basis;
+  return only_parts || parts.all.seconds > whole.seconds ? parts : ChunkPrice{whole};
 }
 
 RankLoads without_bytes(RankLoads loads) {
@@ -113,17 +129,14 @@ PredictedMovement price_by(const MovementWork& movement, const Target& target, c
   if (sum.messages == 0) return sum;
   const RankLoads loads = mean_chunk(movement.chunks);
   const double n = movement.per_step * static_cast<double>(movement.chunks.size());
-  const Estimate price = price_chunk(target, way, placement, loads);
-  sum.basis = price.basis;
-  // A fit of staged exchanges has the copies in it.
-  if (target.devices_per_node > 0 && sum.basis == "composed")
-    sum.copies = n * (copy_seconds(target, loads, Memory::device, Memory::pinned) +
-                      copy_seconds(target, loads, Memory::pinned, Memory::device));
-  sum.seconds = n * price.seconds + sum.copies;
-  sum.low = n * price.low + sum.copies;
-  sum.high = n * price.high + sum.copies;
-  sum.latency =
-      std::min(n * price_chunk(target, way, placement, without_bytes(loads)).seconds, sum.seconds);
+  const ChunkPrice price = price_chunk(target, way, placement, loads);
+  sum.basis = price.all.basis;
+  sum.copies = n * price.copies;
+  sum.seconds = n * price.all.seconds;
+  sum.low = n * price.all.low;
+  sum.high = n * price.all.high;
+  sum.latency = std::min(n * price_chunk(target, way, placement, without_bytes(loads)).all.seconds,
+                         sum.seconds);
   return sum;
 }
 

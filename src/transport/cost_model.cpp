@@ -186,27 +186,6 @@ double composed_seconds(const Profile& profile, const Load& load, Memory memory)
   return one + (count - 1) * std::max(gap, one - latency);
 }
 
-Estimate composed(const Profile& profile, const Traffic& traffic) {
-  const auto per_node = static_cast<std::size_t>(std::max(1, traffic.ranks_per_node));
-  const Injection injection = injection_of(profile, traffic.memory);
-  double longest = 0;
-  for (std::size_t first = 0; first < traffic.ranks.size(); first += per_node) {
-    double node_bytes = 0;
-    for (std::size_t r = first; r < std::min(first + per_node, traffic.ranks.size()); ++r) {
-      double rank_seconds = 0;
-      for (const Load& load : traffic.ranks[r])
-        if (load.locality != Locality::self)
-          rank_seconds += composed_seconds(profile, load, traffic.memory);
-      longest = std::max(longest, rank_seconds);
-      node_bytes += sums_of(traffic.ranks[r]).off_node_bytes;
-    }
-    longest = std::max(longest, injection.alpha + node_bytes / injection.node_rate);
-  }
-  // Pairs alone do not tell what all ranks together do: measured all-to-alls take up to twice as
-  // long.
-  return {longest, longest / 2, longest * 2, "composed"};
-}
-
 /// In place, nothing moves within a node: what is left is a word per message, as `window` has it,
 /// and what goes beyond.
 Traffic words_within_nodes(Traffic traffic) {
@@ -248,12 +227,33 @@ const Path* find_path(const Profile& profile, Locality locality, Memory from, Me
   return best;
 }
 
+Estimate composed_exchange(const Profile& profile, const Traffic& traffic) {
+  const auto per_node = static_cast<std::size_t>(std::max(1, traffic.ranks_per_node));
+  const Injection injection = injection_of(profile, traffic.memory);
+  double longest = 0;
+  for (std::size_t first = 0; first < traffic.ranks.size(); first += per_node) {
+    double node_bytes = 0;
+    for (std::size_t r = first; r < std::min(first + per_node, traffic.ranks.size()); ++r) {
+      double rank_seconds = 0;
+      for (const Load& load : traffic.ranks[r])
+        if (load.locality != Locality::self)
+          rank_seconds += composed_seconds(profile, load, traffic.memory);
+      longest = std::max(longest, rank_seconds);
+      node_bytes += sums_of(traffic.ranks[r]).off_node_bytes;
+    }
+    longest = std::max(longest, injection.alpha + node_bytes / injection.node_rate);
+  }
+  // Pairs alone do not tell what all ranks together do: measured all-to-alls take up to twice as
+  // long.
+  return {longest, longest / 2, longest * 2, "composed"};
+}
+
 Estimate exchange_seconds(const Profile& profile, const Traffic& traffic) {
   if (traffic.route == name_of(Route::in_place))
     return exchange_seconds(profile, words_within_nodes(traffic));
   if (const auto estimate = measured(profile, traffic)) return *estimate;
   if (const auto estimate = fitted(profile, traffic)) return *estimate;
-  return composed(profile, traffic);
+  return composed_exchange(profile, traffic);
 }
 
 }  // namespace thalweg::transport

@@ -53,4 +53,8 @@ struct Traffic {
 /// none of these for the traffic, naming what is missing.
 Estimate exchange_seconds(const Profile& profile, const Traffic& traffic);
 
+/// The seconds of an exchange from paths, gaps and injection alone (eq. 6), whatever was measured
+/// whole. Throws InputError for a path that the profile lacks.
+Estimate composed_exchange(const Profile& profile, const Traffic& traffic);
+
 }  // namespace thalweg::transport

@@ -101,6 +101,23 @@ TEST(Prediction, MovementsCostWhatTheProfileSays) {
   EXPECT_NEAR(steps[1].efficiency, steps[0].seconds / (8 * steps[1].seconds), 1e-12);
 }
 
+/// Where few ranks of a node exchange, a fit to many would make two nodes more than twice as fast
+/// as one, whose price is composed.
+TEST(Prediction, NodesOfShippedMachinesNeverGainEfficiency) {
+  for (const char* name : {"summit-spectrum", "lassen-spectrum", "lassen-mvapich2-gdr"})
+    for (const int ranks : {2, 3, 4}) {
+      Target target;
+      target.profile = transport::profile_named(name);
+      target.ranks_per_node = target.devices_per_node = ranks;
+      double last = 1;
+      for (const PredictedStep& step :
+           predict_steps(even_model(), rates_here(), target, {1, 2, 3, 4, 8, 10})) {
+        EXPECT_LE(step.efficiency, last) << name << ", " << step.nodes << " nodes of " << ranks;
+        last = step.efficiency;
+      }
+    }
+}
+
 TEST(Prediction, WorkHidesMessagesButNoMoreThanThereIs) {
   Target target = cluster();
   target.overlap = 0.5;

@@ -82,6 +82,48 @@ TEST(ShippedProfiles, HoldTheFitsThatTheirExchangesGive) {
   }
 }
 
+/// What a rank of a published all-to-all sends, devices of a node on two sockets.
+std::vector<Load> loads_of(const Exchange& exchange, std::int64_t bytes) {
+  const int per_node = exchange.ranks / exchange.nodes, near = per_node / 2;
+  std::vector<Load> loads;
+  for (const auto& [locality, count] :
+       {std::pair{Locality::socket, near - 1}, std::pair{Locality::node, per_node - near},
+        std::pair{Locality::network, exchange.ranks - per_node}})
+    loads.push_back({locality, count, count * bytes});
+  return loads;
+}
+
+/// Predictions take eq. 6 with its copies for a lower bound of what whole exchanges take.
+TEST(ShippedProfiles, TookAtLeastWhatTheirMessagesTake) {
+  int compared = 0;
+  for (const char* name : {"summit-spectrum", "lassen-spectrum", "lassen-mvapich2-gdr"}) {
+    const Profile profile = profile_named(name);
+    for (const Exchange& exchange : profile.exchanges) {
+      if (exchange.route != "staged" || exchange.implementation != "isend") continue;
+      const int per_node = exchange.ranks / exchange.nodes;
+      for (std::size_t i = 0; i < exchange.bytes.size(); ++i, ++compared) {
+        const auto loads = loads_of(exchange, exchange.bytes[i]);
+        const double sum =
+            static_cast<double>(exchange.ranks - 1) * static_cast<double>(exchange.bytes[i]);
+        const double composed =
+            at(profile, Locality::socket, Memory::device, Memory::pinned, sum) +
+            at(profile, Locality::socket, Memory::pinned, Memory::device, sum) +
+            composed_exchange(profile, {.movement = "transpose",
+                                        .route = exchange.route,
+                                        .implementation = exchange.implementation,
+                                        .memory = Memory::host,
+                                        .ranks_per_node = per_node,
+                                        .nodes = exchange.nodes,
+                                        .ranks = std::vector(std::size_t(per_node), loads)})
+                .seconds;
+        EXPECT_LE(composed, 1.02 * exchange.seconds[i].median)
+            << name << ", " << exchange.nodes << " nodes, " << exchange.bytes[i] << " B";
+      }
+    }
+  }
+  EXPECT_GT(compared, 60);
+}
+
 TEST(NearestCube, FactorsACount) {
   using Index = std::array<int, 3>;
   EXPECT_EQ(nearest_cube(1), (Index{1, 1, 1}));
