@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every route of transposes and halos of several sizes on this machine: the fastest against the one
 // that would be chosen (regret), against direct messages, and measured times against those that the
-// profile predicts.
+// profile predicts. Direct messages are measured twice, as if they were two routes: by how much
+// these differ is the noise of all other comparisons.
 //   thalweg-bench-transport [--quick]     (starts itself on all cores)
 #include <fmt/format.h>
 
@@ -9,10 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "exec/array.hpp"
 #include "results.hpp"
 #include "simulation/launch.hpp"
 #include "simulation/memory.hpp"
@@ -20,6 +23,7 @@
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
 #include "transport/probe.hpp"
+#include "transport/probe_statistics.hpp"
 
 namespace {
 
@@ -57,17 +61,19 @@ std::vector<int> transpose_peers(const Communicator& comm) {
   return peers;
 }
 
-/// One movement of one size, with its buffers.
+/// One movement of one size, with its buffers: such memory as solvers have.
 struct Case {
+  using Buffer = exec::Array<std::byte, 1, exec::Space::host>;
   std::string movement;
   std::int64_t bytes;  // per destination
-  std::vector<std::byte> send, receive;
+  Buffer send, receive;
   Plan plan;
 
   Case(const Communicator& comm, std::string kind, const std::vector<int>& peers, std::int64_t size)
-      : movement(std::move(kind)), bytes(size), send(peers.size() * static_cast<std::size_t>(size)),
-        receive(send.size()), plan{movement,    comm,           {Chunk{}},
-                                   send.data(), receive.data(), movement} {
+      : movement(std::move(kind)), bytes(size),
+        send({static_cast<int>(peers.size()) * static_cast<int>(size)}),
+        receive({static_cast<int>(send.size())}),
+        plan{movement, comm, {Chunk{}}, send.view().data, receive.view().data, movement} {
     std::int64_t offset = 0;
     for (const int peer : peers) {
       plan.chunks[0].sends.push_back({peer, offset, size});
@@ -80,44 +86,65 @@ struct Case {
 struct Measured {
   Candidate candidate;
   std::unique_ptr<Carrier> carrier;
-  std::vector<double> seconds;
+  std::vector<double> seconds;  // one per round
   double median() const { return quantile(seconds, 0.5); }
 };
+
+/// How much slower one route was than another in the same rounds.
+struct Loss {
+  double median = 0;
+  Interval interval;  // 95 %
+};
+
+Loss loss_of(const Measured& one, const Measured& other) {
+  std::vector<double> losses;
+  for (std::size_t i = 0; i < one.seconds.size(); ++i)
+    losses.push_back(one.seconds[i] / other.seconds[i] - 1);
+  return {quantile(losses, 0.5), median_interval(losses)};
+}
 
 struct Outcome {
   std::string movement;
   std::int64_t bytes = 0;
   RouteChoice choice;
-  double best = 0, chosen = 0, direct = 0;
-  std::string best_route;
   std::vector<Measured> routes;
+  Measured direct_again;
 
-  double regret() const { return chosen / best - 1; }
-  double against_direct() const { return chosen / direct - 1; }
+  const Measured& of(Route route) const {
+    return *std::ranges::find_if(routes, [&](auto& m) { return m.candidate.route == route; });
+  }
+  const Measured& chosen() const { return of(choice.route); }
+  const Measured& best() const { return *std::ranges::min_element(routes, {}, &Measured::median); }
+  Loss regret() const { return loss_of(chosen(), best()); }
+  Loss against_direct() const { return loss_of(chosen(), of(Route::direct)); }
+  Loss noise() const { return loss_of(direct_again, of(Route::direct)); }
 };
 
-/// All routes in turn, round after round, so that a disturbance meets all of them.
-void measure_in_turn(const Plan& plan, std::vector<Measured>& routes, int rounds) {
-  constexpr double batch_seconds = 2e-4;
-  const auto exchange = [](Carrier& carrier) {
+double seconds_of_batch(const Plan& plan, Carrier& carrier, int exchanges) {
+  plan.comm.barrier();
+  const double begin = seconds_now();
+  for (int i = 0; i < exchanges; ++i) {
     carrier.start(0);
     carrier.finish();
-  };
+  }
+  return plan.comm.max(seconds_now() - begin) / exchanges;
+}
+
+/// All routes in turn, round after round, so that a disturbance meets all of them; each round in
+/// another order, so that none always follows the same.
+void measure_in_turn(const Plan& plan, const std::vector<Measured*>& routes, int rounds) {
+  constexpr double batch_seconds = 5e-4;
   std::vector<int> repeats;
-  for (Measured& m : routes) {
-    exchange(*m.carrier);
-    plan.comm.barrier();
-    const double begin = seconds_now();
-    exchange(*m.carrier);
-    const double once = plan.comm.max(seconds_now() - begin);
-    repeats.push_back(std::clamp(static_cast<int>(batch_seconds / std::max(once, 1e-7)), 1, 200));
+  for (Measured* m : routes) {
+    seconds_of_batch(plan, *m->carrier, 1);
+    const double once = seconds_of_batch(plan, *m->carrier, 1);
+    repeats.push_back(std::clamp(static_cast<int>(batch_seconds / std::max(once, 1e-7)), 1, 500));
   }
   for (int round = 0; round < rounds; ++round)
-    for (std::size_t r = 0; r < routes.size(); ++r) {
-      plan.comm.barrier();
-      const double begin = seconds_now();
-      for (int i = 0; i < repeats[r]; ++i) exchange(*routes[r].carrier);
-      routes[r].seconds.push_back(plan.comm.max(seconds_now() - begin) / repeats[r]);
+    for (const int i : shuffled(static_cast<int>(routes.size()), std::uint64_t(round))) {
+      const auto r = static_cast<std::size_t>(i);
+      seconds_of_batch(plan, *routes[r]->carrier, 1);  // its own memory into the caches
+      routes[r]->seconds.push_back(seconds_of_batch(plan, *routes[r]->carrier, repeats[r]));
     }
 }
 
@@ -126,72 +153,107 @@ Outcome run_case(Case& c, int rounds) {
   outcome.movement = c.movement;
   outcome.bytes = c.bytes;
   outcome.choice = choose_route("auto", c.plan, true);
-  std::vector<Candidate> candidates = outcome.choice.candidates;
-  for (const Candidate& candidate : candidates)
+  for (const Candidate& candidate : outcome.choice.candidates)
     if (candidate.why_not.empty())
       outcome.routes.push_back({candidate, make_carrier(candidate.route, c.plan), {}});
-  measure_in_turn(c.plan, outcome.routes, rounds);
-  outcome.best = 1e300;
-  for (Measured& m : outcome.routes) {
-    m.carrier.reset();
-    if (m.candidate.route == outcome.choice.route) outcome.chosen = m.median();
-    if (m.candidate.route == Route::direct) outcome.direct = m.median();
-    if (m.median() >= outcome.best) continue;
-    outcome.best = m.median();
-    outcome.best_route = name_of(m.candidate.route);
-  }
+  outcome.direct_again.carrier = make_carrier(Route::direct, c.plan);
+  std::vector<Measured*> all{&outcome.direct_again};
+  for (Measured& m : outcome.routes) all.push_back(&m);
+  measure_in_turn(c.plan, all, rounds);
+  for (Measured* m : all) m->carrier.reset();
   return outcome;
 }
 
+std::string text_of(const Loss& loss) {
+  return fmt::format("{:+5.1f} % ({:+.1f} to {:+.1f})", 100 * loss.median, 100 * loss.interval.low,
+                     100 * loss.interval.high);
+}
+
 void print(const Outcome& o) {
-  fmt::print("{:<10} {:>9} B  chosen {:<11} {:9.1f} us  best {:<11} {:9.1f} us  regret {:5.1f} %  "
-             "direct {:9.1f} us\n",
-             o.movement, o.bytes, name_of(o.choice.route), 1e6 * o.chosen, o.best_route,
-             1e6 * o.best, 100 * o.regret(), 1e6 * o.direct);
+  fmt::print("{:<10} {:>8} B  chosen {:<10} {:8.1f} us  best {:<10} regret {}\n"
+             "{:21}  against direct {}  noise {}\n",
+             o.movement, o.bytes, name_of(o.choice.route), 1e6 * o.chosen().median(),
+             name_of(o.best().candidate.route), text_of(o.regret()), "",
+             text_of(o.against_direct()), text_of(o.noise()));
   for (const Measured& m : o.routes) {
     fmt::print("    {:<12} {:9.1f} us", name_of(m.candidate.route), 1e6 * m.median());
     if (m.candidate.predicted_seconds > 0)
       fmt::print("  predicted {:9.1f} us ({:+.0f} %)", 1e6 * m.candidate.predicted_seconds,
                  100 * (m.candidate.predicted_seconds / m.median() - 1));
+    if (m.candidate.tried_seconds > 0)
+      fmt::print("  tried {:9.1f} us", 1e6 * m.candidate.tried_seconds);
     fmt::print("\n");
   }
 }
 
+nlohmann::ordered_json json_of(const Loss& loss) {
+  return {{"median", loss.median}, {"interval", {loss.interval.low, loss.interval.high}}};
+}
+
 nlohmann::ordered_json json_of(const Outcome& o) {
+  const auto or_null = [](double seconds) {
+    return seconds > 0 ? nlohmann::ordered_json(seconds) : nlohmann::ordered_json(nullptr);
+  };
   nlohmann::ordered_json routes = nlohmann::ordered_json::array();
   for (const Measured& m : o.routes)
-    routes.push_back(
-        {{"route", name_of(m.candidate.route)},
-         {"seconds", m.median()},
-         {"predicted_seconds", m.candidate.predicted_seconds > 0
-                                   ? nlohmann::ordered_json(m.candidate.predicted_seconds)
-                                   : nlohmann::ordered_json(nullptr)}});
+    routes.push_back({{"route", name_of(m.candidate.route)},
+                      {"seconds", m.median()},
+                      {"predicted_seconds", or_null(m.candidate.predicted_seconds)},
+                      {"tried_seconds", or_null(m.candidate.tried_seconds)}});
   return {{"movement", o.movement},
           {"bytes", o.bytes},
           {"chosen", name_of(o.choice.route)},
           {"why", o.choice.why},
-          {"best", o.best_route},
-          {"regret", o.regret()},
-          {"against_direct", o.against_direct()},
+          {"best", name_of(o.best().candidate.route)},
+          {"regret", json_of(o.regret())},
+          {"against_direct", json_of(o.against_direct())},
+          {"noise", json_of(o.noise())},
           {"routes", routes}};
 }
 
-/// mean and worst of the regrets, worst loss against direct messages, errors of the predictions.
+/// Mean and worst of the regrets, losses against direct messages beside those of direct messages
+/// against themselves, errors of the predictions.
 nlohmann::ordered_json summary_of(const std::vector<Outcome>& outcomes) {
-  double sum = 0, worst = 0, loss = 0;
-  std::vector<double> errors;
+  std::vector<double> regrets, losses, noise, errors, signed_errors;
+  int certain = 0;
   for (const Outcome& o : outcomes) {
-    sum += o.regret();
-    worst = std::max(worst, o.regret());
-    loss = std::max(loss, o.against_direct());
-    for (const Measured& m : o.routes)
-      if (m.candidate.predicted_seconds > 0)
-        errors.push_back(std::abs(m.candidate.predicted_seconds / m.median() - 1));
+    regrets.push_back(o.regret().median);
+    losses.push_back(o.against_direct().median);
+    noise.push_back(std::abs(o.noise().median));
+    certain += o.against_direct().interval.low > std::max(0.0, o.noise().interval.high);
+    for (const Measured& m : o.routes) {
+      if (m.candidate.predicted_seconds <= 0) continue;
+      signed_errors.push_back(m.candidate.predicted_seconds / m.median() - 1);
+      errors.push_back(std::abs(signed_errors.back()));
+    }
   }
-  return {{"regret", {{"mean", sum / static_cast<double>(outcomes.size())}, {"worst", worst}}},
-          {"worst_loss_against_direct", loss},
-          {"model_error", {{"median", quantile(errors, 0.5)}, {"p95", quantile(errors, 0.95)}}},
+  const double sum = std::accumulate(regrets.begin(), regrets.end(), 0.0);
+  return {{"regret",
+           {{"mean", sum / static_cast<double>(regrets.size())}, {"worst", quantile(regrets, 1)}}},
+          {"worst_loss_against_direct", quantile(losses, 1)},
+          {"slower_than_direct_for_certain", certain},
+          {"noise", {{"median", quantile(noise, 0.5)}, {"worst", quantile(noise, 1)}}},
+          {"model_error",
+           {{"median", quantile(errors, 0.5)},
+            {"p95", quantile(errors, 0.95)},
+            {"bias", quantile(signed_errors, 0.5)}}},
           {"predictions", errors.size()}};
+}
+
+void print_summary(const nlohmann::ordered_json& summary, std::size_t cases) {
+  const auto percent = [&](const char* of, const char* what) {
+    return 100 * summary[of][what].get<double>();
+  };
+  fmt::print(
+      "regret: mean {:.1f} %, worst {:.1f} %\n"
+      "against direct messages: at worst {:+.1f} %; {} of {} slower beyond their noise\n"
+      "noise: direct messages against themselves differ by {:.1f} % (median), {:.1f} % (worst)\n"
+      "model error: median {:.0f} %, p95 {:.0f} %, bias {:+.0f} % of {} predictions ({})\n",
+      percent("regret", "mean"), percent("regret", "worst"),
+      100 * summary["worst_loss_against_direct"].get<double>(),
+      summary["slower_than_direct_for_certain"].get<int>(), cases, percent("noise", "median"),
+      percent("noise", "worst"), percent("model_error", "median"), percent("model_error", "p95"),
+      percent("model_error", "bias"), summary["predictions"].get<int>(), profile_in_use_name());
 }
 
 /// The profile of this machine, measured now if there is none.
@@ -222,14 +284,7 @@ void run(const Communicator& comm, bool quick) {
     }
   if (!comm.is_root()) return;
   const nlohmann::ordered_json summary = summary_of(outcomes);
-  fmt::print("regret: mean {:.1f} %, worst {:.1f} %; against direct messages at worst {:+.1f} %\n"
-             "model error: median {:.0f} %, p95 {:.0f} % of {} predictions ({})\n",
-             100 * summary["regret"]["mean"].get<double>(),
-             100 * summary["regret"]["worst"].get<double>(),
-             100 * summary["worst_loss_against_direct"].get<double>(),
-             100 * summary["model_error"]["median"].get<double>(),
-             100 * summary["model_error"]["p95"].get<double>(), summary["predictions"].get<int>(),
-             profile_in_use_name());
+  print_summary(summary, outcomes.size());
   nlohmann::ordered_json cases = nlohmann::ordered_json::array();
   for (const Outcome& o : outcomes) cases.push_back(json_of(o));
   nlohmann::ordered_json all = {{"ranks", comm.size()}, {"nodes", comm.nodes().nodes()}};

@@ -13,6 +13,8 @@
 #include "base/error.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
+#include "transport/probe_statistics.hpp"
+#include "transport/statistics.hpp"
 
 namespace thalweg::transport {
 
@@ -63,22 +65,25 @@ RouteChoice as_asked(const std::string& asked, const Plan& plan) {
   return choice;
 }
 
-/// Of those tried the fastest, direct unless another is clearly faster.
-RouteChoice best_tried(Route usual, std::vector<Candidate> candidates) {
-  const Candidate* direct = nullptr;
-  const Candidate* best = nullptr;
-  for (const Candidate& c : candidates) {
-    if (c.tried_seconds <= 0) continue;
-    if (c.route == usual) direct = &c;
-    if (!best || c.tried_seconds < best->tried_seconds) best = &c;
-  }
-  const bool keep = best->tried_seconds > worthwhile * direct->tried_seconds;
-  const Candidate& taken = keep ? *direct : *best;
-  RouteChoice choice{taken.route, "", {}};
-  choice.why = keep ? "tried: no other route is clearly faster"
-                    : fmt::format("tried: {:.2f} of the time of direct messages",
-                                  best->tried_seconds / direct->tried_seconds);
-  choice.candidates = std::move(candidates);
+/// A route that was compared with the usual one in turn.
+struct Comparison {
+  Route route;
+  double ratio;       // its time over the usual route's, median over rounds
+  Interval interval;  // of that, 95 %
+  /// Less may be noise.
+  bool is_clearly_faster() const { return ratio <= worthwhile && interval.high < 1; }
+};
+
+/// The fastest of those compared, the usual route unless another is clearly faster.
+RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
+                          const std::vector<Comparison>& compared) {
+  const Comparison* best = nullptr;
+  for (const Comparison& c : compared)
+    if (c.is_clearly_faster() && (!best || c.ratio < best->ratio)) best = &c;
+  RouteChoice choice{best ? best->route : usual, "", std::move(candidates)};
+  choice.why = best ? fmt::format("tried: {:.2f} of the time of direct messages ({:.2f} to {:.2f})",
+                                  best->ratio, best->interval.low, best->interval.high)
+                    : "tried: no other route is clearly faster";
   return choice;
 }
 
@@ -124,16 +129,35 @@ struct Finalist {
   std::vector<double> times{};
 };
 
-/// Those near the best, and the usual route, once more in turn, round after round: what disturbs
-/// the machine for a moment then meets all of them. Sets their times to the medians.
-void compare_finalists(const Plan& plan, std::vector<Candidate>& candidates, double best) {
-  constexpr double near = 1.5, batch_seconds = 1e-3;
-  constexpr int rounds = 11;
+/// Those near the best, and the usual route, the first.
+std::vector<Finalist> finalists_of(const Plan& plan, std::vector<Candidate>& candidates,
+                                   double best) {
+  constexpr double near = 1.5;
   std::vector<Finalist> finalists;
-  for (Candidate& c : candidates)
-    if (c.tried_seconds > 0 && (c.tried_seconds < near * best || c.route == plan.usual_route()))
-      finalists.push_back({&c, make_carrier(c.route, plan)});
-  if (finalists.size() < 2) return;
+  for (Candidate& c : candidates) {
+    const bool usual = c.route == plan.usual_route();
+    if (c.tried_seconds <= 0 || (!usual && c.tried_seconds >= near * best)) continue;
+    finalists.push_back({&c, make_carrier(c.route, plan)});
+    if (usual) std::swap(finalists.front(), finalists.back());
+  }
+  return finalists;
+}
+
+Comparison comparison(const Finalist& one, const Finalist& usual) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < one.times.size(); ++i)
+    ratios.push_back(one.times[i] / usual.times[i]);
+  return {one.candidate->route, quantile_of(ratios, 0.5), median_interval(ratios)};
+}
+
+/// Finalists once more in turn, round after round: what disturbs the machine for a moment then
+/// meets all of them. Sets their times to the medians.
+std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidate>& candidates,
+                                          double best) {
+  constexpr double batch_seconds = 1e-3;
+  constexpr int rounds = 11;
+  std::vector<Finalist> finalists = finalists_of(plan, candidates, best);
+  if (finalists.size() < 2) return {};
   const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
   for (int round = 0; round < rounds; ++round)
     for (Finalist& f : finalists) {
@@ -143,10 +167,12 @@ void compare_finalists(const Plan& plan, std::vector<Candidate>& candidates, dou
       for (int i = 0; i < batch; ++i) exchange_once(*f.carrier, plan.chunks.size());
       f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
     }
+  std::vector<Comparison> compared;
   for (Finalist& f : finalists) {
-    std::nth_element(f.times.begin(), f.times.begin() + rounds / 2, f.times.end());
-    f.candidate->tried_seconds = f.times[rounds / 2];
+    f.candidate->tried_seconds = quantile_of(f.times, 0.5);
+    if (&f != &finalists.front()) compared.push_back(comparison(f, finalists.front()));
   }
+  return compared;
 }
 
 RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates) {
@@ -160,8 +186,8 @@ RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates)
     if (std::find(routes.begin(), routes.end(), c.route) == routes.end()) continue;
     try_candidate(plan, c, best);
   }
-  compare_finalists(plan, candidates, best);
-  return best_tried(plan.usual_route(), std::move(candidates));
+  const std::vector<Comparison> compared = compare_finalists(plan, candidates, best);
+  return best_compared(plan.usual_route(), std::move(candidates), compared);
 }
 
 /// Where all messages stay on their node and can be read in place, other routes are not tried: they

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/clock.hpp"
 #include "transport/carrier.hpp"
 #include "transport/mpi_native.hpp"
 #include "transport/probe_plan.hpp"
@@ -45,42 +46,37 @@ struct Movement {
 };
 constexpr Movement movements[] = {{"transpose", all_others}, {"halo", neighbours}};
 
-/// Buffers, and a carrier for each size that was asked for.
-class Exchanger {
- public:
-  Exchanger(const Communicator& group, Route route, Peers peers, std::int64_t largest)
-      : group_(group), route_(route), peers_(std::move(peers)),
-        out_(Buffers::warm, largest * static_cast<std::int64_t>(peers_.size()), 0),
-        in_(Buffers::warm, largest * static_cast<std::int64_t>(peers_.size()), 0) {}
+/// What a movement of one size has: its buffers, not parts of larger ones, whose pages may be huge
+/// where its own are not (the library's single copy pays for every page), and a carrier.
+struct SizedMovement {
+  Arena out, in;
+  std::unique_ptr<Carrier> carrier;
 
-  double operator()(std::int64_t bytes, int repetitions) {
-    auto& carrier = carriers_[bytes];
-    if (!carrier) carrier = make(bytes);
-    const double start = MPI_Wtime();
-    for (int r = 0; r < repetitions; ++r) {
-      carrier->start(0);
-      carrier->finish();
-    }
-    return MPI_Wtime() - start;
-  }
-
- private:
-  std::unique_ptr<Carrier> make(std::int64_t bytes) {
+  SizedMovement(const Communicator& group, Route route, const Peers& peers, std::int64_t bytes)
+      : out(Buffers::warm, bytes * static_cast<std::int64_t>(peers.size()), 0),
+        in(Buffers::warm, bytes * static_cast<std::int64_t>(peers.size()), 0) {
     Chunk chunk;
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      const Message message{peers_[i], static_cast<std::int64_t>(i) * bytes, bytes};
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      const Message message{peers[i], static_cast<std::int64_t>(i) * bytes, bytes};
       chunk.sends.push_back(message);
       chunk.receives.push_back(message);
     }
-    return make_carrier(route_, {"probe", group_, {chunk}, out_.take(0), in_.take(0)});
+    carrier = make_carrier(route, {"probe", group, {chunk}, out.take(0), in.take(0)});
   }
-
-  Communicator group_;
-  Route route_;
-  Peers peers_;
-  Arena out_, in_;
-  std::map<std::int64_t, std::unique_ptr<Carrier>> carriers_;
 };
+
+Operation exchanges(const Communicator& group, Route route, const Peers& peers) {
+  auto sizes = std::make_shared<std::map<std::int64_t, SizedMovement>>();
+  return [=](std::int64_t bytes, int repetitions) {
+    Carrier& carrier = *sizes->try_emplace(bytes, group, route, peers, bytes).first->second.carrier;
+    const double start = seconds_now();
+    for (int r = 0; r < repetitions; ++r) {
+      carrier.start(0);
+      carrier.finish();
+    }
+    return seconds_now() - start;
+  };
+}
 
 /// The first ranks of the first nodes.
 struct Part {
@@ -138,10 +134,8 @@ void measure_exchange(ProbeRun& run, const Movement& movement, Route route, cons
   exchange.bytes = run.sizes(8, largest, 1);
   exchange.seconds = sample_among(
       run.comm, part.ranks,
-      [&](const Communicator& group) -> Operation {
-        auto exchanger =
-            std::make_shared<Exchanger>(group, route, movement.peers(group.rank(), ranks), largest);
-        return [exchanger](std::int64_t bytes, int n) { return (*exchanger)(bytes, n); };
+      [&](const Communicator& group) {
+        return exchanges(group, route, movement.peers(group.rank(), ranks));
       },
       exchange.bytes, run.sampling(seconds), run.tick);
   run.profile.exchanges.push_back(std::move(exchange));
