@@ -240,7 +240,7 @@ void add_copies(Steps& to, const Topology& topology) {
   for (const Buffers kind : {Buffers::cold, Buffers::warm}) {
     to.add("copies", 1.0, [=](ProbeRun& run, double s) { measure_copies(run, {0}, kind, s); });
     if (all.size() > 1)
-      to.add("copies by all ranks", 1.0,
+      to.add("copies by all ranks", 2.0,
              [=](ProbeRun& run, double s) { measure_copies(run, all, kind, s); });
   }
 }
@@ -255,7 +255,7 @@ void add_messages(Steps& to, const std::vector<Locality>& localities) {
   for (const Locality locality : localities)
     for (const bool writes : {false, true})
       if (locality != Locality::network)
-        to.add("shared memory", 1.5,
+        to.add("shared memory", 3.0,
                [=](ProbeRun& run, double s) { measure_windows(run, locality, writes, s); });
 }
 
