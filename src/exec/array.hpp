@@ -43,8 +43,10 @@ class Array {
   void zero() {
     if (size() == 0) return;
 #ifdef __CUDACC__
-    if constexpr (S == Space::device)
-      return check(cudaMemset(view_.data, 0, size() * sizeof(T)), "zeroing an array");
+    if constexpr (S == Space::device) {
+      check(cudaMemset(view_.data, 0, size() * sizeof(T)), "zeroing an array");
+      return finish_default_stream();
+    }
 #endif
     const auto rows = static_cast<std::size_t>(view_.extent[0]);
     first_touch(view_.data, rows, size() / rows * sizeof(T));

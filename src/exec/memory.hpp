@@ -37,6 +37,13 @@ inline void deallocate(Space space, void* p) noexcept {
   std::free(p);
 }
 
+#ifdef __CUDACC__
+/// What CUDA does without a stream may go on after its call, and our streams do not wait for it.
+inline void finish_default_stream() {
+  check(cudaStreamSynchronize(cudaStreamLegacy), "waiting for the default stream");
+}
+#endif
+
 /// Copy bytes between any two spaces; asynchronous on a device.
 inline void copy_bytes(const Exec& exec, void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
