@@ -57,7 +57,7 @@ int probe(const ProbeRequest& request, const transport::Communicator& comm) {
     log.line("One process measures copies alone; for messages: mpirun -n RANKS thalweg probe");
   transport::ProbeOptions options{.quick = request.quick,
                                   .available_bytes = simulation::available_bytes(),
-                                  .program = simulation::this_program()};
+                                  .program = simulation::thalweg_program()};
   if (request.max_bytes > 0) options.largest = request.max_bytes;
   Bar bar(log);
   const auto start = std::chrono::steady_clock::now();

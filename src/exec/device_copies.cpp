@@ -29,5 +29,6 @@ std::unique_ptr<DeviceBuffer> make_device_buffer(std::size_t bytes) {
   return backend().buffer(bytes);
 }
 double device_triad_bandwidth(std::size_t bytes) { return backend().triad_bandwidth(bytes); }
+std::shared_ptr<DeviceLink> make_device_link() { return backend().link(); }
 
 }  // namespace thalweg::exec

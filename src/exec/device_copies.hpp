@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "exec/device_link.hpp"
+
 namespace thalweg::exec {
 
 /// How host memory that a device copies from or to was allocated. pageable: like any other.
@@ -40,6 +42,7 @@ struct DeviceCopiesBackend {
   std::unique_ptr<DeviceCopies> (*peer_copies)(int peer, std::int64_t largest) = nullptr;
   std::unique_ptr<DeviceBuffer> (*buffer)(std::size_t bytes) = nullptr;
   double (*triad_bandwidth)(std::size_t bytes) = nullptr;
+  std::shared_ptr<DeviceLink> (*link)() = nullptr;
 };
 DeviceCopiesBackend& device_copies_backend();
 
@@ -50,5 +53,6 @@ std::unique_ptr<DeviceCopies> make_peer_copies(int peer, std::int64_t largest);
 std::unique_ptr<DeviceBuffer> make_device_buffer(std::size_t bytes);
 /// measure_triad_bandwidth() of the device [B/s].
 double device_triad_bandwidth(std::size_t bytes);
+std::shared_ptr<DeviceLink> make_device_link();
 
 }  // namespace thalweg::exec

@@ -7,6 +7,7 @@
 #include "exec/bandwidth.hpp"
 #include "exec/device_copies.hpp"
 #include "exec/exec.hpp"
+#include "exec/stream_link.hpp"
 
 namespace thalweg::exec {
 
@@ -177,6 +178,7 @@ class Buffer final : public DeviceBuffer {
   void* data() override { return bytes_.view().data; }
   void write(const void* from, std::size_t bytes) override {
     check(cudaMemcpy(bytes_.view().data, from, bytes, cudaMemcpyHostToDevice), "copy");
+    finish_default_stream();
   }
   void read(void* to, std::size_t bytes) const override {
     check(cudaMemcpy(to, bytes_.view().data, bytes, cudaMemcpyDeviceToHost), "copy");
@@ -194,9 +196,10 @@ std::unique_ptr<DeviceCopies> peer_copies(int peer, std::int64_t largest) {
 }
 std::unique_ptr<DeviceBuffer> buffer(std::size_t bytes) { return std::make_unique<Buffer>(bytes); }
 double triad_bandwidth(std::size_t bytes) { return measure_triad_bandwidth(DeviceExec(), bytes); }
+std::shared_ptr<DeviceLink> link() { return std::make_shared<StreamLink>(); }
 
 [[maybe_unused]] const bool registered = [] {
-  device_copies_backend() = {host_copies, peer_copies, buffer, triad_bandwidth};
+  device_copies_backend() = {host_copies, peer_copies, buffer, triad_bandwidth, link};
   return true;
 }();
 

@@ -67,7 +67,12 @@ class Event {
   }
   void block(const HostExec&) const { wait(); }
   void wait() const { check(cudaEventSynchronize(event_), "waiting for an event"); }
-  bool done() const { return cudaEventQuery(event_) == cudaSuccess; }
+  /// Throws DeviceError where the work before it failed, which would else never be done.
+  bool done() const {
+    const cudaError_t status = cudaEventQuery(event_);
+    if (status != cudaErrorNotReady) check(status, "work on a device");
+    return status == cudaSuccess;
+  }
 
  private:
   cudaEvent_t event_ = nullptr;

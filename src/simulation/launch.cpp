@@ -42,6 +42,12 @@ std::string this_program() {
   return failed ? "thalweg" : self.string();
 }
 
+std::string thalweg_program() {
+  const fs::path program = fs::path(this_program()).replace_filename("thalweg");
+  std::error_code ignored;
+  return fs::exists(program, ignored) ? program.string() : "";
+}
+
 void start_again_on_all_cores(int argc, char** argv) {
   if (has_launcher() || std::getenv(ranks_variable)) return;
   const int cores = usable_cores();

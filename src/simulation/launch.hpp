@@ -15,6 +15,8 @@ bool has_launcher();
 
 /// The path of the running program.
 std::string this_program();
+/// The path of `thalweg`: this program, or the one in its folder; empty if neither is.
+std::string thalweg_program();
 
 /// Where this process has no launcher, several cores and an mpirun on the PATH: become that mpirun
 /// with as many ranks as there are cores. Otherwise returns.

@@ -10,9 +10,11 @@
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
 #include "io/together.hpp"
+#include "simulation/launch.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "transport/carrier.hpp"
+#include "transport/device_direct.hpp"
 #include "transport/known_machine.hpp"
 
 namespace thalweg::simulation {
@@ -158,6 +160,7 @@ std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   if (device == "cuda") {
     const int number = comm.node_rank_in_program();
     exec::select_device(number);
+    transport::set_device_trial(thalweg_program(), number);
     const auto list = exec::devices();
     device_name = list[static_cast<std::size_t>(number) % list.size()].name;
   }

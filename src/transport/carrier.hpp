@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the messages of a plan travel between two host buffers: one object per plan, one class per
-// route or family of routes (carriers/).
+// How the messages of a plan travel between two buffers: one object per plan, one class per route
+// or family of routes (carriers/).
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "transport/communicator.hpp"
+#include "transport/device_side.hpp"
 #include "transport/message.hpp"
 #include "transport/route.hpp"
 
@@ -23,8 +24,9 @@ class Carrier {
   virtual void start(std::size_t chunk) = 0;
   /// Let messages move; never waits.
   virtual void progress() = 0;
-  /// Wait until all chunks are here and the send buffer is free. Throws CommError naming the
-  /// movement and the ranks that did not answer within patience().
+  /// Wait until all chunks are here, on a device in the order of Plan::device's link `in`, and the
+  /// send buffer is free. Throws CommError naming the movement and the ranks that did not answer
+  /// within patience().
   virtual void finish() = 0;
 
   /// Carriers that leave messages in the sender's memory: where message i of those that a chunk
@@ -45,12 +47,12 @@ struct Plan {
   std::vector<Chunk> chunks;
   std::byte* send = nullptr;
   std::byte* receive = nullptr;
-  std::string movement = "transpose";  // the kind: "transpose", "halo"
-  bool staged = false;                 // the buffers stand for others in device memory
-  const NodeMemory* lent = nullptr;    // holds the send buffer, for others on the node to read
+  std::string movement = "transpose";    // the kind: "transpose", "halo"
+  const NodeMemory* lent = nullptr;      // holds the send buffer, for others on the node to read
+  std::shared_ptr<DeviceSide> device{};  // where the buffers lie in device memory
 
   /// What is taken unless something else is better.
-  Route usual_route() const { return staged ? Route::staged : Route::direct; }
+  Route usual_route() const { return device ? Route::staged : Route::direct; }
 };
 
 /// Collective. Throws UsageError for a route that possible_routes() excludes.

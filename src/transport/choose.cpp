@@ -20,10 +20,11 @@ namespace thalweg::transport {
 
 namespace {
 
-double exchange_once(Carrier& carrier, std::size_t chunks) {
+double exchange_once(Carrier& carrier, const Plan& plan) {
   const double begin = seconds_now();
-  for (std::size_t c = 0; c < chunks; ++c) carrier.start(c);
+  for (std::size_t c = 0; c < plan.chunks.size(); ++c) carrier.start(c);
   carrier.finish();
+  if (plan.device) plan.device->in->wait();
   return seconds_now() - begin;
 }
 
@@ -36,9 +37,9 @@ std::string shape_of(const Plan& plan) {
   for (const Chunk& chunk : plan.chunks)
     for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
   const double most = plan.comm.max(bytes);
-  return fmt::format("{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
-                     plan.lent ? " of shared memory" : "", plan.comm.size(),
-                     plan.comm.nodes().nodes(), plan.chunks.size(),
+  return fmt::format("{}{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
+                     plan.lent ? " of shared memory" : "", plan.device ? " between devices" : "",
+                     plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(),
                      most > 0 ? std::lround(std::log2(most)) : -1);
 }
 
@@ -81,9 +82,10 @@ RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
   for (const Comparison& c : compared)
     if (c.is_clearly_faster() && (!best || c.ratio < best->ratio)) best = &c;
   RouteChoice choice{best ? best->route : usual, "", std::move(candidates)};
-  choice.why = best ? fmt::format("tried: {:.2f} of the time of direct messages ({:.2f} to {:.2f})",
-                                  best->ratio, best->interval.low, best->interval.high)
-                    : "tried: no other route is clearly faster";
+  choice.why =
+      best ? fmt::format("tried: {:.2f} of the time of {} messages ({:.2f} to {:.2f})", best->ratio,
+                         name_of(usual), best->interval.low, best->interval.high)
+           : "tried: no other route is clearly faster";
   return choice;
 }
 
@@ -161,10 +163,10 @@ std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidat
   const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
   for (int round = 0; round < rounds; ++round)
     for (Finalist& f : finalists) {
-      exchange_once(*f.carrier, plan.chunks.size());
+      exchange_once(*f.carrier, plan);
       plan.comm.barrier();
       const double begin = seconds_now();
-      for (int i = 0; i < batch; ++i) exchange_once(*f.carrier, plan.chunks.size());
+      for (int i = 0; i < batch; ++i) exchange_once(*f.carrier, plan);
       f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
     }
   std::vector<Comparison> compared;
@@ -244,10 +246,10 @@ double try_route(Route route, const Plan& plan, double best_so_far) {
   constexpr double budget_seconds = 0.02;
   constexpr double hopeless = 3;  // times the best so far, after its first exchange
   const auto carrier = make_carrier(route, plan);
-  exchange_once(*carrier, plan.chunks.size());
+  exchange_once(*carrier, plan);
   const auto timed = [&] {
     plan.comm.barrier();
-    return plan.comm.max(exchange_once(*carrier, plan.chunks.size()));
+    return plan.comm.max(exchange_once(*carrier, plan));
   };
   const double first = timed();
   if (first > hopeless * best_so_far) return first;

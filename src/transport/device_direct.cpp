@@ -2,6 +2,7 @@
 #include "transport/device_direct.hpp"
 
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "exec/device_copies.hpp"
@@ -26,6 +27,18 @@ LibraryAnswer ask_by_info_key() {
   MPI_Info_free(&info);
   if (!found) return LibraryAnswer::none;
   return std::strstr(kinds, "cuda") ? LibraryAnswer::yes : LibraryAnswer::no;
+}
+
+/// What device_direct() is to try, and has found.
+struct Known {
+  std::string program;
+  int device = 0;
+  std::optional<DeviceDirect> outcome;
+};
+
+Known& known_here() {
+  static Known known;
+  return known;
 }
 
 }  // namespace
@@ -61,6 +74,22 @@ DeviceDirect find_device_direct(const Communicator& comm, const std::string& pro
                          : "the MPI library does not say if it takes ";
   found.why = says + std::string("device memory; a trial ") + trial.substr(1);
   return found;
+}
+
+void set_device_trial(const std::string& program, int device) {
+  known_here() = {program, device, {}};
+}
+
+const DeviceDirect& device_direct(const Communicator& comm) {
+  Known& known = known_here();
+  // Another group of ranks may have tried it with some of these, but not with all.
+  if (comm.agree(known.outcome.has_value())) return *known.outcome;
+  if (comm.agree(!known.program.empty()))
+    known.outcome = find_device_direct(comm, known.program, known.device);
+  else
+    known.outcome = {ask_library_for_device_support(), false,
+                     "whether the MPI library takes device memory has not been tried"};
+  return *known.outcome;
 }
 
 bool device_messages_arrive() {

@@ -25,6 +25,14 @@ struct DeviceDirect {
 /// with this number among those that it sees.
 DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device);
 
+/// Not collective, but the same on all ranks: the path of `thalweg` and the device that
+/// device_direct() tries. Without a program it tries nothing and finds that nothing works.
+void set_device_trial(const std::string& program, int device);
+
+/// Collective: find_device_direct() with the above, once for all that this process asks; not to be
+/// called where no buffer lies on a device, since it takes the time of a trial.
+const DeviceDirect& device_direct(const Communicator& comm);
+
 /// The trial itself: a process that chose a device and started MPI alone sends device memory to
 /// itself. True if the bytes arrived. May crash.
 bool device_messages_arrive();

@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/transpose.hpp"
 
-#include <algorithm>
-
 #include "base/clock.hpp"
 #include "transport/itinerary.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
 
-namespace {
-
-/// Pinned memory for every byte that the messages of one side touch.
-template <class Side>
-exec::Array<std::byte, 2, exec::Space::pinned> pinned_for(const std::vector<Chunk>& chunks,
-                                                          Side side) {
-  constexpr std::int64_t row = 1 << 16;  // two dimensions, because extents are 32-bit
-  std::int64_t end = 0;
-  for (const Chunk& chunk : chunks)
-    for (const Message& message : side(chunk)) end = std::max(end, message.offset + message.bytes);
-  return exec::Array<std::byte, 2, exec::Space::pinned>(
-      {static_cast<int>((end + row - 1) / row), static_cast<int>(row)});
-}
-
-}  // namespace
-
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
                      exec::Space space, std::string movement, const NodeMemory* lent)
     : comm_(comm), name_(std::move(name)), movement_(std::move(movement)), asked_(route),
-      chunks_(std::move(chunks)), send_(send), receive_(receive), lent_(lent),
-      staged_(space == exec::Space::device) {
+      chunks_(std::move(chunks)), send_(send), receive_(receive), lent_(lent) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
       TW_CHECK(message.peer != comm.rank(), "a rank's own part is not a message");
@@ -39,25 +20,23 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
       statistics_.network_bytes_per_exchange += message.bytes;
       ++statistics_.network_messages_per_exchange;
     }
-  if (staged_) {
-    staged_send_ = pinned_for(
-        chunks_, [](const Chunk& c) -> const auto& { return c.sends; });
-    staged_receive_ = pinned_for(
-        chunks_, [](const Chunk& c) -> const auto& { return c.receives; });
+  if (space == exec::Space::device) {
+    out_ = std::make_shared<exec::StreamLink>();
+    in_ = std::make_shared<exec::StreamLink>();
+    device_ = std::make_shared<DeviceSide>(
+        DeviceSide{out_, in_, std::make_shared<exec::StreamLink>(), {}, {}, {}});
   }
-  choice_ = choose_route(asked_, plan());
-  carrier_ = make_carrier(choice_.route, plan());
+  choose(false);
 }
 
 Plan Transpose::plan() {
-  return {name_,
-          comm_,
-          chunks_,
-          staged_ ? staged_send_.view().data : send_,
-          staged_ ? staged_receive_.view().data : receive_,
-          movement_,
-          staged_,
-          staged_ ? nullptr : lent_};
+  return {name_, comm_, chunks_, send_, receive_, movement_, device_ ? nullptr : lent_, device_};
+}
+
+void Transpose::choose(bool afresh) {
+  choice_ = choose_route(asked_, plan(), afresh);
+  carrier_ = make_carrier(choice_.route, plan());
+  if (device_) device_->settle();
 }
 
 /// Every so many exchanges: where they wait much longer than they used to, the machine is no longer
@@ -74,28 +53,26 @@ void Transpose::recheck() {
   if (waited < drifted * usual_wait_) return;
   usual_wait_ = 0;
   carrier_.reset();
-  choice_ = choose_route(asked_, plan(), true);
+  choose(true);
   choice_.why += " (tried again after " + std::to_string(statistics_.exchanges) +
                  " exchanges, which had slowed down)";
-  carrier_ = make_carrier(choice_.route, plan());
 }
 
 void Transpose::start(const exec::Exec& exec, int chunk) {
   const double begin = seconds_now();
+  if (out_) out_->follow(exec);
   if (chunk == 0) {
     recheck();
     first_start_ = begin;
   }
-  const auto index = static_cast<std::size_t>(chunk);
-  if (staged_) stage_out(exec, chunks_[index]);
-  carrier_->start(index);
+  carrier_->start(static_cast<std::size_t>(chunk));
   statistics_.waited_seconds += seconds_now() - begin;
 }
 
 void Transpose::finish(const exec::Exec& exec) {
   const double begin = seconds_now();
   carrier_->finish();
-  if (staged_) stage_in(exec);
+  if (in_) in_->lead(exec);
   const double end = seconds_now();
   ++statistics_.exchanges;
   statistics_.waited_seconds += end - begin;
@@ -111,21 +88,6 @@ void Transpose::reclaim() {
   const double begin = seconds_now();
   carrier_->reclaim();
   statistics_.waited_seconds += seconds_now() - begin;
-}
-
-void Transpose::stage_out(const exec::Exec& exec, const Chunk& chunk) {
-  for (const Message& message : chunk.sends)
-    exec::copy_bytes(exec, staged_send_.view().data + message.offset, send_ + message.offset,
-                     static_cast<std::size_t>(message.bytes));
-  exec.wait();
-}
-
-void Transpose::stage_in(const exec::Exec& exec) {
-  for (const Chunk& chunk : chunks_)
-    for (const Message& message : chunk.receives)
-      exec::copy_bytes(exec, receive_ + message.offset,
-                       staged_receive_.view().data + message.offset,
-                       static_cast<std::size_t>(message.bytes));
 }
 
 }  // namespace thalweg::transport::inline TW_HALF

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exec/exec.hpp"
+#include "exec/stream_link.hpp"
 #include "transport/choose.hpp"
 
 namespace thalweg::transport {
@@ -36,14 +37,15 @@ class Transpose {
   /// InputError for a route that is not possible here.
   /// `lent`, where given, holds the send buffer and makes the route in-place possible: the caller
   /// then reads where arrived() says, releases what it has read, and reclaims before it writes.
-  /// Device buffers are staged through pinned memory: MPI libraries that take device pointers are
-  /// not relied on.
+  /// For device buffers set_device_trial() must have been called (device_direct.hpp).
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
             std::string movement = "transpose", const NodeMemory* lent = nullptr);
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
-  /// started in order, once each, before finish().
+  /// started in order, once each, before finish(). On a device this waits for the chunk before, and
+  /// the last one goes in progress() or finish(): the host need not wait for what it has just asked
+  /// the device to do.
   void start(const exec::Exec& exec, int chunk);
   /// Let the library move messages; call it now and then during long work.
   void progress() { carrier_->progress(); }
@@ -64,17 +66,16 @@ class Transpose {
 
  private:
   Plan plan();
+  void choose(bool afresh);
   void recheck();
-  void stage_out(const exec::Exec& exec, const Chunk& chunk);
-  void stage_in(const exec::Exec& exec);
 
   Communicator comm_;
   std::string name_, movement_, asked_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
   const NodeMemory* lent_;
-  bool staged_;
-  exec::Array<std::byte, 2, exec::Space::pinned> staged_send_, staged_receive_;
+  std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
+  std::shared_ptr<DeviceSide> device_;
   RouteChoice choice_;
   std::unique_ptr<Carrier> carrier_;
   TransposeStatistics statistics_;

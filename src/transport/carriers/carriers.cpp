@@ -5,12 +5,15 @@
 #include <climits>
 
 #include "base/error.hpp"
+#include "transport/carriers/peer_memory.hpp"
 #include "transport/carriers/segment.hpp"
+#include "transport/device_direct.hpp"
 #include "transport/itinerary.hpp"
 
 namespace thalweg::transport {
 
 std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
+  if (plan.device && route != Route::datatype) return carriers::make_on_device(route, plan);
   switch (route) {
   case Route::direct:
   case Route::staged: return carriers::make_direct(plan);
@@ -52,19 +55,28 @@ Volume volume_of(const Plan& plan) {
 constexpr const char* one_node = "all ranks are on one node";
 constexpr const char* one_rank_each = "every node has one rank";
 
+/// Collective. Why the MPI library cannot take the plan's buffers where they lie on devices.
+std::string why_not_direct(const Plan& plan) {
+  if (plan.comm.size() == 1) return "";
+  const DeviceDirect& found = device_direct(plan.comm);
+  return found.works ? "" : found.why;
+}
+
+/// Collective.
 std::string why_not(Route route, const Plan& plan, double largest, double shared_bytes) {
   const Communicator& comm = plan.comm;
   const NodeMap& nodes = comm.nodes();
   const bool several_nodes = nodes.nodes() > 1, several_each = nodes.largest_node() > 1;
   const bool room = carriers::Segment::has_room(shared_bytes);
   switch (route) {
-  case Route::direct:
-    return plan.staged ? "the buffers lie in device memory, which goes through the host" : "";
-  case Route::staged: return plan.staged ? "" : "the buffers lie in host memory";
+  case Route::direct: return plan.device ? why_not_direct(plan) : "";
+  case Route::staged: return plan.device ? "" : "the buffers lie in host memory";
   case Route::two_step:
   case Route::three_step:
   case Route::spread: return !several_nodes ? one_node : !several_each ? one_rank_each : "";
   case Route::shared:
+    if (plan.device)
+      return !several_each ? one_rank_each : carriers::peer_memory_of(plan)->why_not();
     return !several_nodes  ? one_node
            : !several_each ? one_rank_each
            : !room         ? "too little shared memory (/dev/shm) is free"

@@ -23,4 +23,10 @@ std::unique_ptr<Carrier> make_in_place(const Plan& plan);
 /// Slices of what leaves the node are sent by all its ranks out of shared memory.
 std::unique_ptr<Carrier> make_shared(const Plan& plan);
 
+/// For plans with buffers on a device: any route but datatype.
+std::unique_ptr<Carrier> make_on_device(Route route, const Plan& plan);
+/// What it hands chunks to on the route shared: for all messages, and for those within a node.
+std::unique_ptr<Carrier> make_shared_devices(const Plan& plan);
+std::unique_ptr<Carrier> make_peer_copies(const Plan& plan);
+
 }  // namespace thalweg::transport::carriers

@@ -12,7 +12,7 @@
 #include "transport/carriers/carriers.hpp"
 #include "transport/carriers/requests.hpp"
 #include "transport/carriers/segment.hpp"
-#include "transport/carriers/shipments.hpp"
+#include "transport/carriers/slices.hpp"
 
 namespace thalweg::transport::carriers {
 
@@ -25,12 +25,6 @@ struct Duty {
   int owner = 0;  // local rank whose memory it is
   Requests request;
   bool started = true, done = true;
-};
-
-/// A message to or from another node: where it lies in this rank's segment.
-struct Far {
-  Message message;
-  std::int64_t place = 0;
 };
 
 struct ChunkState {
@@ -109,46 +103,15 @@ class Shared final : public Carrier {
     return plan;
   }
 
-  /// Collective over the node: which slices this rank moves, in an order that both nodes share.
+  /// Collective over the node.
   void take_duties(std::size_t c, int channel) {
     ChunkState& state = chunks_[c];
-    std::vector<std::int64_t> mine;
-    const auto tell = [&](const std::vector<Far>& list, bool leaves) {
-      for (const Far& f : list)
-        mine.insert(mine.end(), {leaves, f.message.peer, f.message.bytes, f.place});
-    };
-    tell(state.sends, true);
-    tell(state.receives, false);
-    struct Slice {
-      int source, dest, owner;
-      bool leaves;
-      std::int64_t place, bytes;
-      int other;  // the rank on the other node
-    };
-    std::vector<Slice> slices;
-    const auto all = share_on_node(plan_.comm, mine);
-    for (std::size_t local = 0; local < all.size(); ++local) {
-      const int owner = nodes_.members(nodes_.node_of(plan_.comm.rank()))[local];
-      for (std::size_t i = 0; i + 3 < all[local].size(); i += 4) {
-        const bool leaves = all[local][i] != 0;
-        const int peer = static_cast<int>(all[local][i + 1]);
-        const int source = leaves ? owner : peer, dest = leaves ? peer : owner;
-        for (const Journey& j :
-             journeys(Route::spread, {source, dest, all[local][i + 2]}, nodes_)) {
-          count_own(state, static_cast<int>(local), leaves);
-          const auto [from, to] = crossing(j);
-          if ((leaves ? from : to) != plan_.comm.rank()) continue;
-          slices.push_back({source, dest, static_cast<int>(local), leaves,
-                            all[local][i + 3] + j.piece.begin, j.piece.bytes, leaves ? to : from});
-        }
-      }
-    }
-    std::stable_sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) {
-      return std::tie(a.dest, a.source, a.place) < std::tie(b.dest, b.source, b.place);
-    });
+    const Slices slices = slices_of_node(plan_.comm, state.sends, state.receives);
+    state.slices_out = slices.out;
+    state.slices_in = slices.in;
     const MPI_Comm comm = plan_.comm.native().comm;
     const int tag = tag_of(channel, c, 0);
-    for (const Slice& s : slices) {
+    for (const Slice& s : slices.mine) {
       Duty& duty = (s.leaves ? state.sending : state.receiving).emplace_back();
       duty.owner = s.owner;
       std::byte* at = segment_.payload(s.owner) + s.place;
@@ -157,15 +120,6 @@ class Shared final : public Carrier {
       else
         duty.request.add_receive(at, s.bytes, s.other, tag, comm);
     }
-  }
-  void count_own(ChunkState& state, int local, bool leaves) const {
-    if (local == me()) ++(leaves ? state.slices_out : state.slices_in);
-  }
-  /// The ranks between which a piece goes from node to node.
-  std::pair<int, int> crossing(const Journey& journey) const {
-    for (const Move& move : journey.moves)
-      if (!nodes_.together(move.from, move.to)) return {move.from, move.to};
-    return {journey.piece.source, journey.piece.dest};
   }
 
   /// Do what can be done now for a chunk; whether nothing is left.

@@ -64,8 +64,7 @@ TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
   const auto lists = testing::uneven_lists(me, comm.size(), base, chunks);
   const SendBuffer out(comm, lists.sent + 1);
   std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1);
-  const Plan plan{"test",    comm,        lists.chunks, out.data,
-                  in.data(), "transpose", false,        out.lent.get()};
+  const Plan plan{"test", comm, lists.chunks, out.data, in.data(), "transpose", out.lent.get()};
   for (const Possibility& p : possible_routes(plan))
     if (name_of(p.route) == route && !p.possible()) {
       EXPECT_THROW(choose_route(route, plan), InputError);
@@ -192,7 +191,7 @@ TEST(Patience, EndsAndNamesTheRank) {
     std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1);
     const auto carrier =
         make_carrier(route_of(route), {"rows to planes", comm, lists.chunks, out.data, in.data(),
-                                       "transpose", false, out.lent.get()});
+                                       "transpose", out.lent.get()});
     set_patience(me == silent ? 600 : 0.2);
     std::string text;
     if (me != silent) try {

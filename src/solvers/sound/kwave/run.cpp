@@ -7,11 +7,13 @@
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "io/together.hpp"
+#include "simulation/launch.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
 #include "solvers/sound/kwave/checkpoint.hpp"
 #include "solvers/sound/kwave/parts.hpp"
 #include "solvers/sound/kwave/summary.hpp"
+#include "transport/device_direct.hpp"
 
 namespace thalweg::sound::kwave {
 
@@ -56,6 +58,7 @@ void Run::choose_device() {
   if (options_.device >= static_cast<int>(devices.size()))
     throw InputError(fmt::format("-g {}: there are {} devices, from 0", number, devices.size()));
   exec::select_device(number);
+  transport::set_device_trial(simulation::thalweg_program(), number);
 }
 
 /// What would be lost or fail after a long set-up is said before it.

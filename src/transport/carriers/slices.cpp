@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/carriers/slices.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "transport/carriers/shipments.hpp"
+#include "transport/mpi_native.hpp"
+
+namespace thalweg::transport::carriers {
+
+namespace {
+
+/// The ranks between which a piece goes from node to node.
+std::pair<int, int> crossing(const Journey& journey, const NodeMap& nodes) {
+  for (const Move& move : journey.moves)
+    if (!nodes.together(move.from, move.to)) return {move.from, move.to};
+  return {journey.piece.source, journey.piece.dest};
+}
+
+/// Cut one message; owner: the local rank on this node.
+void cut(const Shipment& message, int owner, bool leaves, std::int64_t place,
+         const Communicator& comm, Slices& slices) {
+  for (const Journey& j : journeys(Route::spread, message, comm.nodes())) {
+    if (owner == comm.native().node_rank) ++(leaves ? slices.out : slices.in);
+    const auto [from, to] = crossing(j, comm.nodes());
+    if ((leaves ? from : to) != comm.rank()) continue;
+    slices.mine.push_back({owner, leaves, place + j.piece.begin, j.piece.bytes, message.source,
+                           message.dest, leaves ? to : from});
+  }
+}
+
+}  // namespace
+
+Slices slices_of_node(const Communicator& comm, const std::vector<Far>& sends,
+                      const std::vector<Far>& receives) {
+  std::vector<std::int64_t> mine;
+  const auto tell = [&](const std::vector<Far>& list, bool leaves) {
+    for (const Far& f : list)
+      mine.insert(mine.end(), {leaves, f.message.peer, f.message.bytes, f.place});
+  };
+  tell(sends, true);
+  tell(receives, false);
+  Slices slices;
+  const auto all = share_on_node(comm, mine);
+  const auto& members = comm.nodes().members(comm.nodes().node_of(comm.rank()));
+  for (std::size_t local = 0; local < all.size(); ++local)
+    for (std::size_t i = 0; i + 3 < all[local].size(); i += 4) {
+      const bool leaves = all[local][i] != 0;
+      const int owner = members[local], peer = static_cast<int>(all[local][i + 1]);
+      const Shipment message{leaves ? owner : peer, leaves ? peer : owner, all[local][i + 2]};
+      cut(message, static_cast<int>(local), leaves, all[local][i + 3], comm, slices);
+    }
+  std::stable_sort(slices.mine.begin(), slices.mine.end(), [](const Slice& a, const Slice& b) {
+    return std::tie(a.dest, a.source, a.place) < std::tie(b.dest, b.source, b.place);
+  });
+  return slices;
+}
+
+}  // namespace thalweg::transport::carriers
