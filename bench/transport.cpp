@@ -2,7 +2,9 @@
 // Every route of transposes and halos of several sizes on this machine: the fastest against the one
 // that would be chosen (regret), against direct messages, and measured times against those that the
 // profile predicts. Direct messages are measured twice, as if they were two routes: by how much
-// these differ is the noise of all other comparisons.
+// these differ is the noise of all other comparisons. With a GPU
+// also what host and device can pass each other: by kind of host
+// memory, direction, size and number of threads.
 //   thalweg-bench-transport [--quick]     (starts itself on all cores)
 #include <fmt/format.h>
 
@@ -20,6 +22,7 @@
 #include "simulation/launch.hpp"
 #include "simulation/memory.hpp"
 #include "transport/choose.hpp"
+#include "transport/device_bandwidth.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
 #include "transport/probe.hpp"
@@ -263,15 +266,42 @@ void have_profile(const Communicator& comm) {
   if (comm.is_root()) fmt::print("no profile of this machine yet: measuring one (quick)\n");
   const ProbeOptions options{.quick = true,
                              .available_bytes = simulation::available_bytes(),
-                             .program = simulation::this_program()};
+                             .program = simulation::thalweg_program()};
   const Profile profile = probe(comm, Topology::discover(comm), options, {});
   if (comm.is_root()) store_profile(profile);
   comm.barrier();
   use_profile(comm, "auto");
 }
 
+/// Copies between host and device memory; null without a device.
+nlohmann::ordered_json device_copies_of(const Communicator& comm, bool quick) {
+  TableOptions options;
+  for (std::int64_t bytes = 1 << 10; bytes <= 64 << 20; bytes *= quick ? 8 : 2)
+    options.bytes.push_back(bytes);
+  options.threads = {1, 2, 4};
+  options.sampling.budget = quick ? 0.3 : 2;
+  const CopyTable table = measure_copy_table(comm, Topology::discover(comm), options);
+  if (!comm.is_root()) return nullptr;
+  if (table.rows.empty()) {
+    fmt::print("no CUDA device here: the tables of copies between host and device need one\n");
+    return nullptr;
+  }
+  fmt::print("{}", copy_table_text(table));
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const CopyRates& row : table.rows) {
+    std::vector<double> rates;
+    for (std::size_t s = 0; s < table.bytes.size(); ++s) rates.push_back(row.rate(s, table.bytes));
+    rows.push_back({{"memory", name_of(memory_of(row.memory))},
+                    {"way", name_of(row.way)},
+                    {"threads", row.threads},
+                    {"bytes_per_second", rates}});
+  }
+  return {{"device", table.device}, {"bytes", table.bytes}, {"rows", rows}};
+}
+
 void run(const Communicator& comm, bool quick) {
   have_profile(comm);
+  const nlohmann::ordered_json copies = device_copies_of(comm, quick);
   std::vector<std::int64_t> sizes{8, 512, 8192, 65536, 524288, 4194304};
   if (quick) sizes = {64, 8192, 262144};
   std::vector<Outcome> outcomes;
@@ -290,6 +320,7 @@ void run(const Communicator& comm, bool quick) {
   nlohmann::ordered_json all = {{"ranks", comm.size()}, {"nodes", comm.nodes().nodes()}};
   all.update(summary);
   all["cases"] = cases;
+  all["device_copies"] = copies;
   bench::write_results("transport", all);
 }
 

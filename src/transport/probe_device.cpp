@@ -11,8 +11,8 @@
 
 #include "base/error.hpp"
 #include "exec/device_copies.hpp"
-#include "exec/device_info.hpp"
 #include "transport/cost_model.hpp"
+#include "transport/device_bandwidth.hpp"
 #include "transport/device_direct.hpp"
 #include "transport/mpi_native.hpp"
 #include "transport/probe_plan.hpp"
@@ -26,53 +26,14 @@ using exec::HostMemory;
 
 constexpr std::int64_t smallest = 8;
 
-/// A device of the first node and the ranks there that see it, the owner first.
-struct SharedDevice {
-  int device = 0;
-  std::vector<int> ranks;
-};
-
-std::vector<SharedDevice> devices_of(const Topology& topology) {
-  std::vector<SharedDevice> found;
-  for (int d = 0; d < static_cast<int>(topology.node(0).devices.size()); ++d) {
-    SharedDevice device{d, {}};
-    for (const int r : topology.ranks_on(0))
-      if (std::ranges::count(topology.rank(r).visible_devices, d) > 0) device.ranks.push_back(r);
-    std::ranges::stable_partition(device.ranks, [&](int r) {
-      return topology.rank(r).owns_device && topology.rank(r).device == d;
-    });
-    if (!device.ranks.empty()) found.push_back(std::move(device));
-  }
-  return found;
-}
-
 /// Use a device of this rank's node; its number is that of the node.
-void use(const ProbeRun& run, int device) {
-  const auto& visible = run.topology.rank(run.comm.rank()).visible_devices;
-  exec::select_device(static_cast<int>(std::ranges::find(visible, device) - visible.begin()));
-}
+void use(const ProbeRun& run, int device) { use_device(run.topology, run.comm.rank(), device); }
 
 Locality locality_of(const Topology& topology, int rank, int device) {
   const auto& near = topology.node(0).devices[static_cast<std::size_t>(device)].cores;
   const bool meets = std::ranges::any_of(
       topology.rank(rank).cores, [&](int core) { return std::ranges::count(near, core) > 0; });
   return meets || near.empty() ? Locality::socket : Locality::node;
-}
-
-Memory memory_of(HostMemory kind) {
-  switch (kind) {
-  case HostMemory::pageable: return Memory::pageable;
-  case HostMemory::pinned: return Memory::pinned;
-  case HostMemory::mapped: return Memory::mapped;
-  case HostMemory::write_combined: return Memory::write_combined;
-  }
-  return Memory::host;
-}
-
-const char* name_of(CopyWay way) {
-  return way == CopyWay::to_device ? "copy to device"
-         : way == CopyWay::to_host ? "copy from device"
-                                   : "copies both ways at once";
 }
 
 void measure_copies(ProbeRun& run, const SharedDevice& device, const std::vector<int>& ranks,
@@ -90,20 +51,20 @@ void measure_copies(ProbeRun& run, const SharedDevice& device, const std::vector
       run.comm, ranks,
       [&](const Communicator&) -> Operation {
         use(run, device.device);
-        std::shared_ptr<exec::DeviceCopies> copies = exec::make_device_copies(kind, largest);
-        return [copies, way](std::int64_t bytes, int n) { return copies->run(way, bytes, n); };
+        return device_copies(kind, way, largest, 1, {});
       },
       path.bytes, run.sampling(seconds), run.tick);
   run.profile.paths.push_back(std::move(path));
 }
 
-/// Between the first two devices that one rank sees.
+/// Between the first two devices that one rank sees. Messages between two ranks' devices are
+/// another path: this one does not leave its rank.
 void measure_peer_copies(ProbeRun& run, int rank, CopyWay way, double seconds) {
   const std::int64_t largest = run.largest(1, 4);
   const auto& visible = run.topology.rank(rank).visible_devices;
   Path path;
   path.name = way == CopyWay::both ? "copies between devices, both ways" : "copy between devices";
-  path.locality = Locality::node;
+  path.locality = Locality::self;
   path.from = path.to = Memory::device;
   path.bytes = run.sizes(smallest, largest, 2);
   path.seconds = sample_among(
