@@ -2,9 +2,9 @@
 // Every route of transposes and halos of several sizes on this machine: the fastest against the one
 // that would be chosen (regret), against direct messages, and measured times against those that the
 // profile predicts. Direct messages are measured twice, as if they were two routes: by how much
-// these differ is the noise of all other comparisons. With a GPU
-// also what host and device can pass each other: by kind of host
-// memory, direction, size and number of threads.
+// these differ is the noise of all other comparisons. With a GPU also what
+// host and device can pass each other: by kind of host memory, direction, size and number of
+// threads.
 //   thalweg-bench-transport [--quick]     (starts itself on all cores)
 #include <fmt/format.h>
 
@@ -296,7 +296,8 @@ nlohmann::ordered_json device_copies_of(const Communicator& comm, bool quick) {
                     {"threads", row.threads},
                     {"bytes_per_second", rates}});
   }
-  return {{"device", table.device}, {"bytes", table.bytes}, {"rows", rows}};
+  return {
+      {"device", table.device}, {"devices", table.devices}, {"bytes", table.bytes}, {"rows", rows}};
 }
 
 void run(const Communicator& comm, bool quick) {

@@ -26,10 +26,12 @@ void set_threads(int count);
 
 #ifdef __CUDACC__
 
-/// Throws DeviceError with the call and CUDA's text.
+/// Throws DeviceError with the call and CUDA's text. CUDA keeps the error until it is asked for,
+/// and whoever catches this must not meet it again after another call.
 inline void check(cudaError_t status, const char* call) {
-  if (status != cudaSuccess)
-    throw DeviceError(std::string(call) + " failed: " + cudaGetErrorString(status));
+  if (status == cudaSuccess) return;
+  cudaGetLastError();
+  throw DeviceError(std::string(call) + " failed: " + cudaGetErrorString(status));
 }
 
 /// A CUDA stream: calls return at once; wait() blocks until all of them are done.
@@ -70,8 +72,8 @@ class Event {
   /// Throws DeviceError where the work before it failed, which would else never be done.
   bool done() const {
     const cudaError_t status = cudaEventQuery(event_);
-    if (status != cudaErrorNotReady) check(status, "work on a device");
-    return status == cudaSuccess;
+    if (status == cudaErrorNotReady) return cudaGetLastError(), false;  // CUDA keeps that, too
+    return check(status, "work on a device"), true;
   }
 
  private:

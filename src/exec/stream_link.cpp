@@ -116,9 +116,8 @@ std::shared_ptr<std::byte> StreamLink::open(const SharedMemory& memory) {
   cudaIpcMemHandle_t handle;
   std::memcpy(&handle, memory.key.data(), sizeof handle);
   void* base = nullptr;
-  const cudaError_t status = cudaIpcOpenMemHandle(&base, handle, cudaIpcMemLazyEnablePeerAccess);
-  if (status != cudaSuccess) cudaGetLastError();
-  check(status, "opening another process's device memory");
+  check(cudaIpcOpenMemHandle(&base, handle, cudaIpcMemLazyEnablePeerAccess),
+        "opening another process's device memory");
   const std::shared_ptr<void> allocation(base, [](void* p) { cudaIpcCloseMemHandle(p); });
   return {allocation, static_cast<std::byte*>(base) + memory.offset};
 }

@@ -18,12 +18,16 @@ using namespace transport;
 /// A way that the profile can price a transpose by.
 struct Way {
   std::string route, implementation;
+  Memory memory = Memory::host;  // in which the messages lie
 };
 
 /// Direct messages, and the routes that the profile has measured whole. Exchanges of device buffers
 /// that a publication measured have an implementation; ranks that compute on devices stage their
-/// messages and send them without blocking.
+/// messages and send them without blocking, unless the case asks for direct messages: whether an
+/// MPI library can is not for a profile to say.
 std::vector<Way> ways_of(const Target& target, bool several_nodes, const std::string& asked) {
+  if (target.devices_per_node > 0 && asked == "direct")
+    return {{"direct", "isend", Memory::device}};
   if (target.devices_per_node > 0) return {{"staged", "isend"}};
   // As the choice of a run has it: on one node nothing moves.
   if (!several_nodes && (asked == "auto" || asked == "in-place")) return {{"in-place", ""}};
@@ -71,12 +75,12 @@ ChunkPrice price_chunk(const Target& target, const Way& way, const Placement& pl
   const Traffic traffic{.movement = "transpose",
                         .route = way.route,
                         .implementation = way.implementation,
-                        .memory = Memory::host,
+                        .memory = way.memory,
                         .ranks_per_node = placement.ranks_per_node,
                         .nodes = placement.nodes,
                         .ranks = loads};
   const Estimate whole = exchange_seconds(target.profile, traffic);
-  if (target.devices_per_node == 0) return {whole};
+  if (way.route != "staged") return {whole};
   ChunkPrice parts{composed_exchange(target.profile, traffic),
                    copy_seconds(target, loads, Memory::device, Memory::pinned) +
                        copy_seconds(target, loads, Memory::pinned, Memory::device)};

@@ -57,13 +57,13 @@ using Copies = std::vector<std::shared_ptr<exec::DeviceCopies>>;
 
 /// One run of all threads, from when all are there; the seconds of the slowest.
 double run_together(const Copies& copies, CopyWay way, std::int64_t bytes, int repetitions,
-                    const std::function<void()>& choose) {
+                    const ChooseDevice& choose) {
   std::barrier begin(static_cast<std::ptrdiff_t>(copies.size()));
   std::vector<double> seconds(copies.size());
   std::vector<std::exception_ptr> failed(copies.size());
   const auto part = [&](std::size_t i) {
     try {
-      if (i > 0) choose();
+      if (i > 0) choose(static_cast<int>(i));
     } catch (...) {
       failed[i] = std::current_exception();
     }
@@ -88,9 +88,12 @@ double run_together(const Copies& copies, CopyWay way, std::int64_t bytes, int r
 }  // namespace
 
 Operation device_copies(HostMemory kind, CopyWay way, std::int64_t largest, int threads,
-                        const std::function<void()>& choose) {
+                        const ChooseDevice& choose) {
   Copies copies;
-  for (int t = 0; t < threads; ++t) copies.push_back(exec::make_device_copies(kind, largest));
+  for (int t = threads - 1; t >= 0; --t) {
+    choose(t);
+    copies.insert(copies.begin(), exec::make_device_copies(kind, largest));
+  }
   return [=](std::int64_t bytes, int repetitions) {
     if (copies.size() == 1) return copies[0]->run(way, bytes, repetitions);
     return run_together(copies, way, bytes, repetitions, choose);
@@ -125,8 +128,14 @@ CopyTable measure_copy_table(const Communicator& comm, const Topology& topology,
   if (devices.empty()) return {};
   const SharedDevice& first = devices[0];
   const int owner = first.ranks[0];
-  const auto choose = [&] { use_device(topology, owner, first.device); };
+  // The first device, then the others that its owner sees.
+  std::vector<int> seen = topology.rank(owner).visible_devices;
+  std::ranges::rotate(seen, std::ranges::find(seen, first.device));
+  const auto choose = [&](int thread) {
+    use_device(topology, owner, seen[static_cast<std::size_t>(thread) % seen.size()]);
+  };
   CopyTable table;
+  table.devices = static_cast<int>(seen.size());
   table.device = topology.node(0).devices[static_cast<std::size_t>(first.device)].name;
   table.bytes = options.bytes;
   table.rows = rows_of(options.threads);
@@ -134,7 +143,6 @@ CopyTable measure_copy_table(const Communicator& comm, const Topology& topology,
     row.seconds = sample_among(
         comm, {owner},
         [&](const Communicator&) {
-          choose();
           return device_copies(row.memory, row.way, table.bytes.back(), row.threads, choose);
         },
         table.bytes, options.sampling, [] {});
@@ -162,9 +170,10 @@ std::string copy_table_text(const CopyTable& table) {
     kinds += fmt::format(" {:>14}", kind);
     ways += fmt::format(" {:>14}", short_name(row.way));
   }
-  std::string text =
-      fmt::format("copies to and from {}, GB/s (several threads: pinned memory)\n{}\n{}\n",
-                  table.device, kinds, ways);
+  std::string text = fmt::format(
+      "copies to and from {}, GB/s (several threads: pinned memory, {})\n{}\n{}\n", table.device,
+      table.devices > 1 ? fmt::format("{} devices in turn", table.devices) : "one device", kinds,
+      ways);
   for (std::size_t s = 0; s < table.bytes.size(); ++s) {
     text += fmt::format("{:>10}", size_text(table.bytes[s]));
     for (const CopyRates& row : table.rows)

@@ -28,11 +28,13 @@ Memory memory_of(exec::HostMemory kind);
 /// "copy to device", "copy from device", "copies both ways at once".
 const char* name_of(exec::CopyWay way);
 
-/// Copies of blocks of up to `largest` bytes, each complete before its thread's next. The first
-/// thread is the caller's; `choose` is called in each of the others, for CUDA's choice of a device
-/// holds for one thread. The slowest counts. Throws DeviceError.
+/// Chooses the device of a thread, by its number; CUDA's choice holds for one thread alone.
+using ChooseDevice = std::function<void(int thread)>;
+
+/// Copies of blocks of up to `largest` bytes, each complete before its thread's next; the first
+/// thread is the caller's. The slowest counts. Throws DeviceError.
 Operation device_copies(exec::HostMemory kind, exec::CopyWay way, std::int64_t largest, int threads,
-                        const std::function<void()>& choose);
+                        const ChooseDevice& choose);
 
 /// One row of the tables, a rate for each size.
 struct CopyRates {
@@ -46,7 +48,8 @@ struct CopyRates {
 };
 
 struct CopyTable {
-  std::string device;  // its name
+  std::string device;  // name of the first
+  int devices = 1;     // that several threads use in turn
   std::vector<std::int64_t> bytes;
   std::vector<CopyRates> rows;
 };
@@ -58,9 +61,9 @@ struct TableOptions {
   Sampling sampling;                // of each row
 };
 
-/// Collective: what the owner of the first device measures there while the other ranks sleep; empty
-/// on all ranks where the first node has no device. Each kind of memory by one thread, and pinned
-/// memory by several.
+/// Collective: what the owner of the first device measures while the other ranks sleep; empty on
+/// all ranks where the first node has no device. Each kind of memory by one thread on that device,
+/// and pinned memory by several threads, which take the devices that their rank sees in turn.
 CopyTable measure_copy_table(const Communicator& comm, const Topology& topology,
                              const TableOptions& options);
 

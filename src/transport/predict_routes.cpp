@@ -93,11 +93,12 @@ double copy_seconds(const Plan& plan, const Profile& profile, const std::vector<
   return longest;
 }
 
-/// Messages from device memory to device memory, by the profile's paths between such memories: its
-/// whole exchanges are of host memory.
+/// Messages from device memory to device memory: by exchanges that were measured so, which have an
+/// implementation in published profiles and are not in those of the probe, else by the paths
+/// between such memories. The probe's exchanges are of host memory.
 double price_of_device_messages(const Profile& profile, Traffic traffic) {
   traffic.memory = Memory::device;
-  traffic.implementation = "device memory";
+  traffic.implementation = "isend";
   if (!find_path(profile, Locality::node, Memory::device, Memory::device))
     for (auto& loads : traffic.ranks)
       for (Load& load : loads)

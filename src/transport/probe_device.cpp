@@ -50,8 +50,7 @@ void measure_copies(ProbeRun& run, const SharedDevice& device, const std::vector
   path.seconds = sample_among(
       run.comm, ranks,
       [&](const Communicator&) -> Operation {
-        use(run, device.device);
-        return device_copies(kind, way, largest, 1, {});
+        return device_copies(kind, way, largest, 1, [&](int) { use(run, device.device); });
       },
       path.bytes, run.sampling(seconds), run.tick);
   run.profile.paths.push_back(std::move(path));

@@ -216,6 +216,23 @@ def test_the_published_vortex_on_summit(thalweg, report):
     assert efficiencies[-1] < 0.8
 
 
+def test_direct_messages_between_devices_have_no_copies(thalweg, case, report):
+    """By the published paths of Summit, on one node, where no whole exchange was measured."""
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--ranks-per-node", "2", "--nodes", "1"]
+    staged, _ = steps_of(thalweg, case, *arguments)
+    text = case.read_text() + '\n[transport]\nroute = "direct"\n'
+    asked = case.with_name("direct.toml")
+    asked.write_text(text)
+    direct, _ = steps_of(thalweg, asked, *arguments)
+    for a, b in zip(
+        staged["steps"][0]["movements"], direct["steps"][0]["movements"], strict=True
+    ):  # fmt: skip
+        assert (a["route"], b["route"]) == ("staged", "direct")
+        assert (a["bytes"], a["messages"]) == (b["bytes"], b["messages"])
+        assert a["copy_seconds"] > 0 and b["copy_seconds"] == 0
+        assert 0 < b["seconds"] != a["seconds"]
+
+
 def test_a_case_by_rates_measured_now(thalweg, case):
     arguments = [*CASE_ON_SUMMIT, "--gpus-per-node", "0", "--ranks-per-node", "1"]
     found, text = steps_of(thalweg, case, *arguments, "--nodes", "1,2", "--overlap", "0.5")
