@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/node_memory.hpp"
 
+#include "exec/array.hpp"
 #include "transport/carriers/segment.hpp"
 #include "transport/mpi_native.hpp"
 
@@ -16,7 +17,11 @@ std::unique_ptr<NodeMemory> NodeMemory::offer(const Communicator& comm, std::int
 
 NodeMemory::NodeMemory(const Communicator& comm, std::int64_t bytes)
     : local_rank_(comm.native().node_rank),
-      segment_(std::make_unique<carriers::Segment>(comm, 0, bytes)) {}
+      segment_(std::make_unique<carriers::Segment>(comm, 0, bytes)) {
+  // Taken now: pages that nobody has written do not count as used where the next one asks for room.
+  constexpr std::int64_t page = 4096;
+  exec::first_touch(data(), static_cast<std::size_t>(bytes / page), page);
+}
 
 NodeMemory::~NodeMemory() = default;
 
