@@ -11,11 +11,14 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-/// Whether a key can begin with a character.
-bool begins_key(char c) {
+/// Whether a character can stand in a word without quotes.
+bool is_of_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == '-' || c == '"' || c == '\'';
+         c == '-' || c == '+' || c == ':';
 }
+
+/// Whether a key can begin with a character.
+bool begins_key(char c) { return (is_of_word(c) && c != '+' && c != ':') || c == '"' || c == '\''; }
 
 class Scanner {
  public:
@@ -26,6 +29,8 @@ class Scanner {
       const char c = text_[at_];
       if (c == '#')
         skip_to(text_.find('\n', at_));
+      else if ((c == '"' || c == '\'') && at_ > 0 && is_of_word(text_[at_ - 1]))
+        reason_ = "a quote stands inside a word: put the whole text in quotes";
       else if (c == '"' || c == '\'')
         string();
       else
@@ -83,15 +88,12 @@ class Scanner {
       return i < text_.size() && text_[i] >= '0' && text_[i] <= '9';
     };
     if (!is_digit_at(at_ + 1) || is_digit_at(at_ + 2)) return false;
-    // Backwards. The parser overlooks underscores, and goes by the place of the dashes.
+    // Backwards. The parser overlooks underscores, and goes by the place of the dashes; where a
+    // word ends is not told apart here, since nothing valid looks like this.
     std::string word;
-    for (std::size_t i = at_; i > 0 && word.size() <= 10; --i) {
-      const char c = text_[i - 1];
-      if (c == '_') continue;
-      if (is_blank(c) || std::string_view("\n=,[]{}#").find(c) != std::string_view::npos) break;
-      word += c;
-    }
-    return word.size() == 10 && word[2] == '-' && word[5] == '-';
+    for (std::size_t i = at_; i > 0 && word.size() < 6 && text_[i - 1] != '\n'; --i)
+      if (text_[i - 1] != '_') word += text_[i - 1];
+    return word.size() == 6 && word[2] == '-' && word[5] == '-';
   }
 
   /// At the "[" of a header: whether a name follows, or an end that the parser reports itself.

@@ -22,8 +22,8 @@ inline constexpr std::size_t deepest_nesting = 32;
 
 /// The first place that nests too deep, or at which the parser runs into undefined behaviour: a
 /// header that begins with no name ("[{"), brackets that do not match, half a time of day after a
-/// date, and letters beyond ASCII where it looks for blanks.
-/// Says nothing of other errors, which the parser finds.
+/// date, and letters beyond ASCII where it looks for blanks. Also a quote inside a word, which
+/// could hide one of these. Says nothing of other errors, which the parser finds.
 std::optional<SyntaxFault> scan(std::string_view text);
 
 }  // namespace thalweg::io

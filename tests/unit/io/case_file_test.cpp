@@ -95,11 +95,18 @@ TEST_F(CaseFile, LargestFileOfUnknownKeysIsReportedInTime) {
   EXPECT_NE(message.find("more\n"), std::string::npos);
 }
 
+TEST_F(CaseFile, AQuoteInsideAWordIsAnError) {
+  for (const char* text : {"a = Bob's", "a =19'9-05-27 3\n[[", "a\"b = 1"})
+    EXPECT_EQ(message_of(text).find("case.toml:1  not valid TOML: a quote stands inside a word"),
+              0u)
+        << text << ": " << message_of(text);
+}
+
 TEST_F(CaseFile, HalfATimeAfterADateIsAnError) {
   const std::string reason =
       "case.toml:1  not valid TOML: a time of day after a date has two digits for the hour";
   for (const char* text : {"a = 1979-05-27 3 ", "a = 1979-05-27 3", "a = [1979-05-27 3,4]",
-                           "a = 19_79-05-27 3\n", "a =1979-05-2@ 3\n"})
+                           "a = 19_79-05-27 3\n", "a =1979-05-2@ 3\n", "a =1=79-05-27 3\n"})
     EXPECT_EQ(message_of(text).find(reason), 0u) << text << ": " << message_of(text);
   for (const char* text : {"a = 1979-05-27 07:32:00", "a = 1979-05-27", "a = '1979-05-27 3 '"})
     EXPECT_EQ(message_of(text).find("not valid TOML"), std::string::npos) << text;
