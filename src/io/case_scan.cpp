@@ -11,14 +11,11 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-/// Whether a character can stand in a word without quotes.
-bool is_of_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == '-' || c == '+' || c == ':';
-}
-
 /// Whether a key can begin with a character.
-bool begins_key(char c) { return (is_of_word(c) && c != '+' && c != ':') || c == '"' || c == '\''; }
+bool begins_key(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '-' || c == '"' || c == '\'';
+}
 
 class Scanner {
  public:
@@ -29,7 +26,7 @@ class Scanner {
       const char c = text_[at_];
       if (c == '#')
         skip_to(text_.find('\n', at_));
-      else if ((c == '"' || c == '\'') && at_ > 0 && is_of_word(text_[at_ - 1]))
+      else if ((c == '"' || c == '\'') && !text_may_begin())
         reason_ = "a quote stands inside a word: put the whole text in quotes";
       else if (c == '"' || c == '\'')
         string();
@@ -62,6 +59,12 @@ class Scanner {
     line_ += c == '\n' ? 1 : 0;
     at_line_start_ = c == '\n' || (at_line_start_ && is_blank(c));
     ++at_;
+  }
+
+  /// At a quote: whether what stands before it lets a text in quotes begin.
+  bool text_may_begin() const {
+    return at_ == 0 ||
+           std::string_view(" \t\r\n=,.[{").find(text_[at_ - 1]) != std::string_view::npos;
   }
 
   /// Keeps count of brackets and dots; false if they are wrong.

@@ -96,7 +96,8 @@ TEST_F(CaseFile, LargestFileOfUnknownKeysIsReportedInTime) {
 }
 
 TEST_F(CaseFile, AQuoteInsideAWordIsAnError) {
-  for (const char* text : {"a = Bob's", "a =19'9-05-27 3\n[[", "a\"b = 1"})
+  for (const char* text :
+       {"a = Bob's", "a =19'9-05-27 3\n[[", "a =1\031'9-05-27 3\n[[", "a\"b = 1"})
     EXPECT_EQ(message_of(text).find("case.toml:1  not valid TOML: a quote stands inside a word"),
               0u)
         << text << ": " << message_of(text);
