@@ -5,19 +5,11 @@
 #include <numbers>
 
 #include "solvers/sound/domain.hpp"
+#include "sound_cases.hpp"
 
 namespace thalweg::bench::ladder {
 
 namespace {
-
-/// Values that vary from point to point, within 5 %.
-sound::Quantity varied(double base) {
-  return {.value = base, .read = [base](std::int64_t begin, std::int64_t end, double* values) {
-            for (std::int64_t i = begin; i < end; ++i)
-              values[i - begin] =
-                  base * (1 + 0.05 * static_cast<double>(i * 2654435761 >> 16 & 1023) / 1023);
-          }};
-}
 
 /// A ball of pressure, strong enough for the nonlinear terms to count.
 sound::Quantity ball(std::array<int, 3> n) {
@@ -83,19 +75,7 @@ std::vector<Mode> derivative(const std::vector<double>& k, double shift) {
 }  // namespace
 
 sound::Problem make_problem(std::array<int, 3> points) {
-  sound::Problem p;
-  p.points = points;
-  p.spacing = {2e-4, 2e-4, 2e-4};
-  p.dt = 3e-8;
-  p.steps = 1000;
-  p.sound_speed_ref = 1600;
-  p.layer.fill({{10, 10}, 2});
-  p.medium.sound_speed = varied(1500);
-  p.medium.density = varied(1000);
-  p.medium.nonlinearity = varied(6);
-  p.medium.absorption = sound::Absorption::power_law;
-  p.medium.absorption_coefficient = varied(0.5);
-  p.medium.absorption_power = 1.5;
+  sound::Problem p = tissue(points);
   p.initial_pressure = ball(points);
   return p;
 }

@@ -20,9 +20,9 @@ Quantity varied(double base) {
 
 }  // namespace
 
-Problem tissue_cube(int n) {
+Problem tissue(std::array<int, 3> points) {
   Problem p;
-  p.points = {n, n, n};
+  p.points = points;
   p.spacing = {2e-4, 2e-4, 2e-4};
   p.dt = 3e-8;
   p.steps = 1000;
@@ -34,6 +34,11 @@ Problem tissue_cube(int n) {
   p.medium.absorption = Absorption::power_law;
   p.medium.absorption_coefficient = varied(0.5);
   p.medium.absorption_power = 1.5;
+  return p;
+}
+
+Problem tissue_cube(int n) {
+  Problem p = tissue({n, n, n});
   PressureSource source;
   source.mode = SourceMode::additive_plain;
   for (int i = 0; i < n * n / 4; ++i)

@@ -2,13 +2,16 @@
 // The problems of sound that benchmarks take: those that k-Wave's compiled program was timed with.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solvers/sound/problem.hpp"
 
 namespace thalweg::bench {
 
-/// n^3 points: nonlinear, power-law absorbing, everything heterogeneous, a plane source.
+/// Nonlinear, power-law absorbing, everything heterogeneous; nothing that makes a sound yet.
+sound::Problem tissue(std::array<int, 3> points);
+/// n^3 points of it, with a plane source.
 sound::Problem tissue_cube(int n);
 /// n^2 points: a photoacoustic disc in an absorbing homogeneous medium.
 sound::Problem photoacoustic_disc(int n);

@@ -56,6 +56,16 @@ class Requests {
   std::vector<int> peers_;
 };
 
+/// Peers that have not sent: of chunks with lists `receiving` of what owns a `request`.
+template <class Chunks>
+std::vector<int> peers_awaited(const Chunks& chunks) {
+  std::vector<int> ranks;
+  for (const auto& chunk : chunks)
+    for (const auto& duty : chunk.receiving)
+      for (const int rank : duty.request.unfinished()) ranks.push_back(rank);
+  return ranks;
+}
+
 /// The peer of a collective's request.
 inline constexpr int everyone = -1;
 

@@ -68,7 +68,8 @@ class Shared final : public Carrier {
   }
   void finish() override {
     wait_until(
-        what_, plan_.comm.native(), [&] { return all_served(); }, [&] { return unheard(); });
+        what_, plan_.comm.native(), [&] { return all_served(); },
+        [&] { return peers_awaited(chunks_); });
     near_->finish();
   }
 
@@ -160,13 +161,6 @@ class Shared final : public Carrier {
     bool done = true;
     for (std::size_t c = 0; c < chunks_.size(); ++c) done = serve(c) && done;
     return done;
-  }
-  std::vector<int> unheard() const {
-    std::vector<int> ranks;
-    for (const ChunkState& state : chunks_)
-      for (const Duty& duty : state.receiving)
-        for (const int rank : duty.request.unfinished()) ranks.push_back(rank);
-    return ranks;
   }
 
   Plan plan_;

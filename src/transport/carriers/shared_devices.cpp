@@ -69,7 +69,7 @@ class SharedDevices final : public Carrier {
   void finish() override {
     wait_until(
         what_, plan_.comm.native(), [&] { return serve() && all_here(); },
-        [&] { return unheard(); });
+        [&] { return peers_awaited(chunks_); });
     near_->finish();
   }
 
@@ -167,13 +167,6 @@ class SharedDevices final : public Carrier {
           count(me(), c, arrived).load() < epoch_ * chunks_[c].slices_in)
         return false;
     return true;
-  }
-  std::vector<int> unheard() const {
-    std::vector<int> ranks;
-    for (const ChunkState& state : chunks_)
-      for (const Duty& duty : state.receiving)
-        for (const int rank : duty.request.unfinished()) ranks.push_back(rank);
-    return ranks;
   }
 
   Plan plan_;

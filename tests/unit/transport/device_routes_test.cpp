@@ -99,10 +99,7 @@ std::vector<std::string> routes_on_devices() {
 std::string test_name(const ::testing::TestParamInfo<Parameters>& info) {
   static const char* arrangements[] = {"one_node", "pairs", "uneven"};
   const auto& [route, arrangement, base, chunks] = info.param;
-  std::string name = route + "_" + arrangements[arrangement] + "_" + std::to_string(base) +
-                     "_bytes_" + std::to_string(chunks) + "_chunks";
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return testing::route_test_name(route, arrangements[arrangement], base, chunks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice,

@@ -2,8 +2,10 @@
 // Message lists for tests, and the bytes that a naive exchange would deliver.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "transport/message.hpp"
@@ -59,6 +61,15 @@ inline std::int64_t wrong_bytes(const Lists& lists, int me, int round, const std
       for (std::int64_t i = 0; i < m.bytes; ++i)
         wrong += in[m.offset + i] != mark(m.peer, me, c, i, round);
   return wrong;
+}
+
+/// What a test of a route is called: GoogleTest allows letters, digits and underscores.
+inline std::string route_test_name(const std::string& route, const std::string& arrangement,
+                                   std::int64_t base, std::size_t chunks) {
+  std::string name = route + "_" + arrangement + "_" + std::to_string(base) + "_bytes_" +
+                     std::to_string(chunks) + "_chunks";
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 }  // namespace thalweg::transport::testing

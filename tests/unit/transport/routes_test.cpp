@@ -100,10 +100,7 @@ std::vector<std::string> all_routes() {
 
 std::string test_name(const ::testing::TestParamInfo<Parameters>& info) {
   const auto& [route, arrangement, base, chunks] = info.param;
-  std::string name = route + "_" + arrangement_names[arrangement] + "_" + std::to_string(base) +
-                     "_bytes_" + std::to_string(chunks) + "_chunks";
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return testing::route_test_name(route, arrangement_names[arrangement], base, chunks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, RouteOf,
