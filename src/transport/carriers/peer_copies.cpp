@@ -4,45 +4,50 @@
 // sender's counter `ready` of a chunk says up to which exchange its part may be read; its counter
 // `taken` adds up how many readers have it.
 #include "transport/carriers/carriers.hpp"
+#include "transport/carriers/counted_segment.hpp"
 #include "transport/carriers/peer_memory.hpp"
-#include "transport/carriers/requests.hpp"
-#include "transport/carriers/segment.hpp"
-#include "transport/carriers/shipments.hpp"
+#include "transport/carriers/vicinity.hpp"
+#include "transport/watch.hpp"
 
 namespace thalweg::transport::carriers {
 
 namespace {
 
-/// A message from a rank of this node.
-struct Reading {
+enum Counter : std::size_t { ready, taken, counters };
+
+/// A message on its way from a rank of this node.
+struct Copy {
   enum State { done, waiting, copying };
-  int local = 0, peer = 0;
-  const std::byte* from = nullptr;
-  std::byte* to = nullptr;
-  std::size_t bytes = 0;
+  Reading reading;
   State state = done;
   exec::DeviceLink::Mark copied = 0;
 };
 
 struct ChunkState {
   std::uint64_t readers = 0;  // of this rank's messages
-  std::vector<Reading> readings;
+  std::vector<Copy> copies;
 };
 
 class PeerCopies final : public Carrier {
  public:
   explicit PeerCopies(const Plan& plan)
       : plan_(plan), link_(*plan.device->in), peers_(opened_peer_memory(plan)),
-        chunks_(plan.chunks.size()), segment_(plan.comm, 2 * plan.chunks.size(), 0) {
+        chunks_(plan.chunks.size()), shared_(plan) {
+    std::vector<std::vector<Lying>> lying(chunks_.size());
     for (std::size_t c = 0; c < chunks_.size(); ++c)
-      for (const Message& m : plan.chunks[c].sends) chunks_[c].readers += near(m);
-    find_messages();
+      for (const Message& m : plan.chunks[c].sends)
+        if (stays_on_node(plan, m)) lying[c].push_back({m, m.offset});
+    const auto readings = agree_on_places(plan, lying);
+    for (std::size_t c = 0; c < chunks_.size(); ++c) {
+      chunks_[c].readers = lying[c].size();
+      for (const Reading& r : readings[c]) chunks_[c].copies.push_back({.reading = r});
+    }
   }
 
   void start(std::size_t chunk) override {
     if (chunk == 0) ++epoch_;
-    segment_.counter(me(), 2 * chunk).store(epoch_, std::memory_order_release);
-    for (Reading& r : chunks_[chunk].readings) r.state = Reading::waiting;
+    shared_.own(chunk, ready).store(epoch_, std::memory_order_release);
+    for (Copy& copy : chunks_[chunk].copies) copy.state = Copy::waiting;
     progress();
   }
   void progress() override { read(); }
@@ -53,63 +58,41 @@ class PeerCopies final : public Carrier {
   }
 
  private:
-  int me() const { return plan_.comm.native().node_rank; }
-  bool near(const Message& m) const {
-    return plan_.comm.nodes().together(m.peer, plan_.comm.rank());
-  }
-
-  /// Collective over the node: tell every reader where its message lies in this rank's buffer.
-  void find_messages() {
-    std::vector<std::int64_t> mine;
-    for (std::size_t c = 0; c < chunks_.size(); ++c)
-      for (const Message& m : plan_.chunks[c].sends)
-        if (near(m)) mine.insert(mine.end(), {static_cast<std::int64_t>(c), m.peer, m.offset});
-    const auto all = share_on_node(plan_.comm, mine);
-    for (std::size_t c = 0; c < chunks_.size(); ++c)
-      for (const Message& m : plan_.chunks[c].receives) {
-        if (!near(m)) continue;
-        const int local = plan_.comm.nodes().local(m.peer);
-        const auto& told = all[static_cast<std::size_t>(local)];
-        for (std::size_t i = 0; i + 2 < told.size(); i += 3)
-          if (told[i] == static_cast<std::int64_t>(c) && told[i + 1] == plan_.comm.rank())
-            chunks_[c].readings.push_back({local, m.peer, peers_->send(local) + told[i + 2],
-                                           plan_.receive + m.offset,
-                                           static_cast<std::size_t>(m.bytes)});
-      }
-  }
-
   /// Copy what is ready; whether all of the chunks that were started is here.
   bool read() {
     bool all = true;
     for (std::size_t c = 0; c < chunks_.size(); ++c)
-      for (Reading& r : chunks_[c].readings) {
-        if (r.state == Reading::waiting) begin(r, c);
-        if (r.state == Reading::copying && link_.reached(r.copied)) {
-          r.state = Reading::done;
-          segment_.counter(r.local, 2 * c + 1).fetch_add(1, std::memory_order_release);
+      for (Copy& copy : chunks_[c].copies) {
+        const int local = copy.reading.local;
+        if (copy.state == Copy::waiting &&
+            shared_.of(local, c, ready).load(std::memory_order_acquire) >= epoch_)
+          begin(copy);
+        if (copy.state == Copy::copying && link_.reached(copy.copied)) {
+          copy.state = Copy::done;
+          shared_.of(local, c, taken).fetch_add(1, std::memory_order_release);
         }
-        all = all && r.state == Reading::done;
+        all = all && copy.state == Copy::done;
       }
     return all;
   }
-  void begin(Reading& r, std::size_t c) {
-    if (segment_.counter(r.local, 2 * c).load(std::memory_order_acquire) < epoch_) return;
-    link_.copy(r.to, r.from, r.bytes);
-    r.copied = link_.mark();
-    r.state = Reading::copying;
+  void begin(Copy& copy) {
+    const auto& [local, message, place, index] = copy.reading;
+    link_.copy(plan_.receive + message.offset, peers_->send(local) + place,
+               static_cast<std::size_t>(message.bytes));
+    copy.copied = link_.mark();
+    copy.state = Copy::copying;
   }
   bool all_taken() const {
     for (std::size_t c = 0; c < chunks_.size(); ++c)
-      if (segment_.counter(me(), 2 * c + 1).load(std::memory_order_acquire) <
-          epoch_ * chunks_[c].readers)
+      if (shared_.own(c, taken).load(std::memory_order_acquire) < epoch_ * chunks_[c].readers)
         return false;
     return true;
   }
   std::vector<int> unread() const {
     std::vector<int> ranks;
     for (const ChunkState& chunk : chunks_)
-      for (const Reading& r : chunk.readings)
-        if (r.state != Reading::done) ranks.push_back(r.peer);
+      for (const Copy& copy : chunk.copies)
+        if (copy.state != Copy::done) ranks.push_back(copy.reading.message.peer);
     return ranks;
   }
 
@@ -118,7 +101,7 @@ class PeerCopies final : public Carrier {
   exec::DeviceLink& link_;
   std::shared_ptr<PeerMemory> peers_;
   std::vector<ChunkState> chunks_;
-  Segment segment_;
+  CountedSegment<Counter> shared_;
   std::uint64_t epoch_ = 0;
 };
 

@@ -10,8 +10,7 @@
 #include <deque>
 
 #include "transport/carriers/carriers.hpp"
-#include "transport/carriers/requests.hpp"
-#include "transport/carriers/segment.hpp"
+#include "transport/carriers/counted_segment.hpp"
 #include "transport/carriers/slices.hpp"
 
 namespace thalweg::transport::carriers {
@@ -28,7 +27,7 @@ struct Duty {
 };
 
 struct ChunkState {
-  std::vector<Far> sends, receives;
+  std::vector<Lying> sends, receives;  // beyond the node
   std::deque<Duty> sending, receiving;
   std::uint64_t slices_out = 0, slices_in = 0;  // of this rank's own messages
   bool open = false;                            // started, and not all here yet
@@ -37,9 +36,8 @@ struct ChunkState {
 class Shared final : public Carrier {
  public:
   explicit Shared(const Plan& plan)
-      : plan_(plan), nodes_(plan.comm.nodes()), chunks_(plan.chunks.size()),
-        segment_(plan.comm, counters * plan.chunks.size(), lay_out()),
-        near_(make_window(within_the_node())) {
+      : plan_(plan), chunks_(plan.chunks.size()), shared_(plan, lay_out()),
+        near_(make_window(within_the_node(plan))) {
     const int channel = plan.comm.native().next_channel();
     for (std::size_t c = 0; c < chunks_.size(); ++c) take_duties(c, channel);
   }
@@ -50,12 +48,12 @@ class Shared final : public Carrier {
     const std::uint64_t due = (epoch_ - 1) * state.slices_out;
     wait_until(
         what_, plan_.comm.native(),
-        [&] { return progress(), count(me(), chunk, taken).load() >= due; },
+        [&] { return progress(), shared_.own(chunk, taken).load() >= due; },
         [&] { return std::vector<int>{}; });
-    for (const Far& far : state.sends)
-      std::memcpy(segment_.payload(me()) + far.place, plan_.send + far.message.offset,
-                  static_cast<std::size_t>(far.message.bytes));
-    count(me(), chunk, ready).store(epoch_);
+    for (const auto& [message, place] : state.sends)
+      std::memcpy(shared_.own_payload() + place, plan_.send + message.offset,
+                  static_cast<std::size_t>(message.bytes));
+    shared_.own(chunk, ready).store(epoch_);
     for (auto* duties : {&state.sending, &state.receiving})
       for (Duty& duty : *duties) duty.started = duty.done = false;
     state.open = true;
@@ -74,20 +72,13 @@ class Shared final : public Carrier {
   }
 
  private:
-  int me() const { return plan_.comm.native().node_rank; }
-  std::atomic_ref<std::uint64_t> count(int local, std::size_t chunk, Counter which) const {
-    return segment_.counter(local, chunk * counters + which);
-  }
-  bool far(const Message& m) const { return !nodes_.together(m.peer, plan_.comm.rank()); }
-
   std::int64_t lay_out() {
-    constexpr std::int64_t line = 64;
     std::int64_t end = 0;
-    const auto place = [&](const std::vector<Message>& from, std::vector<Far>& to) {
+    const auto place = [&](const std::vector<Message>& from, std::vector<Lying>& to) {
       for (const Message& m : from) {
-        if (!far(m)) continue;
+        if (stays_on_node(plan_, m)) continue;
         to.push_back({m, end});
-        end += (m.bytes + line - 1) / line * line;
+        end += whole_lines(m.bytes);
       }
     };
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
@@ -96,13 +87,6 @@ class Shared final : public Carrier {
     }
     return end;
   }
-  Plan within_the_node() const {
-    Plan plan = plan_;
-    for (Chunk& chunk : plan.chunks)
-      for (auto* side : {&chunk.sends, &chunk.receives})
-        std::erase_if(*side, [&](const Message& m) { return far(m); });
-    return plan;
-  }
 
   /// Collective over the node.
   void take_duties(std::size_t c, int channel) {
@@ -110,16 +94,11 @@ class Shared final : public Carrier {
     const Slices slices = slices_of_node(plan_.comm, state.sends, state.receives);
     state.slices_out = slices.out;
     state.slices_in = slices.in;
-    const MPI_Comm comm = plan_.comm.native().comm;
-    const int tag = tag_of(channel, c, 0);
     for (const Slice& s : slices.mine) {
       Duty& duty = (s.leaves ? state.sending : state.receiving).emplace_back();
       duty.owner = s.owner;
-      std::byte* at = segment_.payload(s.owner) + s.place;
-      if (s.leaves)
-        duty.request.add_send(at, s.bytes, s.other, tag, comm);
-      else
-        duty.request.add_receive(at, s.bytes, s.other, tag, comm);
+      s.add_to(duty.request, shared_.payload(s.owner) + s.place, tag_of(channel, c, 0),
+               plan_.comm.native().comm);
     }
   }
 
@@ -128,7 +107,7 @@ class Shared final : public Carrier {
     ChunkState& state = chunks_[c];
     const bool received = advance(state.receiving, c, emptied, epoch_ - 1, arrived);
     const bool sent = advance(state.sending, c, ready, epoch_, taken);
-    if (state.open && count(me(), c, arrived).load() >= epoch_ * state.slices_in) empty(c);
+    if (state.open && shared_.own(c, arrived).load() >= epoch_ * state.slices_in) empty(c);
     return received && sent && !state.open;
   }
   /// Start duties whose owner's counter has come to `due`, in the order that both nodes share,
@@ -137,25 +116,25 @@ class Shared final : public Carrier {
                Counter finished) {
     bool in_turn = true, all = true;
     for (Duty& duty : duties) {
-      if (!duty.started && in_turn && count(duty.owner, c, needed).load() >= due) {
+      if (!duty.started && in_turn && shared_.of(duty.owner, c, needed).load() >= due) {
         duty.request.start();
         duty.started = true;
       }
       in_turn = in_turn && duty.started;
       if (!duty.done && duty.started && duty.request.test()) {
         duty.done = true;
-        count(duty.owner, c, finished).fetch_add(1);
+        shared_.of(duty.owner, c, finished).fetch_add(1);
       }
       all = all && duty.done;
     }
     return all;
   }
   void empty(std::size_t c) {
-    for (const Far& far : chunks_[c].receives)
-      std::memcpy(plan_.receive + far.message.offset, segment_.payload(me()) + far.place,
-                  static_cast<std::size_t>(far.message.bytes));
+    for (const auto& [message, place] : chunks_[c].receives)
+      std::memcpy(plan_.receive + message.offset, shared_.own_payload() + place,
+                  static_cast<std::size_t>(message.bytes));
     chunks_[c].open = false;
-    count(me(), c, emptied).store(epoch_);
+    shared_.own(c, emptied).store(epoch_);
   }
   bool all_served() {
     bool done = true;
@@ -165,9 +144,8 @@ class Shared final : public Carrier {
 
   Plan plan_;
   std::string what_ = "the movement \"" + plan_.name + "\"";
-  const NodeMap& nodes_;
   std::vector<ChunkState> chunks_;
-  Segment segment_;
+  CountedSegment<Counter> shared_;
   std::unique_ptr<Carrier> near_;
   std::uint64_t epoch_ = 0;
 };

@@ -10,9 +10,8 @@
 #include <deque>
 
 #include "transport/carriers/carriers.hpp"
+#include "transport/carriers/counted_segment.hpp"
 #include "transport/carriers/peer_memory.hpp"
-#include "transport/carriers/requests.hpp"
-#include "transport/carriers/segment.hpp"
 #include "transport/carriers/slices.hpp"
 
 namespace thalweg::transport::carriers {
@@ -28,7 +27,7 @@ struct Duty {
   std::byte* buffer = nullptr;  // there
   std::byte* pinned = nullptr;  // here
   std::size_t bytes = 0;
-  Requests request;
+  Requests request;  // of the message, from or to pinned memory
   State state = done;
   exec::DeviceLink::Mark mark = 0;
 };
@@ -41,8 +40,8 @@ struct ChunkState {
 class SharedDevices final : public Carrier {
  public:
   explicit SharedDevices(const Plan& plan)
-      : plan_(plan), peers_(opened_peer_memory(plan)), chunks_(plan.chunks.size()),
-        segment_(plan.comm, counters * plan.chunks.size(), 0), near_(make_peer_copies(plan)) {
+      : plan_(plan), peers_(opened_peer_memory(plan)), chunks_(plan.chunks.size()), shared_(plan),
+        near_(make_peer_copies(plan)) {
     std::vector<Slices> slices;
     for (const Chunk& chunk : plan.chunks)
       slices.push_back(slices_of_node(plan.comm, far(chunk.sends), far(chunk.receives)));
@@ -53,7 +52,7 @@ class SharedDevices final : public Carrier {
 
   void start(std::size_t chunk) override {
     if (chunk == 0) ++epoch_;
-    count(me(), chunk, ready).store(epoch_);
+    shared_.own(chunk, ready).store(epoch_);
     for (Duty& duty : chunks_[chunk].sending) duty.state = Duty::waiting;
     for (Duty& duty : chunks_[chunk].receiving) {
       duty.request.start();
@@ -74,14 +73,10 @@ class SharedDevices final : public Carrier {
   }
 
  private:
-  int me() const { return plan_.comm.native().node_rank; }
-  std::atomic_ref<std::uint64_t> count(int local, std::size_t chunk, Counter which) const {
-    return segment_.counter(local, chunk * counters + which);
-  }
-  std::vector<Far> far(const std::vector<Message>& messages) const {
-    std::vector<Far> list;
+  std::vector<Lying> far(const std::vector<Message>& messages) const {
+    std::vector<Lying> list;
     for (const Message& m : messages)
-      if (!plan_.comm.nodes().together(m.peer, plan_.comm.rank())) list.push_back({m, m.offset});
+      if (!stays_on_node(plan_, m)) list.push_back({m, m.offset});
     return list;
   }
 
@@ -96,8 +91,6 @@ class SharedDevices final : public Carrier {
     ChunkState& state = chunks_[c];
     state.slices_out = slices.out;
     state.slices_in = slices.in;
-    const MPI_Comm comm = plan_.comm.native().comm;
-    const int tag = tag_of(channel, c, 0);
     for (const Slice& s : slices.mine) {
       Duty& duty = (s.leaves ? state.sending : state.receiving).emplace_back();
       duty.owner = s.owner;
@@ -105,10 +98,7 @@ class SharedDevices final : public Carrier {
       duty.pinned = room_.get() + used_;
       duty.bytes = static_cast<std::size_t>(s.bytes);
       used_ += duty.bytes;
-      if (s.leaves)
-        duty.request.add_send(duty.pinned, s.bytes, s.other, tag, comm);
-      else
-        duty.request.add_receive(duty.pinned, s.bytes, s.other, tag, comm);
+      s.add_to(duty.request, duty.pinned, tag_of(channel, c, 0), plan_.comm.native().comm);
     }
   }
 
@@ -132,13 +122,9 @@ class SharedDevices final : public Carrier {
   }
   void send(Duty& duty, std::size_t c, bool in_turn) {
     exec::DeviceLink& link = *plan_.device->aside;
-    if (duty.state == Duty::waiting && count(duty.owner, c, ready).load() >= epoch_) {
-      link.copy(duty.pinned, duty.buffer, duty.bytes);
-      duty.mark = link.mark();
-      duty.state = Duty::copying;
-    }
-    if (duty.state == Duty::copying && link.reached(duty.mark)) {
-      count(duty.owner, c, taken).fetch_add(1);
+    if (may_copy(duty, c)) begin(duty, link, duty.pinned, duty.buffer);
+    if (has_copied(duty, link)) {
+      shared_.of(duty.owner, c, taken).fetch_add(1);
       duty.state = Duty::copied;
     }
     if (duty.state == Duty::copied && in_turn) {
@@ -150,21 +136,28 @@ class SharedDevices final : public Carrier {
   void receive(Duty& duty, std::size_t c) {
     exec::DeviceLink& link = *plan_.device->in;
     if (duty.state == Duty::travelling && duty.request.test()) duty.state = Duty::waiting;
-    if (duty.state == Duty::waiting && count(duty.owner, c, ready).load() >= epoch_) {
-      link.copy(duty.buffer, duty.pinned, duty.bytes);
-      duty.mark = link.mark();
-      duty.state = Duty::copying;
-    }
-    if (duty.state == Duty::copying && link.reached(duty.mark)) {
-      count(duty.owner, c, arrived).fetch_add(1);
+    if (may_copy(duty, c)) begin(duty, link, duty.buffer, duty.pinned);
+    if (has_copied(duty, link)) {
+      shared_.of(duty.owner, c, arrived).fetch_add(1);
       duty.state = Duty::done;
     }
+  }
+  bool may_copy(const Duty& duty, std::size_t c) const {
+    return duty.state == Duty::waiting && shared_.of(duty.owner, c, ready).load() >= epoch_;
+  }
+  static void begin(Duty& duty, exec::DeviceLink& link, std::byte* to, const std::byte* from) {
+    link.copy(to, from, duty.bytes);
+    duty.mark = link.mark();
+    duty.state = Duty::copying;
+  }
+  static bool has_copied(const Duty& duty, exec::DeviceLink& link) {
+    return duty.state == Duty::copying && link.reached(duty.mark);
   }
   /// Whether the other ranks have taken this rank's slices and brought it theirs.
   bool all_here() const {
     for (std::size_t c = 0; c < chunks_.size(); ++c)
-      if (count(me(), c, taken).load() < epoch_ * chunks_[c].slices_out ||
-          count(me(), c, arrived).load() < epoch_ * chunks_[c].slices_in)
+      if (shared_.own(c, taken).load() < epoch_ * chunks_[c].slices_out ||
+          shared_.own(c, arrived).load() < epoch_ * chunks_[c].slices_in)
         return false;
     return true;
   }
@@ -175,7 +168,7 @@ class SharedDevices final : public Carrier {
   std::shared_ptr<std::byte> room_;
   std::size_t used_ = 0;
   std::vector<ChunkState> chunks_;
-  Segment segment_;
+  CountedSegment<Counter> shared_;
   std::unique_ptr<Carrier> near_;
   std::uint64_t epoch_ = 0;
 };

@@ -32,12 +32,19 @@ void cut(const Shipment& message, int owner, bool leaves, std::int64_t place,
 
 }  // namespace
 
-Slices slices_of_node(const Communicator& comm, const std::vector<Far>& sends,
-                      const std::vector<Far>& receives) {
+void Slice::add_to(Requests& requests, std::byte* here, int tag, MPI_Comm comm) const {
+  if (leaves)
+    requests.add_send(here, bytes, other, tag, comm);
+  else
+    requests.add_receive(here, bytes, other, tag, comm);
+}
+
+Slices slices_of_node(const Communicator& comm, const std::vector<Lying>& sends,
+                      const std::vector<Lying>& receives) {
   std::vector<std::int64_t> mine;
-  const auto tell = [&](const std::vector<Far>& list, bool leaves) {
-    for (const Far& f : list)
-      mine.insert(mine.end(), {leaves, f.message.peer, f.message.bytes, f.place});
+  const auto tell = [&](const std::vector<Lying>& list, bool leaves) {
+    for (const Lying& l : list)
+      mine.insert(mine.end(), {leaves, l.message.peer, l.message.bytes, l.place});
   };
   tell(sends, true);
   tell(receives, false);

@@ -4,16 +4,10 @@
 
 #include <vector>
 
-#include "transport/communicator.hpp"
-#include "transport/message.hpp"
+#include "transport/carriers/requests.hpp"
+#include "transport/carriers/vicinity.hpp"
 
 namespace thalweg::transport::carriers {
-
-/// A message to or from another node: where it lies in the memory that its owner shares.
-struct Far {
-  Message message;
-  std::int64_t place = 0;
-};
 
 /// A part of a rank's message.
 struct Slice {
@@ -22,6 +16,9 @@ struct Slice {
   std::int64_t place = 0, bytes = 0;  // in the owner's memory
   int source = 0, dest = 0;           // of the whole message
   int other = 0;                      // the rank of the other node that this one meets
+
+  /// Set up its message out of this rank's memory or into it.
+  void add_to(Requests& requests, std::byte* here, int tag, MPI_Comm comm) const;
 };
 
 struct Slices {
@@ -29,8 +26,9 @@ struct Slices {
   std::uint64_t out = 0, in = 0;  // that this rank's own messages are cut into
 };
 
-/// Collective over the node, for one chunk.
-Slices slices_of_node(const Communicator& comm, const std::vector<Far>& sends,
-                      const std::vector<Far>& receives);
+/// Collective over the node, for the messages of one chunk to and from other nodes, with their
+/// places in the memory of this rank that the others see.
+Slices slices_of_node(const Communicator& comm, const std::vector<Lying>& sends,
+                      const std::vector<Lying>& receives);
 
 }  // namespace thalweg::transport::carriers

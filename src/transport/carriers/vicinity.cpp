@@ -5,17 +5,24 @@
 
 namespace thalweg::transport::carriers {
 
+namespace {
+
+Plan those_that(bool stay, const Plan& plan) {
+  Plan part = plan;
+  for (Chunk& chunk : part.chunks)
+    for (auto* side : {&chunk.sends, &chunk.receives})
+      std::erase_if(*side, [&](const Message& m) { return stays_on_node(plan, m) != stay; });
+  return part;
+}
+
+}  // namespace
+
 bool stays_on_node(const Plan& plan, const Message& message) {
   return plan.comm.nodes().together(message.peer, plan.comm.rank());
 }
 
-Plan beyond_the_node(const Plan& plan) {
-  Plan beyond = plan;
-  for (Chunk& chunk : beyond.chunks)
-    for (auto* side : {&chunk.sends, &chunk.receives})
-      std::erase_if(*side, [&](const Message& m) { return stays_on_node(plan, m); });
-  return beyond;
-}
+Plan beyond_the_node(const Plan& plan) { return those_that(false, plan); }
+Plan within_the_node(const Plan& plan) { return those_that(true, plan); }
 
 std::vector<std::vector<Reading>> agree_on_places(const Plan& plan,
                                                   const std::vector<std::vector<Lying>>& lying) {

@@ -13,10 +13,11 @@ namespace thalweg::transport::carriers {
 /// Whether a message stays on this rank's node.
 bool stays_on_node(const Plan& plan, const Message& message);
 
-/// The plan without the messages that stay on the node.
+/// The plan without the messages that stay on the node, and with these alone.
 Plan beyond_the_node(const Plan& plan);
+Plan within_the_node(const Plan& plan);
 
-/// Where a message that this rank sends within the node lies in its shared memory.
+/// Where a message of this rank lies in its memory that others on the node see.
 struct Lying {
   Message message;
   std::int64_t place = 0;

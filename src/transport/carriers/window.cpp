@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "transport/carriers/carriers.hpp"
-#include "transport/carriers/segment.hpp"
+#include "transport/carriers/counted_segment.hpp"
 #include "transport/carriers/vicinity.hpp"
 #include "transport/watch.hpp"
 
@@ -13,26 +13,28 @@ namespace thalweg::transport::carriers {
 
 namespace {
 
+enum Counter : std::size_t { ready, taken, counters };
+
 class Window final : public Carrier {
  public:
   explicit Window(const Plan& plan)
-      : plan_(plan), segment_(plan.comm, 2 * plan.chunks.size(), lay_out()),
-        readings_(agree_on_places(plan, lying_)), beyond_(make_direct(beyond_the_node(plan))) {
+      : plan_(plan), shared_(plan, lay_out()), readings_(agree_on_places(plan, lying_)),
+        beyond_(make_direct(beyond_the_node(plan))) {
     for (const auto& readings : readings_) taken_.emplace_back(readings.size(), true);
   }
 
   void start(std::size_t chunk) override {
     if (chunk == 0) ++epoch_;
-    const auto taken = segment_.counter(me(), 2 * chunk + 1);
+    const auto readers_done = shared_.own(chunk, taken);
     const std::uint64_t due = (epoch_ - 1) * lying_[chunk].size();
     wait_until(
         what_, plan_.comm.native(),
-        [&] { return progress(), taken.load(std::memory_order_acquire) >= due; },
+        [&] { return progress(), readers_done.load(std::memory_order_acquire) >= due; },
         [&] { return readers(chunk); });
     for (const Lying& l : lying_[chunk])
-      std::memcpy(segment_.payload(me()) + l.place, plan_.send + l.message.offset,
+      std::memcpy(shared_.own_payload() + l.place, plan_.send + l.message.offset,
                   static_cast<std::size_t>(l.message.bytes));
-    segment_.counter(me(), 2 * chunk).store(epoch_, std::memory_order_release);
+    shared_.own(chunk, ready).store(epoch_, std::memory_order_release);
     taken_[chunk].assign(readings_[chunk].size(), false);
     beyond_->start(chunk);
     progress();
@@ -48,18 +50,15 @@ class Window final : public Carrier {
   }
 
  private:
-  int me() const { return plan_.comm.native().node_rank; }
-
   /// Places of what this rank sends within the node; returns the bytes of all.
   std::int64_t lay_out() {
-    constexpr std::int64_t line = 64;
     std::int64_t end = 0;
     for (const Chunk& chunk : plan_.chunks) {
       lying_.emplace_back();
       for (const Message& m : chunk.sends) {
         if (!stays_on_node(plan_, m)) continue;
         lying_.back().push_back({m, end});
-        end += (m.bytes + line - 1) / line * line;
+        end += whole_lines(m.bytes);
       }
     }
     return end;
@@ -72,14 +71,14 @@ class Window final : public Carrier {
       for (std::size_t i = 0; i < readings_[c].size(); ++i) {
         if (taken_[c][i]) continue;
         const Reading& r = readings_[c][i];
-        if (segment_.counter(r.local, 2 * c).load(std::memory_order_acquire) < epoch_) {
+        if (shared_.of(r.local, c, ready).load(std::memory_order_acquire) < epoch_) {
           all = false;
           continue;
         }
-        std::memcpy(plan_.receive + r.message.offset, segment_.payload(r.local) + r.place,
+        std::memcpy(plan_.receive + r.message.offset, shared_.payload(r.local) + r.place,
                     static_cast<std::size_t>(r.message.bytes));
         taken_[c][i] = true;
-        segment_.counter(r.local, 2 * c + 1).fetch_add(1, std::memory_order_release);
+        shared_.of(r.local, c, taken).fetch_add(1, std::memory_order_release);
       }
     return all;
   }
@@ -99,7 +98,7 @@ class Window final : public Carrier {
   Plan plan_;
   std::string what_ = "the movement \"" + plan_.name + "\"";
   std::vector<std::vector<Lying>> lying_;  // by chunk, as what follows
-  Segment segment_;
+  CountedSegment<Counter> shared_;
   std::vector<std::vector<Reading>> readings_;
   std::vector<std::vector<bool>> taken_;
   std::unique_ptr<Carrier> beyond_;
