@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "transport/message.hpp"
+#include "base/error.hpp"
+#include "transport/carrier.hpp"
 
 namespace thalweg::transport::testing {
 
@@ -61,6 +62,13 @@ inline std::int64_t wrong_bytes(const Lists& lists, int me, int round, const std
       for (std::int64_t i = 0; i < m.bytes; ++i)
         wrong += in[m.offset + i] != mark(m.peer, me, c, i, round);
   return wrong;
+}
+
+/// Why a route cannot carry a plan's messages; empty if it can. Collective.
+inline std::string why_not(const Plan& plan, Route route) {
+  for (const Possibility& p : possible_routes(plan))
+    if (p.route == route) return p.why_not;
+  throw UsageError("no such route");
 }
 
 /// What a test of a route is called: GoogleTest allows letters, digits and underscores.

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
+#include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/node_memory.hpp"
@@ -18,22 +19,10 @@
 namespace thalweg::transport {
 namespace {
 
-/// The world as one node, as nodes of two neighbouring ranks, as two nodes that take turns, and as
-/// uneven nodes.
-Communicator arranged(int arrangement) {
-  static const Communicator world = Communicator::world();
-  std::vector<int> node_of(static_cast<std::size_t>(world.size()));
-  for (int r = 0; r < world.size(); ++r)
-    node_of[static_cast<std::size_t>(r)] = arrangement == 0   ? 0
-                                           : arrangement == 1 ? r / 2
-                                           : arrangement == 2 ? r % 2
-                                                              : (r > 0) + (r > 3);
-  return world.split_into_nodes(node_of);
-}
+using testing::arranged;
+using testing::Arrangement;
 
-const char* arrangement_names[] = {"one_node", "pairs", "turns", "uneven"};
-
-using Parameters = std::tuple<std::string, int, std::int64_t, std::size_t>;
+using Parameters = std::tuple<std::string, Arrangement, std::int64_t, std::size_t>;
 class RouteOf : public ::testing::TestWithParam<Parameters> {};
 
 /// Memory to send from: such that the ranks of the node can read it, where that is possible.
@@ -65,11 +54,10 @@ TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
   const SendBuffer out(comm, lists.sent + 1);
   std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1);
   const Plan plan{"test", comm, lists.chunks, out.data, in.data(), "transpose", out.lent.get()};
-  for (const Possibility& p : possible_routes(plan))
-    if (name_of(p.route) == route && !p.possible()) {
-      EXPECT_THROW(choose_route(route, plan), InputError);
-      return;
-    }
+  if (!testing::why_not(plan, route_of(route)).empty()) {
+    EXPECT_THROW(choose_route(route, plan), InputError);
+    return;
+  }
   Transpose transpose(comm, "test", lists.chunks, out.data, in.data(), route, exec::Space::host,
                       "transpose", out.lent.get());
   const exec::Exec exec;
@@ -100,36 +88,37 @@ std::vector<std::string> all_routes() {
 
 std::string test_name(const ::testing::TestParamInfo<Parameters>& info) {
   const auto& [route, arrangement, base, chunks] = info.param;
-  return testing::route_test_name(route, arrangement_names[arrangement], base, chunks);
+  return testing::route_test_name(route, name_of(arrangement), base, chunks);
 }
 
-INSTANTIATE_TEST_SUITE_P(Routes, RouteOf,
-                         ::testing::Combine(::testing::ValuesIn(all_routes()),
-                                            ::testing::Values(0, 1, 2, 3),
-                                            ::testing::Values(0, 7, 50021),
-                                            ::testing::Values(1, 3)),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(
+    Routes, RouteOf,
+    ::testing::Combine(::testing::ValuesIn(all_routes()),
+                       ::testing::Values(Arrangement::one_node, Arrangement::pairs,
+                                         Arrangement::turns, Arrangement::uneven),
+                       ::testing::Values(0, 7, 50021), ::testing::Values(1, 3)),
+    test_name);
 
 /// Routes beyond a node are there when there are several, made by splitting or by run.py.
 TEST(PossibleRoutes, FollowTheNodes) {
   const auto possible = [](const Communicator& comm, Route route) {
     std::byte b{};
-    for (const Possibility& p : possible_routes({"test", comm, {{}}, &b, &b}))
-      if (p.route == route) return p.possible();
-    return false;
+    return testing::why_not({"test", comm, {{}}, &b, &b}, route).empty();
   };
-  EXPECT_TRUE(possible(arranged(0), Route::direct));
-  EXPECT_EQ(possible(arranged(0), Route::two_step), test::node_count() > 1);
-  EXPECT_EQ(possible(arranged(0), Route::window), arranged(0).size() > 1);
-  EXPECT_EQ(possible(arranged(2), Route::three_step), arranged(2).max(arranged(2).node_size()) > 1);
-  EXPECT_FALSE(possible(arranged(2), Route::datatype));
-  EXPECT_FALSE(possible(arranged(0), Route::in_place)) << "nothing is lent";
+  EXPECT_TRUE(possible(arranged(Arrangement::one_node), Route::direct));
+  EXPECT_EQ(possible(arranged(Arrangement::one_node), Route::two_step), test::node_count() > 1);
+  EXPECT_EQ(possible(arranged(Arrangement::one_node), Route::window),
+            arranged(Arrangement::one_node).size() > 1);
+  EXPECT_EQ(possible(arranged(Arrangement::turns), Route::three_step),
+            arranged(Arrangement::turns).max(arranged(Arrangement::turns).node_size()) > 1);
+  EXPECT_FALSE(possible(arranged(Arrangement::turns), Route::datatype));
+  EXPECT_FALSE(possible(arranged(Arrangement::one_node), Route::in_place)) << "nothing is lent";
 }
 
 /// On one node nothing has to move, so no other route is tried. What one rank reads another cannot
 /// write before it is released.
 TEST(InPlace, IsTakenOnOneNodeAndWaitsForReaders) {
-  const Communicator comm = arranged(0);
+  const Communicator comm = arranged(Arrangement::one_node);
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 5000, 2);
   const SendBuffer out(comm, lists.sent + 1);
   if (test::node_count() > 1 || !out.lent) return;
@@ -157,7 +146,7 @@ TEST(InPlace, IsTakenOnOneNodeAndWaitsForReaders) {
 }
 
 TEST(Choice, OfAutoIsTriedAndTheSameEverywhere) {
-  const Communicator comm = arranged(1);
+  const Communicator comm = arranged(Arrangement::pairs);
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 5000, 2);
   std::vector<std::byte> out(static_cast<std::size_t>(lists.sent) + 1),
       in(static_cast<std::size_t>(lists.received) + 1);
@@ -178,7 +167,7 @@ TEST(Choice, OfAutoIsTriedAndTheSameEverywhere) {
 
 /// A rank that does not answer ends the wait of the others with its number.
 TEST(Patience, EndsAndNamesTheRank) {
-  const Communicator comm = arranged(0);
+  const Communicator comm = arranged(Arrangement::one_node);
   if (comm.size() < 2) return;
   const int me = comm.rank(), silent = comm.size() - 1;
   for (const std::string route : {"direct", "pairwise", "window", "in-place"}) {
