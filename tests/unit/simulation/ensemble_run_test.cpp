@@ -1,60 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole ensembles of a tiny solver: what they leave, restarts, failures, signals.
-#include <gtest/gtest.h>
-
 #include <csignal>
-#include <nlohmann/json.hpp>
 
-#include "simulation/run.hpp"
-#include "tests/support/decay.hpp"
-#include "tests/unit/io/scratch.hpp"
+#include "tests/unit/simulation/whole_runs.hpp"
 
 namespace thalweg::simulation {
 namespace {
 
-namespace fs = std::filesystem;
-using io::testing::bytes_of;
-using io::testing::expect_contains;
-using io::testing::message_of;
-using io::testing::world;
-
-class EnsembleRun : public ::testing::Test {
+class EnsembleRun : public WholeRun {
  protected:
   void SetUp() override {
-    testing::register_decay();
-    put_case("{ key = \"decay.rate\", values = [0.5, 1.0, 1.5, 2.0, 2.5] }");
+    WholeRun::SetUp();
+    put_ensemble("{ key = \"decay.rate\", values = [0.5, 1.0, 1.5, 2.0, 2.5] }");
   }
-  void put_case(const std::string& vary) const {
-    io::testing::put_bytes(scratch_ / "line.toml",
-                           "[simulation]\nkind = \"decay\"\n[time]\nend = 2.0\n"
-                           "[output]\nhistory.every_steps = 1\n[checkpoint]\nevery_steps = 5\n"
-                           "[ensemble]\nvary = [" +
-                               vary + "]\n");
-  }
-  RunOptions options(const std::vector<std::string>& settings = {}) const {
-    return {.case_file = scratch_ / "line.toml",
-            .out = scratch_ / "out",
-            .overrides = settings,
-            .quiet = true};
-  }
-  RunOptions restart(const std::vector<std::string>& settings = {}) const {
-    RunOptions result = options(settings);
-    result.restart = true;
-    return result;
-  }
-  int go(const RunOptions& what) const {
-    const int status = run(what, world());
-    world().barrier();
-    return status;
+  void put_ensemble(const std::string& vary) const {
+    put_case("[time]\nend = 2.0\n[output]\nhistory.every_steps = 1\n[checkpoint]\nevery_steps = 5\n"
+             "[ensemble]\nvary = [" +
+             vary + "]\n");
   }
   std::string of_member(int member, const std::string& file) const {
-    return bytes_of(scratch_ / ("out/members/000" + std::to_string(member)) / file);
+    return text_of("out/members/000" + std::to_string(member) + "/" + file);
   }
   nlohmann::json members() const {
-    return nlohmann::json::parse(bytes_of(scratch_ / "out/ensemble.json"))["members"];
+    return nlohmann::json::parse(text_of("out/ensemble.json"))["members"];
   }
-
-  io::testing::Scratch scratch_;
 };
 
 TEST_F(EnsembleRun, LeavesWhatRunsOfTheirOwnWouldLeave) {
@@ -75,30 +44,29 @@ TEST_F(EnsembleRun, LeavesWhatRunsOfTheirOwnWouldLeave) {
     world().barrier();
     expect_contains(of_member(m, "case.toml"), "rate = " + nlohmann::json(rate).dump());
   }
-  EXPECT_FALSE(fs::exists(scratch_ / "out/.lock"));
-  expect_contains(bytes_of(scratch_ / "out/run.log"), "5 of 5 members are done");
+  EXPECT_FALSE(has("out/.lock"));
+  expect_contains(text_of("out/run.log"), "5 of 5 members are done");
 }
 
 TEST_F(EnsembleRun, PrintedCaseIsTheSameEnsemble) {
   go(options());
-  RunOptions again = options();
+  RunOptions again = restart();
   again.case_file = scratch_ / "out/case.toml";
-  again.restart = true;
   EXPECT_EQ(go(again), 0);
-  expect_contains(bytes_of(scratch_ / "out/run.log"), "5 members are done already");
+  expect_contains(text_of("out/run.log"), "5 members are done already");
 }
 
 TEST_F(EnsembleRun, OneMemberCanBeRunAlone) {
   RunOptions one = options();
   one.member = 3;
   EXPECT_EQ(go(one), 0);
-  expect_contains(bytes_of(scratch_ / "out/case.toml"), "rate = 2.0");
+  expect_contains(text_of("out/case.toml"), "rate = 2.0");
   one.member = 5;
   expect_contains(message_of<InputError>([&] { go(one); }), "numbered 0 to 4");
 }
 
 TEST_F(EnsembleRun, FailuresAreNamedAndTheOthersGoOn) {
-  put_case("{ key = \"decay.nan_at_step\", values = [-1, 8, -1, 9] }");
+  put_ensemble("{ key = \"decay.nan_at_step\", values = [-1, 8, -1, 9] }");
   const std::string text = message_of<SimulationError>([&] { go(options()); });
   for (const char* part : {"2 of 4 members failed", "member 1 (decay.nan_at_step = 8)",
                            "diverged at step 8", "member 3", "members/0003/run.log"})
@@ -110,13 +78,13 @@ TEST_F(EnsembleRun, FailuresAreNamedAndTheOthersGoOn) {
 }
 
 TEST_F(EnsembleRun, RestartRunsWhatIsNotDoneAndLeavesTheRestAlone) {
-  put_case("{ key = \"decay.nan_at_step\", values = [-1, 8, -1, 9] }");
+  put_ensemble("{ key = \"decay.nan_at_step\", values = [-1, 8, -1, 9] }");
   message_of<SimulationError>([&] { go(options()); });
   const std::string report = of_member(0, "report.json");
   message_of<SimulationError>([&] { go(restart()); });
   expect_contains(of_member(1, "run.log"), "000005.h5 (step 5");
   EXPECT_EQ(of_member(0, "report.json"), report);
-  expect_contains(bytes_of(scratch_ / "out/run.log"), "2 members are done already");
+  expect_contains(text_of("out/run.log"), "2 members are done already");
 }
 
 TEST_F(EnsembleRun, RestartToALaterEndGoesOnWithAllMembers) {
@@ -126,28 +94,24 @@ TEST_F(EnsembleRun, RestartToALaterEndGoesOnWithAllMembers) {
 }
 
 TEST_F(EnsembleRun, CappedMembersGoOn) {
-  RunOptions capped = options();
-  capped.steps = 7;
-  EXPECT_EQ(go(capped), 0);
+  EXPECT_EQ(go(capped(7)), 0);
   EXPECT_EQ(members()[2]["status"], "stopped by --steps");
   EXPECT_EQ(go(restart()), 0);
   for (int m = 0; m < 5; ++m) expect_contains(of_member(m, "history.csv"), "\n20,2");
 }
 
 TEST_F(EnsembleRun, SignalStopsAllAndRestartDoesTheRest) {
-  put_case("{ key = \"decay.signal_at_step\", values = [-1, -1, 7, -1, -1, -1, -1, -1] }");
+  put_ensemble("{ key = \"decay.signal_at_step\", values = [-1, -1, 7, -1, -1, -1, -1, -1] }");
   EXPECT_EQ(go(options()), 128 + SIGTERM);
   EXPECT_EQ(members()[2]["status"], "stopped by SIGTERM");
-  EXPECT_TRUE(fs::exists(scratch_ / "out/members/0002/checkpoints/000007.h5"));
-  expect_contains(bytes_of(scratch_ / "out/run.log"), "Go on with:");
+  EXPECT_TRUE(has("out/members/0002/checkpoints/000007.h5"));
+  expect_contains(text_of("out/run.log"), "Go on with:");
   EXPECT_EQ(go(restart()), 0);
   for (int m = 0; m < 8; ++m) EXPECT_EQ(of_member(m, "history.csv"), of_member(0, "history.csv"));
 }
 
 TEST_F(EnsembleRun, UselessCheckpointsMeanFromTheBeginning) {
-  RunOptions capped = options();
-  capped.steps = 7;
-  go(capped);
+  go(capped(7));
   if (world().is_root())
     for (const auto& file : fs::directory_iterator(scratch_ / "out/members/0001/checkpoints"))
       fs::resize_file(file.path(), 100);
@@ -159,28 +123,26 @@ TEST_F(EnsembleRun, UselessCheckpointsMeanFromTheBeginning) {
 
 TEST_F(EnsembleRun, AnotherEnsembleIsNotGoneOnWith) {
   go(options());
-  put_case("{ key = \"decay.rate\", values = [0.5, 1.0, 1.25, 2.0, 2.5] }");
+  put_ensemble("{ key = \"decay.rate\", values = [0.5, 1.0, 1.25, 2.0, 2.5] }");
   expect_contains(message_of<InputError>([&] { go(restart()); }),
                   "member 2 was {\"decay.rate\":1.5}, and is to be decay.rate = 1.25");
-  put_case("{ key = \"decay.rate\", values = [0.5] }");
+  put_ensemble("{ key = \"decay.rate\", values = [0.5] }");
   expect_contains(message_of<InputError>([&] { go(restart()); }), "5 members, and the case 1");
   expect_contains(message_of<InputError>([&] { go(options()); }), "--force");
-  RunOptions forced = options();
-  forced.force = true;
-  EXPECT_EQ(go(forced), 0);
+  EXPECT_EQ(go(forced()), 0);
   EXPECT_EQ(of_member(3, "history.csv"), "") << "members of the old one are gone";
 }
 
 TEST_F(EnsembleRun, EveryMemberIsCheckedBeforeTheFirstRuns) {
-  put_case("{ key = \"decay.rate\", values = [0.5, 1.0, -1.0] }");
+  put_ensemble("{ key = \"decay.rate\", values = [0.5, 1.0, -1.0] }");
   const std::string text = message_of<InputError>([&] { go(options()); });
   expect_contains(text, "member 2 (decay.rate = -1.0):");
   expect_contains(text, "line.toml:10  decay.rate = -1.0");
-  EXPECT_FALSE(fs::exists(scratch_ / "out"));
+  EXPECT_FALSE(has("out"));
 }
 
 TEST_F(EnsembleRun, MemoryIsThatOfAllThatRunAtOnce) {
-  put_case("{ key = \"decay.claim_bytes\", values = [1e6, 1e18, 1e3] }");
+  put_ensemble("{ key = \"decay.claim_bytes\", values = [1e6, 1e18, 1e3] }");
   expect_contains(message_of<InputError>([&] { go(options()); }), "888.18 PiB");
   const CheckResult result = check(options(), world());
   EXPECT_EQ(result.memory.arrays_bytes, 1e18);

@@ -23,6 +23,9 @@ class FakeRoot {
     fs::create_directories((path / file).parent_path());
     std::ofstream(path / file) << text;
   }
+  void put(const fs::path& file, double bytes) const {
+    put(file, std::to_string(static_cast<std::int64_t>(bytes)));
+  }
   fs::path path = fs::temp_directory_path() / ("thalweg-memory-" + std::to_string(getpid()));
 };
 
@@ -36,8 +39,8 @@ TEST(Memory, GroupLimitsCountOnEveryLevelAndCacheIsGivenBack) {
   root.put("proc/self/cgroup", "0::/jobs/17\n");
   root.put("sys/fs/cgroup/jobs/17/memory.max", "max\n");
   root.put("sys/fs/cgroup/jobs/17/memory.current", "5\n");
-  root.put("sys/fs/cgroup/jobs/memory.max", std::to_string(std::int64_t(60 * mib)));
-  root.put("sys/fs/cgroup/jobs/memory.current", std::to_string(std::int64_t(50 * mib)));
+  root.put("sys/fs/cgroup/jobs/memory.max", 60 * mib);
+  root.put("sys/fs/cgroup/jobs/memory.current", 50 * mib);
   root.put("sys/fs/cgroup/jobs/memory.stat",
            "anon 7\ninactive_file " + std::to_string(std::int64_t(8 * mib)) + "\n");
   EXPECT_EQ(available_bytes(root.path), 18 * mib);
@@ -46,8 +49,8 @@ TEST(Memory, GroupLimitsCountOnEveryLevelAndCacheIsGivenBack) {
 TEST(Memory, OldGroupsCountToo) {
   const FakeRoot root;
   root.put("proc/self/cgroup", "5:cpu:/x\n4:memory:/x\n");
-  root.put("sys/fs/cgroup/memory/x/memory.limit_in_bytes", std::to_string(std::int64_t(9 * mib)));
-  root.put("sys/fs/cgroup/memory/x/memory.usage_in_bytes", std::to_string(std::int64_t(8 * mib)));
+  root.put("sys/fs/cgroup/memory/x/memory.limit_in_bytes", 9 * mib);
+  root.put("sys/fs/cgroup/memory/x/memory.usage_in_bytes", 8 * mib);
   EXPECT_EQ(available_bytes(root.path), 1 * mib);
 }
 

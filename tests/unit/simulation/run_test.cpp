@@ -1,78 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs of a tiny solver: where they start, stop, and what they leave behind.
-#include "simulation/run.hpp"
-
-#include <gtest/gtest.h>
-
-#include <csignal>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
+// Whole runs of a tiny solver: what they leave behind, and what stops them. Restarts:
+// restart_test.cpp.
 #include "simulation/run_lock.hpp"
-#include "tests/support/decay.hpp"
-#include "tests/unit/io/scratch.hpp"
+#include "tests/unit/simulation/whole_runs.hpp"
 
 namespace thalweg::simulation {
 namespace {
-
-namespace fs = std::filesystem;
-using io::testing::bytes_of;
-using io::testing::expect_contains;
-using io::testing::message_of;
-using io::testing::world;
-
-class Run : public ::testing::Test {
- protected:
-  void SetUp() override {
-    testing::register_decay();
-    io::testing::put_bytes(scratch_ / "line.toml",
-                           "[simulation]\nkind = \"decay\"\n"
-                           "[time]\nend = 2.0\n"
-                           "[output]\nhistory.every_steps = 1\nspectra.every_time = 1.0\n"
-                           "fields.every_time = 1.0\n"
-                           "[checkpoint]\nevery_steps = 5\n");
-  }
-  RunOptions options(const std::vector<std::string>& settings = {}) const {
-    return {.case_file = scratch_ / "line.toml",
-            .out = scratch_ / "out",
-            .overrides = settings,
-            .quiet = true};
-  }
-  RunOptions restart(const std::string& file = "") const {
-    RunOptions result = options();
-    result.restart = true;
-    if (!file.empty()) result.restart_file = scratch_ / file;
-    return result;
-  }
-  /// The other ranks wait for rank 0 to write its last words.
-  int go(const RunOptions& what) const {
-    const int status = run(what, world());
-    world().barrier();
-    return status;
-  }
-  std::string history(const std::string& out = "out") const {
-    return bytes_of(scratch_ / out / "history.csv");
-  }
-  nlohmann::json report() const {
-    return nlohmann::json::parse(bytes_of(scratch_ / "out/report.json"));
-  }
-  bool has(const std::string& file) const { return fs::exists(scratch_ / file); }
-  /// Names and bytes of all files in the output folder.
-  std::map<std::string, std::string> everything() const {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch_ / "out"))
-      if (entry.is_regular_file()) files[entry.path().string()] = bytes_of(entry.path());
-    world().barrier();
-    return files;
-  }
-  void damage(const std::string& file) const {
-    world().barrier();
-    if (world().is_root()) fs::resize_file(scratch_ / file, fs::file_size(scratch_ / file) / 2);
-    world().barrier();
-  }
-
-  io::testing::Scratch scratch_;
-};
 
 TEST_F(Run, WritesEverythingThatItsCaseAsksFor) {
   EXPECT_EQ(go(options()), 0);
@@ -125,53 +58,11 @@ TEST_F(Run, EffectiveCaseRunsTheSame) {
   EXPECT_EQ(history("again"), history());
 }
 
-TEST_F(Run, StopsAtTheCapAndGoesOn) {
-  RunOptions capped = options();
-  capped.steps = 7;
-  EXPECT_EQ(go(capped), 0);
-  EXPECT_EQ(report()["status"], "stopped by --steps");
-  EXPECT_EQ(report()["steps"], 7);
-  EXPECT_EQ(go(restart()), 0);
-  EXPECT_EQ(report()["steps"], 20);
-}
-
 TEST_F(Run, MinutesOnTheClockMakeCheckpoints) {
-  io::testing::put_bytes(scratch_ / "line.toml",
-                         "[simulation]\nkind = \"decay\"\n[time]\nsteps = 5\n"
-                         "[checkpoint]\nevery_minutes = 1e-9\nkeep = 10\n");
+  put_case("[time]\nsteps = 5\n[checkpoint]\nevery_minutes = 1e-9\nkeep = 10\n");
   EXPECT_EQ(go(options()), 0);
   for (int step = 1; step <= 5; ++step)
     EXPECT_TRUE(has("out/checkpoints/00000" + std::to_string(step) + ".h5")) << step;
-}
-
-TEST_F(Run, RestartedEqualsUnbroken) {
-  RunOptions unbroken = options();
-  unbroken.out = scratch_ / "unbroken";
-  go(unbroken);
-  RunOptions capped = options();
-  capped.steps = 7;
-  go(capped);
-  EXPECT_EQ(go(restart()), 0);
-  EXPECT_EQ(history(), history("unbroken"));
-  for (const char* file : {"spectra/total-000020.csv", "spectra/total-000010.csv"})
-    EXPECT_EQ(bytes_of(scratch_ / "out" / file), bytes_of(scratch_ / "unbroken" / file)) << file;
-}
-
-TEST_F(Run, SignalOnOneRankStopsAllAfterACheckpoint) {
-  RunOptions unbroken = options();
-  unbroken.out = scratch_ / "unbroken";
-  go(unbroken);
-  for (const int signal : {SIGTERM, SIGINT}) {
-    RunOptions stopped =
-        options({"decay.signal_at_step=7", "decay.signal=" + std::to_string(signal)});
-    stopped.force = true;
-    EXPECT_EQ(go(stopped), 128 + signal);
-    EXPECT_TRUE(has("out/checkpoints/000007.h5"));
-    EXPECT_EQ(history().find("\n8,"), std::string::npos);
-    expect_contains(bytes_of(scratch_ / "out/run.log"), "Go on with:");
-    EXPECT_EQ(go(restart()), 0);
-    EXPECT_EQ(history(), history("unbroken"));
-  }
 }
 
 TEST_F(Run, DivergedRunSaysWhereAndWritesNothingOfIt) {
@@ -203,21 +94,18 @@ TEST_F(Run, FolderWithResultsIsLeftAlone) {
 TEST_F(Run, ForceOverwritesOurFilesOnly) {
   go(options());
   io::testing::put_bytes(scratch_ / "out/notes.txt", "mine");
-  RunOptions forced = options({"time.end=0.4"});
-  forced.force = true;
-  EXPECT_EQ(go(forced), 0);
+  EXPECT_EQ(go(forced({"time.end=0.4"})), 0);
   EXPECT_EQ(report()["steps"], 4);
   EXPECT_FALSE(has("out/checkpoints/000020.h5"));
-  EXPECT_EQ(bytes_of(scratch_ / "out/notes.txt"), "mine");
+  EXPECT_EQ(text_of("out/notes.txt"), "mine");
 }
 
 TEST_F(Run, WrongCaseTouchesNothing) {
   go(options());
   const auto before = everything();
-  RunOptions forced =
-      options({"output.fields.names=[\"hight\"]", "time.end=-1.0", "decay.pionts=3"});
-  forced.force = true;
-  const std::string text = message_of<InputError>([&] { go(forced); });
+  const std::string text = message_of<InputError>([&] {
+    go(forced({"output.fields.names=[\"hight\"]", "time.end=-1.0", "decay.pionts=3"}));
+  });
   for (const char* part :
        {"Did you mean \"height\"", "time.end", "decay.pionts", "Did you mean \"points\""})
     expect_contains(text, part);
@@ -242,71 +130,6 @@ TEST_F(Run, RanksThatCannotShareTheGridAreRefused) {
   const std::string text = message_of<InputError>([&] { go(options({"decay.points=1"})); });
   expect_contains(text, "decay.points");
   EXPECT_FALSE(has("out"));
-}
-
-TEST_F(Run, DamagedCheckpointIsRefusedAndTheNewestIntactOneNamed) {
-  go(options());
-  damage("out/checkpoints/000020.h5");
-  const auto before = everything();
-  const std::string text =
-      message_of<InputError>([&] { go(restart("out/checkpoints/000020.h5")); });
-  for (const char* part : {"000020.h5", "cut off", "000015.h5", "Nothing was run"})
-    expect_contains(text, part);
-  EXPECT_EQ(everything(), before);
-}
-
-TEST_F(Run, RestartPassesOverDamagedCheckpoints) {
-  RunOptions capped = options();
-  capped.steps = 10;
-  go(capped);
-  damage("out/checkpoints/000010.h5");
-  EXPECT_EQ(go(restart()), 0);
-  expect_contains(bytes_of(scratch_ / "out/run.log"), "000005.h5 (step 5");
-  EXPECT_EQ(report()["steps"], 20);
-}
-
-TEST_F(Run, RestartWithoutCheckpointSaysSo) {
-  const std::string text = message_of<InputError>([&] { go(restart()); });
-  expect_contains(text, "no intact checkpoint in");
-  EXPECT_FALSE(has("out"));
-}
-
-TEST_F(Run, ForeignFileIsNoCheckpoint) {
-  io::testing::put_bytes(scratch_ / "image.png", "\x89PNG and more");
-  const std::string text = message_of<InputError>([&] { go(restart("image.png")); });
-  expect_contains(text, "not an HDF5 file");
-}
-
-TEST_F(Run, EarlierCheckpointNeedsForceWhereLaterOnesExist) {
-  go(options());
-  expect_contains(message_of<InputError>([&] { go(restart("out/checkpoints/000015.h5")); }),
-                  "000020.h5");
-  RunOptions forced = restart("out/checkpoints/000015.h5");
-  forced.force = true;
-  forced.overrides = {"checkpoint.every_steps=2", "time.end=1.7"};
-  EXPECT_EQ(go(forced), 0);
-  EXPECT_FALSE(has("out/checkpoints/000020.h5")) << "it belongs to the history that was left";
-  EXPECT_TRUE(has("out/checkpoints/000017.h5"));
-}
-
-TEST_F(Run, CheckpointOfAnotherFolderStartsANewRun) {
-  go(options());
-  RunOptions other = restart("out/checkpoints/000015.h5");
-  other.out = scratch_ / "other";
-  EXPECT_EQ(go(other), 0);
-  expect_contains(history("other"), "\n15,1.5");
-  expect_contains(history("other"), "\n20,2,");
-}
-
-TEST_F(Run, RestartOfAFinishedRunSaysHowToExtendIt) {
-  go(options());
-  const auto before = everything();
-  expect_contains(message_of<InputError>([&] { go(restart()); }), "--set time.end=4");
-  EXPECT_EQ(everything(), before);
-  RunOptions longer = restart();
-  longer.overrides = {"time.end=3.0"};
-  EXPECT_EQ(go(longer), 0);
-  EXPECT_EQ(report()["steps"], 30);
 }
 
 TEST_F(Run, TwoRunsDoNotShareAFolder) {
