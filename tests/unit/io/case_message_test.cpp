@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads who made a mistake in a case file, word for word.
+// What a user reads who made mistakes in a case file, besides single ones (case_mistake_test.cpp).
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -19,42 +19,9 @@ std::string message_with(const std::string& old_part, const std::string& new_par
 
 TEST(CaseMessage, ValidSampleHasNone) { EXPECT_EQ(message_of(valid_case), ""); }
 
-TEST(CaseMessage, BadSyntaxIsShownWithItsLine) {
-  EXPECT_EQ(
-      message_with("viscosity = 2.5e-3", "viscosity = = 3"),
-      one_error("case.toml:10  not valid TOML: Error while parsing value: could not determine "
-                "value type\n"
-                "              viscosity = = 3"));
-  EXPECT_EQ(message_with("[64, 32, 16]", "[64, 32, 16}"),
-            one_error("case.toml:6  not valid TOML: found } where ] is expected\n"
-                      "             points = [64, 32, 16}"));
-  EXPECT_EQ(message_with("kind = \"turbulence\"", "größe = 1"),
-            one_error("case.toml:2  not valid TOML: only text in quotes and comments may hold "
-                      "other characters than ASCII\n"
-                      "             größe = 1"));
-  EXPECT_EQ(message_with("[grid]", "[.grid]"),
-            one_error("case.toml:5  not valid TOML: a section's name is made of letters, digits, "
-                      "_ and -\n"
-                      "             [.grid]"));
+TEST(CaseMessage, KeyGivenTwiceIsShownWithItsLine) {
   EXPECT_NE(message_with("scheme = \"rk3\"", "end = 3").find("case.toml:18  not valid TOML"),
             std::string::npos);
-}
-
-TEST(CaseMessage, OutOfBoundsNamesBoundMeaningAndUnit) {
-  EXPECT_EQ(message_with("viscosity = 2.5e-3", "viscosity = -1.1e-6"),
-            one_error("case.toml:10  turbulence.viscosity = -1.1e-6\n"
-                      "              must be > 0 (kinematic viscosity, m^2/s)"));
-  EXPECT_EQ(message_with("keep = 3", "keep = 101"),
-            one_error("case.toml:26  checkpoint.keep = 101\n"
-                      "              must be >= 1 and <= 100"));
-  EXPECT_EQ(message_with("[64, 32, 16]", "[64, 2, \"a\"]"),
-            one_error("case.toml:6  grid.points = [64, 2, \"a\"]\n"
-                      "             y must be >= 4 and <= 65536 (points along each axis)\n"
-                      "             z is text; expected an integer >= 4 and <= 65536 (points along "
-                      "each axis)"));
-  EXPECT_EQ(message_with("[64, 32, 16]", "[64, 2, 100_000]"),
-            one_error("case.toml:6  grid.points = [64, 2, 100_000]\n"
-                      "             y, z must be >= 4 and <= 65536 (points along each axis)"));
 }
 
 TEST(CaseMessage, NotFiniteIsRefused) {
@@ -62,55 +29,6 @@ TEST(CaseMessage, NotFiniteIsRefused) {
     EXPECT_EQ(message_with("2.5e-3", value),
               one_error("case.toml:10  turbulence.viscosity = " + value + "\n" +
                         "              must be a finite number > 0 (kinematic viscosity, m^2/s)"));
-}
-
-TEST(CaseMessage, WrongTypeNamesBothTypes) {
-  EXPECT_EQ(message_with("2.5e-3", "true"),
-            one_error("case.toml:10  turbulence.viscosity = true\n"
-                      "              is true or false; expected a number > 0 (kinematic viscosity, "
-                      "m^2/s)"));
-  EXPECT_EQ(message_with("2.5e-3", "\"2.5e-3\""),
-            one_error("case.toml:10  turbulence.viscosity = \"2.5e-3\"\n"
-                      "              is text; expected a number > 0 (kinematic viscosity, m^2/s): "
-                      "write 2.5e-3 without quotes"));
-  EXPECT_EQ(message_with("\"Taylor–Green vortex\"", "1979-05-27"),
-            one_error("case.toml:3  simulation.title = 1979-05-27\n"
-                      "             is a date; expected text in quotes: write \"1979-05-27\""));
-  EXPECT_EQ(message_with("\"rk3\"", "3"),
-            one_error("case.toml:18  time.scheme = 3\n"
-                      "              is an integer; expected one of \"rk2\", \"rk3\", \"rk4\""));
-  EXPECT_EQ(message_with("keep = 3", "keep = 3\n[transport]\noverlap = 1"),
-            one_error("case.toml:28  transport.overlap = 1\n"
-                      "              is an integer; expected true or false (hide messages)"));
-}
-
-TEST(CaseMessage, NumberWithPointIsNoInteger) {
-  EXPECT_EQ(message_with("keep = 3", "keep = 3.0"),
-            one_error("case.toml:26  checkpoint.keep = 3.0\n"
-                      "              is a number with a decimal point or exponent; expected an "
-                      "integer >= 1 and <= 100: write 3"));
-  EXPECT_EQ(message_with("keep = 3", "keep = 3.5"),
-            one_error("case.toml:26  checkpoint.keep = 3.5\n"
-                      "              is a number with a decimal point or exponent; expected an "
-                      "integer >= 1 and <= 100"));
-}
-
-TEST(CaseMessage, ArraysOfWrongLengthOrType) {
-  EXPECT_EQ(message_with("[64, 32, 16]", "[64, 32]"),
-            one_error("case.toml:6  grid.points = [64, 32]\n"
-                      "             has 2 elements; expected three integers [x, y, z], each an "
-                      "integer >= 4 and <= 65536 (points along each axis)"));
-  EXPECT_EQ(message_with("[64, 32, 16]", "64"),
-            one_error("case.toml:6  grid.points = 64\n"
-                      "             is an integer; expected three integers [x, y, z], each an "
-                      "integer >= 4 and <= 65536 (points along each axis)"));
-  EXPECT_EQ(message_with("[1.0, 2, 3.5]", "[1.0, \"a\", 3.5]"),
-            one_error("case.toml:7  grid.length = [1.0, \"a\", 3.5]\n"
-                      "             y is text; expected a number > 0 (edges of the box, m)"));
-  EXPECT_EQ(message_with("\"vorticity\"]", "3]"),
-            one_error("case.toml:23  output.fields.names = [\"velocity\", 3]\n"
-                      "              holds 3, which is an integer; expected a list of texts in "
-                      "quotes, such as [\"a\", \"b\"]"));
 }
 
 TEST(CaseMessage, LongValuesAreShortenedOnOneLine) {
@@ -123,63 +41,6 @@ TEST(CaseMessage, LongValuesAreShortenedOnOneLine) {
       << message;
 }
 
-TEST(CaseMessage, WrongChoiceIsGivenTheNearest) {
-  EXPECT_EQ(message_with("\"rk3\"", "\"rk5\""),
-            one_error("case.toml:18  time.scheme = \"rk5\"\n"
-                      "              must be one of \"rk2\", \"rk3\", \"rk4\". Did you mean "
-                      "\"rk2\"?"));
-  EXPECT_EQ(message_with("\"taylor-green\"", "\"vortex\""),
-            one_error("case.toml:14  initial.kind = \"vortex\"\n"
-                      "              must be one of \"taylor-green\", \"abc\", \"random\", "
-                      "\"file\""));
-}
-
-TEST(CaseMessage, MisspeltKeyIsGivenTheNearest) {
-  EXPECT_EQ(message_with("dealias", "delias"),
-            one_error("case.toml:11  turbulence.delias: unknown key. Did you mean \"dealias\"?"));
-  EXPECT_EQ(message_with("every_time", "every_tmie"),
-            one_error("case.toml:23  output.fields.every_tmie: unknown key. Did you mean "
-                      "\"every_time\"?"));
-  EXPECT_EQ(message_with("history = {", "histroy = {"),
-            one_error("case.toml:22  output.histroy: unknown key. Did you mean \"history\"?"));
-}
-
-TEST(CaseMessage, MisspeltRequiredKeyIsOneMistake) {
-  EXPECT_EQ(message_with("viscosity =", "visocsity ="),
-            one_error("case.toml:10  turbulence.visocsity: unknown key. Did you mean "
-                      "\"viscosity\"?"));
-  EXPECT_EQ(message_with("cfl =", "clf ="),
-            one_error("case.toml:19  time.clf: unknown key. Did you mean \"cfl\"?"));
-  EXPECT_EQ(message_with("[turbulence]", "[turbulance]"),
-            one_error("case.toml:9  [turbulance]: unknown section. Did you mean [turbulence]?"));
-}
-
-TEST(CaseMessage, KeyInTheWrongSectionIsSentHome) {
-  EXPECT_EQ(message_with("points =", "viscosity = 1\npoints ="),
-            one_error("case.toml:6  grid.viscosity: unknown key. \"viscosity\" belongs in "
-                      "[turbulence]."));
-  EXPECT_EQ(message_with("[simulation]", "scheme = \"rk4\"\n[simulation]"),
-            one_error("case.toml:1  scheme: unknown key. \"scheme\" belongs in [time]."));
-  EXPECT_EQ(message_with("points =", "viscosty = 1\npoints ="),
-            one_error("case.toml:6  grid.viscosty: unknown key. Did you mean \"viscosity\" in "
-                      "[turbulence]?"));
-}
-
-TEST(CaseMessage, UnknownWordsAreToldWhatThereIs) {
-  EXPECT_EQ(message_with("points =", "colour = 1\npoints ="),
-            one_error("case.toml:6  grid.colour: unknown key. [grid] takes points, length."));
-  EXPECT_EQ(
-      message_with("[grid]", "[plotting]\n[grid]"),
-      one_error("case.toml:5  [plotting]: unknown section. The sections are simulation, grid, "
-                "turbulence, initial, time, output, checkpoint, transport."));
-  EXPECT_EQ(message_with("[checkpoint]\nkeep = 3", "[[checkpoint]]\nkeep = 3"),
-            one_error("case.toml:25  [[checkpoint]]: expected one section, [checkpoint]"));
-  EXPECT_EQ(
-      message_with("[checkpoint]\nkeep = 3", "[checkpoint.keep]\nkeep = 3"),
-      one_error("case.toml:25  checkpoint.keep: is a section; expected an integer >= 1 and <= "
-                "100"));
-}
-
 TEST(CaseMessage, KeyOfAnotherKindHasNoEffect) {
   Case input = Case::parse("[a]\nstep = 1\n", "case.toml");
   EXPECT_TRUE(input.has("a.step"));
@@ -190,31 +51,6 @@ TEST(CaseMessage, KeyOfAnotherKindHasNoEffect) {
     EXPECT_EQ(std::string(error.what()), one_error("case.toml:2  a.step = 1\n"
                                                    "             has no effect here; remove it"));
   }
-}
-
-TEST(CaseMessage, MissingKeyIsExplainedWithAnExample) {
-  EXPECT_EQ(message_with("viscosity = 2.5e-3\n", ""),
-            one_error("case.toml:9  turbulence.viscosity: missing. [turbulence] needs a number > 0 "
-                      "(kinematic viscosity, m^2/s), for example\n"
-                      "             viscosity = 1.0"));
-  EXPECT_EQ(
-      message_with("[grid]\npoints = [64, 32, 16]\nlength = [1.0, 2, 3.5]\n", ""),
-      one_error("case.toml  grid.points: missing. [grid] needs three integers [x, y, z], each "
-                "an integer >= 4 and <= 65536 (points along each axis), for example at the end "
-                "of the file\n"
-                "           [grid]\n"
-                "           points = [5, 5, 5]"));
-}
-
-TEST(CaseMessage, ExactlyOneOfSeveralKeys) {
-  EXPECT_EQ(
-      message_with("cfl = 0.8", "cfl = 0.8\nstep = 1e-3"),
-      one_error("case.toml:20  time.step = 1e-3\n"
-                "              is given besides time.cfl; only one of time.cfl, time.step may "
-                "be (size of a step)"));
-  EXPECT_EQ(message_with("cfl = 0.8\n", ""),
-            one_error("case.toml:16  [time]: needs exactly one of time.cfl, time.step (size of a "
-                      "step); none is given"));
 }
 
 TEST(CaseMessage, ErrorsOfTheCallerQuoteTheValue) {
@@ -301,13 +137,6 @@ TEST(CaseMessage, ErrorsSoFarNameTheMisspeltKey) {
       EXPECT_EQ(std::string(error.what()), one_error(expected));
     }
   }
-}
-
-TEST(CaseMessage, KeysThatDependOnAWrongChoiceAreNotJudged) {
-  EXPECT_EQ(message_with("kind = \"taylor-green\"", "kind = \"randm\"\nseed = 3"),
-            one_error("case.toml:14  initial.kind = \"randm\"\n"
-                      "              must be one of \"taylor-green\", \"abc\", \"random\", "
-                      "\"file\". Did you mean \"random\"?"));
 }
 
 }  // namespace
