@@ -16,13 +16,6 @@ using transport::Communicator;
 constexpr int steps = 40;
 constexpr Field fields[] = {Field::pressure, Field::velocity_x, Field::velocity_y};
 
-enum class Shape { box, sheet, about_axis };
-
-Problem problem_of(Shape shape) {
-  if (shape == Shape::box) return tissue({26, 20, 18});
-  return tissue({30, 28, 1}, shape == Shape::about_axis);
-}
-
 Sensors sensors_of(const Problem& p) {
   Sensors sensors{.points = {}, .records = {{Field::pressure, Statistic::raw}}, .first_step = 0};
   for (std::int64_t i = p.size() - 1; i >= 0; i -= 97) sensors.points.push_back(i);
@@ -38,7 +31,7 @@ struct Result {
 };
 
 Result result_of(Shape shape, const SolverOptions& options, const Communicator& world) {
-  const Problem p = problem_of(shape);
+  const Problem p = tissue(shape);
   const Sensors sensors = sensors_of(p);
   Series series(sensors);
   if (options.device == "cuda") exec::select_device(world.node_rank());

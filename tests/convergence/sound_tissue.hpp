@@ -73,4 +73,12 @@ inline Problem tissue(std::array<int, 3> points, bool axisymmetric = false) {
   return p;
 }
 
+/// The problem in three and two dimensions and about an axis, no two axes alike.
+enum class Shape { box, sheet, about_axis };
+
+inline Problem tissue(Shape shape) {
+  if (shape == Shape::box) return tissue({26, 20, 18});
+  return tissue({30, 28, 1}, shape == Shape::about_axis);
+}
+
 }  // namespace thalweg::sound::runs

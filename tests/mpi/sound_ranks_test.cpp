@@ -24,13 +24,6 @@ constexpr double rounding_double = 1e-12, rounding_single = 2e-6;
 
 constexpr Field fields[] = {Field::pressure, Field::velocity_x, Field::velocity_y};
 
-enum class Shape { box, sheet, about_axis };
-
-Problem problem_of(Shape shape) {
-  if (shape == Shape::box) return tissue({26, 20, 18});
-  return tissue({30, 28, 1}, shape == Shape::about_axis);
-}
-
 Sensors sensors_of(const Problem& p) {
   Sensors sensors;
   for (std::int64_t i = p.size() - 1; i >= 0; i -= 97) sensors.points.push_back(i);
@@ -60,7 +53,7 @@ struct Driven {
   std::unique_ptr<WaveSolver> solver;
 
   Driven(Shape shape, const SolverOptions& options, const Communicator& comm)
-      : problem(problem_of(shape)), sensors(sensors_of(problem)), series(sensors),
+      : problem(tissue(shape)), sensors(sensors_of(problem)), series(sensors),
         solver(make_wave_solver(problem, sensors, &series, options, comm)) {
     solver->initialise();
   }
@@ -249,7 +242,7 @@ class Predicted : public ::testing::TestWithParam<Shape> {
 };
 
 TEST_P(Predicted, MovesAreThoseOfARun) {
-  Problem p = problem_of(GetParam());
+  Problem p = tissue(GetParam());
   p.initial_pressure.reset();  // it enters by a transform of its own
   const SolverOptions options{.single_precision = true, .transport = {.chunks = 3}};
   const auto solver = make_wave_solver(p, {}, nullptr, options, world);
