@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/upload.hpp"
+
 namespace thalweg::sound::inline TW_HALF {
 
 namespace {

@@ -2,6 +2,7 @@
 // The step. How a solver is set up: kspace_setup.cpp; what others ask of it: kspace_state.cpp.
 #include "solvers/sound/kspace.hpp"
 #include "solvers/sound/mode_kernels.hpp"
+#include "solvers/sound/start_kernels.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 

@@ -6,6 +6,7 @@
 
 #include "solvers/sound/field_sources.hpp"
 #include "solvers/sound/medium.hpp"
+#include "solvers/sound/point_kernels.hpp"
 #include "solvers/sound/recorder.hpp"
 #include "solvers/sound/sweeps.hpp"
 

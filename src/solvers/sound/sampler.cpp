@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/upload.hpp"
 #include "solvers/sound/interpolation.hpp"
 #include "solvers/sound/sampler_kernels.hpp"
 

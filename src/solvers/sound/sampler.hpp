@@ -5,7 +5,8 @@
 
 #include <map>
 
-#include "solvers/sound/kernels.hpp"
+#include "solvers/sound/domain.hpp"
+#include "solvers/sound/point_views.hpp"
 #include "solvers/sound/sensors.hpp"
 
 namespace thalweg::sound::inline TW_HALF {

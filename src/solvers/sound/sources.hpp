@@ -8,7 +8,8 @@
 #include <memory>
 
 #include "fft/filter_pipeline.hpp"
-#include "solvers/sound/kernels.hpp"
+#include "solvers/sound/operators.hpp"
+#include "solvers/sound/point_views.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 

@@ -1,69 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work of a step at points, as kernels of the filter pipeline (fft/filter_pipeline.hpp); that
-// on modes is in mode_kernels.hpp. Equation numbers: docs/theory/sound.md. D: dimensions; component
-// c of a vector lies along x, y, z of the problem.
+// on modes is in mode_kernels.hpp. Equation numbers: docs/theory/sound.md. D: dimensions.
 #pragma once
 
+#include <cmath>
+
 #include "solvers/sound/coefficient.hpp"
-#include "solvers/sound/operators.hpp"
+#include "solvers/sound/point_views.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
-
-/// Fields at this rank's points: (component, z, y, x).
-template <class Real>
-struct PointFields {
-  Real* data;
-  std::int64_t field_size;
-  int ny, nx;
-
-  TW_HD Real* row(int c, int z, int y) const {
-    return data + c * field_size + (static_cast<std::int64_t>(z) * ny + y) * nx;
-  }
-};
-
-/// The absorbing layer's factors for the components of a vector on one row of points.
-template <class Real>
-struct LayerRow {
-  const Real* x;
-  Real y, z;
-  /// Component c lies along x, y, z (D = 3), x, z (2) or x (1) of the pipeline.
-  template <int D>
-  TW_HD Real along(int c, int ix) const {
-    if (c == 0) return x[ix];
-    return D == 3 && c == 1 ? y : z;
-  }
-};
-
-/// One factor per point of each pipeline axis (z: local planes).
-template <class Real>
-struct LayerFactors {
-  const Real *x, *y, *z;
-  TW_HD LayerRow<Real> row(int iz, int iy) const { return {x, y[iy], z[iz]}; }
-};
-
-/// What a source does to a row of a field: field = keep * field + scale * add.
-template <class Real>
-struct SourceRow {
-  const Real *keep, *add;
-  Real scale;
-  TW_HD Real operator()(int x, Real value) const { return keep[x] * value + scale * add[x]; }
-};
-
-/// The planes of a source. Where it has none, rows of ones and zeros stand in.
-template <class Real>
-struct SourceView {
-  const int* slot;           // of each local plane: which plane of `add` and `keep`, or -1
-  const Real *add, *keep;    // (slot, y, x); keep may be null
-  const Real *zeros, *ones;  // rows
-  Real scale;
-  int ny, nx;
-
-  TW_HD SourceRow<Real> row(int z, int y) const {
-    const int s = slot[z];
-    const std::int64_t at = (static_cast<std::int64_t>(s) * ny + y) * nx;
-    return {s < 0 || !keep ? ones : keep + at, s < 0 ? zeros : add + at, scale};
-  }
-};
 
 // Point kernels give an object per row of points, row(z, y), whose call (x, in, out) does the work:
 // with pointers to rows the loop over x is simple enough to become vector code.
@@ -77,9 +22,9 @@ struct UpdateVelocity {
   SourceView<Real> source[D];
 
   struct Row {
-    Real* u[D];
-    const Real* dt_per_density[D];
-    SourceRow<Real> source[D];
+    Rows<Real*, D> u;
+    Rows<const Real*, D> dt_per_density;
+    Rows<SourceRow<Real>, D> source;
     LayerRow<Real> layer;
     TW_HD void operator()(int x, const Real* gradient, Real* out) const {
       TW_UNROLL
@@ -91,15 +36,8 @@ struct UpdateVelocity {
     }
   };
   TW_HD Row row(int z, int y) const {
-    Row r;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) {
-      r.u[c] = velocity.row(c, z, y);
-      r.dt_per_density[c] = dt_per_density[c].row(z, y);
-      r.source[c] = source[c].row(z, y);
-    }
-    r.layer = layer.row(z, y);
-    return r;
+    return {velocity.template rows<D>(z, y), rows_of(dt_per_density, z, y), rows_of(source, z, y),
+            layer.row(z, y)};
   }
 };
 
@@ -130,7 +68,7 @@ struct UpdateDensity {
   Real dt, convective;  // convective: 2 where the medium is nonlinear, else 0
 
   struct Row {
-    Real* rho[D];
+    Rows<Real*, D> rho;
     const Real* density;
     LayerRow<Real> layer;
     SourceRow<Real> source;
@@ -156,15 +94,12 @@ struct UpdateDensity {
     }
   };
   TW_HD Row row(int z, int y) const {
-    Row r;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
-    r.density = density.row(z, y);
-    r.layer = layer.row(z, y);
-    r.source = source.row(z, y);
-    r.dt = dt;
-    r.convective = convective;
-    return r;
+    return {parts.template rows<D>(z, y),
+            density.row(z, y),
+            layer.row(z, y),
+            source.row(z, y),
+            dt,
+            convective};
   }
 };
 
@@ -233,7 +168,7 @@ struct UpdatePressure {
   Real absorbs, disperses;  // 1 or 0, tan(pi y / 2) or 0
 
   struct Row {
-    const Real* rho[D];
+    Rows<Real*, D> rho;
     typename StateEquation<Real>::Row state;
     const Real* tau;
     Real absorbs, disperses;
@@ -250,78 +185,8 @@ struct UpdatePressure {
     }
   };
   TW_HD Row row(int z, int y) const {
-    Row r;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
-    r.state = state.row(z, y);
-    r.tau = tau.row(z, y);
-    r.absorbs = absorbs;
-    r.disperses = disperses;
-    return r;
+    return {parts.template rows<D>(z, y), state.row(z, y), tau.row(z, y), absorbs, disperses};
   }
-};
-
-/// An initial pressure: p, and the density that belongs to it, in equal parts. (4.4)
-template <class Real, int D>
-struct SetInitialPressure {
-  PointFields<Real> parts, pressure;
-  CoefficientView<Real> initial, speed_squared;
-
-  struct Row {
-    Real* rho[D];
-    Real* pressure;
-    const Real *initial, *speed_squared;
-    TW_HD void operator()(int x, const Real*, Real* out) const {
-      TW_UNROLL
-      for (int c = 0; c < D; ++c) rho[c][x] = initial[x] / (D * speed_squared[x]);
-      out[0] = pressure[x] = initial[x];
-    }
-  };
-  TW_HD Row row(int z, int y) const {
-    Row r;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) r.rho[c] = parts.row(c, z, y);
-    r.pressure = pressure.row(0, z, y);
-    r.initial = initial.row(z, y);
-    r.speed_squared = speed_squared.row(z, y);
-    return r;
-  }
-};
-
-/// u a half step after an initial pressure. (4.5)
-template <class Real, int D>
-struct SetInitialVelocity {
-  PointFields<Real> velocity;
-  CoefficientView<Real> dt_per_density[D];
-
-  struct Row {
-    Real* u[D];
-    const Real* dt_per_density[D];
-    TW_HD void operator()(int x, const Real* gradient, Real*) const {
-      TW_UNROLL
-      for (int c = 0; c < D; ++c) u[c][x] = dt_per_density[c][x] * gradient[c] / 2;
-    }
-  };
-  TW_HD Row row(int z, int y) const {
-    Row r;
-    TW_UNROLL
-    for (int c = 0; c < D; ++c) {
-      r.u[c] = velocity.row(c, z, y);
-      r.dt_per_density[c] = dt_per_density[c].row(z, y);
-    }
-    return r;
-  }
-};
-
-/// A stored field on its way to modes.
-template <class Real>
-struct LoadPoints {
-  PointFields<Real> field;
-  struct Row {
-    const Real* values;
-    TW_HD void operator()(int x, const Real*, Real* out) const { out[0] = values[x]; }
-  };
-  TW_HD Row row(int z, int y) const { return {field.row(0, z, y)}; }
 };
 
 }  // namespace thalweg::sound::inline TW_HALF
