@@ -9,103 +9,14 @@
 
 #include "base/phases.hpp"
 #include "fft/bare_times.hpp"
-#include "fft/batched_kernels.hpp"
-#include "fft/extension.hpp"
+#include "fft/batched_filter_kernels.hpp"
+#include "fft/batches.hpp"
 #include "fft/filter_exchanges.hpp"
 #include "fft/local_plan.hpp"
 #include "fft/whole_layout.hpp"
 #include "fft/wisdom.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
-namespace batched {
-
-/// Radial lines made whole, over (row of the batch, column of the row, place beyond the radius).
-template <class Real, int In, class Filter>
-struct ExtendLines {
-  LineBuffer<Real> lines;
-  int points;
-  Filter filter;
-  TW_HD void operator()(int row, int i, int z) const {
-    TW_UNROLL
-    for (int f = 0; f < In; ++f) {
-      const Reflection r = extended(filter.extension(f), z, points);
-      lines(f, row, i, z) = static_cast<Real>(r.sign) * lines(f, row, i, r.from);
-    }
-  }
-};
-
-/// The caller's work on modes, in place, over (row of the batch, column of the row, z bin).
-template <class Real, int In, int Out, class Filter>
-struct FilterLines {
-  LineBuffer<Real> lines;
-  int batch_begin, first_row;  // global rows
-  int groups, group, columns;
-  Filter filter;
-  TW_HD void operator()(int row, int i, int z) const {
-    const int column = (batch_begin + row) % groups * group + i;
-    if (column >= columns) return;
-    Complex<Real> in[In + 1], out[Out + 1];
-    TW_UNROLL
-    for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
-    filter(batch_begin + row - first_row, z, column, in, out);
-    TW_UNROLL
-    for (int f = 0; f < Out; ++f) lines(f, row, i, z) = out[f];
-  }
-};
-
-/// One tile -> planes of In fields, over (global plane, global row, column of the row).
-template <class Real, int In, class Spread>
-struct SpreadTile {
-  PlaneBuffer<Real> waves;
-  Tile<Real> tile;
-  int batch_begin;  // global plane
-  int groups, group;
-  Spread spread;
-  TW_HD void operator()(int plane, int row, int i) const {
-    const int y = row / groups, column = row % groups * group + i;
-    if (column >= waves.columns) return;
-    TW_UNROLL
-    for (int f = 0; f < In; ++f)
-      waves(f, plane - batch_begin, y, column) =
-          spread(f, y, column, tile.at(Spread::source(f), row, plane)[i]);
-  }
-};
-
-/// Planes of Out fields -> one tile.
-template <class Real, int Out>
-struct CollectTile {
-  PlaneBuffer<Real> waves;
-  Tile<Real> tile;
-  int batch_begin, groups, group;
-  TW_HD void operator()(int plane, int row, int i) const {
-    const int y = row / groups, column = row % groups * group + i;
-    if (column >= waves.columns) return;
-    TW_UNROLL
-    for (int f = 0; f < Out; ++f)
-      tile.at(f, row, plane)[i] = waves(f, plane - batch_begin, y, column);
-  }
-};
-
-/// The caller's pointwise work, in place, over (plane of the batch, y, x).
-template <class Real, int In, int Out, class Point>
-struct PointsInPlace {
-  Real* points;
-  std::int64_t field_size;
-  int ny, nx;
-  int first_plane;  // local plane at which the batch begins
-  Point point;
-  TW_HD void operator()(int plane, int y, int x) const {
-    const std::int64_t at = (static_cast<std::int64_t>(plane) * ny + y) * nx + x;
-    Real in[In + 1], out[Out + 1];
-    TW_UNROLL
-    for (int f = 0; f < In; ++f) in[f] = points[f * field_size + at];
-    point.row(first_plane + plane, y)(x, in, out);
-    TW_UNROLL
-    for (int f = 0; f < Out; ++f) points[f * field_size + at] = out[f];
-  }
-};
-
-}  // namespace batched
 
 template <class Real>
 class BatchedFilterPipeline {
@@ -148,7 +59,8 @@ class BatchedFilterPipeline {
       for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {
         const int rows = std::min(shape_.rows, end - row);
         if constexpr (In > 0)
-          move_lines<In, Movement::to_rows>(arrived->received(), row, row + rows);
+          batched::move_lines<In, Movement::to_rows>(exec_, lines(), arrived->received(), row,
+                                                     row + rows);
         if (layout_.depth != layout_.nz)
           exec::parallel_for(exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
                              batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
@@ -158,7 +70,8 @@ class BatchedFilterPipeline {
                                lines(), row, layout_.first_row(), layout_.groups, layout_.group,
                                layout_.columns, modes});
         for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, line_field(f));
-        move_lines<Out, Movement::to_planes>(leaving.sent(c), row, row + rows);
+        batched::move_lines<Out, Movement::to_planes>(exec_, lines(), leaving.sent(c), row,
+                                                      row + rows);
       }
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
@@ -169,16 +82,7 @@ class BatchedFilterPipeline {
   /// As FusedFilterPipeline: a batch's transforms, with nothing in between.
   FilterBareTimes measure_bare_times(const transport::Communicator& comm) {
     const auto seconds = [&](double batches, auto once) {
-      double best = 1e300;
-      for (int n = 0; n < 4; ++n) {  // the first one warms up
-        comm.barrier();
-        const auto start = Phases::Clock::now();
-        once();
-        exec_.wait();
-        const double time = std::chrono::duration<double>(Phases::Clock::now() - start).count();
-        if (n > 0) best = std::min(best, comm.max(time));
-      }
-      return batches * best;
+      return batches * batched::seconds_of(exec_, comm, once);
     };
     const double rows = comm.max(exchanges_.local_rows()) / shape_.rows;
     const double planes = comm.max(exchanges_.local_planes()) / shape_.planes;
@@ -232,30 +136,14 @@ class BatchedFilterPipeline {
     return static_cast<std::int64_t>(shape_.planes) * layout_.ny * layout_.nx;
   }
 
-  template <int Fields, Movement movement>
-  void move_lines(const std::vector<Tile<Real>>& tiles, int row_begin, int row_end) {
-    for (const Tile<Real>& tile : tiles)
-      exec::parallel_for(exec_,
-                         {{std::max(tile.row_begin, row_begin), tile.plane_begin, 0},
-                          {std::min(tile.row_end, row_end), tile.plane_end, layout_.group}},
-                         batched::MoveLines<Real, Fields, movement>{lines(), tile, row_begin});
-  }
-  template <class Body>
-  void for_tiles(const std::vector<Tile<Real>>& tiles, int begin, int count, Body make) {
-    for (const Tile<Real>& tile : tiles)
-      exec::parallel_for(exec_,
-                         {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
-                          {std::min(tile.plane_end, begin + count), tile.row_end, layout_.group}},
-                         make(tile));
-  }
   template <int In, int Out, class Spread, class Point>
   void plane_batch(const Exchange<Real>* arrived, const std::vector<Tile<Real>>& leaving, int begin,
                    int count, Spread spread, Point point) {
     if constexpr (In > 0) {
-      for_tiles(arrived->received(), begin, count, [&](const Tile<Real>& tile) {
-        return batched::SpreadTile<Real, In, Spread>{waves(),        tile,          begin,
-                                                     layout_.groups, layout_.group, spread};
-      });
+      for (const Tile<Real>& tile : arrived->received())
+        exec::parallel_for(exec_, batched::planes_of(tile, begin, begin + count, layout_.group),
+                           batched::SpreadTile<Real, In, Spread>{
+                               waves(), tile, begin, layout_.groups, layout_.group, spread});
       for (int f = 0; f < In; ++f)
         plans_->xy_inverse.inverse(exec_, &waves()(f, 0, 0, 0), point_field(f));
     }
@@ -266,9 +154,10 @@ class BatchedFilterPipeline {
     if constexpr (Out > 0) {
       for (int f = 0; f < Out; ++f)
         plans_->xy_forward.forward(exec_, point_field(f), &waves()(f, 0, 0, 0));
-      for_tiles(leaving, begin, count, [&](const Tile<Real>& tile) {
-        return batched::CollectTile<Real, Out>{waves(), tile, begin, layout_.groups, layout_.group};
-      });
+      for (const Tile<Real>& tile : leaving)
+        exec::parallel_for(
+            exec_, batched::planes_of(tile, begin, begin + count, layout_.group),
+            batched::CollectTile<Real, Out>{waves(), tile, begin, layout_.groups, layout_.group});
     }
   }
   Real* point_field(int f) { return points_.view().data + f * field_size(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the batched pipeline (batched_pipeline.hpp, read that first): between modes and
-// zero-padded lines, lines and tiles, tiles and zero-padded planes.
+// zero-padded lines, lines and tiles, tiles and zero-padded planes. Lines and how they are moved
+// are also those of batched_filter_pipeline.hpp.
 #pragma once
 
 #include "fft/tiles.hpp"
@@ -68,6 +69,15 @@ struct StoreLines {
   }
 };
 
+/// A value from where it is held by rows to where it is held by planes, or back.
+template <Movement movement, class Value>
+TW_HD void carry(Value& at_rows, Value& at_planes) {
+  if constexpr (movement == Movement::to_planes)
+    at_planes = at_rows;
+  else
+    at_rows = at_planes;
+}
+
 /// Lines <-> one tile, over (global row, global plane, column).
 template <class Real, int Fields, Movement movement>
 struct MoveLines {
@@ -77,14 +87,8 @@ struct MoveLines {
   TW_HD void operator()(int row, int plane, int column) const {
     if (column >= tile.row_length[row]) return;
     TW_UNROLL
-    for (int f = 0; f < Fields; ++f) {
-      Complex<Real>& here = tile.at(f, row, plane)[column];
-      Complex<Real>& there = lines(f, row - batch_begin, column, plane);
-      if constexpr (movement == Movement::to_planes)
-        here = there;
-      else
-        there = here;
-    }
+    for (int f = 0; f < Fields; ++f)
+      carry<movement>(lines(f, row - batch_begin, column, plane), tile.at(f, row, plane)[column]);
   }
 };
 
@@ -120,14 +124,8 @@ struct MovePlanes {
     if (column >= tile.row_length[row] || column >= kept_columns) return;
     const int y = bin_of(signed_mode(row, kept_y), ny);
     TW_UNROLL
-    for (int f = 0; f < Fields; ++f) {
-      Complex<Real>& there = tile.at(f, row, plane)[column];
-      Complex<Real>& here = waves(f, plane - batch_begin, y, column);
-      if constexpr (movement == Movement::to_planes)
-        here = there;
-      else
-        there = here;
-    }
+    for (int f = 0; f < Fields; ++f)
+      carry<movement>(tile.at(f, row, plane)[column], waves(f, plane - batch_begin, y, column));
   }
 };
 

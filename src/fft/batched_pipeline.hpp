@@ -11,7 +11,7 @@
 
 #include "base/phases.hpp"
 #include "fft/bare_times.hpp"
-#include "fft/batched_kernels.hpp"
+#include "fft/batches.hpp"
 #include "fft/local_plan.hpp"
 #include "fft/wisdom.hpp"
 #include "fft/workspace.hpp"
@@ -49,7 +49,8 @@ class BatchedPipeline {
                            batched::LoadLines<Real, In, Load>{lines(), line_modes(), row,
                                                               layout_.first_row(), load});
         plans_->z_inverse.execute(exec_, waves_.view().data);
-        move_lines<In, Movement::to_planes>(inverse_->sent(c), row, row + rows);
+        batched::move_lines<In, Movement::to_planes>(exec_, lines(), inverse_->sent(c), row,
+                                                     row + rows);
       }
       inverse_->start(exec_, c);
     }
@@ -84,7 +85,8 @@ class BatchedPipeline {
     const int end = layout_.first_row() + layout_.local_rows();
     for (int row = layout_.first_row(); row < end; row += shape_.rows) {
       const int rows = std::min(shape_.rows, end - row);
-      move_lines<Out, Movement::to_rows>(forward_->received(), row, row + rows);
+      batched::move_lines<Out, Movement::to_rows>(exec_, lines(), forward_->received(), row,
+                                                  row + rows);
       plans_->z_forward.execute(exec_, waves_.view().data);
       exec::parallel_for(exec_, line_box(rows),
                          batched::StoreLines<Real, Out, Store>{lines(), line_modes(), row,
@@ -172,20 +174,10 @@ class BatchedPipeline {
   }
 
   template <int Fields, Movement movement>
-  void move_lines(const std::vector<Tile<Real>>& tiles, int row_begin, int row_end) {
-    for (const Tile<Real>& tile : tiles)
-      exec::parallel_for(exec_,
-                         {{std::max(tile.row_begin, row_begin), tile.plane_begin, 0},
-                          {std::min(tile.row_end, row_end), tile.plane_end, shape_.columns}},
-                         batched::MoveLines<Real, Fields, movement>{lines(), tile, row_begin});
-  }
-  template <int Fields, Movement movement>
   void move_planes(const std::vector<Tile<Real>>& tiles, int begin, int end) {
     for (const Tile<Real>& tile : tiles)
       exec::parallel_for(
-          exec_,
-          {{std::max(tile.plane_begin, begin), tile.row_begin, 0},
-           {std::min(tile.plane_end, end), tile.row_end, shape_.columns}},
+          exec_, batched::planes_of(tile, begin, end, shape_.columns),
           batched::MovePlanes<Real, Fields, movement>{waves(), tile, begin, layout_.modes.ny,
                                                       layout_.modes.ky, layout_.modes.columns()});
   }
@@ -223,19 +215,7 @@ class BatchedPipeline {
 
 template <class Real, int In, int Out>
 BareTimes BatchedPipeline<Real, In, Out>::measure_bare_times(const transport::Communicator& comm) {
-  const auto seconds = [&](auto once) {
-    double best = 1e300;
-    for (int n = 0; n < 4; ++n) {  // the first one warms up
-      exec_.wait();
-      comm.barrier();
-      const auto start = Phases::Clock::now();
-      once();
-      exec_.wait();
-      const double time = std::chrono::duration<double>(Phases::Clock::now() - start).count();
-      if (n > 0) best = std::min(best, comm.max(time));
-    }
-    return best;
-  };
+  const auto seconds = [&](auto once) { return batched::seconds_of(exec_, comm, once); };
   Complex<Real>* waves = waves_.view().data;
   Real* points = points_.view().data;
   const double row_batches = static_cast<double>(layout_.local_rows()) / shape_.rows;
