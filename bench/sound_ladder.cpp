@@ -9,12 +9,12 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
-#include <thread>
 
 #include "base/error.hpp"
 #include "ladder_full.hpp"
 #include "ladder_rungs.hpp"
 #include "results.hpp"
+#include "steps.hpp"
 
 namespace {
 
@@ -161,8 +161,7 @@ int run(const Options& options) {
   const auto comm = transport::Communicator::world();
   if (comm.size() > 1)
     throw InputError("The ladder runs on one rank: start it without mpirun. Nothing was run.");
-  if (!std::getenv("OMP_NUM_THREADS"))
-    exec::set_threads(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  bench::use_threads_of_a_run(comm);
   start_library_threads();
   fmt::print("sound ladder, {}^3, single precision, {} thread(s)\n", options.points,
              exec::threads());

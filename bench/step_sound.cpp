@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <thread>
 
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
@@ -18,6 +17,7 @@
 #include "results.hpp"
 #include "solvers/sound/wave_solver.hpp"
 #include "sound_cases.hpp"
+#include "steps.hpp"
 
 namespace {
 
@@ -99,8 +99,7 @@ Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
   result.unfused_floor = mean(floors);
   result.phases = solver->phases().list();
   result.steps = c.steps * rounds;
-  for (const Phase& phase : result.phases)
-    result.fused_floor += phase.floor_seconds * static_cast<double>(phase.calls) / result.steps;
+  result.fused_floor = bench::floor_per_step(result.phases, result.steps);
   return result;
 }
 
@@ -116,14 +115,7 @@ void print(const Result& r) {
     fmt::print("    k-Wave's program at {:.2f} of that floor would take {:.1f} ms: ratio {:.2f}\n",
                r.kwave_per_floor, 1e3 * r.kwave_per_floor * r.unfused_floor,
                r.mean / (r.kwave_per_floor * r.unfused_floor));
-  for (const Phase& phase : r.phases) {
-    if (phase.calls == 0) continue;
-    const double per_step = phase.seconds / r.steps;
-    const double floor = phase.floor_seconds * static_cast<double>(phase.calls) / r.steps;
-    fmt::print("    {:<22} {:8.2f} ms", phase.name, 1e3 * per_step);
-    if (floor > 0) fmt::print("  floor {:8.2f}  ratio {:.2f}", 1e3 * floor, per_step / floor);
-    fmt::print("\n");
-  }
+  bench::print_phases(r.phases, r.steps);
 }
 
 nlohmann::ordered_json json(const std::vector<Result>& results,
@@ -141,9 +133,7 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
 
 int run(bool quick, int steps, int rounds) {
   const auto comm = transport::Communicator::world();
-  if (!std::getenv("OMP_NUM_THREADS"))
-    exec::set_threads(
-        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / comm.node_size()));
+  bench::use_threads_of_a_run(comm);
   if (comm.is_root())
     fmt::print("sound, single precision: {} rank(s) x {} thread(s)\n", comm.size(),
                exec::threads());

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <chrono>
 #include <numbers>
-#include <thread>
 
 #include "exec/exec.hpp"
 #include "results.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
+#include "steps.hpp"
 
 namespace {
 
@@ -94,17 +94,15 @@ Result measure(int n, int steps, const transport::Communicator& comm) {
     seconds.push_back(comm.max(std::chrono::duration<double>(Clock::now() - start).count()));
   }
   std::sort(seconds.begin(), seconds.end());
-  Result result{n,
-                sizeof(Real) == 4 ? "single" : "double",
-                seconds[seconds.size() / 2],
-                seconds.front(),
-                0,
-                transforms,
-                solver.phases().list(),
-                steps};
-  for (const Phase& phase : result.phases)
-    result.floor += phase.floor_seconds * static_cast<double>(phase.calls) / steps;
-  return result;
+  const std::vector<Phase>& phases = solver.phases().list();
+  return {n,
+          sizeof(Real) == 4 ? "single" : "double",
+          seconds[seconds.size() / 2],
+          seconds.front(),
+          bench::floor_per_step(phases, steps),
+          transforms,
+          phases,
+          steps};
 }
 
 void print(const Result& r) {
@@ -112,17 +110,9 @@ void print(const Result& r) {
       "{:>4}^3 {}  {:8.2f} ms/step  best {:8.2f}  floor {:8.2f}  ratio {:.2f} (best {:.2f})\n",
       r.points, r.precision, 1e3 * r.median, 1e3 * r.best, 1e3 * r.floor, r.median / r.floor,
       r.best / r.floor);
-  fmt::print(
-      "         its 18 transforms one by one, with nothing else: {:.2f} ms; step / that {:.2f}\n",
-      1e3 * r.transforms, r.median / r.transforms);
-  for (const Phase& phase : r.phases) {
-    if (phase.calls == 0) continue;
-    const double per_step = phase.seconds / r.steps;
-    const double floor = phase.floor_seconds * static_cast<double>(phase.calls) / r.steps;
-    fmt::print("         {:<20} {:8.2f} ms", phase.name, 1e3 * per_step);
-    if (floor > 0) fmt::print("  floor {:8.2f}  ratio {:.2f}", 1e3 * floor, per_step / floor);
-    fmt::print("\n");
-  }
+  fmt::print("    its 18 transforms one by one, with nothing else: {:.2f} ms; step / that {:.2f}\n",
+             1e3 * r.transforms, r.median / r.transforms);
+  bench::print_phases(r.phases, r.steps);
 }
 
 nlohmann::ordered_json json(const std::vector<Result>& results,
@@ -141,9 +131,7 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
 
 int run(const std::vector<int>& sizes, int steps) {
   const auto comm = transport::Communicator::world();
-  if (!std::getenv("OMP_NUM_THREADS"))
-    exec::set_threads(
-        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / comm.node_size()));
+  bench::use_threads_of_a_run(comm);
   if (comm.is_root())
     fmt::print("turbulence, Taylor-Green, rk2: {} rank(s) x {} thread(s)\n", comm.size(),
                exec::threads());
