@@ -14,13 +14,11 @@ REFERENCE has columns time, energy, -dE/dt, or is the history.csv of another run
 curve that is known for the run's Reynolds number is taken. Exit status 2: wrong files.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
-
+from scripts import command_line
 from thalweg import OutputError, Run
+from thalweg.commands import run_command
 from thalweg.taylor_green import Comparison, Reference, compare, known_reference, read_reference
 
 
@@ -47,22 +45,19 @@ relative L2 error of dissipation over 0 <= t <= {c.end:g}
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("out", metavar="OUT", help="the run's output folder")
     parser.add_argument("reference", metavar="REFERENCE", nargs="?")
     options = parser.parse_args(arguments)
-    try:
+
+    def compare_run() -> None:
         run = Run(options.out)
         reference = reference_of(run, options.reference)
         if run.history is None:
             raise OutputError(f"{run.path / 'history.csv'}: there is no such file yet")
         print(text(run, reference, compare(run.history, reference)))
-    except OutputError as error:
-        print(f"compare_taylor_green: {error}", file=sys.stderr)
-        return 2
-    return 0
+
+    return run_command("compare_taylor_green", compare_run)
 
 
 if __name__ == "__main__":

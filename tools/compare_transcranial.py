@@ -13,16 +13,15 @@ same benchmark. The picture shows each field and its pressure along the axis. Ex
 files.
 """
 
-import argparse
 import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from thalweg import OutputError, Run
+from scripts import command_line, write_picture
+from thalweg import Run
+from thalweg.commands import run_command
 from thalweg.figures.style import INK, SERIES, figure, style, to_png, without_spines
 from thalweg.transcranial import (
     Benchmark,
@@ -118,15 +117,14 @@ def reference(one: Slice, name: str, against: str | None) -> Slice:
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare, print and draw."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("out", metavar="OUT", nargs="+")
     parser.add_argument("--against", metavar="OTHER")
     parser.add_argument("--picture", metavar="PNG", type=Path)
     options = parser.parse_args(arguments)
-    rows, drawn = [], []
-    try:
+
+    def compare_runs() -> None:
+        rows, drawn = [], []
         for out in options.out:
             run = Run(out)
             benchmark, _ = named(run.title)
@@ -136,15 +134,11 @@ def main(arguments: list[str] | None = None) -> int:
             rows.append(row(run.path.name, focus(one, benchmark), focus(other, benchmark),
                             difference(one, other, benchmark)))  # fmt: skip
             drawn.append((name, one, other))
-    except OutputError as error:
-        print(f"compare_transcranial: {error}", file=sys.stderr)
-        return 2
-    print(table(rows))
-    if options.picture:
-        options.picture.parent.mkdir(parents=True, exist_ok=True)
-        options.picture.write_bytes(picture(drawn))
-        print(f"wrote {options.picture}")
-    return 0
+        print(table(rows))
+        if options.picture:
+            write_picture(options.picture, picture(drawn))
+
+    return run_command("compare_transcranial", compare_runs)
 
 
 if __name__ == "__main__":

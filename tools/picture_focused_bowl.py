@@ -8,15 +8,14 @@ OUT is the output folder of cases/focused-bowl, or of another sound run in two o
 with fields of the pressure and its maximum; without --step the first stored wave is drawn.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
-
 from matplotlib.axes import Axes
 
+from scripts import command_line, write_picture
 from thalweg import OutputError, Run
+from thalweg.commands import run_command
 from thalweg.figures.cuts import Cut, cut, time_text
 from thalweg.figures.maps import interfaces
 from thalweg.figures.style import INK, figure, style, to_png, without_spines
@@ -76,24 +75,18 @@ def picture(run: Run, step: int) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Draw and write the picture."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("out", metavar="OUT")
     parser.add_argument("picture", metavar="PNG", type=Path)
     parser.add_argument("--step", type=int)
     options = parser.parse_args(arguments)
-    try:
+
+    def draw_run() -> None:
         run = Run(options.out)
         step = first_wave(run) if options.step is None else options.step
-        image = picture(run, step)
-    except OutputError as error:
-        print(f"picture_focused_bowl: {error}", file=sys.stderr)
-        return 2
-    options.picture.parent.mkdir(parents=True, exist_ok=True)
-    options.picture.write_bytes(image)
-    print(f"wrote {options.picture} ({len(image) / 1000:.0f} kB)")
-    return 0
+        write_picture(options.picture, picture(run, step))
+
+    return run_command("picture_focused_bowl", draw_run)
 
 
 if __name__ == "__main__":

@@ -8,18 +8,23 @@ OUT is the output folder of a Taylor-Green run with vorticity fields; without --
 to the largest dissipation is drawn.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
-
 import numpy as np
 
+from scripts import command_line, write_picture
 from thalweg import OutputError, Run
+from thalweg.commands import run_command
 from thalweg.figures.style import INK, SERIES, figure, style, to_png
 from thalweg.figures.vorticity import Plane, quarter_plane
 from thalweg.taylor_green import known_reference
+
+
+def strongest(run: Run) -> int | None:
+    """The stored step next to the largest dissipation; None where no field is stored."""
+    peak = run.history["step"][int(np.nanargmax(run.history["dissipation"]))]
+    return min(run.steps_of_field("vorticity"), key=lambda s: abs(s - peak), default=None)
 
 
 def draw_curve(axes, run: Run, time: float) -> None:
@@ -58,29 +63,21 @@ def picture(run: Run, plane: Plane) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Draw and write the picture."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("out", metavar="OUT")
     parser.add_argument("picture", metavar="PNG", type=Path)
     parser.add_argument("--step", type=int)
     options = parser.parse_args(arguments)
-    try:
+
+    def draw_run() -> None:
         run = Run(options.out)
         if run.history is None:
             raise OutputError(f"{run.path / 'history.csv'}: there is no such file yet")
-        step = options.step
-        if step is None:
-            peak = run.history["step"][int(np.nanargmax(run.history["dissipation"]))]
-            step = min(run.steps_of_field("vorticity"), key=lambda s: abs(s - peak), default=None)
-        image = picture(run, quarter_plane(run.field_path("vorticity", step), "vorticity"))
-    except OutputError as error:
-        print(f"picture_taylor_green: {error}", file=sys.stderr)
-        return 2
-    options.picture.parent.mkdir(parents=True, exist_ok=True)
-    options.picture.write_bytes(image)
-    print(f"wrote {options.picture} ({len(image) / 1000:.0f} kB)")
-    return 0
+        step = strongest(run) if options.step is None else options.step
+        plane = quarter_plane(run.field_path("vorticity", step), "vorticity")
+        write_picture(options.picture, picture(run, plane))
+
+    return run_command("picture_taylor_green", draw_run)
 
 
 if __name__ == "__main__":

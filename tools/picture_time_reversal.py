@@ -9,15 +9,14 @@ the reconstruction carries it, inside the square of sensors; the relative error 
 mean squares.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
-
 import numpy as np
 
-from thalweg import OutputError, Run
+from scripts import command_line, write_picture
+from thalweg import Run
+from thalweg.commands import run_command
 from thalweg.figures.style import figure, style, to_png, without_spines
 
 MARGIN = 2  # cells between the sensors and what is compared
@@ -74,24 +73,19 @@ def picture(original: np.ndarray, found: np.ndarray, half: float) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare, draw and write the picture."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("forward", metavar="FORWARD")
     parser.add_argument("back", metavar="RECONSTRUCTION")
     parser.add_argument("picture", metavar="PNG", type=Path)
     options = parser.parse_args(arguments)
-    try:
+
+    def draw_runs() -> None:
         original, found, half = fields(Run(options.forward), Run(options.back))
-    except OutputError as error:
-        print(f"picture_time_reversal: {error}", file=sys.stderr)
-        return 2
-    error, correlation = agreement(original, found)
-    print(f"relative error {100 * error:.2f} %, correlation {correlation:.5f}")
-    options.picture.parent.mkdir(parents=True, exist_ok=True)
-    options.picture.write_bytes(picture(original, found, half))
-    print(f"wrote {options.picture}")
-    return 0
+        error, correlation = agreement(original, found)
+        print(f"relative error {100 * error:.2f} %, correlation {correlation:.5f}")
+        write_picture(options.picture, picture(original, found, half))
+
+    return run_command("picture_time_reversal", draw_runs)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,14 @@ interpolation of OUT/history.csv, as a table like those that runs write. The rep
 what it is, our own run, where no published numbers are at hand.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
-
 import numpy as np
 
+from scripts import command_line
 from thalweg import OutputError, Run, Table
+from thalweg.commands import run_command, writing
 
 COLUMNS = ("energy", "dissipation", "enstrophy")
 
@@ -47,23 +46,21 @@ def table_text(history: Table, every: float) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("out", metavar="OUT")
     parser.add_argument("file", metavar="CSV", type=Path)
     parser.add_argument("--every", type=float, default=0.05)
     options = parser.parse_args(arguments)
-    try:
+
+    def write_table() -> None:
         run = Run(options.out)
         if run.history is None or len(run.history) < 3:
             raise OutputError(f"{run.path / 'history.csv'}: at least 3 rows are needed")
-        options.file.write_text(table_text(run.history, options.every), encoding="utf-8")
-    except OutputError as error:
-        print(f"taylor_green_reference: {error}", file=sys.stderr)
-        return 2
-    print(f"wrote {options.file}")
-    return 0
+        with writing(options.file):
+            options.file.write_text(table_text(run.history, options.every), encoding="utf-8")
+        print(f"wrote {options.file}")
+
+    return run_command("taylor_green_reference", write_table)
 
 
 if __name__ == "__main__":

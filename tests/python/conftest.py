@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bindings/python"))
+sys.path[:0] = [str(ROOT / "bindings/python"), str(ROOT / "tools")]
 
 from synthetic import make_ensemble, make_output, write_csv  # noqa: E402
 from synthetic_sound import make_sound_output  # noqa: E402

@@ -5,9 +5,9 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 
 from thalweg.beamforming import Beamformer, ScanLine, scan_line
+from thalweg.commands import run_command, say, writing
 from thalweg.ensemble import Ensemble
 from thalweg.errors import OutputError
 from thalweg.figures.scan import scan
@@ -23,27 +23,21 @@ def main(arguments: list[str] | None = None) -> int:
         0, or 2 where the folder or an option is wrong, 4 where a file cannot be written.
     """
     options = _parser().parse_args(arguments)
-    errors = Console(stderr=True, highlight=False, soft_wrap=True)
-    out = Console(highlight=False, soft_wrap=True)
-    try:
-        image, lines, title = _image(options)
-        fig = scan(image, options.dynamic_range, title)
-        said = [_widths(image, point) for point in options.point]
-    except OutputError as error:
-        errors.print(f"thalweg-bmode: {error}", markup=False)
-        return 2
+    return run_command("thalweg-bmode", lambda: _write(options))
+
+
+def _write(options: argparse.Namespace) -> None:
+    image, lines, title = _image(options)
+    fig = scan(image, options.dynamic_range, title)
+    said = [_widths(image, point) for point in options.point]
     file = options.output or Path(options.out) / "b-mode.png"
-    try:
+    with writing(file):
         file.write_bytes(to_png(fig))
         np.savez(file.with_suffix(".npz"), depths=image.depths, places=image.places,
                  envelope=image.envelope)  # fmt: skip
-    except OSError as error:
-        errors.print(f"thalweg-bmode: {file}: cannot be written ({error.strerror})", markup=False)
-        return 4
     for text in (f"{len(lines)} lines, {len(image.depths)} depths", *said):
-        out.print(text, markup=False)
-    out.print(f"wrote {file} and {file.with_suffix('.npz').name}", markup=False)
-    return 0
+        say(text)
+    say(f"wrote {file} and {file.with_suffix('.npz').name}")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from thalweg.commands import run_command, say, writing
 from thalweg.errors import OutputError, suggestion
 from thalweg.figures import maps, traces
 from thalweg.figures.curves import columns
@@ -26,24 +27,19 @@ def main(arguments: list[str] | None = None) -> int:
         0, or 2 where the folder or a name is wrong, 4 where the picture cannot be written.
     """
     options = _parser().parse_args(arguments)
-    errors = Console(stderr=True, highlight=False, soft_wrap=True)
-    try:
-        run = Run(options.out)
-        if not options.names:
-            _list_all(run)
-            return 0
-        fig = _figure(run, options)
-    except OutputError as error:
-        errors.print(f"thalweg-plot: {error}", markup=False)
-        return 2
+    return run_command("thalweg-plot", lambda: _draw(options))
+
+
+def _draw(options: argparse.Namespace) -> None:
+    run = Run(options.out)
+    if not options.names:
+        _list_all(run)
+        return
+    fig = _figure(run, options)
     file = options.output or run.path / f"plot-{'-'.join(options.names).replace('/', '-')}.png"
-    try:
+    with writing(file):
         file.write_bytes(to_png(fig))
-    except OSError as error:
-        errors.print(f"thalweg-plot: {file}: cannot be written ({error.strerror})", markup=False)
-        return 4
-    Console(highlight=False, soft_wrap=True).print(f"wrote {file}", markup=False)
-    return 0
+    say(f"wrote {file}")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,8 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from rich.console import Console
-
+from thalweg.commands import run_command, say, writing
 from thalweg.errors import OutputError
 from thalweg.machine import MachineProfile
 from thalweg.prediction import Prediction, is_prediction
@@ -27,22 +26,15 @@ def main(arguments: list[str] | None = None) -> int:
         be written.
     """
     options = _parser().parse_args(arguments)
-    errors = Console(stderr=True, highlight=False, soft_wrap=True)
-    try:
-        default, page = _page(Path(options.out), options.reference)
-    except OutputError as error:
-        errors.print(f"thalweg-report: {error}", markup=False)
-        return 2
+    return run_command("thalweg-report", lambda: _report(options))
+
+
+def _report(options: argparse.Namespace) -> None:
+    default, page = _page(Path(options.out), options.reference)
     file = options.output or default
-    try:
+    with writing(file):
         _write(file, page)
-    except OSError as error:
-        errors.print(f"thalweg-report: {file}: cannot be written ({error.strerror})", markup=False)
-        return 4
-    Console(highlight=False, soft_wrap=True).print(
-        f"wrote {file} ({size(len(page.encode()))}); open it in any browser", markup=False
-    )
-    return 0
+    say(f"wrote {file} ({size(len(page.encode()))}); open it in any browser")
 
 
 def _page(out: Path, reference: str | None) -> tuple[Path, str]:

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the scripts in this folder share: their command line, and how a picture is written.
+
+Whoever imports this can import the package `thalweg` of this clone, installed or not.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings/python"))
+
+from thalweg.commands import writing
+
+
+def command_line(doc: str) -> argparse.ArgumentParser:
+    """A parser whose help is the text at the head of a script, as it stands there."""
+    return argparse.ArgumentParser(
+        description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+
+
+def write_picture(file: Path, image: bytes) -> None:
+    """Write a picture, in a new folder where need be, and say so. Raises WriteError."""
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(image)
+    print(f"wrote {file} ({len(image) / 1000:.0f} kB)")
