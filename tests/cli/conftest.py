@@ -107,6 +107,12 @@ def thalweg(binary, tmp_path) -> Program:
 
 
 @pytest.fixture
+def kwave(thalweg) -> Program:
+    """The same program under k-Wave's name."""
+    return Program(thalweg.binary.with_name("kspaceFirstOrder-OMP"), thalweg.folder)
+
+
+@pytest.fixture
 def case(tmp_path) -> Path:
     """A case that runs in well under a second."""
     file = tmp_path / "small.toml"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example files in k-Wave's format (tests/data/kwave), changed, read and compared."""
+"""The example files in k-Wave's format (tests/data/kwave), changed, read and compared; refusals."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 DATA = Path(__file__).resolve().parents[1] / "data/kwave"
 NAMES = sorted(path.name.removesuffix(".in.h5") for path in DATA.glob("*.in.h5"))
 SMALL = "p0_2d_powerlaw"
+TOLERANCE = 2e-5  # of the largest value; single precision, two programs
 
 
 def flags_of(name: str) -> list[str]:
@@ -50,3 +52,16 @@ def datasets(path) -> dict[str, h5py.Dataset]:
 def difference(ours, theirs) -> float:
     largest = np.abs(theirs.astype(float)).max()
     return np.abs(ours.astype(float) - theirs).max() / (largest or 1)
+
+
+def unboxed(text: str) -> str:
+    """A boxed message in one line."""
+    return " ".join(re.sub(r"[│┌┐└┘├┤─]", " ", text).split())
+
+
+def refused(kwave, *arguments) -> str:
+    """The message of a run that must be refused."""
+    done = kwave(*arguments)
+    assert done.returncode == 1, done.stderr
+    assert "K-Wave experienced a fatal error" in done.stderr, done.stderr
+    return unboxed(done.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program under k-Wave's names: its files, flags, log and exit statuses.
+"""The program under k-Wave's names: what it computes, its flags, its log.
 
 What the numbers must be was written by the official program (tests/data/kwave).
 """
@@ -9,16 +9,17 @@ import re
 import h5py
 import numpy as np
 import pytest
-from kwave_files import DATA, NAMES, SMALL, changed, datasets, difference, flags_of, input_of
-
-from conftest import Program, small_disk_at
-
-TOLERANCE = 2e-5  # of the largest value; single precision, two programs
-
-
-@pytest.fixture
-def kwave(thalweg, tmp_path) -> Program:
-    return Program(thalweg.binary.with_name("kspaceFirstOrder-OMP"), tmp_path)
+from kwave_files import (
+    DATA,
+    NAMES,
+    SMALL,
+    TOLERANCE,
+    changed,
+    datasets,
+    difference,
+    flags_of,
+    input_of,
+)
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
@@ -93,32 +94,6 @@ def test_threads_do_not_change_a_bit(kwave, tmp_path):
     assert np.array_equal(one, four)
 
 
-@pytest.mark.parametrize("name", ["nonlinear_powerlaw_p_additive", "transducer_corners"])
-def test_legs_give_the_same_as_one_run(kwave, tmp_path, name):
-    checkpoint = ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 20]
-    arguments = ["-i", input_of(name), *flags_of(name), "--p_rms", "--p_max_all"]
-    assert kwave(*arguments, "-o", "whole.h5").returncode == 0
-    for leg in range(3):
-        done = kwave(*arguments, "-o", "legs.h5", *checkpoint)
-        assert done.returncode == 0, done.stderr
-        assert (tmp_path / "check.h5").exists() == (leg < 2)
-        steps = int(datasets(tmp_path / "legs.h5")["t_index"][1].item())
-        assert steps == min(20 * (leg + 1), 50)
-    whole, legs = datasets(tmp_path / "whole.h5"), datasets(tmp_path / "legs.h5")
-    assert whole.keys() == legs.keys()
-    for key, (_, values) in whole.items():
-        assert np.array_equal(values, legs[key][1]), key
-
-
-def test_a_checkpoint_of_another_grid_is_refused(kwave, tmp_path):
-    leg = ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 5, "-o", "out.h5"]
-    assert kwave("-i", input_of(SMALL), *leg).returncode == 0
-    done = kwave("-i", input_of("nonlinear_powerlaw_p_additive"), *leg)
-    assert done.returncode == 1
-    assert "another run" in unboxed(done.stderr)
-    assert (tmp_path / "check.h5").exists()
-
-
 def test_benchmark_stops_early(kwave, tmp_path):
     assert kwave("-i", input_of(SMALL), "-o", "out.h5", "--benchmark", 7).returncode == 0
     found = datasets(tmp_path / "out.h5")
@@ -167,192 +142,3 @@ def test_version_and_help(kwave):
 def test_is_also_a_command_of_thalweg(thalweg, tmp_path):
     assert thalweg("kwave", "-i", input_of(SMALL), "-o", "out.h5").returncode == 0
     assert (tmp_path / "out.h5").exists()
-
-
-def unboxed(text: str) -> str:
-    """A boxed message in one line."""
-    return " ".join(re.sub(r"[│┌┐└┘├┤─]", " ", text).split())
-
-
-def refused(kwave, *arguments) -> str:
-    done = kwave(*arguments)
-    assert done.returncode == 1
-    assert "K-Wave experienced a fatal error" in done.stderr
-    return unboxed(done.stderr)
-
-
-def test_unknown_flag_shows_the_usage(kwave):
-    done = kwave("-i", "a", "-o", "b", "--p_mean")
-    assert done.returncode == 1
-    assert "--p_rms" in done.stdout and "--p_mean" in unboxed(done.stderr)
-
-
-def test_missing_arguments(kwave):
-    assert "-i" in refused(kwave)
-    message = refused(kwave, "-i", "a", "-o", "b", "--checkpoint_file", "c")
-    assert "needs --checkpoint_interval" in message
-    assert "-s 81" in refused(kwave, "-i", input_of(SMALL), "-o", "b", "-s", 81)
-
-
-def test_no_such_file(kwave, tmp_path):
-    assert "there is no such file" in refused(kwave, "-i", "nothing.h5", "-o", "out.h5")
-    (tmp_path / "text.h5").write_text("no HDF5 at all")
-    assert "not an HDF5 file" in refused(kwave, "-i", "text.h5", "-o", "out.h5")
-    assert not (tmp_path / "out.h5").exists()
-
-
-def with_nan(name: str, key: str):
-    values = datasets(input_of(name))[key][1].copy()
-    values.flat[17] = np.nan
-    return values
-
-
-FAULTS = [
-    (SMALL, {"c0": None}, '"c0" is missing'),
-    (SMALL, {"Nx": np.uint64([[[71]]])}, "expected 1, or 4260"),
-    (SMALL, {"dt": np.float32([[[0]]])}, '"dt" is 0; expected a number above 0'),
-    (SMALL, {"dt": np.float32([1, 2])}, '"dt" has 2 elements; expected 1'),
-    (SMALL, {"alpha_power": np.float32([[[1]]])}, "exactly 1"),
-    (SMALL, {"rho0": np.float32([[[-1000]]])}, "expected a finite number above 0"),
-    (SMALL, {"c0": np.bytes_("fast")}, "holds text; expected numbers"),
-    (SMALL, {"absorbing_flag": np.uint64([[[3]]])}, "expected a whole number from 0 to 2"),
-    (SMALL, {"sensor_mask_index": np.uint64([[[0]]])}, "expected an index from 1 to 4320"),
-    (SMALL, {"pml_x_size": np.uint64([[[40]]])}, "do not fit into 72 points"),
-    (
-        "nonlinear_powerlaw_p_additive",
-        {"BonA": with_nan("nonlinear_powerlaw_p_additive", "BonA")},
-        '"BonA" is nan at element 18',
-    ),
-    (
-        "transducer_corners",
-        {"sensor_mask_corners": np.uint64([[[1, 1, 1, 50, 2, 2]]])},
-        "goes from 1 to 50 along x; expected 1 <= first <= last <= 40",
-    ),
-    (
-        "u_source_many_stokes",
-        {"ux_source_input": np.float32([[[1], [2]]])},
-        '"ux_source_input" has 2 elements; expected 12600',
-    ),
-]
-
-
-@pytest.mark.parametrize(("name", "values", "message"), FAULTS, ids=[str(i) for i in range(13)])
-def test_faults_of_the_input(kwave, tmp_path, name, values, message):
-    path = changed(tmp_path, name, **values)
-    text = refused(kwave, "-i", path, "-o", "out.h5")
-    assert message in text
-    assert "changed.h5" in text.replace(" ", "")  # the box may break a long path
-
-
-def test_files_of_another_version_or_type(kwave, tmp_path):
-    for key, value, message in (
-        ("minor_version", "7", "version 1.7"),
-        ("file_type", "output", 'expected "input"'),
-    ):
-        path = changed(tmp_path)
-        with h5py.File(path, "r+") as file:
-            file.attrs[key] = np.bytes_(value)
-        assert message in refused(kwave, "-i", path, "-o", "out.h5")
-
-
-def test_divergence_stops_with_the_step(kwave, tmp_path):
-    # With a reference speed far below the medium's, the k-space correction stabilises nothing.
-    path = changed(tmp_path, dt=np.float32([[[4e-7]]]), c_ref=np.float32([[[300]]]))
-    assert "unstable" in refused(kwave, "-i", path, "-o", "out.h5")
-
-
-def test_more_ranks_than_the_grid_can_have(kwave, tmp_path):
-    path = changed(tmp_path)
-    with h5py.File(path, "r+") as file:
-        for key in ("p0_source_input", "sensor_mask_index", "Ny", "pml_y_size"):
-            del file[key]
-        file["Ny"], file["pml_y_size"] = np.uint64([[[2]]]), np.uint64([[[0]]])
-        file["p0_source_input"] = np.ones((1, 2, 72), np.float32)
-        file["sensor_mask_index"] = np.uint64([[[1]]])
-    done = kwave("-i", path, "-o", "out.h5", ranks=3)
-    assert done.returncode == 1
-    assert "at most 2 can be used" in unboxed(done.stderr)
-
-
-def test_plain_numbers_are_scalars(kwave, tmp_path):
-    """h5py writes a number without dimensions."""
-    path = changed(tmp_path, Nx=np.uint64(72), dt=np.float32(3.125e-8))
-    assert kwave("-i", path, "-o", "out.h5").returncode == 0
-
-
-def test_datasets_without_values(kwave, tmp_path):
-    path = changed(tmp_path, Nx=h5py.Empty("f"))
-    assert '"Nx" has 0 elements; expected 1' in refused(kwave, "-i", path, "-o", "out.h5")
-
-
-def test_a_fault_of_the_medium_leaves_no_output(kwave, tmp_path):
-    speed = np.full((1, 60, 72), 1500, np.float32)
-    speed[0, 20, 30] = np.nan
-    path = changed(tmp_path, c0=speed)
-    for ranks in (1, 2):
-        done = kwave("-i", path, "-o", "out.h5", ranks=ranks)
-        assert done.returncode == 1
-        assert '"c0" is nan at element 1471' in unboxed(done.stderr)
-        assert not (tmp_path / "out.h5").exists()
-
-
-def test_does_not_overwrite_its_input(kwave, tmp_path):
-    path = changed(tmp_path)
-    before = path.read_bytes()
-    assert "would be overwritten" in refused(kwave, "-i", path, "-o", "changed.h5")
-    assert path.read_bytes() == before
-    message = refused(kwave, "-i", path, "-o", "nowhere/out.h5")
-    assert "there is no folder" in message
-
-
-def test_a_grid_beyond_memory_is_refused(kwave, tmp_path):
-    path = changed(tmp_path, Nz=np.uint64(1 << 20), Ny=np.uint64(1 << 20))
-    three = ("uz_source_flag", "dz", "pml_z_size", "pml_z_alpha", "rho0_sgz")
-    uniform = ("c0", "rho0", "rho0_sgx", "rho0_sgy", "alpha_coeff")
-    with h5py.File(path, "r+") as file:
-        for name in (*three, *uniform, "p0_source_flag"):
-            if name in file:
-                del file[name]
-            file[name] = np.float32(0 if name.endswith(("flag", "size")) else 1000)
-    assert "does not fit into memory" in refused(kwave, "-i", path, "-o", "out.h5")
-
-
-def test_legs_with_other_arguments_are_refused(kwave, tmp_path):
-    leg = ["-i", input_of(SMALL), "--checkpoint_file", "check.h5", "--checkpoint_timesteps", 30]
-    assert kwave(*leg, "-o", "out.h5").returncode == 0
-    message = refused(kwave, *leg, "-o", "out.h5", "-p", "--p_rms")
-    assert '"sensor_pressure_rms" is missing' in message
-    assert '"ux" is missing' in refused(kwave, *leg, "-o", "out.h5", "-p", "-u")
-    assert '"p" has the extents' in refused(kwave, *leg, "-o", "out.h5", "-s", 3)
-    assert "there is no such file" in refused(kwave, *leg, "-o", "another.h5")
-    assert (tmp_path / "check.h5").exists()
-    assert kwave(*leg, "-o", "out.h5").returncode == 0
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    yield from small_disk_at(tmp_path / "disk", "8m")
-
-
-def test_a_full_disk_is_an_error_and_costs_no_checkpoint(kwave, small_disk):
-    name = "nonlinear_powerlaw_p_additive"
-    leg = ["-i", input_of(name), *flags_of(name), "-o", small_disk / "out.h5"]
-    leg += ["--checkpoint_file", small_disk / "check.h5", "--checkpoint_timesteps", 20]
-    assert kwave(*leg).returncode == 0
-    checkpoint = (small_disk / "check.h5").read_bytes()
-    filling = small_disk / "filling"
-    with open(filling, "wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
-        while True:
-            file.write(bytes(4096))
-    done = kwave(*leg)
-    assert done.returncode == 1
-    assert "No space left on device" in unboxed(done.stderr)
-    assert "Signal" not in done.stderr
-    assert (small_disk / "check.h5").read_bytes() == checkpoint
-    filling.unlink()
-    for _ in range(2):
-        assert kwave(*leg).returncode == 0
-    assert not (small_disk / "check.h5").exists()
-    ours, theirs = datasets(small_disk / "out.h5"), datasets(DATA / f"{name}.ref.h5")
-    for key, (_, values) in theirs.items():
-        assert difference(ours[key][1], values) <= TOLERANCE, key

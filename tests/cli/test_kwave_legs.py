@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of k-Wave's program in legs, with checkpoints between them."""
+
+import numpy as np
+import pytest
+from kwave_files import (
+    DATA,
+    SMALL,
+    TOLERANCE,
+    datasets,
+    difference,
+    flags_of,
+    input_of,
+    refused,
+    unboxed,
+)
+
+from conftest import small_disk_at
+
+
+@pytest.mark.parametrize("name", ["nonlinear_powerlaw_p_additive", "transducer_corners"])
+def test_legs_give_the_same_as_one_run(kwave, tmp_path, name):
+    checkpoint = ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 20]
+    arguments = ["-i", input_of(name), *flags_of(name), "--p_rms", "--p_max_all"]
+    assert kwave(*arguments, "-o", "whole.h5").returncode == 0
+    for leg in range(3):
+        done = kwave(*arguments, "-o", "legs.h5", *checkpoint)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / "check.h5").exists() == (leg < 2)
+        steps = int(datasets(tmp_path / "legs.h5")["t_index"][1].item())
+        assert steps == min(20 * (leg + 1), 50)
+    whole, legs = datasets(tmp_path / "whole.h5"), datasets(tmp_path / "legs.h5")
+    assert whole.keys() == legs.keys()
+    for key, (_, values) in whole.items():
+        assert np.array_equal(values, legs[key][1]), key
+
+
+def test_a_checkpoint_of_another_grid_is_refused(kwave, tmp_path):
+    leg = ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 5, "-o", "out.h5"]
+    assert kwave("-i", input_of(SMALL), *leg).returncode == 0
+    done = kwave("-i", input_of("nonlinear_powerlaw_p_additive"), *leg)
+    assert done.returncode == 1
+    assert "another run" in unboxed(done.stderr)
+    assert (tmp_path / "check.h5").exists()
+
+
+def test_legs_with_other_arguments_are_refused(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "--checkpoint_file", "check.h5", "--checkpoint_timesteps", 30]
+    assert kwave(*leg, "-o", "out.h5").returncode == 0
+    message = refused(kwave, *leg, "-o", "out.h5", "-p", "--p_rms")
+    assert '"sensor_pressure_rms" is missing' in message
+    assert '"ux" is missing' in refused(kwave, *leg, "-o", "out.h5", "-p", "-u")
+    assert '"p" has the extents' in refused(kwave, *leg, "-o", "out.h5", "-s", 3)
+    assert "there is no such file" in refused(kwave, *leg, "-o", "another.h5")
+    assert (tmp_path / "check.h5").exists()
+    assert kwave(*leg, "-o", "out.h5").returncode == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    yield from small_disk_at(tmp_path / "disk", "8m")
+
+
+def test_a_full_disk_is_an_error_and_costs_no_checkpoint(kwave, small_disk):
+    name = "nonlinear_powerlaw_p_additive"
+    leg = ["-i", input_of(name), *flags_of(name), "-o", small_disk / "out.h5"]
+    leg += ["--checkpoint_file", small_disk / "check.h5", "--checkpoint_timesteps", 20]
+    assert kwave(*leg).returncode == 0
+    checkpoint = (small_disk / "check.h5").read_bytes()
+    filling = small_disk / "filling"
+    with open(filling, "wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
+        while True:
+            file.write(bytes(4096))
+    done = kwave(*leg)
+    assert done.returncode == 1
+    assert "No space left on device" in unboxed(done.stderr)
+    assert "Signal" not in done.stderr
+    assert (small_disk / "check.h5").read_bytes() == checkpoint
+    filling.unlink()
+    for _ in range(2):
+        assert kwave(*leg).returncode == 0
+    assert not (small_disk / "check.h5").exists()
+    ours, theirs = datasets(small_disk / "out.h5"), datasets(DATA / f"{name}.ref.h5")
+    for key, (_, values) in theirs.items():
+        assert difference(ours[key][1], values) <= TOLERANCE, key
