@@ -9,11 +9,10 @@ with fields of the pressure and its maximum; without --step the first stored wav
 """
 
 import sys
-from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from scripts import command_line, write_picture
+from scripts import picture_command_line, write_picture
 from thalweg import OutputError, Run
 from thalweg.commands import run_command
 from thalweg.figures.cuts import Cut, cut, time_text
@@ -75,11 +74,7 @@ def picture(run: Run, step: int) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Draw and write the picture."""
-    parser = command_line(__doc__)
-    parser.add_argument("out", metavar="OUT")
-    parser.add_argument("picture", metavar="PNG", type=Path)
-    parser.add_argument("--step", type=int)
-    options = parser.parse_args(arguments)
+    options = picture_command_line(__doc__).parse_args(arguments)
 
     def draw_run() -> None:
         run = Run(options.out)

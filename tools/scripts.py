@@ -20,6 +20,15 @@ def command_line(doc: str) -> argparse.ArgumentParser:
     )
 
 
+def picture_command_line(doc: str) -> argparse.ArgumentParser:
+    """The same for a picture of one run: OUT, the picture's name, and --step."""
+    parser = command_line(doc)
+    parser.add_argument("out", metavar="OUT")
+    parser.add_argument("picture", metavar="PNG", type=Path)
+    parser.add_argument("--step", type=int)
+    return parser
+
+
 def write_picture(file: Path, image: bytes) -> None:
     """Write a picture, in a new folder where need be, and say so. Raises WriteError."""
     with writing(file):
