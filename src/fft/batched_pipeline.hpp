@@ -31,10 +31,11 @@ class BatchedPipeline {
     waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(fields), layout.modes.nz});
     points_ = exec::Array<Real, 4>({fields, shape_.planes, layout.modes.ny, layout.modes.nx});
     if (In > 0)
-      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
+      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options, workspace.home(),
                        workspace.inverse());
     if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.forward());
+      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.home(),
+                       workspace.forward());
   }
 
   template <exec::Kernel Load>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchanges of a filter pipeline and their memory. On one rank all are the same buffer, and
-// each sweep overwrites, row by row or plane by plane, what it has read. On several, what has
-// arrived is read while what leaves is written and sent: three buffers, or two that send, where
-// ranks read one another's in place.
+// The exchanges of a filter pipeline and their memory. Each sweep overwrites at home, row by row or
+// plane by plane, what it has read. What messages bring is read while what leaves is written and
+// sent, so these have three buffers.
 #pragma once
 
 #include <algorithm>
@@ -22,27 +21,19 @@ class FilterExchanges {
   FilterExchanges(const Layout& layout, const transport::Communicator& comm, int most,
                   ExchangeOptions options)
       : alone_(layout.ranks == 1), local_rows_(layout.local_rows()),
-        local_planes_(layout.local_planes()), tables_(layout) {
-    const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
-    const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
-    using exec::Contents;
-    if (alone_) {
-      at_rows_ = exchange_array<Real>(std::max(rows.receive, planes.receive), Contents::zero);
-    } else {
-      at_rows_ = exchange_array<Real>(rows.receive, Contents::undefined);
-      at_planes_ = exchange_array<Real>(planes.receive, Contents::undefined);
-      leaving_ = SendMemory<Real>(comm, planes.send, rows.send, std::max(rows.send, planes.send),
-                                  options.route);
-    }
-    const transport::NodeMemory* lent = leaving_.lent();
-    const ExchangeBuffers<Real> to_rows{leaving_.to_rows(), at_rows_.view().data, lent};
-    const ExchangeBuffers<Real> to_planes{leaving_.to_planes(),
-                                          alone_ ? to_rows.receive : at_planes_.view().data, lent};
+        local_planes_(layout.local_planes()), tables_(layout),
+        home_(std::make_unique<Home<Real>>(layout, comm, most, options.route)) {
+    const MessageSizes sizes(layout, most, home_->sharing());
+    at_rows_ = exchange_array<Real>(sizes.rows.receive, exec::Contents::undefined);
+    at_planes_ = exchange_array<Real>(sizes.planes.receive, exec::Contents::undefined);
+    leaving_ = exchange_array<Real>(sizes.leaving(), exec::Contents::zero);
+    const ExchangeBuffers<Real> to_rows{leaving_.view().data, at_rows_.view().data};
+    const ExchangeBuffers<Real> to_planes{leaving_.view().data, at_planes_.view().data};
     for (int fields = 0; fields <= most; ++fields) {
       to_rows_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_, Movement::to_rows,
-                                                          fields, options, to_rows));
+                                                          fields, options, *home_, to_rows));
       to_planes_.push_back(std::make_unique<Exchange<Real>>(
-          layout, comm, tables_, Movement::to_planes, fields, options, to_planes));
+          layout, comm, tables_, Movement::to_planes, fields, options, *home_, to_planes));
     }
   }
 
@@ -56,8 +47,9 @@ class FilterExchanges {
       under_way_->finish(exec::Exec{});
       return;
     }
-    for (auto* buffer : {&at_rows_, &at_planes_}) new ExchangeArray<Real>(std::move(*buffer));
-    new SendMemory<Real>(std::move(leaving_));
+    for (auto* buffer : {&at_rows_, &at_planes_, &leaving_})
+      new ExchangeArray<Real>(std::move(*buffer));
+    home_.release();
   }
 
   /// The exchange that is to be filled and started next, with so many fields. What was started
@@ -70,9 +62,7 @@ class FilterExchanges {
     const bool rows = movement == Movement::to_rows;
     under_way_ = (rows ? to_rows_ : to_planes_)[static_cast<std::size_t>(fields)].get();
     in_flight_ = !alone_ && fields > 0;
-    Exchange<Real>*& last = rows ? last_to_rows_ : last_to_planes_;
-    if (last) last->reclaim();
-    if (in_flight_) last = under_way_;
+    under_way_->reclaim();
     return *under_way_;
   }
   /// The exchange that was last started, once all of it is here.
@@ -97,24 +87,29 @@ class FilterExchanges {
     return list;
   }
 
-  /// Complex numbers that a rank's buffers hold.
-  static std::int64_t buffer_size(const Layout& layout, int most, bool in_place) {
-    const auto rows = Exchange<Real>::sizes(layout, Movement::to_rows, most);
-    const auto planes = Exchange<Real>::sizes(layout, Movement::to_planes, most);
-    if (layout.ranks == 1) return std::max(rows.receive, planes.receive);
-    if (in_place) return rows.send + planes.send + rows.own + planes.own;
-    return rows.receive + planes.receive + std::max(rows.send, planes.send);
+  /// Complex numbers that a rank holds.
+  static std::int64_t buffer_size(const Layout& layout, int most, Sharing sharing) {
+    const MessageSizes sizes(layout, most, sharing);
+    return home_offsets(layout, layout.rank, most, sharing).back() + sizes.rows.receive +
+           sizes.planes.receive + sizes.leaving();
   }
 
  private:
+  struct MessageSizes {
+    MessageSizes(const Layout& layout, int most, Sharing sharing)
+        : rows(Exchange<Real>::sizes(layout, Movement::to_rows, most, sharing)),
+          planes(Exchange<Real>::sizes(layout, Movement::to_planes, most, sharing)) {}
+    std::int64_t leaving() const { return std::max(rows.send, planes.send); }
+    typename Exchange<Real>::Sizes rows, planes;
+  };
+
   bool alone_;
   int local_rows_, local_planes_;
   Tables tables_;
-  ExchangeArray<Real> at_rows_, at_planes_;
-  SendMemory<Real> leaving_;
+  std::unique_ptr<Home<Real>> home_;
+  ExchangeArray<Real> at_rows_, at_planes_, leaving_;
   std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields
   Exchange<Real>* under_way_ = nullptr;
-  Exchange<Real>*last_to_rows_ = nullptr, *last_to_planes_ = nullptr;  // that sent something
   bool in_flight_ = false;
 };
 

@@ -35,10 +35,11 @@ class FusedPipeline {
     for (int row = 0; row < layout.modes.rows(); ++row) row_bin_.push_back(layout.row_bin(row));
     peaks_.resize(static_cast<std::size_t>(layout.local_planes()));
     if (In > 0)
-      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options,
+      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options, workspace.home(),
                        workspace.inverse());
     if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.forward());
+      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.home(),
+                       workspace.forward());
   }
 
   /// Modes to half-transformed rows; each chunk of rows leaves while the next is transformed.

@@ -2,7 +2,8 @@
 // The half-transformed data on its way between rows and planes: tiles, and the exchange that moves
 // them. A tile is a rectangle of rows x planes of all fields, stored (field, row, plane, column)
 // without gaps, so the part that goes to one rank is one message and nothing is packed: the
-// transforms read and write tiles directly.
+// transforms read and write tiles directly. A tile that both sides see (home.hpp) is whole in every
+// chunk, and the same in both movements.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,8 @@
 
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
+#include "fft/home.hpp"
 #include "fft/rectangles.hpp"
-#include "fft/send_memory.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -55,21 +56,31 @@ struct ExchangeOptions {
   int chunks = 1;
 };
 
+/// Where messages of an exchange leave from and arrive.
+template <class Real>
+struct ExchangeBuffers {
+  Complex<Real>* send = nullptr;
+  Complex<Real>* receive = nullptr;
+};
+
 /// Moves tiles of `fields` fields from rows to planes or back, in chunks of the sender's extent:
 /// chunk c may be sent while chunk c + 1 is still being computed.
 template <class Real>
 class Exchange {
  public:
-  /// Complex numbers that the two buffers must hold. The part that a rank sends to itself is
-  /// written by the sender where the receiver reads it, so it counts as received only.
+  /// Complex numbers that the two buffers must hold: of messages.
   struct Sizes {
     std::int64_t send = 0, receive = 0;
-    std::int64_t own = 0;  // of what is received: from this rank itself
   };
-  static Sizes sizes(const Layout& layout, Movement movement, int fields);
+  static Sizes sizes(const Layout& layout, Movement movement, int fields, Sharing sharing);
 
+  /// Collective. All that is given by reference, and the buffers, must outlive this.
   Exchange(const Layout& layout, const transport::Communicator& comm, const Tables& tables,
-           Movement movement, int fields, ExchangeOptions options, ExchangeBuffers<Real> buffers);
+           Movement movement, int fields, ExchangeOptions options, Home<Real>& home,
+           ExchangeBuffers<Real> buffers);
+  ~Exchange() { home_.forget(transpose_.get()); }
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
 
   int chunks() const { return static_cast<int>(sent_.size()); }
   /// The range of local rows (to_planes) or local planes (to_rows) that chunk c covers, global.
@@ -79,26 +90,26 @@ class Exchange {
   const std::vector<Tile<Real>>& sent(int chunk) const {
     return sent_[static_cast<std::size_t>(chunk)];
   }
-  /// All tiles that this rank has after finish(): its own, or those of others that it reads.
+  /// All tiles that this rank has after finish().
   const std::vector<Tile<Real>>& received() const { return received_; }
 
-  void start(const exec::Exec& exec, int chunk) { transpose_->start(exec, chunk); }
-  void finish(const exec::Exec& exec);
+  void start(const exec::Exec& exec, int chunk) {
+    home_.started(movement_, transpose_.get());
+    transpose_->start(exec, chunk);
+  }
+  void finish(const exec::Exec& exec) { transpose_->finish(exec); }
   /// What was received has been read.
   void release() { transpose_->release(); }
-  /// Wait until what is sent may be written.
-  void reclaim() { transpose_->reclaim(); }
+  /// Wait until tiles may be filled.
+  void reclaim() { home_.reclaim(movement_); }
   const transport::Transpose& transpose() const { return *transpose_; }
 
  private:
+  Movement movement_;
+  Home<Real>& home_;
   Partition cuts_;
   std::vector<std::vector<Tile<Real>>> sent_;
   std::vector<Tile<Real>> received_;
-  /// A tile that comes as a message: which one it is of its chunk.
-  struct Coming {
-    std::size_t tile, chunk, message;
-  };
-  std::vector<Coming> coming_;
   std::unique_ptr<transport::Transpose> transpose_;
 };
 

@@ -15,8 +15,6 @@
 
 namespace thalweg::transport {
 
-class NodeMemory;
-
 class Carrier {
  public:
   virtual ~Carrier() = default;
@@ -29,14 +27,9 @@ class Carrier {
   /// within patience().
   virtual void finish() = 0;
 
-  /// Carriers that leave messages in the sender's memory: where message i of those that a chunk
-  /// brings lies after finish(); null if it is in the plan's receive buffer, as usual.
-  virtual const std::byte* in_place(std::size_t /*chunk*/, std::size_t /*i*/) const {
-    return nullptr;
-  }
-  /// For them: what has arrived has been read.
+  /// For carriers of plans in place: what has arrived has been read.
   virtual void release() {}
-  /// For them: wait until the others have read what this rank sent. Throws as finish().
+  /// For them: wait until the others have read what this rank let go. Throws as finish().
   virtual void reclaim() {}
 };
 
@@ -47,8 +40,11 @@ struct Plan {
   std::vector<Chunk> chunks;
   std::byte* send = nullptr;
   std::byte* receive = nullptr;
-  std::string movement = "transpose";    // the kind: "transpose", "halo"
-  const NodeMemory* lent = nullptr;      // holds the send buffer, for others on the node to read
+  std::string movement = "transpose";  // the kind: "transpose", "halo"
+  /// The ranks of a node work on the same memory (node_memory.hpp): a message between them only
+  /// says that its part is there; its offset does not matter.
+  bool in_place = false;
+  Route beyond = Route::direct;          // in place: the route of messages that leave the node
   std::shared_ptr<DeviceSide> device{};  // where the buffers lie in device memory
 
   /// What is taken unless something else is better.

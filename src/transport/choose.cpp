@@ -11,6 +11,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "transport/carriers/vicinity.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
 #include "transport/probe_statistics.hpp"
@@ -38,7 +39,7 @@ std::string shape_of(const Plan& plan) {
     for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
   const double most = plan.comm.max(bytes);
   return fmt::format("{}{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
-                     plan.lent ? " of shared memory" : "", plan.device ? " between devices" : "",
+                     plan.in_place ? " in place" : "", plan.device ? " between devices" : "",
                      plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(),
                      most > 0 ? std::lround(std::log2(most)) : -1);
 }
@@ -192,18 +193,29 @@ RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates)
   return best_compared(plan.usual_route(), std::move(candidates), compared);
 }
 
-/// Where all messages stay on their node and can be read in place, other routes are not tried: they
-/// would only copy, into memory that is not needed so.
-std::optional<RouteChoice> where_nothing_moves(const Plan& plan,
-                                               std::vector<Candidate>& candidates) {
-  if (plan.comm.nodes().nodes() > 1) return std::nullopt;
-  double best = std::numeric_limits<double>::max();
-  for (Candidate& c : candidates) {
-    if (c.route != Route::in_place || !c.why_not.empty()) continue;
-    try_candidate(plan, c, best);
-    return RouteChoice{c.route, "one node: nothing has to move", candidates};
+/// Where the ranks of a node work on the same memory, only what leaves it has a choice of routes.
+RouteChoice choose_in_place(Plan plan, bool afresh) {
+  RouteChoice choice;
+  if (plan.comm.nodes().nodes() > 1) {
+    choice = choose_route("auto", carriers::beyond_the_node(plan), afresh);
+    choice.beyond = choice.route;
+    choice.why = fmt::format("within nodes nothing has to move; between them {}: {}",
+                             name_of(choice.beyond), choice.why);
+  } else {
+    choice.candidates = candidates_of(plan);
+    choice.why = "one node: nothing has to move";
   }
-  return std::nullopt;
+  choice.route = Route::in_place;
+  plan.beyond = choice.beyond;
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : choice.candidates) {
+    if (c.route != Route::in_place) continue;
+    std::vector<Candidate> alone{{c.route, "", 0, 0}};
+    predict_routes(plan, alone);
+    c = alone.front();
+    try_candidate(plan, c, best);
+  }
+  return choice;
 }
 
 /// What an earlier run found for movements of this shape, if that route is still possible and about
@@ -268,10 +280,11 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh
   const std::string shape = shape_of(plan);
   const auto known = remembered().find(shape);
   if (!afresh && known != remembered().end()) return known->second;
+  if (plan.in_place) return remembered()[shape] = choose_in_place(plan, afresh);
   std::vector<Candidate> candidates = candidates_of(plan);
   predict_routes(plan, candidates);
-  std::optional<RouteChoice> choice = where_nothing_moves(plan, candidates);
-  if (!choice && !afresh) choice = from_profile(plan, shape, candidates);
+  std::optional<RouteChoice> choice;
+  if (!afresh) choice = from_profile(plan, shape, candidates);
   if (!choice) {
     choice = choose_by_trial(plan, std::move(candidates));
     remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});

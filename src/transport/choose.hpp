@@ -25,6 +25,7 @@ struct RouteChoice {
   Route route = Route::direct;
   std::string why;
   std::vector<Candidate> candidates;
+  Route beyond = Route::direct;  // with in-place: of messages that leave the node
 
   /// What the model said of the chosen route, 0 if it said nothing.
   double predicted_seconds() const;

@@ -8,9 +8,9 @@ namespace thalweg::transport::inline TW_HALF {
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
-                     exec::Space space, std::string movement, const NodeMemory* lent)
+                     exec::Space space, std::string movement, bool in_place)
     : comm_(comm), name_(std::move(name)), movement_(std::move(movement)), asked_(route),
-      chunks_(std::move(chunks)), send_(send), receive_(receive), lent_(lent) {
+      chunks_(std::move(chunks)), send_(send), receive_(receive), in_place_(in_place) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
       TW_CHECK(message.peer != comm.rank(), "a rank's own part is not a message");
@@ -30,7 +30,7 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
 }
 
 Plan Transpose::plan() {
-  return {name_, comm_, chunks_, send_, receive_, movement_, device_ ? nullptr : lent_, device_};
+  return {name_, comm_, chunks_, send_, receive_, movement_, in_place_, choice_.beyond, device_};
 }
 
 void Transpose::choose(bool afresh) {
@@ -77,11 +77,6 @@ void Transpose::finish(const exec::Exec& exec) {
   ++statistics_.exchanges;
   statistics_.waited_seconds += end - begin;
   statistics_.spanned_seconds += end - first_start_;
-}
-
-const std::byte* Transpose::arrived(std::size_t chunk, std::size_t i) const {
-  const std::byte* in_place = carrier_->in_place(chunk, i);
-  return in_place ? in_place : receive_ + chunks_[chunk].receives[i].offset;
 }
 
 void Transpose::reclaim() {

@@ -35,12 +35,12 @@ class Transpose {
   /// routes and so write into the receive buffer: here, and at the start of a later exchange where
   /// the time has drifted. `movement` is the kind of it in profiles. Throws CommError, and
   /// InputError for a route that is not possible here.
-  /// `lent`, where given, holds the send buffer and makes the route in-place possible: the caller
-  /// then reads where arrived() says, releases what it has read, and reclaims before it writes.
+  /// `in_place`: the ranks of a node work on the same memory, so messages between them carry
+  /// nothing; the caller releases what it has read, and reclaims before it writes.
   /// For device buffers set_device_trial() must have been called (device_direct.hpp).
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
-            std::string movement = "transpose", const NodeMemory* lent = nullptr);
+            std::string movement = "transpose", bool in_place = false);
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish(). On a device this waits for the chunk before, and
@@ -49,15 +49,12 @@ class Transpose {
   void start(const exec::Exec& exec, int chunk);
   /// Let the library move messages; call it now and then during long work.
   void progress() { carrier_->progress(); }
-  /// All chunks have arrived, in the order of exec, and the send buffer is free unless others read
-  /// it in place. Collective.
+  /// All chunks have arrived, in the order of exec, and the send buffer is free. Collective.
   void finish(const exec::Exec& exec);
 
-  /// Where message i of those that a chunk brings lies, between finish() and release().
-  const std::byte* arrived(std::size_t chunk, std::size_t i) const;
-  /// What has arrived has been read.
+  /// In place: what has arrived has been read.
   void release() { carrier_->release(); }
-  /// Wait until the send buffer may be written. Throws CommError.
+  /// In place: wait until what was let go has been read. Throws CommError.
   void reclaim();
 
   const std::string& name() const { return name_; }
@@ -73,7 +70,7 @@ class Transpose {
   std::string name_, movement_, asked_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
-  const NodeMemory* lent_;
+  bool in_place_;
   std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
   std::shared_ptr<DeviceSide> device_;
   RouteChoice choice_;

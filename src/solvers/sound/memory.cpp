@@ -18,13 +18,13 @@ class Estimate {
  public:
   Estimate(const Problem& problem, const transport::Communicator& comm, const std::string& route)
       : p_(problem), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
-        in_place_(fft::expect_in_place(comm, route)),
+        sharing_(fft::expected_sharing(comm, route)),
         field_(sizeof(Real) * static_cast<double>(domain_.end() - domain_.begin())) {}
 
   /// Velocity, parts of the density, pressure, and the planes on their way.
   double state() const {
     const auto buffer = static_cast<double>(fft::FilterExchanges<Real>::buffer_size(
-        domain_.layout.tiles, StepForm(p_).most_fields(), in_place_));
+        domain_.layout.tiles, StepForm(p_).most_fields(), sharing_));
     return (2 * p_.dimensions + 1) * field_ + sizeof(Complex<Real>) * buffer;
   }
   double medium() const {
@@ -101,7 +101,7 @@ class Estimate {
  private:
   const Problem& p_;
   Domain domain_;
-  bool in_place_;
+  fft::Sharing sharing_;
   double field_;  // bytes
 };
 

@@ -22,8 +22,9 @@ simulation::MemoryEstimate estimate(const Parameters& p, const transport::Commun
   constexpr double number = sizeof(Complex<Real>);
   const fft::Layout layout =
       fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
-  const std::int64_t exchange = fft::workspace_sizes(layout, {fields_to_points, fields_to_modes})
-                                    .total(fft::expect_in_place(comm, p.transport.route));
+  const std::int64_t exchange = fft::workspace_sizes(layout, {fields_to_points, fields_to_modes},
+                                                     fft::expected_sharing(comm, p.transport.route))
+                                    .total();
   const double component = static_cast<double>(layout.component_size()) * number;
   const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
   // One field of three components, or one component on its way into a checkpoint.

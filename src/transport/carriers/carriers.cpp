@@ -68,6 +68,8 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
   const NodeMap& nodes = comm.nodes();
   const bool several_nodes = nodes.nodes() > 1, several_each = nodes.largest_node() > 1;
   const bool room = carriers::Segment::has_room(shared_bytes);
+  if (plan.in_place && route != Route::in_place)
+    return "the ranks of a node work on the same memory: nothing is sent within it";
   switch (route) {
   case Route::direct: return plan.device ? why_not_direct(plan) : "";
   case Route::staged: return plan.device ? "" : "the buffers lie in host memory";
@@ -86,9 +88,9 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
            : !room       ? "too little shared memory (/dev/shm) is free"
                          : "";
   case Route::in_place:
-    return !several_each ? one_rank_each
-           : !plan.lent  ? "what is sent does not lie in memory that the node shares"
-                         : "";
+    return !several_each    ? one_rank_each
+           : !plan.in_place ? "the ranks of a node do not work on the same memory"
+                            : "";
   case Route::alltoall: return largest * comm.size() < INT_MAX ? "" : "its blocks would pass 2 GiB";
   case Route::datatype: return "the messages lie packed already";
   default: return "";

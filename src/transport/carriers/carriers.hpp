@@ -18,7 +18,7 @@ std::unique_ptr<Carrier> make_alltoallv(const Plan& plan);
 std::unique_ptr<Carrier> make_neighbour(const Plan& plan);
 /// Shared memory within a node, messages beyond.
 std::unique_ptr<Carrier> make_window(const Plan& plan);
-/// Readers work on what lies in the sender's memory (Plan::lent); messages beyond the node.
+/// The ranks of a node work on the same memory (Plan::in_place); messages beyond the node.
 std::unique_ptr<Carrier> make_in_place(const Plan& plan);
 /// Slices of what leaves the node are sent by all its ranks out of shared memory.
 std::unique_ptr<Carrier> make_shared(const Plan& plan);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Within a node nothing moves: what a rank sends lies in memory that its readers see, and they work
-// on it there. Beyond the node, direct messages.
+// Within a node nothing moves: both sides of a message work on the same memory. Beyond the node the
+// plan's messages travel by a route of their own.
 //
 // Counters of a rank: `ready`, per chunk, up to which exchange its part is there; `taken` adds up
-// how many readers are done with what it sent.
+// how many readers are done with what it let go.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "transport/carriers/carriers.hpp"
 #include "transport/carriers/segment.hpp"
 #include "transport/carriers/vicinity.hpp"
-#include "transport/node_memory.hpp"
 #include "transport/watch.hpp"
 
 namespace thalweg::transport::carriers {
@@ -25,12 +23,13 @@ class InPlace final : public Carrier {
  public:
   explicit InPlace(const Plan& plan)
       : plan_(plan), segment_(plan.comm, 1 + plan.chunks.size(), 0),
-        readings_(agree_on_places(plan, lying())), beyond_(make_direct(beyond_the_node(plan))) {
-    for (const Chunk& chunk : plan_.chunks)
+        beyond_(make_carrier(plan.beyond, beyond_the_node(plan))) {
+    for (const Chunk& chunk : plan_.chunks) {
       for (const Message& m : chunk.sends)
         if (stays_on_node(plan_, m)) add_once(readers_, m.peer);
-    for (const auto& chunk : readings_)
-      for (const Reading& r : chunk) add_once(sources_, r.local);
+      for (const Message& m : chunk.receives)
+        if (stays_on_node(plan_, m)) add_once(sources_, m.peer);
+    }
   }
 
   void start(std::size_t chunk) override {
@@ -54,8 +53,8 @@ class InPlace final : public Carrier {
   }
   void release() override {
     if (!held_) return;
-    for (const int local : sources_)
-      segment_.counter(local, taken).fetch_add(1, std::memory_order_release);
+    for (const int rank : sources_)
+      segment_.counter(local(rank), taken).fetch_add(1, std::memory_order_release);
     held_ = false;
   }
   void reclaim() override {
@@ -66,41 +65,29 @@ class InPlace final : public Carrier {
         [&] { return progress(), count.load(std::memory_order_acquire) >= due; },
         [&] { return readers_; });
   }
-  const std::byte* in_place(std::size_t chunk, std::size_t i) const override {
-    for (const Reading& r : readings_[chunk])
-      if (r.index == i) return plan_.lent->of(r.local) + r.place;
-    return nullptr;
-  }
 
  private:
   static constexpr std::size_t taken = 0;
   static std::size_t ready(std::size_t chunk) { return 1 + chunk; }
   int me() const { return plan_.comm.native().node_rank; }
+  int local(int rank) const { return plan_.comm.nodes().local(rank); }
 
-  std::vector<std::vector<Lying>> lying() const {
-    const std::int64_t begin = plan_.send - plan_.lent->data();
-    std::vector<std::vector<Lying>> list(plan_.chunks.size());
-    for (std::size_t c = 0; c < list.size(); ++c)
-      for (const Message& m : plan_.chunks[c].sends)
-        if (stays_on_node(plan_, m)) list[c].push_back({m, begin + m.offset});
-    return list;
-  }
   /// Those whose part is not there yet.
   std::vector<int> silent() const {
     std::vector<int> ranks;
-    for (std::size_t c = 0; c < readings_.size(); ++c)
-      for (const Reading& r : readings_[c])
-        if (segment_.counter(r.local, ready(c)).load(std::memory_order_acquire) < epoch_)
-          add_once(ranks, r.message.peer);
+    for (std::size_t c = 0; c < plan_.chunks.size(); ++c)
+      for (const Message& m : plan_.chunks[c].receives)
+        if (stays_on_node(plan_, m) &&
+            segment_.counter(local(m.peer), ready(c)).load(std::memory_order_acquire) < epoch_)
+          add_once(ranks, m.peer);
     return ranks;
   }
 
   Plan plan_;
   std::string what_ = "the movement \"" + plan_.name + "\"";
   Segment segment_;
-  std::vector<std::vector<Reading>> readings_;
   std::unique_ptr<Carrier> beyond_;
-  std::vector<int> readers_, sources_;  // by rank; by rank on the node
+  std::vector<int> readers_, sources_;  // ranks of this node
   std::uint64_t epoch_ = 0;
   bool held_ = false;  // what has arrived, until it is released
 };

@@ -76,7 +76,7 @@ class PeerCopies final : public Carrier {
     return all;
   }
   void begin(Copy& copy) {
-    const auto& [local, message, place, index] = copy.reading;
+    const auto& [local, message, place] = copy.reading;
     link_.copy(plan_.receive + message.offset, peers_->send(local) + place,
                static_cast<std::size_t>(message.bytes));
     copy.copied = link_.mark();

@@ -21,7 +21,11 @@ bool stays_on_node(const Plan& plan, const Message& message) {
   return plan.comm.nodes().together(message.peer, plan.comm.rank());
 }
 
-Plan beyond_the_node(const Plan& plan) { return those_that(false, plan); }
+Plan beyond_the_node(const Plan& plan) {
+  Plan beyond = those_that(false, plan);
+  beyond.in_place = false;
+  return beyond;
+}
 Plan within_the_node(const Plan& plan) { return those_that(true, plan); }
 
 std::vector<std::vector<Reading>> agree_on_places(const Plan& plan,
@@ -33,14 +37,13 @@ std::vector<std::vector<Reading>> agree_on_places(const Plan& plan,
   const auto all = share_on_node(plan.comm, mine);
   std::vector<std::vector<Reading>> readings(plan.chunks.size());
   for (std::size_t c = 0; c < plan.chunks.size(); ++c)
-    for (std::size_t i = 0; i < plan.chunks[c].receives.size(); ++i) {
-      const Message& m = plan.chunks[c].receives[i];
+    for (const Message& m : plan.chunks[c].receives) {
       if (!stays_on_node(plan, m)) continue;
       const int local = plan.comm.nodes().local(m.peer);
       const auto& told = all[static_cast<std::size_t>(local)];
       for (std::size_t t = 0; t + 2 < told.size(); t += 3)
         if (told[t] == static_cast<std::int64_t>(c) && told[t + 1] == plan.comm.rank())
-          readings[c].push_back({local, m, told[t + 2], i});
+          readings[c].push_back({local, m, told[t + 2]});
     }
   return readings;
 }

@@ -23,12 +23,11 @@ struct Lying {
   std::int64_t place = 0;
 };
 
-/// A message from a rank of this node: where it lies there, and which one it is of its chunk.
+/// A message from a rank of this node, and where it lies there.
 struct Reading {
   int local = 0;  // rank on the node
   Message message;
   std::int64_t place = 0;
-  std::size_t index = 0;
 };
 
 /// Collective over the node, once the senders know where their messages of each chunk lie: what

@@ -5,10 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 #include "exec/upload.hpp"
+#include "tests/unit/transport/arrangements.hpp"
 
 namespace thalweg::fft {
 namespace {
@@ -81,14 +84,14 @@ struct Grid {
 };
 
 template <template <class> class Pipeline, class Real>
-void expect_derivatives(const Grid& grid, int chunks) {
-  const Communicator comm = Communicator::world();
+void expect_derivatives(const Grid& grid, const ExchangeOptions& options,
+                        const Communicator& comm = Communicator::world()) {
   if (comm.size() > largest_rank_count_whole(grid.nx, grid.ny, grid.nz)) return;
   const exec::Exec exec;
   Phases phases;
   const WholeLayout layout =
       make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(), sizeof(Complex<Real>));
-  Pipeline<Real> pipeline(layout, comm, exec, 4, {"direct", chunks}, phases);
+  Pipeline<Real> pipeline(layout, comm, exec, 4, options, phases);
   const auto step = [](int mode, int n) {
     return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0;
   };
@@ -117,21 +120,32 @@ constexpr Grid grids[] = {{16, 12, 10}, {15, 9, 7}, {32, 1, 24}, {31, 1, 17},
 
 TEST(FilterPipeline, DifferentiatesWavesFused) {
   for (const Grid& grid : grids) {
-    expect_derivatives<FusedFilterPipeline, double>(grid, 1);
-    expect_derivatives<FusedFilterPipeline, float>(grid, 1);
+    expect_derivatives<FusedFilterPipeline, double>(grid, {"direct", 1});
+    expect_derivatives<FusedFilterPipeline, float>(grid, {"direct", 1});
   }
 }
 
 TEST(FilterPipeline, DifferentiatesWavesBatched) {
   for (const Grid& grid : grids) {
-    expect_derivatives<BatchedFilterPipeline, double>(grid, 1);
-    expect_derivatives<BatchedFilterPipeline, float>(grid, 1);
+    expect_derivatives<BatchedFilterPipeline, double>(grid, {"direct", 1});
+    expect_derivatives<BatchedFilterPipeline, float>(grid, {"direct", 1});
   }
 }
 
 TEST(FilterPipeline, CutsExchangesInParts) {
-  expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, 3);
-  expect_derivatives<BatchedFilterPipeline, double>({16, 12, 13}, 2);
+  expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, {"direct", 3});
+  expect_derivatives<BatchedFilterPipeline, double>({16, 12, 13}, {"direct", 2});
+}
+
+TEST(FilterPipeline, WorksOnTheMemoryOfItsNode) {
+  using transport::testing::Arrangement;
+  for (const Arrangement arrangement :
+       {Arrangement::one_node, Arrangement::pairs, Arrangement::turns, Arrangement::uneven})
+    for (const int chunks : {1, 3}) {
+      const Communicator comm = transport::testing::arranged(arrangement);
+      expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, {"auto", chunks}, comm);
+      expect_derivatives<BatchedFilterPipeline, float>({15, 9, 7}, {"auto", chunks}, comm);
+    }
 }
 
 /// Modes to an array (row, z, column of the row), and from it.
@@ -192,6 +206,54 @@ void expect_stored_modes() {
 TEST(FilterPipeline, StoresModesAndLoadsThem) {
   expect_stored_modes<FusedFilterPipeline>();
   expect_stored_modes<BatchedFilterPipeline>();
+}
+
+/// Work of which one rank is slow to begin.
+template <class Work>
+struct Slow : Work {
+  bool slow;
+  void wait() const {
+    if (slow) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+  }
+  auto row(int z, int y) const {
+    if (z == 0 && y == 0) wait();
+    return Work::row(z, y);
+  }
+  void operator()(int row, int z, int column, const Complex<double>* in,
+                  Complex<double>* out) const {
+    if (row == 0 && z == 0 && column == 0) wait();
+    Work::operator()(row, z, column, in, out);
+  }
+};
+
+/// Several exchanges of one movement in turn: nobody writes where a slow rank still reads.
+TEST(FilterPipeline, WaitsForSlowRanks) {
+  const Communicator comm = Communicator::world();
+  const exec::Exec exec;
+  Phases phases;
+  const WholeLayout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
+  FusedFilterPipeline<double> pipeline(layout, comm, exec, 1, {"auto", 2}, phases);
+  constexpr int turns = 4;
+  using Modes = exec::Array<Complex<double>, 1>;
+  std::vector<Modes> modes;
+  const auto slow = [&](int turn) { return comm.rank() == turn % comm.size(); };
+  for (int turn = 0; turn < turns; ++turn) {
+    const Wave wave{{2 * pi * (turn + 1) / 16, 0, 0}};
+    Modes& stored = modes.emplace_back(Modes({layout.local_rows() * layout.depth * layout.group}));
+    pipeline.planes<0, 1>("out", AsIs<double>{}, MakeWave<double>{wave, layout.first_plane()});
+    pipeline.modes<1, 0>("store", Slow<StoreModes>{{&layout, stored.view().data}, slow(turn)});
+  }
+  for (int turn = 0; turn < turns; ++turn) {
+    exec::Array<double, 4> kept({layout.local_planes(), 12, 16, 1});
+    const StoreModes stored{&layout, modes[static_cast<std::size_t>(turn)].view().data};
+    pipeline.modes<0, 1>("load", LoadModes{stored});
+    pipeline.planes<1, 0>("in", AsIs<double>{},
+                          Slow<KeepPoints<double, 1>>{{kept.view()}, slow(turn)});
+    const Wave wave{{2 * pi * (turn + 1) / 16, 0, 0}};
+    for (int z = 0; z < layout.local_planes(); ++z)
+      for (int x = 0; x < 16; ++x)
+        ASSERT_NEAR(kept.view()(z, 3, x, 0), layout.scale() * wave(x, 3, z), 1e-11) << turn;
+  }
 }
 
 TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {

@@ -11,6 +11,8 @@
 #include <numbers>
 #include <tuple>
 
+#include "tests/unit/transport/arrangements.hpp"
+
 namespace thalweg::fft {
 namespace {
 
@@ -197,6 +199,23 @@ INSTANTIATE_TEST_SUITE_P(
                       std::tuple{Grid{4, 12, 4, Truncation::none}, 1, "alltoallv"},
                       std::tuple{Grid{6, 7, 5, Truncation::spherical}, 1, "direct"}));
 
+/// On the memory of a node the same numbers are computed as with messages.
+TEST(PipelineInPlace, ChangesNoBitOnNodesOfAnyShape) {
+  using transport::testing::Arrangement;
+  const Grid grid{12, 14, 10, Truncation::spherical};
+  const Pass<double, FusedPipeline> sent(grid, Communicator::world(), {"direct", 1});
+  for (const Arrangement arrangement :
+       {Arrangement::one_node, Arrangement::pairs, Arrangement::turns, Arrangement::uneven})
+    for (const int chunks : {1, 2}) {
+      const Pass<double, FusedPipeline> in_place(grid, transport::testing::arranged(arrangement),
+                                                 {"auto", chunks});
+      EXPECT_LT(in_place.mode_error(), 1e-15);
+      EXPECT_EQ(std::memcmp(sent.points.view().data, in_place.points.view().data,
+                            sent.points.size() * sizeof(double)),
+                0);
+    }
+}
+
 TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   struct Poison {
     double operator()(int z, int y, int x, const double*, double*) const {
@@ -221,10 +240,11 @@ TEST(Rectangles, AreWhatAnExchangeSends) {
   const Tables tables(layout);
   for (const Movement movement : {Movement::to_planes, Movement::to_rows})
     for (const int chunks : {1, 3}) {
-      const auto sizes = Exchange<double>::sizes(layout, movement, 2);
+      Home<double> home(layout, world, 2, "direct");
+      const auto sizes = Exchange<double>::sizes(layout, movement, 2, home.sharing());
       std::vector<Complex<double>> send(static_cast<std::size_t>(sizes.send)),
           receive(static_cast<std::size_t>(sizes.receive));
-      const Exchange<double> exchange(layout, world, tables, movement, 2, {"direct", chunks},
+      const Exchange<double> exchange(layout, world, tables, movement, 2, {"direct", chunks}, home,
                                       {send.data(), receive.data()});
       std::int64_t bytes = 0, messages = 0;
       const Rectangles rectangles(layout, movement, chunks);

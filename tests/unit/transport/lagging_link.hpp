@@ -131,10 +131,15 @@ struct OnDevice {
 
   Plan plan(const Communicator& comm, const std::vector<Chunk>& chunks) const {
     auto aside = std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{});
-    return {"test",         comm,
-            chunks,         send.data(),
-            receive.data(), "transpose",
-            nullptr,        std::make_shared<DeviceSide>(DeviceSide{out, in, aside, {}, {}, {}})};
+    return {"test",
+            comm,
+            chunks,
+            send.data(),
+            receive.data(),
+            "transpose",
+            false,
+            Route::direct,
+            std::make_shared<DeviceSide>(DeviceSide{out, in, aside, {}, {}, {}})};
   }
 };
 

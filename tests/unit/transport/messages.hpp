@@ -27,11 +27,12 @@ inline std::int64_t length(std::int64_t base, int from, int to, std::size_t chun
 /// The lists of one rank, everyone to everyone, and the sizes of its buffers.
 struct Lists {
   std::vector<Chunk> chunks;
+  std::int64_t base = 0;  // of their lengths
   std::int64_t sent = 0, received = 0;
 };
 
 inline Lists uneven_lists(int me, int ranks, std::int64_t base, std::size_t chunks) {
-  Lists lists{std::vector<Chunk>(chunks)};
+  Lists lists{std::vector<Chunk>(chunks), base};
   const auto add = [](std::vector<Message>& list, int peer, std::int64_t bytes,
                       std::int64_t& used) {
     if (bytes == 0) return;

@@ -4,16 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 #include <tuple>
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/messages.hpp"
+#include "tests/unit/transport/send_buffer.hpp"
 #include "transport/itinerary.hpp"
-#include "transport/node_memory.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::transport {
@@ -25,41 +23,20 @@ using testing::Arrangement;
 using Parameters = std::tuple<std::string, Arrangement, std::int64_t, std::size_t>;
 class RouteOf : public ::testing::TestWithParam<Parameters> {};
 
-/// Memory to send from: such that the ranks of the node can read it, where that is possible.
-struct SendBuffer {
-  SendBuffer(const Communicator& comm, std::int64_t bytes)
-      : lent(NodeMemory::offer(comm, bytes)), own(lent ? 0 : static_cast<std::size_t>(bytes)),
-        data(lent ? lent->data() : own.data()) {}
-  std::unique_ptr<NodeMemory> lent;
-  std::vector<std::byte> own;
-  std::byte* data;
-};
-
-/// Copy what others hold to where it would have been received.
-void collect(const Transpose& transpose, const std::vector<Chunk>& chunks, std::byte* in) {
-  for (std::size_t c = 0; c < chunks.size(); ++c)
-    for (std::size_t i = 0; i < chunks[c].receives.size(); ++i) {
-      const Message& m = chunks[c].receives[i];
-      const std::byte* from = transpose.arrived(c, i);
-      if (from != in + m.offset)
-        std::copy_n(from, static_cast<std::size_t>(m.bytes), in + m.offset);
-    }
-}
-
 TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
   const auto& [route, arrangement, base, chunks] = GetParam();
   const Communicator comm = arranged(arrangement);
   const int me = comm.rank();
   const auto lists = testing::uneven_lists(me, comm.size(), base, chunks);
-  const SendBuffer out(comm, lists.sent + 1);
+  const testing::SendBuffer out(comm, lists.sent + 1, route == "in-place");
   std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1);
-  const Plan plan{"test", comm, lists.chunks, out.data, in.data(), "transpose", out.lent.get()};
+  const Plan plan{"test", comm, lists.chunks, out.data, in.data(), "transpose", out.is_shared()};
   if (!testing::why_not(plan, route_of(route)).empty()) {
     EXPECT_THROW(choose_route(route, plan), InputError);
     return;
   }
   Transpose transpose(comm, "test", lists.chunks, out.data, in.data(), route, exec::Space::host,
-                      "transpose", out.lent.get());
+                      "transpose", out.is_shared());
   const exec::Exec exec;
   for (int round = 0; round < 3; ++round) {
     std::fill(in.begin(), in.end(), std::byte{0xee});
@@ -69,7 +46,7 @@ TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
       transpose.progress();
     }
     transpose.finish(exec);
-    collect(transpose, lists.chunks, in.data());
+    out.collect(lists, in.data());
     transpose.release();
     transpose.reclaim();
     std::fill_n(out.data, lists.sent, std::byte{0x11});  // the send buffer is free
@@ -112,37 +89,7 @@ TEST(PossibleRoutes, FollowTheNodes) {
   EXPECT_EQ(possible(arranged(Arrangement::turns), Route::three_step),
             arranged(Arrangement::turns).max(arranged(Arrangement::turns).node_size()) > 1);
   EXPECT_FALSE(possible(arranged(Arrangement::turns), Route::datatype));
-  EXPECT_FALSE(possible(arranged(Arrangement::one_node), Route::in_place)) << "nothing is lent";
-}
-
-/// On one node nothing has to move, so no other route is tried. What one rank reads another cannot
-/// write before it is released.
-TEST(InPlace, IsTakenOnOneNodeAndWaitsForReaders) {
-  const Communicator comm = arranged(Arrangement::one_node);
-  const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 5000, 2);
-  const SendBuffer out(comm, lists.sent + 1);
-  if (test::node_count() > 1 || !out.lent) return;
-  std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1, std::byte{0xee});
-  Transpose transpose(comm, "test", lists.chunks, out.data, in.data(), "auto", exec::Space::host,
-                      "transpose", out.lent.get());
-  EXPECT_EQ(transpose.choice().route, Route::in_place);
-  for (const Candidate& c : transpose.choice().candidates)
-    EXPECT_EQ(c.tried_seconds > 0, c.route == Route::in_place) << name_of(c.route);
-  const exec::Exec exec;
-  for (std::size_t c = 0; c < 2; ++c) {
-    testing::fill(lists, comm.rank(), c, 0, out.data);
-    transpose.start(exec, static_cast<int>(c));
-  }
-  transpose.finish(exec);
-  EXPECT_TRUE(std::all_of(in.begin(), in.end(), [](std::byte b) { return b == std::byte{0xee}; }));
-  if (comm.rank() == 0) {  // a slow reader
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    collect(transpose, lists.chunks, in.data());
-    EXPECT_EQ(testing::wrong_bytes(lists, 0, 0, in.data()), 0);
-  }
-  transpose.release();
-  transpose.reclaim();
-  std::fill_n(out.data, lists.sent, std::byte{0x11});
+  EXPECT_FALSE(possible(arranged(Arrangement::one_node), Route::in_place)) << "nothing is shared";
 }
 
 TEST(Choice, OfAutoIsTriedAndTheSameEverywhere) {
@@ -172,12 +119,12 @@ TEST(Patience, EndsAndNamesTheRank) {
   const int me = comm.rank(), silent = comm.size() - 1;
   for (const std::string route : {"direct", "pairwise", "window", "in-place"}) {
     const auto lists = testing::uneven_lists(me, comm.size(), 100000, 1);
-    const SendBuffer out(comm, lists.sent + 1);
-    if (route == "in-place" && !out.lent) continue;
+    const testing::SendBuffer out(comm, lists.sent + 1, route == "in-place");
+    if (route == "in-place" && !out.is_shared()) continue;
     std::vector<std::byte> in(static_cast<std::size_t>(lists.received) + 1);
     const auto carrier =
         make_carrier(route_of(route), {"rows to planes", comm, lists.chunks, out.data, in.data(),
-                                       "transpose", out.lent.get()});
+                                       "transpose", out.is_shared()});
     set_patience(me == silent ? 600 : 0.2);
     std::string text;
     if (me != silent) try {
