@@ -81,8 +81,8 @@ Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& co
   }
   transpose_ = std::make_unique<transport::Transpose>(
       comm, name_of(movement), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
-      reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space, "transpose",
-      home.is_shared());
+      reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space,
+      transport::TransposeExtras{"transpose", home.is_shared(), nullptr});
 }
 
 template class Exchange<float>;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,14 @@ class Carrier {
   virtual void reclaim() {}
 };
 
+/// What is done around an exchange whose messages are packed from, and unpacked to, other memory.
+struct Packing {
+  std::function<void()> pack, unpack;  // done when they return
+  /// Collective: what carries them without that (the route datatype); host memory only.
+  std::function<std::unique_ptr<Carrier>()> make_typed;
+  double run_bytes = 0;  // of consecutive bytes that are packed, on average
+};
+
 /// What a carrier is made for.
 struct Plan {
   std::string name;  // of the movement, for messages
@@ -44,8 +53,9 @@ struct Plan {
   /// The ranks of a node work on the same memory (node_memory.hpp): a message between them only
   /// says that its part is there; its offset does not matter.
   bool in_place = false;
-  Route beyond = Route::direct;          // in place: the route of messages that leave the node
-  std::shared_ptr<DeviceSide> device{};  // where the buffers lie in device memory
+  Route beyond = Route::direct;              // in place: the route of messages that leave the node
+  std::shared_ptr<DeviceSide> device{};      // where the buffers lie in device memory
+  std::shared_ptr<const Packing> packing{};  // where that is done around every exchange
 
   /// What is taken unless something else is better.
   Route usual_route() const { return device ? Route::staged : Route::direct; }

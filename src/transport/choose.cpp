@@ -21,11 +21,15 @@ namespace thalweg::transport {
 
 namespace {
 
-double exchange_once(Carrier& carrier, const Plan& plan) {
+/// One exchange with all that the route needs done around it.
+double exchange_once(Route route, Carrier& carrier, const Plan& plan) {
+  const bool packed = plan.packing && route != Route::datatype;
   const double begin = seconds_now();
+  if (packed) plan.packing->pack();
   for (std::size_t c = 0; c < plan.chunks.size(); ++c) carrier.start(c);
   carrier.finish();
   if (plan.device) plan.device->in->wait();
+  if (packed) plan.packing->unpack();
   return seconds_now() - begin;
 }
 
@@ -37,11 +41,16 @@ std::string shape_of(const Plan& plan) {
   double bytes = 0;
   for (const Chunk& chunk : plan.chunks)
     for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
-  const double most = plan.comm.max(bytes);
-  return fmt::format("{}{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
-                     plan.in_place ? " in place" : "", plan.device ? " between devices" : "",
-                     plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(),
-                     most > 0 ? std::lround(std::log2(most)) : -1);
+  const auto octave = [&](double of_rank) {
+    const double most = plan.comm.max(of_rank);
+    return most > 0 ? std::lround(std::log2(most)) : -1;
+  };
+  std::string shape =
+      fmt::format("{}{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
+                  plan.in_place ? " in place" : "", plan.device ? " between devices" : "",
+                  plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(), octave(bytes));
+  if (plan.packing) shape += fmt::format(" in runs of 2^{} bytes", octave(plan.packing->run_bytes));
+  return shape;
 }
 
 std::map<std::string, RouteChoice>& remembered() {
@@ -130,6 +139,8 @@ struct Finalist {
   Candidate* candidate;
   std::unique_ptr<Carrier> carrier;
   std::vector<double> times{};
+
+  void exchange(const Plan& plan) const { exchange_once(candidate->route, *carrier, plan); }
 };
 
 /// Those near the best, and the usual route, the first.
@@ -164,10 +175,10 @@ std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidat
   const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
   for (int round = 0; round < rounds; ++round)
     for (Finalist& f : finalists) {
-      exchange_once(*f.carrier, plan);
+      f.exchange(plan);
       plan.comm.barrier();
       const double begin = seconds_now();
-      for (int i = 0; i < batch; ++i) exchange_once(*f.carrier, plan);
+      for (int i = 0; i < batch; ++i) f.exchange(plan);
       f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
     }
   std::vector<Comparison> compared;
@@ -258,10 +269,10 @@ double try_route(Route route, const Plan& plan, double best_so_far) {
   constexpr double budget_seconds = 0.02;
   constexpr double hopeless = 3;  // times the best so far, after its first exchange
   const auto carrier = make_carrier(route, plan);
-  exchange_once(*carrier, plan);
+  exchange_once(route, *carrier, plan);
   const auto timed = [&] {
     plan.comm.barrier();
-    return plan.comm.max(exchange_once(*carrier, plan));
+    return plan.comm.max(exchange_once(route, *carrier, plan));
   };
   const double first = timed();
   if (first > hopeless * best_so_far) return first;

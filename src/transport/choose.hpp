@@ -15,9 +15,9 @@ namespace thalweg::transport {
 /// A route as the choice saw it; seconds are of one exchange, 0 where unknown.
 struct Candidate {
   Route route = Route::direct;
-  std::string why_not;  // empty: possible
-  double predicted_seconds = 0;
-  double tried_seconds = 0;
+  std::string why_not;           // empty: possible
+  double predicted_seconds = 0;  // of the messages
+  double tried_seconds = 0;      // with what is packed around them
 };
 
 /// A route, the reason for it, and what else there was, as reports show them.
@@ -33,16 +33,18 @@ struct RouteChoice {
   double tried_seconds() const;
 };
 
-/// Collective; all ranks get the same. May write into plan.receive, where routes are tried. Choices
-/// are remembered by the movement's shape (ranks, nodes, chunks, octave of its bytes), in this
-/// process and with the profile in use. Throws InputError where `asked` is a route that is not
-/// possible here, with the reason.
+/// Collective; all ranks get the same. Where routes are tried it may write into plan.receive and,
+/// with what is packed around exchanges, to where that is unpacked. Choices are remembered by the
+/// movement's shape (ranks, nodes, chunks, octaves of its bytes and of the runs that are packed),
+/// in this process and with the profile in use. Throws InputError where `asked` is a route that is
+/// not possible here, with the reason.
 RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh = false);
 
 /// Forget what this process remembers of choices. Call it on all ranks.
 void forget_choices();
 
-/// Collective: seconds of one exchange by a route: the median over several of the slowest rank's.
+/// Collective: seconds of one exchange by a route, with what is packed around it: the median over
+/// several of the slowest rank's.
 /// One whose first is far behind best_so_far is not tried further.
 double try_route(Route route, const Plan& plan, double best_so_far);
 

@@ -6,12 +6,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "exec/exec.hpp"
-#include "transport/carriers/datatype.hpp"
 #include "transport/halo_runs.hpp"
 #include "transport/transpose.hpp"
 
@@ -49,22 +47,26 @@ class Halo {
   /// Collective. `sends` and `receives`: which points of every field go to and come from whom. The
   /// k-th link from rank a to rank b fills the k-th link that b has from a, point by point; links
   /// of a rank to itself likewise. Fields lie in `space`, all of the same extents, and must outlive
-  /// the plan. Throws UsageError for links that do not match within this rank, CommError,
-  /// and InputError for a route that is not possible here.
+  /// the plan. Where routes are tried ghost points are written, here and at the start of a later
+  /// exchange where the time has drifted. Throws UsageError for links that do not match within this
+  /// rank, CommError, and InputError for a route that is not possible here.
   Halo(const Communicator& comm, std::string name, const std::vector<HaloLink>& sends,
        const std::vector<HaloLink>& receives, const std::vector<T*>& fields,
        const std::string& route = "auto", exec::Space space = exec::kernel_space);
+  // The plan keeps addresses of its parts.
+  Halo(const Halo&) = delete;
+  Halo& operator=(const Halo&) = delete;
 
   /// Field values are complete in the order of exec: let the halo go.
   void start(const exec::Exec& exec);
-  void progress() { types_ ? types_->progress() : packed_->progress(); }
+  void progress() { messages_->progress(); }
   /// Ghost points are filled, in the order of exec. Collective.
   void finish(const exec::Exec& exec);
 
-  const RouteChoice& choice() const { return choice_; }
+  const RouteChoice& choice() const { return messages_->choice(); }
   /// Bytes and messages of one exchange that this rank sends to others.
-  std::int64_t bytes() const { return bytes_; }
-  std::int64_t messages() const { return messages_; }
+  std::int64_t bytes() const { return messages_->statistics().bytes_per_exchange; }
+  std::int64_t messages() const { return messages_->statistics().messages_per_exchange; }
 
  private:
   using Buffer = exec::Array<T, 2>;
@@ -79,22 +81,18 @@ class Halo {
         exec, count * field_count_,
         halo::MoveRuns<T, Pack>{runs.view().data, count, fields_.view().data, buffer.view().data});
   }
-  void set_up_packed(const Communicator& comm, const std::string& name, const HaloLayout& layout,
-                     const std::string& route, exec::Space space);
-  void set_up_types(const Communicator& comm, const std::string& name, const HaloLayout& layout,
-                    const std::vector<T*>& fields);
-  double seconds(const Communicator& comm);
-  void choose_types(const Communicator& comm, const std::string& name, const HaloLayout& layout,
-                    const std::vector<T*>& fields, exec::Space space);
+  /// Messages of packed points, in bytes.
+  Chunk chunk_of(const HaloLayout& layout) const;
+  std::shared_ptr<const Packing> packing_of(const Communicator& comm, const std::string& name,
+                                            const HaloLayout& layout,
+                                            const std::vector<T*>& fields);
+  bool is_packed() const { return choice().route != Route::datatype; }
 
   int field_count_ = 0;
-  std::int64_t bytes_ = 0, messages_ = 0;
   exec::Array<T*, 1> fields_;
   exec::Array<HaloRun, 1> packs_, unpacks_, own_packs_, own_unpacks_;
   Buffer send_, receive_, own_;
-  std::unique_ptr<Transpose> packed_;
-  std::unique_ptr<Carrier> types_;
-  RouteChoice choice_;
+  std::unique_ptr<Transpose> messages_;
 };
 
 }  // namespace thalweg::transport::inline TW_HALF

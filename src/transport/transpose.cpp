@@ -8,9 +8,9 @@ namespace thalweg::transport::inline TW_HALF {
 
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
-                     exec::Space space, std::string movement, bool in_place)
-    : comm_(comm), name_(std::move(name)), movement_(std::move(movement)), asked_(route),
-      chunks_(std::move(chunks)), send_(send), receive_(receive), in_place_(in_place) {
+                     exec::Space space, TransposeExtras extras)
+    : comm_(comm), name_(std::move(name)), asked_(route), chunks_(std::move(chunks)), send_(send),
+      receive_(receive), extras_(std::move(extras)) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
       TW_CHECK(message.peer != comm.rank(), "a rank's own part is not a message");
@@ -30,7 +30,9 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
 }
 
 Plan Transpose::plan() {
-  return {name_, comm_, chunks_, send_, receive_, movement_, in_place_, choice_.beyond, device_};
+  return {
+      name_,          comm_,   chunks_,        send_, receive_, extras_.movement, extras_.in_place,
+      choice_.beyond, device_, extras_.packing};
 }
 
 void Transpose::choose(bool afresh) {
@@ -39,14 +41,13 @@ void Transpose::choose(bool afresh) {
   if (device_) device_->settle();
 }
 
-/// Every so many exchanges: where they wait much longer than they used to, the machine is no longer
-/// what was tried, and the routes are tried again.
 void Transpose::recheck() {
   constexpr std::int64_t recheck_every = 512;
   constexpr double drifted = 3;
-  if (asked_ != "auto" || comm_.size() == 1 || statistics_.exchanges == 0 ||
+  if (asked_ != "auto" || comm_.size() == 1 || statistics_.exchanges == rechecked_ ||
       statistics_.exchanges % recheck_every != 0)
     return;
+  rechecked_ = statistics_.exchanges;
   const double waited = comm_.max(statistics_.waited_seconds - window_waited_);
   window_waited_ = statistics_.waited_seconds;
   if (usual_wait_ == 0) usual_wait_ = waited;

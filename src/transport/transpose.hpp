@@ -26,6 +26,13 @@ struct TransposeStatistics {
   double spanned_seconds = 0;  // from each first start() to the end of finish()
 };
 
+/// What a movement may bring along.
+struct TransposeExtras {
+  std::string movement = "transpose";        // the kind of it in profiles
+  bool in_place = false;                     // as Plan::in_place
+  std::shared_ptr<const Packing> packing{};  // done around each exchange, unless by datatype
+};
+
 inline namespace TW_HALF {
 
 class Transpose {
@@ -33,14 +40,18 @@ class Transpose {
   /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
   /// rank itself, and every rank gives equally many. `route` is a name or "auto", which may try
   /// routes and so write into the receive buffer: here, and at the start of a later exchange where
-  /// the time has drifted. `movement` is the kind of it in profiles. Throws CommError, and
-  /// InputError for a route that is not possible here.
-  /// `in_place`: the ranks of a node work on the same memory, so messages between them carry
-  /// nothing; the caller releases what it has read, and reclaims before it writes.
-  /// For device buffers set_device_trial() must have been called (device_direct.hpp).
+  /// the time has drifted. Throws CommError, and InputError for a route that is not possible here.
+  /// In place the caller releases what it has read, and reclaims before it writes. Packing makes
+  /// the route datatype possible: the caller asks choice() after recheck() whether to pack. For
+  /// device buffers set_device_trial() must have been called (device_direct.hpp).
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
-            std::string movement = "transpose", bool in_place = false);
+            TransposeExtras extras = {});
+
+  /// Before an exchange, where what the caller does depends on the route; else start() does it.
+  /// Every so many exchanges, where they wait much longer than they used to, the machine is no
+  /// longer what was tried, and the routes are tried again. Collective.
+  void recheck();
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish(). On a device this waits for the chunk before, and
@@ -64,19 +75,19 @@ class Transpose {
  private:
   Plan plan();
   void choose(bool afresh);
-  void recheck();
 
   Communicator comm_;
-  std::string name_, movement_, asked_;
+  std::string name_, asked_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
-  bool in_place_;
+  TransposeExtras extras_;
   std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
   std::shared_ptr<DeviceSide> device_;
   RouteChoice choice_;
   std::unique_ptr<Carrier> carrier_;
   TransposeStatistics statistics_;
   double first_start_ = 0;
+  std::int64_t rechecked_ = 0;                 // after so many exchanges
   double window_waited_ = 0, usual_wait_ = 0;  // of recheck_every exchanges
 };
 

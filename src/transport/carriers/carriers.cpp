@@ -27,7 +27,8 @@ std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
   case Route::window: return carriers::make_window(plan);
   case Route::shared: return carriers::make_shared(plan);
   case Route::in_place: return carriers::make_in_place(plan);
-  case Route::datatype: break;
+  case Route::datatype:
+    if (plan.packing) return plan.packing->make_typed();
   }
   throw UsageError("the messages of \"" + plan.name + "\" lie packed: route " + name_of(route) +
                    " has nothing to do");
@@ -92,7 +93,10 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
            : !plan.in_place ? "the ranks of a node do not work on the same memory"
                             : "";
   case Route::alltoall: return largest * comm.size() < INT_MAX ? "" : "its blocks would pass 2 GiB";
-  case Route::datatype: return "the messages lie packed already";
+  case Route::datatype:
+    return !plan.packing ? "the messages lie packed already"
+           : plan.device ? "MPI libraries copy derived types in device memory block by block"
+                         : "";
   default: return "";
   }
 }

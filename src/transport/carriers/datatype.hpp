@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "exec/space.hpp"
 #include "transport/carrier.hpp"
 
 namespace thalweg::transport {
@@ -27,9 +26,5 @@ struct ScatteredMessage {
 std::unique_ptr<Carrier> make_datatype_carrier(const Communicator& comm, const std::string& name,
                                                std::vector<ScatteredMessage> sends,
                                                std::vector<ScatteredMessage> receives);
-
-inline constexpr const char* no_types_on_devices =
-    "MPI libraries copy derived types in device memory block by block";
-constexpr bool types_possible(exec::Space space) { return space != exec::Space::device; }
 
 }  // namespace thalweg::transport

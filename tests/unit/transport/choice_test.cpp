@@ -3,66 +3,24 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "base/error.hpp"
 #include "tests/unit/transport/messages.hpp"
-#include "transport/itinerary.hpp"
+#include "tests/unit/transport/profile_file.hpp"
 #include "transport/known_machine.hpp"
-#include "transport/topology.hpp"
 #include "transport/transpose.hpp"
 
 namespace thalweg::transport {
 namespace {
 
-namespace fs = std::filesystem;
+using testing::profile_with;
+using testing::ProfileFile;
 
 const Communicator& world() {
   static const Communicator comm = Communicator::world();
   return comm;
 }
-
-/// A profile of this machine in which routes cost what the test says, at all sizes.
-Profile profile_with(const std::vector<std::pair<std::string, double>>& prices) {
-  Profile profile;
-  profile.fingerprint = fingerprint(Topology::discover(world()));
-  for (const auto& [route, seconds] : prices) {
-    Exchange exchange;
-    exchange.movement = "transpose";
-    exchange.route = route;
-    exchange.ranks = world().size();
-    exchange.nodes = world().nodes().nodes();
-    exchange.bytes = {1, 1 << 24};
-    exchange.seconds.assign(2, {seconds, seconds, seconds, seconds, 10});
-    profile.exchanges.push_back(exchange);
-  }
-  return profile;
-}
-
-/// The file of a profile, the same on all ranks.
-class ProfileFile {
- public:
-  explicit ProfileFile(const std::string& text)
-      : file_(fs::temp_directory_path() / ("thalweg-choice-" + name() + ".json")) {
-    if (world().is_root()) std::ofstream(file_) << text;
-    world().barrier();
-  }
-  ~ProfileFile() {
-    use_profile(world(), "none");
-    world().barrier();
-    if (world().is_root()) fs::remove(file_);
-  }
-  std::string path() const { return file_.string(); }
-
- private:
-  static std::string name() {
-    return world().broadcast(
-        std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
-  }
-  fs::path file_;
-};
 
 /// Everyone to everyone with one size, and buffers for it.
 struct Even {

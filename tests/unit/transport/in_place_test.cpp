@@ -41,7 +41,7 @@ TEST_F(InPlace, WaitsForReaders) {
   set_up(Arrangement::one_node);
   if (test::node_count() > 1 || !out->is_shared()) return;
   Transpose transpose(*comm, "test", lists.chunks, out->data, in.data(), "auto", exec::Space::host,
-                      "transpose", true);
+                      {"transpose", true, nullptr});
   EXPECT_EQ(transpose.choice().route, Route::in_place);
   for (const Candidate& c : transpose.choice().candidates)
     EXPECT_EQ(c.tried_seconds > 0, c.route == Route::in_place) << name_of(c.route);

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <limits>
+#include <thread>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
+#include "tests/unit/transport/profile_file.hpp"
 #include "transport/carriers/requests.hpp"
 #include "transport/halo.hpp"
 #include "transport/itinerary.hpp"
@@ -166,6 +170,82 @@ TEST_P(HaloBy, FillsFacesEdgesAndCornersOfEveryField) {
 INSTANTIATE_TEST_SUITE_P(Routes, HaloBy,
                          ::testing::Values("auto", "direct", "pairwise", "alltoall", "alltoallv",
                                            "neighbour", "datatype"));
+
+const Candidate& candidate_of(const RouteChoice& choice, Route route) {
+  for (const Candidate& c : choice.candidates)
+    if (c.route == route) return c;
+  throw UsageError("no such candidate");
+}
+
+/// A field of a slab and the halo of it.
+struct SlabHalo {
+  Slab slab;
+  std::vector<double> field;
+  Halo<double> halo;
+
+  explicit SlabHalo(int axis)
+      : slab(axis, 1, {6, 5, 7}), field(slab.size()),
+        halo(world(), "ghosts", links_of(slab).sends, links_of(slab).receives, {field.data()},
+             "auto", exec::Space::host) {}
+  std::int64_t wrong_after_exchange(int round) {
+    const exec::Exec exec;
+    set_inner(slab, field, round);
+    halo.start(exec);
+    halo.finish(exec);
+    return wrong_points(slab, field, round);
+  }
+};
+
+/// Of two halos of one size, one may be long runs and the other single points: what is best for one
+/// says nothing of the other.
+TEST(HaloChoice, TriesDatatypesLikeAnyRouteAndKeepsTrialsByTheLengthOfRuns) {
+  if (world().size() < 2) return;
+  Profile profile = testing::profile_with({});
+  const testing::ProfileFile file(profile_text(profile));
+  use_profile(world(), file.path());
+  forget_choices();
+  SlabHalo planes(0);
+  for (const Route route : {Route::direct, Route::datatype})
+    EXPECT_GT(candidate_of(planes.halo.choice(), route).tried_seconds, 0) << name_of(route);
+  ASSERT_EQ(profile_in_use()->trials.size(), 1u);
+  // One kept trial that no comparison would end in: typed messages a thousand seconds long.
+  profile.trials = {{profile_in_use()->trials[0].movement, "datatype", 1e3}};
+  const testing::ProfileFile kept(profile_text(profile));
+  use_profile(world(), kept.path());
+  SlabHalo same(0), points(2);
+  EXPECT_EQ(same.halo.choice().route, Route::datatype);
+  EXPECT_NE(same.halo.choice().why.find("earlier trial"), std::string::npos);
+  EXPECT_EQ(points.halo.choice().why.find("earlier trial"), std::string::npos);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(same.wrong_after_exchange(round), 0);
+    EXPECT_EQ(points.wrong_after_exchange(round), 0);
+  }
+}
+
+/// The routes are tried again before points are packed, so that it may be the last time.
+TEST(HaloChoice, GhostsAreRightWhereTheRouteChangesOnTheWay) {
+  if (world().size() < 2) return;
+  Profile profile = testing::profile_with({});
+  const testing::ProfileFile file(profile_text(profile));
+  use_profile(world(), file.path());
+  forget_choices();
+  const SlabHalo first(1);
+  profile.trials = {{profile_in_use()->trials[0].movement, "datatype", 1e3}};
+  const testing::ProfileFile kept(profile_text(profile));
+  use_profile(world(), kept.path());
+  SlabHalo slab(1);
+  ASSERT_EQ(slab.halo.choice().route, Route::datatype);
+  std::int64_t wrong = 0;
+  const double begin = seconds_now();
+  for (int i = 0; i <= 512; ++i) wrong += slab.wrong_after_exchange(i);
+  const auto delay = std::chrono::duration<double>(8 * (seconds_now() - begin) / 512);
+  for (int i = 0; i < 512; ++i) {
+    if (world().is_root()) std::this_thread::sleep_for(delay);
+    wrong += slab.wrong_after_exchange(i);
+  }
+  EXPECT_NE(slab.halo.choice().why.find("tried again"), std::string::npos);
+  EXPECT_EQ(wrong, 0);
+}
 
 TEST(Halo, CountsWhatLeavesThisRank) {
   const Slab slab(0, 1, {4, 4, 4});

@@ -36,7 +36,7 @@ TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
     return;
   }
   Transpose transpose(comm, "test", lists.chunks, out.data, in.data(), route, exec::Space::host,
-                      "transpose", out.is_shared());
+                      {"transpose", out.is_shared(), nullptr});
   const exec::Exec exec;
   for (int round = 0; round < 3; ++round) {
     std::fill(in.begin(), in.end(), std::byte{0xee});

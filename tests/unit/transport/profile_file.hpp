@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Profiles of this machine that say what a test wants.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "transport/itinerary.hpp"
+#include "transport/known_machine.hpp"
+#include "transport/topology.hpp"
+
+namespace thalweg::transport::testing {
+
+inline const Communicator& world() {
+  static const Communicator comm = Communicator::world();
+  return comm;
+}
+
+/// A profile of this machine in which routes cost what the test says, at all sizes.
+inline Profile profile_with(const std::vector<std::pair<std::string, double>>& prices) {
+  Profile profile;
+  profile.fingerprint = fingerprint(Topology::discover(world()));
+  for (const auto& [route, seconds] : prices) {
+    Exchange exchange;
+    exchange.movement = "transpose";
+    exchange.route = route;
+    exchange.ranks = world().size();
+    exchange.nodes = world().nodes().nodes();
+    exchange.bytes = {1, 1 << 24};
+    exchange.seconds.assign(2, {seconds, seconds, seconds, seconds, 10});
+    profile.exchanges.push_back(exchange);
+  }
+  return profile;
+}
+
+/// The file of a profile, the same on all ranks. At the end no profile is in use any more.
+class ProfileFile {
+ public:
+  explicit ProfileFile(const std::string& text)
+      : file_(std::filesystem::temp_directory_path() / ("thalweg-choice-" + name() + ".json")) {
+    if (world().is_root()) std::ofstream(file_) << text;
+    world().barrier();
+  }
+  ~ProfileFile() {
+    use_profile(world(), "none");
+    world().barrier();
+    if (world().is_root()) std::filesystem::remove(file_);
+  }
+  std::string path() const { return file_.string(); }
+
+ private:
+  static std::string name() {
+    return world().broadcast(
+        std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  }
+  std::filesystem::path file_;
+};
+
+}  // namespace thalweg::transport::testing
