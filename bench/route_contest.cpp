@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "route_contest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <numeric>
-#include <set>
 
 #include "base/clock.hpp"
-#include "transport/itinerary.hpp"
+#include "base/error.hpp"
 #include "transport/probe_statistics.hpp"
 
 namespace thalweg::bench {
@@ -16,44 +15,6 @@ double quantile(std::vector<double> values, double q) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-std::vector<int> halo_peers(const Communicator& comm) {
-  std::array<int, 3> box{comm.size(), 1, 1};
-  for (int z = 1; z * z * z <= comm.size(); ++z)
-    for (int y = z; z * y * y <= comm.size(); ++y)
-      if (comm.size() % (z * y) == 0) box = {z, y, comm.size() / (z * y)};
-  const int me[3] = {comm.rank() / (box[1] * box[2]), comm.rank() / box[2] % box[1],
-                     comm.rank() % box[2]};
-  std::set<int> peers;
-  for (int step = 0; step < 27; ++step) {
-    const int way[3] = {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
-    int peer = 0;
-    for (std::size_t d = 0; d < 3; ++d) peer = peer * box[d] + (me[d] + way[d] + box[d]) % box[d];
-    if (peer != comm.rank()) peers.insert(peer);
-  }
-  return {peers.begin(), peers.end()};
-}
-
-std::vector<int> transpose_peers(const Communicator& comm) {
-  std::vector<int> peers;
-  for (int rank = 0; rank < comm.size(); ++rank)
-    if (rank != comm.rank()) peers.push_back(rank);
-  return peers;
-}
-
-Case::Case(const Communicator& comm, std::string kind, const std::vector<int>& peers,
-           std::int64_t size)
-    : movement(std::move(kind)), bytes(size),
-      send({static_cast<int>(peers.size()) * static_cast<int>(size)}),
-      receive({static_cast<int>(send.size())}),
-      plan{movement, comm, {Chunk{}}, send.view().data, receive.view().data, movement} {
-  std::int64_t offset = 0;
-  for (const int peer : peers) {
-    plan.chunks[0].sends.push_back({peer, offset, size});
-    plan.chunks[0].receives.push_back({peer, offset, size});
-    offset += size;
-  }
 }
 
 namespace {
@@ -65,31 +26,28 @@ Loss loss_of(const Measured& one, const Measured& other) {
   return {quantile(losses, 0.5), median_interval(losses)};
 }
 
-double seconds_of_batch(const Plan& plan, Carrier& carrier, int exchanges) {
-  plan.comm.barrier();
+double seconds_of_batch(const Communicator& comm, const Measured& measured, int exchanges) {
+  comm.barrier();
   const double begin = seconds_now();
-  for (int i = 0; i < exchanges; ++i) {
-    carrier.start(0);
-    carrier.finish();
-  }
-  return plan.comm.max(seconds_now() - begin) / exchanges;
+  for (int i = 0; i < exchanges; ++i) measured.exchange();
+  return comm.max(seconds_now() - begin) / exchanges;
 }
 
 /// All routes in turn, round after round, so that a disturbance meets all of them; each round in
 /// another order, so that none always follows the same.
-void measure_in_turn(const Plan& plan, const std::vector<Measured*>& routes, int rounds) {
+void measure_in_turn(const Communicator& comm, const std::vector<Measured*>& routes, int rounds) {
   constexpr double batch_seconds = 5e-4;
   std::vector<int> repeats;
   for (Measured* m : routes) {
-    seconds_of_batch(plan, *m->carrier, 1);
-    const double once = seconds_of_batch(plan, *m->carrier, 1);
+    seconds_of_batch(comm, *m, 1);
+    const double once = seconds_of_batch(comm, *m, 1);
     repeats.push_back(std::clamp(static_cast<int>(batch_seconds / std::max(once, 1e-7)), 1, 500));
   }
   for (int round = 0; round < rounds; ++round)
     for (const int i : shuffled(static_cast<int>(routes.size()), std::uint64_t(round))) {
       const auto r = static_cast<std::size_t>(i);
-      seconds_of_batch(plan, *routes[r]->carrier, 1);  // its own memory into the caches
-      routes[r]->seconds.push_back(seconds_of_batch(plan, *routes[r]->carrier, repeats[r]));
+      seconds_of_batch(comm, *routes[r], 1);  // its own memory into the caches
+      routes[r]->seconds.push_back(seconds_of_batch(comm, *routes[r], repeats[r]));
     }
 }
 
@@ -106,18 +64,23 @@ Loss Outcome::against_direct() const { return loss_of(chosen(), of(Route::direct
 Loss Outcome::noise() const { return loss_of(direct_again, of(Route::direct)); }
 
 Outcome run_case(Case& c, int rounds) {
-  Outcome outcome;
-  outcome.movement = c.movement;
-  outcome.bytes = c.bytes;
-  outcome.choice = choose_route("auto", c.plan, true);
-  for (const Candidate& candidate : outcome.choice.candidates)
-    if (candidate.why_not.empty())
-      outcome.routes.push_back({candidate, make_carrier(candidate.route, c.plan), {}});
-  outcome.direct_again.carrier = make_carrier(Route::direct, c.plan);
+  Outcome outcome{c.movement(), c.bytes(), c.timed(), c.choose()};
+  const bool in_use = c.timed() == Timed::in_use;
+  for (Candidate candidate : outcome.choice.candidates) {
+    if (!candidate.why_not.empty()) continue;
+    if (in_use) candidate.predicted_seconds = candidate.tried_seconds = 0;
+    outcome.routes.push_back({candidate, c.exchange_by(candidate.route, outcome.choice.beyond)});
+  }
+  outcome.direct_again.exchange = c.exchange_by(Route::direct);
+  outcome.use_alone.exchange = c.use_alone();
   std::vector<Measured*> all{&outcome.direct_again};
+  if (in_use) all.push_back(&outcome.use_alone);
   for (Measured& m : outcome.routes) all.push_back(&m);
-  measure_in_turn(c.plan, all, rounds);
-  for (Measured* m : all) m->carrier.reset();
+  measure_in_turn(c.comm(), all, rounds);
+  for (Measured* m : all) m->exchange = nullptr;
+  if (!c.comm().agree(c.all_arrived()))
+    throw CommError(
+        fmt::format("{}, {} B: something arrived that was not sent", c.movement(), c.bytes()));
   return outcome;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every route of transposes and halos of several sizes on this machine: the fastest against the one
 // that would be chosen (regret), against direct messages, and measured times against those that the
-// profile predicts. Direct messages are measured twice, as if they were two routes: by how much
-// these differ is the noise of all other comparisons. With a GPU also what
-// host and device can pass each other: by kind of host memory, direction, size and number of
-// threads.
-//   thalweg-bench-transport [--quick]     (starts itself on all cores)
+// profile predicts. Transposes a second time as solvers use them, in memory that the node shares:
+// what is sent is written before, and what has arrived is read once. Direct messages are measured
+// twice, as if they were two routes: by how much these differ is the noise of all other
+// comparisons. With a GPU also what host and device can pass each other: by kind of host memory,
+// direction, size and number of threads.
+//   thalweg-bench-transport [--quick] [--profile auto|none|FILE]     (starts itself on all cores)
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -34,8 +35,8 @@ std::string text_of(const Loss& loss) {
 }
 
 void print(const Outcome& o) {
-  fmt::print("{:<10} {:>8} B  chosen {:<10} {:8.1f} us  best {:<10} regret {}\n"
-             "{:21}  against direct {}  noise {}\n",
+  fmt::print("{:<16} {:>8} B  chosen {:<10} {:8.1f} us  best {:<10} regret {}\n"
+             "{:27}  against direct {}  noise {}\n",
              o.movement, o.bytes, name_of(o.choice.route), 1e6 * o.chosen().median(),
              name_of(o.best().candidate.route), text_of(o.regret()), "",
              text_of(o.against_direct()), text_of(o.noise()));
@@ -48,6 +49,8 @@ void print(const Outcome& o) {
       fmt::print("  tried {:9.1f} us", 1e6 * m.candidate.tried_seconds);
     fmt::print("\n");
   }
+  if (o.timed == Timed::in_use)
+    fmt::print("    {:<12} {:9.1f} us\n", "(use alone)", 1e6 * o.use_alone.median());
 }
 
 nlohmann::ordered_json json_of(const Loss& loss) {
@@ -72,6 +75,7 @@ nlohmann::ordered_json json_of(const Outcome& o) {
           {"regret", json_of(o.regret())},
           {"against_direct", json_of(o.against_direct())},
           {"noise", json_of(o.noise())},
+          {"use_alone_seconds", or_null(o.use_alone.median())},
           {"routes", routes}};
 }
 
@@ -92,15 +96,17 @@ nlohmann::ordered_json summary_of(const std::vector<Outcome>& outcomes) {
     }
   }
   const double sum = std::accumulate(regrets.begin(), regrets.end(), 0.0);
+  nlohmann::ordered_json model_error;  // null without predictions
+  if (!errors.empty())
+    model_error = {{"median", quantile(errors, 0.5)},
+                   {"p95", quantile(errors, 0.95)},
+                   {"bias", quantile(signed_errors, 0.5)}};
   return {{"regret",
            {{"mean", sum / static_cast<double>(regrets.size())}, {"worst", quantile(regrets, 1)}}},
           {"worst_loss_against_direct", quantile(losses, 1)},
           {"slower_than_direct_for_certain", certain},
           {"noise", {{"median", quantile(noise, 0.5)}, {"worst", quantile(noise, 1)}}},
-          {"model_error",
-           {{"median", quantile(errors, 0.5)},
-            {"p95", quantile(errors, 0.95)},
-            {"bias", quantile(signed_errors, 0.5)}}},
+          {"model_error", model_error},
           {"predictions", errors.size()}};
 }
 
@@ -111,19 +117,23 @@ void print_summary(const nlohmann::ordered_json& summary, std::size_t cases) {
   fmt::print(
       "regret: mean {:.1f} %, worst {:.1f} %\n"
       "against direct messages: at worst {:+.1f} %; {} of {} slower beyond their noise\n"
-      "noise: direct messages against themselves differ by {:.1f} % (median), {:.1f} % (worst)\n"
-      "model error: median {:.0f} %, p95 {:.0f} %, bias {:+.0f} % of {} predictions ({})\n",
+      "noise: direct messages against themselves differ by {:.1f} % (median), {:.1f} % (worst)\n",
       percent("regret", "mean"), percent("regret", "worst"),
       100 * summary["worst_loss_against_direct"].get<double>(),
       summary["slower_than_direct_for_certain"].get<int>(), cases, percent("noise", "median"),
-      percent("noise", "worst"), percent("model_error", "median"), percent("model_error", "p95"),
-      percent("model_error", "bias"), summary["predictions"].get<int>(), profile_in_use_name());
+      percent("noise", "worst"));
+  if (summary["model_error"].is_null()) return fmt::print("model error: nothing was predicted\n");
+  fmt::print("model error: median {:.0f} %, p95 {:.0f} %, bias {:+.0f} % of {} predictions ({})\n",
+             percent("model_error", "median"), percent("model_error", "p95"),
+             percent("model_error", "bias"), summary["predictions"].get<int>(),
+             profile_in_use_name());
 }
 
-/// The profile of this machine, measured now if there is none.
-void have_profile(const Communicator& comm) {
-  use_profile(comm, "auto");
-  if (profile_in_use()) return;
+/// The profile that the case names as transport.profile; this machine's is measured now if there is
+/// none.
+void have_profile(const Communicator& comm, const std::string& asked) {
+  use_profile(comm, asked);
+  if (profile_in_use() || asked != "auto") return;
   if (comm.is_root()) fmt::print("no profile of this machine yet: measuring one (quick)\n");
   const ProbeOptions options{.quick = true,
                              .available_bytes = simulation::available_bytes(),
@@ -161,19 +171,32 @@ nlohmann::ordered_json device_copies_of(const Communicator& comm, bool quick) {
       {"device", table.device}, {"devices", table.devices}, {"bytes", table.bytes}, {"rows", rows}};
 }
 
-void run(const Communicator& comm, bool quick) {
-  have_profile(comm);
-  const nlohmann::ordered_json copies = device_copies_of(comm, quick);
+std::vector<Outcome> run_cases(const Communicator& comm, bool quick) {
+  const struct {
+    const char* name;
+    std::vector<int> peers;
+    Timed timed;
+  } movements[] = {{"transpose", transpose_peers(comm), Timed::exchange},
+                   {"transpose in use", transpose_peers(comm), Timed::in_use},
+                   {"halo", halo_peers(comm), Timed::exchange}};
   std::vector<std::int64_t> sizes{8, 512, 8192, 65536, 524288, 4194304};
   if (quick) sizes = {64, 8192, 262144};
   std::vector<Outcome> outcomes;
-  for (const std::string movement : {"transpose", "halo"})
+  for (const auto& movement : movements)
     for (const std::int64_t bytes : sizes) {
-      const auto peers = movement == "halo" ? halo_peers(comm) : transpose_peers(comm);
-      Case c(comm, movement, peers, bytes);
+      Case c(comm, movement.name, movement.peers, bytes, movement.timed);
       outcomes.push_back(run_case(c, quick ? 15 : 41));
       if (comm.is_root()) print(outcomes.back());
     }
+  return outcomes;
+}
+
+void run(const Communicator& comm, bool quick, const std::string& profile) {
+  if (comm.size() == 1)
+    throw InputError("one rank has nobody to exchange with: mpirun -n 2 thalweg-bench-transport");
+  have_profile(comm, profile);
+  const nlohmann::ordered_json copies = device_copies_of(comm, quick);
+  const std::vector<Outcome> outcomes = run_cases(comm, quick);
   if (!comm.is_root()) return;
   const nlohmann::ordered_json summary = summary_of(outcomes);
   print_summary(summary, outcomes.size());
@@ -190,8 +213,10 @@ void run(const Communicator& comm, bool quick) {
 
 int main(int argc, char** argv) {
   bool quick = false;
+  std::string profile = "auto";
   CLI::App program("Every route of transposes and halos against the one that would be chosen");
   program.add_flag("--quick", quick, "fewer sizes and rounds");
+  program.add_option("--profile", profile, "as transport.profile of a case; none: no predictions");
   CLI11_PARSE(program, argc, argv);
   simulation::start_again_on_all_cores(argc, argv);
   const Session session(&argc, &argv);
@@ -199,7 +224,7 @@ int main(int argc, char** argv) {
     const Communicator comm = Communicator::world();
     simulation::require_that_all_ranks_are_here(comm);
     exec::set_threads(1);
-    run(comm, quick);
+    run(comm, quick, profile);
   } catch (const Error& error) {
     fmt::print(stderr, "thalweg-bench-transport: {}\n", error.what());
     return static_cast<int>(error.status());

@@ -3,6 +3,8 @@
 
 import json
 
+from conftest import Program
+
 
 def test_comparison_of_transforms_leaves_results(thalweg):
     result = thalweg("bench", "fft-peers", "--quick")
@@ -36,3 +38,27 @@ def test_the_parts_of_a_run_of_sound_make_its_whole_time(thalweg):
         parts = [seconds[part] for part in ("load", "prepare", "steps", "output", "start_and_exit")]
         assert all(part >= 0 for part in parts) and seconds["steps"] > 0
         assert abs(sum(parts) - seconds["total"]) < 1e-6 * seconds["total"]
+
+
+def test_routes_are_compared_with_the_one_that_reads_in_place(thalweg):
+    bench = Program(thalweg.binary.parent / "thalweg-bench-transport", thalweg.folder)
+    result = bench("--quick", "--profile", "none")
+    assert result.returncode == 0, result.stderr
+    found = json.loads((thalweg.folder / "out/bench/transport.json").read_text())
+    assert found["model_error"] is None and found["predictions"] == 0
+    regrets = [case["regret"]["median"] for case in found["cases"]]
+    assert abs(found["regret"]["mean"] - sum(regrets) / len(regrets)) < 1e-12
+    assert found["regret"]["worst"] == max(regrets)
+    movements = [case["movement"] for case in found["cases"]]
+    assert movements == 3 * ["transpose"] + 3 * ["transpose in use"] + 3 * ["halo"]
+    for case in found["cases"]:
+        seconds = {row["route"]: row["seconds"] for row in case["routes"]}
+        assert case["chosen"] in seconds
+        assert case["best"] == min(seconds, key=seconds.get)
+        in_use = case["movement"] == "transpose in use"
+        assert ("in-place" in seconds) == in_use
+        if in_use:
+            assert case["chosen"] == "in-place"
+            assert case["use_alone_seconds"] > 0
+        else:
+            assert case["use_alone_seconds"] is None

@@ -2,8 +2,8 @@
 // Within a node nothing moves: both sides of a message work on the same memory. Beyond the node the
 // plan's messages travel by a route of their own.
 //
-// Counters of a rank: `ready`, per chunk, up to which exchange its part is there; `taken` adds up
-// how many readers are done with what it let go.
+// Counters of a rank, which it alone writes: `ready`, per chunk, up to which exchange its part is
+// there; `done`, up to which exchange it has read what others sent.
 #include <algorithm>
 
 #include "transport/carriers/carriers.hpp"
@@ -24,12 +24,9 @@ class InPlace final : public Carrier {
   explicit InPlace(const Plan& plan)
       : plan_(plan), segment_(plan.comm, 1 + plan.chunks.size(), 0),
         beyond_(make_carrier(plan.beyond, beyond_the_node(plan))) {
-    for (const Chunk& chunk : plan_.chunks) {
+    for (const Chunk& chunk : plan_.chunks)
       for (const Message& m : chunk.sends)
         if (stays_on_node(plan_, m)) add_once(readers_, m.peer);
-      for (const Message& m : chunk.receives)
-        if (stays_on_node(plan_, m)) add_once(sources_, m.peer);
-    }
   }
 
   void start(std::size_t chunk) override {
@@ -53,25 +50,29 @@ class InPlace final : public Carrier {
   }
   void release() override {
     if (!held_) return;
-    for (const int rank : sources_)
-      segment_.counter(local(rank), taken).fetch_add(1, std::memory_order_release);
+    segment_.counter(me(), done).store(epoch_, std::memory_order_release);
     held_ = false;
   }
   void reclaim() override {
-    const std::uint64_t due = epoch_ * readers_.size();
-    const auto count = segment_.counter(me(), taken);
     wait_until(
-        what_, plan_.comm.native(),
-        [&] { return progress(), count.load(std::memory_order_acquire) >= due; },
-        [&] { return readers_; });
+        what_, plan_.comm.native(), [&] { return progress(), reading().empty(); },
+        [&] { return reading(); });
   }
 
  private:
-  static constexpr std::size_t taken = 0;
+  static constexpr std::size_t done = 0;
   static std::size_t ready(std::size_t chunk) { return 1 + chunk; }
   int me() const { return plan_.comm.native().node_rank; }
   int local(int rank) const { return plan_.comm.nodes().local(rank); }
 
+  /// Those that have not yet read what this rank let go.
+  std::vector<int> reading() const {
+    std::vector<int> ranks;
+    for (const int rank : readers_)
+      if (segment_.counter(local(rank), done).load(std::memory_order_acquire) < epoch_)
+        ranks.push_back(rank);
+    return ranks;
+  }
   /// Those whose part is not there yet.
   std::vector<int> silent() const {
     std::vector<int> ranks;
@@ -87,7 +88,7 @@ class InPlace final : public Carrier {
   std::string what_ = "the movement \"" + plan_.name + "\"";
   Segment segment_;
   std::unique_ptr<Carrier> beyond_;
-  std::vector<int> readers_, sources_;  // ranks of this node
+  std::vector<int> readers_;  // of this node
   std::uint64_t epoch_ = 0;
   bool held_ = false;  // what has arrived, until it is released
 };
