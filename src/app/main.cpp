@@ -19,7 +19,7 @@
 #include "simulation/memory.hpp"
 #include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/program.hpp"
-#include "transport/device_direct.hpp"
+#include "transport/device_trial.hpp"
 
 namespace {
 
@@ -106,12 +106,15 @@ int run_kwave(int argc, char** argv) {
   }
 }
 
-/// Not a command for people: the probe starts it as a child, because it may crash.
+/// Not a command for people: runs whose buffers lie on devices start it as a child, because it may
+/// crash.
 int try_device_messages(int argc, char** argv) {
+  constexpr unsigned longest_s = 60;
   try {
-    exec::select_device(argc > 2 ? std::atoi(argv[2]) : 0);  // some libraries ask in MPI_Init
-    const transport::Session session(&argc, &argv);
-    return transport::device_messages_arrive() ? 0 : 1;
+    const int device = argc > 2 ? std::atoi(argv[2]) : 0;
+    exec::select_device(device);  // some libraries ask in MPI_Init
+    const transport::Session session(&argc, &argv, transport::Session::Start::full);
+    return transport::run_device_trial(argv[0], device, longest_s);
   } catch (const std::exception&) {
     return 1;
   }

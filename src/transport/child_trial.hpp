@@ -10,9 +10,11 @@ namespace thalweg::transport {
 struct TrialOutcome {
   bool passed = false;
   std::string what;  // "passed", "ended with status 1", "crashed (Segmentation fault)", ...
+  std::string said;  // what the child wrote
 };
 
-/// Start `words` (program first), quietly, and wait for at most so many seconds; then end it.
+/// Start `words` (program first) and wait for at most so many seconds; then end it. What it writes
+/// is read, errors are not; what processes that it has left behind write is lost.
 TrialOutcome try_in_child(const std::vector<std::string>& words, double seconds);
 
 /// The entries of an environment without those by which a launcher tells an MPI process its place,

@@ -43,8 +43,8 @@ bool is_alone() {
 /// starts do not get them.
 class QuickStart {
  public:
-  QuickStart() {
-    if (!is_alone()) return;
+  explicit QuickStart(Session::Start start) {
+    if (start == Session::Start::full || !is_alone()) return;
     for (const auto& [name, value] : {std::pair{"OMPI_MCA_pml", "ob1"}, {"OMPI_MCA_btl", "self"}})
       if (!std::getenv(name)) {
         setenv(name, value, 1);
@@ -63,13 +63,13 @@ class QuickStart {
 
 }  // namespace
 
-Session::Session(int* argc, char*** argv) {
+Session::Session(int* argc, char*** argv, Start start) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   // Open MPI 4's windows by remote memory access are chosen for Ethernet too and then fail with
   // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
   setenv("OMPI_MCA_osc", "^rdma", 0);
 #endif
-  const QuickStart quick_start;
+  const QuickStart quick_start(start);
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)
@@ -268,6 +268,13 @@ std::vector<std::string> Communicator::gather(const std::string& text) const {
       texts.push_back(
           all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
   return texts;
+}
+
+std::string Communicator::first_text(const std::string& text) const {
+  std::string first;
+  for (const std::string& of_rank : gather(text))
+    if (first.empty()) first = of_rank;
+  return broadcast(first);
 }
 
 }  // namespace thalweg::transport

@@ -14,7 +14,9 @@ namespace thalweg::transport {
 /// Starts and ends MPI. One object lives in main(); throws CommError.
 class Session {
  public:
-  Session(int* argc, char*** argv);
+  /// quick: a process that nobody started as one of many leaves out the library's networks.
+  enum class Start { quick, full };
+  Session(int* argc, char*** argv, Start start = Start::quick);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -61,6 +63,8 @@ class Communicator {
   void broadcast(std::span<double> values, int root = 0) const;
   /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere).
   std::vector<std::string> gather(const std::string& text) const;
+  /// The text of the first rank that has one, on all ranks; empty if none has.
+  std::string first_text(const std::string& text) const;
   /// The ranks that give the same colour (>= 0), in the order of their keys.
   Communicator split(int colour, int key) const;
   /// Ranks that share this rank's node, and this rank's number among them.

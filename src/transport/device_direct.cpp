@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/device_direct.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
-#include <optional>
+#include <map>
 #include <vector>
 
-#include "exec/device_copies.hpp"
+#include "transport/carrier.hpp"
 #include "transport/child_trial.hpp"
-#include "transport/mpi_native.hpp"
+#include "transport/device_messages.hpp"
+#include "transport/device_trial.hpp"
+#include "transport/watch.hpp"
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
@@ -33,12 +38,80 @@ LibraryAnswer ask_by_info_key() {
 struct Known {
   std::string program;
   int device = 0;
-  std::optional<DeviceDirect> outcome;
+  std::map<std::vector<int>, DeviceDirect> outcomes;  // by group
 };
 
 Known& known_here() {
   static Known known;
   return known;
+}
+
+/// The same list for the same ranks on the same nodes.
+std::vector<int> group_of(const Communicator& comm) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  std::vector<int> here(ranks), members(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) here[r] = static_cast<int>(r);
+  MPI_Group ours = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(comm.native().comm, &ours), "MPI_Comm_group");
+  check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &all), "MPI_Comm_group");
+  check_mpi(MPI_Group_translate_ranks(ours, comm.size(), here.data(), all, members.data()),
+            "MPI_Group_translate_ranks");
+  MPI_Group_free(&ours);
+  MPI_Group_free(&all);
+  for (int r = 0; r < comm.size(); ++r) members.push_back(comm.nodes().node_of(r));
+  return members;
+}
+
+struct Finding {
+  bool works = false;
+  std::string what;
+};
+
+/// On the first rank: device memory in processes that this run does not need.
+Finding try_apart(const std::string& program, int device) {
+  constexpr double patience_s = 60;
+  const TrialOutcome outcome =
+      try_in_child({program, device_trial_command, std::to_string(device)}, patience_s);
+  const auto says = [&](const char* line) { return outcome.said.find(line) != std::string::npos; };
+  if (outcome.passed) return {true, "passed"};
+  // Its way to a second process led through starting one, not through device memory.
+  if (says(came_back) && !says(goes_to_another))
+    return {true, "by one process to itself passed (no second one could be started for it: it " +
+                      outcome.what + ")"};
+  return {false, outcome.what};
+}
+
+/// Collective: device memory between these ranks, by messages of their own.
+std::string try_together(const Communicator& comm, bool takes_part) {
+  const double longest = std::min(20.0, patience() / 2);
+  std::vector<double> flags(static_cast<std::size_t>(comm.size()));
+  flags[static_cast<std::size_t>(comm.rank())] = takes_part;
+  comm.sum(flags);
+  std::vector<bool> parts;
+  for (const double flag : flags) parts.push_back(flag > 0);
+  const std::vector<TrialWay> ways = trial_ways(comm.nodes(), parts);
+  // Messages that are late must not meet any others.
+  MPI_Comm apart = MPI_COMM_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Comm_idup(comm.native().comm, &apart, &request), "MPI_Comm_idup");
+  wait_for_request("the trial of messages from device memory", comm.native(), request);
+  const auto agree = [&](const std::string& trouble) {
+    return comm.first_text(trouble.empty() ? trouble
+                                           : fmt::format("at rank {}: {}", comm.rank(), trouble));
+  };
+  for (const std::size_t length : trial_lengths) {
+    const std::string trouble =
+        send_device_memory(apart, comm.rank(), ways, length, longest, agree);
+    if (!trouble.empty()) return trouble;
+  }
+  check_mpi(MPI_Comm_free(&apart), "MPI_Comm_free");
+  return "";
+}
+
+const char* said_by(LibraryAnswer answer) {
+  return answer == LibraryAnswer::yes  ? "the MPI library says that it takes "
+         : answer == LibraryAnswer::no ? "the MPI library says that it does not take "
+                                       : "the MPI library does not say if it takes ";
 }
 
 }  // namespace
@@ -57,22 +130,18 @@ LibraryAnswer ask_library_for_device_support() {
 }
 
 DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device) {
-  constexpr double patience_s = 60;
   DeviceDirect found;
   found.library = ask_library_for_device_support();
-  std::string trial;
-  if (comm.is_root()) {
-    const TrialOutcome outcome =
-        try_in_child({program, device_trial_command, std::to_string(device)}, patience_s);
-    trial = (outcome.passed ? "+" : "-") + outcome.what;
-  }
-  trial = comm.broadcast(trial);
-  found.works = trial[0] == '+';
-  const char* says = found.library == LibraryAnswer::yes ? "the MPI library says that it takes "
-                     : found.library == LibraryAnswer::no
-                         ? "the MPI library says that it does not take "
-                         : "the MPI library does not say if it takes ";
-  found.why = says + std::string("device memory; a trial ") + trial.substr(1);
+  Finding apart;
+  if (comm.is_root()) apart = try_apart(program, device);
+  found.works = comm.max(apart.works) > 0;
+  found.why =
+      said_by(found.library) + std::string("device memory; a trial ") + comm.broadcast(apart.what);
+  if (!found.works) return found;
+  const std::string trouble = try_together(comm, device >= 0);
+  found.works = trouble.empty();
+  found.why += found.works ? ", and so did one between the ranks"
+                           : ", but in one between the ranks, " + trouble;
   return found;
 }
 
@@ -82,32 +151,14 @@ void set_device_trial(const std::string& program, int device) {
 
 const DeviceDirect& device_direct(const Communicator& comm) {
   Known& known = known_here();
-  // Another group of ranks may have tried it with some of these, but not with all.
-  if (comm.agree(known.outcome.has_value())) return *known.outcome;
+  const std::vector<int> group = group_of(comm);
+  if (const auto found = known.outcomes.find(group); found != known.outcomes.end())
+    return found->second;
+  DeviceDirect outcome{ask_library_for_device_support(), false,
+                       "whether the MPI library takes device memory has not been tried"};
   if (comm.agree(!known.program.empty()))
-    known.outcome = find_device_direct(comm, known.program, known.device);
-  else
-    known.outcome = {ask_library_for_device_support(), false,
-                     "whether the MPI library takes device memory has not been tried"};
-  return *known.outcome;
-}
-
-bool device_messages_arrive() {
-  // Libraries treat short, long and very long messages differently.
-  for (const int bytes : {8, 64 << 10, 4 << 20}) {
-    const auto count = static_cast<std::size_t>(bytes);
-    std::vector<unsigned char> sent(count), received(count);
-    for (std::size_t i = 0; i < count; ++i) sent[i] = static_cast<unsigned char>(i * 7 + count);
-    const auto from = exec::make_device_buffer(count), to = exec::make_device_buffer(count);
-    from->write(sent.data(), count);
-    to->write(received.data(), count);
-    check_mpi(MPI_Sendrecv(from->data(), bytes, MPI_BYTE, 0, 0, to->data(), bytes, MPI_BYTE, 0, 0,
-                           MPI_COMM_SELF, MPI_STATUS_IGNORE),
-              "MPI_Sendrecv");
-    to->read(received.data(), count);
-    if (received != sent) return false;
-  }
-  return true;
+    outcome = find_device_direct(comm, known.program, known.device);
+  return known.outcomes[group] = outcome;
 }
 
 }  // namespace thalweg::transport

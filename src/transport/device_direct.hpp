@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether MPI calls may be given device memory: what the library says of itself, and a trial in a
-// child process, since libraries are wrong about it in both directions and a wrong yes crashes.
+// Whether MPI calls may be given device memory: what the library says of itself, then a trial in
+// child processes, since libraries are wrong about it in both directions and a wrong yes crashes,
+// then messages between the ranks themselves.
 #pragma once
 
 #include <string>
@@ -21,23 +22,18 @@ struct DeviceDirect {
   std::string why;     // for reports: what the library says and what the trial gave
 };
 
-/// Collective; the same on all ranks. `program` is the path of `thalweg`; rank 0 tries the device
-/// with this number among those that it sees.
+/// Collective; the same on all ranks. `program` is the path of `thalweg`; `device` is the number of
+/// this rank's among those that it sees, and in use; -1: it has none, and takes no part. Rank 0,
+/// which must have one, starts the child. What stops a rank for longer than patience() throws
+/// CommError.
 DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device);
 
 /// Not collective, but the same on all ranks: the path of `thalweg` and the device that
 /// device_direct() tries. Without a program it tries nothing and finds that nothing works.
 void set_device_trial(const std::string& program, int device);
 
-/// Collective: find_device_direct() with the above, once for all that this process asks; not to be
-/// called where no buffer lies on a device, since it takes the time of a trial.
+/// Collective: find_device_direct() with the above, once for each group of ranks; not to be called
+/// where no buffer lies on a device, since it takes the time of a trial.
 const DeviceDirect& device_direct(const Communicator& comm);
-
-/// The trial itself: a process that chose a device and started MPI alone sends device memory to
-/// itself. True if the bytes arrived. May crash.
-bool device_messages_arrive();
-
-/// The hidden command of `thalweg` that runs the trial, with the device's number after it.
-inline constexpr const char* device_trial_command = "device-trial";
 
 }  // namespace thalweg::transport

@@ -133,7 +133,9 @@ void warn_of_detours(ProbeRun& run, const Path& path) {
 void measure_device_messages(ProbeRun& run, double seconds) {
   const auto& visible = run.topology.rank(0).visible_devices;
   if (!run.comm.agree(!visible.empty() || !run.comm.is_root())) return;
-  const DeviceDirect direct = find_device_direct(run.comm, run.options.program, 0);
+  const int own = run.topology.rank(run.comm.rank()).device;
+  if (own >= 0) use(run, own);
+  const DeviceDirect direct = find_device_direct(run.comm, run.options.program, own);
   run.profile.provenance["device_messages"] = direct.why;
   if (!direct.works) {
     run.warn("messages from device memory go through host memory: " + direct.why);

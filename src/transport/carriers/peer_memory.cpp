@@ -74,7 +74,7 @@ PeerMemory::PeerMemory(const Plan& plan) : comm_(plan.comm), link_(plan.device->
   } catch (const DeviceError& error) {
     trouble = fmt::format("rank {} cannot share its buffers: {}", comm_.rank(), error.what());
   }
-  agree(trouble);
+  why_not_ = comm_.first_text(trouble);
   std::vector<Shared> shared(2 * static_cast<std::size_t>(native.node_size));
   check_mpi(
       MPI_Allgather(mine, sizeof mine, MPI_BYTE, shared.data(), sizeof mine, MPI_BYTE, native.node),
@@ -93,13 +93,6 @@ PeerMemory::~PeerMemory() {
   if (may_free()) MPI_Barrier(comm_.native().node);
 }
 
-void PeerMemory::agree(const std::string& trouble) {
-  const auto troubles = comm_.gather(trouble);
-  const auto first = std::find_if(troubles.begin(), troubles.end(),
-                                  [](const std::string& text) { return !text.empty(); });
-  why_not_ = comm_.broadcast(first == troubles.end() ? std::string() : *first);
-}
-
 void PeerMemory::open_all(const std::vector<Shared>& shared) {
   const auto me = static_cast<std::size_t>(comm_.native().node_rank);
   const auto& members = comm_.nodes().members(comm_.nodes().node_of(comm_.rank()));
@@ -114,7 +107,7 @@ void PeerMemory::open_all(const std::vector<Shared>& shared) {
                             members[local], error.what());
     }
   }
-  agree(trouble);
+  why_not_ = comm_.first_text(trouble);
 }
 
 void PeerMemory::compare_marks(const std::vector<Shared>& shared) {
@@ -139,7 +132,7 @@ void PeerMemory::compare_marks(const std::vector<Shared>& shared) {
   comm_.barrier();
   send.restore();
   receive.restore();
-  agree(trouble);
+  why_not_ = comm_.first_text(trouble);
 }
 
 std::shared_ptr<PeerMemory> peer_memory_of(const Plan& plan) {

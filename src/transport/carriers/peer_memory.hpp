@@ -32,8 +32,6 @@ class PeerMemory {
   struct Shared;
   void open_all(const std::vector<Shared>& shared);
   void compare_marks(const std::vector<Shared>& shared);
-  /// Collective: the first rank's trouble becomes everyone's.
-  void agree(const std::string& trouble);
 
   Communicator comm_;
   std::shared_ptr<exec::DeviceLink> link_;

@@ -4,6 +4,7 @@
 // needed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,6 +13,8 @@
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/lagging_link.hpp"
 #include "tests/unit/transport/messages.hpp"
+#include "tests/unit/transport/program.hpp"
+#include "tests/unit/transport/working_trial.hpp"
 #include "transport/choose.hpp"
 #include "transport/device_direct.hpp"
 #include "transport/known_machine.hpp"
@@ -28,7 +31,7 @@ using testing::why_not;
 
 /// Several exchanges of one plan and `auto`: direct and staged messages are both tried.
 TEST(ChoiceOnDevice, TriesDirectAndStagedMessages) {
-  set_device_trial("/bin/true", 0);
+  const testing::WorkingTrial trial;
   const Communicator comm = arranged(Arrangement::one_node);
   if (comm.size() == 1) return;
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 3000, 1);
@@ -43,38 +46,20 @@ TEST(ChoiceOnDevice, TriesDirectAndStagedMessages) {
   EXPECT_EQ(comm.max(number), comm.min(number));
 }
 
-/// A program that counts its calls in a file, the same on all ranks.
+/// A program that counts its calls in a file in its folder.
 class CountedTrial {
  public:
-  CountedTrial() : folder_(Communicator::world().broadcast(make_folder())) {
-    const Communicator world = Communicator::world();
-    if (world.is_root()) {
-      std::ofstream(program()) << "#!/bin/sh\necho tried >> " << log().string() << "\nexit 7\n";
-      fs::permissions(program(), fs::perms::owner_all);
-    }
-    world.barrier();
-  }
-  ~CountedTrial() {
-    Communicator::world().barrier();
-    if (Communicator::world().is_root()) fs::remove_all(folder_);
-  }
-  fs::path program() const { return fs::path(folder_) / "trial"; }
+  std::string program() const { return program_.path(); }
   int calls() const {
     Communicator::world().barrier();
-    std::ifstream file(log());
+    std::ifstream file(program_.folder() + "/log");
     int lines = 0;
     for (std::string line; std::getline(file, line);) ++lines;
     return lines;
   }
 
  private:
-  fs::path log() const { return fs::path(folder_) / "log"; }
-  static std::string make_folder() {
-    std::string name = (fs::temp_directory_path() / "thalweg-trial-XXXXXX").string();
-    if (!Communicator::world().is_root()) return name;
-    return mkdtemp(name.data());
-  }
-  std::string folder_;
+  testing::Program program_{"#!/bin/sh\necho tried >> \"${0%/*}/log\"\nexit 7\n"};
 };
 
 TEST(DirectFromDevices, IsTriedOnceAndOnlyForBuffersOnDevices) {
@@ -100,6 +85,22 @@ TEST(DirectFromDevices, IsTriedOnceAndOnlyForBuffersOnDevices) {
     EXPECT_NE(std::string(error.what()).find("ended with status 7"), std::string::npos)
         << error.what();
   }
+}
+
+/// The reason is among the candidates that reports list, on all ranks, and the run goes on.
+TEST(DirectFromDevices, IsListedAsNotPossibleWhereMessagesBetweenRanksArriveChanged) {
+  const Communicator comm = arranged(Arrangement::one_node);
+  if (comm.size() == 1) return;
+  const bool is_last = comm.rank() == comm.size() - 1;
+  const testing::HostBuffers memory(is_last ? testing::Trouble::stale : testing::Trouble::none);
+  set_device_trial("/bin/true", 0);
+  const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 10, 1);
+  const OnDevice device("changed", lists.sent, lists.received);
+  const RouteChoice choice = choose_route("auto", device.plan(comm, lists.chunks), true);
+  EXPECT_NE(choice.route, Route::direct);
+  const auto direct = std::ranges::find(choice.candidates, Route::direct, &Candidate::route);
+  EXPECT_NE(direct->why_not.find("arrived changed"), std::string::npos) << direct->why_not;
+  EXPECT_EQ(comm.broadcast(direct->why_not), direct->why_not);
 }
 
 TEST(DirectFromDevices, IsNotPossibleWhereNothingWasTried) {
@@ -132,7 +133,7 @@ Path path_of(Locality locality, Memory from, Memory to, double latency, double r
 TEST(PricesOnDevices, HaveTheCopiesInThem) {
   const Communicator comm = arranged(Arrangement::one_node);
   if (comm.size() != 2) return;
-  set_device_trial("/bin/true", 0);
+  const testing::WorkingTrial trial;
   Profile profile;
   profile.fingerprint = fingerprint(Topology::discover(comm));
   profile.paths = {path_of(Locality::node, Memory::host, Memory::host, 1e-6, 1e10),

@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 #include "base/error.hpp"
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/lagging_link.hpp"
 #include "tests/unit/transport/messages.hpp"
+#include "tests/unit/transport/working_trial.hpp"
 #include "transport/carriers/peer_memory.hpp"
 #include "transport/choose.hpp"
 #include "transport/device_direct.hpp"
@@ -29,7 +31,10 @@ using testing::why_not;
 using Parameters = std::tuple<std::string, Arrangement, std::int64_t, std::size_t>;
 class RouteOnDevice : public ::testing::TestWithParam<Parameters> {
  protected:
-  void SetUp() override { set_device_trial("/bin/true", 0); }
+  // Once: the outcome is kept for each arrangement.
+  static void SetUpTestSuite() { trial_ = std::make_unique<testing::WorkingTrial>(); }
+  static void TearDownTestSuite() { trial_.reset(); }
+  inline static std::unique_ptr<testing::WorkingTrial> trial_;
 };
 
 TEST_P(RouteOnDevice, DeliversWhatANaiveExchangeWould) {
@@ -92,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice,
 
 /// The whole movement, with a link that is never late.
 TEST(TransposeOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
-  set_device_trial("/bin/true", 0);
+  const testing::WorkingTrial trial;
   const Communicator comm = arranged(Arrangement::pairs);
   const int me = comm.rank();
   const auto lists = testing::uneven_lists(me, comm.size(), 1000, 2);
