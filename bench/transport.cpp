@@ -5,7 +5,7 @@
 // what is sent is written before, and what has arrived is read once. Direct messages are measured
 // twice, as if they were two routes: by how much these differ is the noise of all other
 // comparisons. With a GPU also what host and device can pass each other: by kind of host memory,
-// direction, size and number of threads.
+// direction, size and number of threads; and two devices, directly and through the host.
 //   thalweg-bench-transport [--quick] [--profile auto|none|FILE]     (starts itself on all cores)
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "device_tables.hpp"
 #include "results.hpp"
 #include "route_contest.hpp"
 #include "simulation/launch.hpp"
 #include "simulation/memory.hpp"
-#include "transport/device_bandwidth.hpp"
 #include "transport/itinerary.hpp"
 #include "transport/known_machine.hpp"
 #include "transport/probe.hpp"
@@ -144,33 +144,6 @@ void have_profile(const Communicator& comm, const std::string& asked) {
   use_profile(comm, "auto");
 }
 
-/// Copies between host and device memory; null without a device.
-nlohmann::ordered_json device_copies_of(const Communicator& comm, bool quick) {
-  TableOptions options;
-  for (std::int64_t bytes = 1 << 10; bytes <= 64 << 20; bytes *= quick ? 8 : 2)
-    options.bytes.push_back(bytes);
-  options.threads = {1, 2, 4};
-  options.sampling.budget = quick ? 0.3 : 2;
-  const CopyTable table = measure_copy_table(comm, Topology::discover(comm), options);
-  if (!comm.is_root()) return nullptr;
-  if (table.rows.empty()) {
-    fmt::print("no CUDA device here: the tables of copies between host and device need one\n");
-    return nullptr;
-  }
-  fmt::print("{}", copy_table_text(table));
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const CopyRates& row : table.rows) {
-    std::vector<double> rates;
-    for (std::size_t s = 0; s < table.bytes.size(); ++s) rates.push_back(row.rate(s, table.bytes));
-    rows.push_back({{"memory", name_of(memory_of(row.memory))},
-                    {"way", name_of(row.way)},
-                    {"threads", row.threads},
-                    {"bytes_per_second", rates}});
-  }
-  return {
-      {"device", table.device}, {"devices", table.devices}, {"bytes", table.bytes}, {"rows", rows}};
-}
-
 std::vector<Outcome> run_cases(const Communicator& comm, bool quick) {
   const struct {
     const char* name;
@@ -195,7 +168,7 @@ void run(const Communicator& comm, bool quick, const std::string& profile) {
   if (comm.size() == 1)
     throw InputError("one rank has nobody to exchange with: mpirun -n 2 thalweg-bench-transport");
   have_profile(comm, profile);
-  const nlohmann::ordered_json copies = device_copies_of(comm, quick);
+  const nlohmann::ordered_json copies = device_tables(comm, quick);
   const std::vector<Outcome> outcomes = run_cases(comm, quick);
   if (!comm.is_root()) return;
   const nlohmann::ordered_json summary = summary_of(outcomes);
@@ -205,7 +178,7 @@ void run(const Communicator& comm, bool quick, const std::string& profile) {
   nlohmann::ordered_json all = {{"ranks", comm.size()}, {"nodes", comm.nodes().nodes()}};
   all.update(summary);
   all["cases"] = cases;
-  all["device_copies"] = copies;
+  all.update(copies);
   bench::write_results("transport", all);
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "exec/device_info.hpp"
+#include "transport/profile_table.hpp"
 
 namespace thalweg::transport {
 
@@ -150,11 +151,6 @@ CopyTable measure_copy_table(const Communicator& comm, const Topology& topology,
 }
 
 namespace {
-
-std::string size_text(std::int64_t bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{} MiB", bytes >> 20);
-  return bytes >= 1 << 10 ? fmt::format("{} KiB", bytes >> 10) : fmt::format("{} B", bytes);
-}
 
 const char* short_name(CopyWay way) {
   return way == CopyWay::to_device ? "to" : way == CopyWay::to_host ? "from" : "both";

@@ -14,6 +14,7 @@
 #include "transport/choose.hpp"
 #include "transport/device_direct.hpp"
 #include "transport/itinerary.hpp"
+#include "transport/pair_bandwidth.hpp"
 
 namespace thalweg::transport {
 namespace {
@@ -82,6 +83,22 @@ TEST_P(RouteOnDevice, DeliversWhatANaiveExchangeWould) {
     for (const std::int64_t base : {7, 50021, 4000037})
       for (const std::size_t chunks : {1, 3})
         expect_delivery(GetParam(), arranged(one_node), base, chunks);
+}
+
+/// Copies between ranks are compared byte by byte before they are timed.
+TEST(PairsOfDevices, CopyDirectlyAndThroughTheHost) {
+  const Communicator world = Communicator::world();
+  if (exec::devices().empty()) GTEST_SKIP() << "no CUDA device can be used by this process";
+  TableOptions options;
+  options.bytes = {1 << 10, 16 << 20};
+  options.sampling.budget = 0.2;
+  const PairTable table = measure_pair_table(world, Topology::discover(world), options);
+  EXPECT_EQ(table.rows.empty(), !table.why_not.empty());
+  if (world.is_root())
+    std::printf("%s\n",
+                table.why_not.empty() ? pair_table_text(table).c_str() : table.why_not.c_str());
+  for (const PairRates& row : table.rows)
+    EXPECT_GT(row.seconds[1].median, row.seconds[0].median) << "16 MiB against 1 KiB";
 }
 
 std::vector<std::string> routes_on_devices() {

@@ -110,7 +110,8 @@ TEST_F(DeviceBandwidth, TheTableHasEveryKindBothWaysAndSeveralThreads) {
     EXPECT_NEAR(row.rate(1, table.bytes) / (one * row.threads * ways), 1, 1e-9);
   }
   const std::string text = copy_table_text(table);
-  for (const char* word : {"a device", "pageable", "write_combined", "2 threads", "1 KiB", "1 MiB"})
+  for (const char* word :
+       {"a device", "pageable", "write_combined", "2 threads", "1024 B", "1 MiB"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " in\n" << text;
 }
 
