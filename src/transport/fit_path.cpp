@@ -166,7 +166,7 @@ Segment segment_of(const std::vector<Point>& points) {
 }  // namespace
 
 double typical_seconds(const Quantiles& seconds) {
-  constexpr double contaminated = 4;
+  constexpr double contaminated = 10;
   for (const double value : {seconds.median, seconds.p10})
     if (value <= contaminated * seconds.min) return value;
   return seconds.min;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/probe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include "transport/fit.hpp"
 #include "transport/probe_plan.hpp"
 #include "transport/probe_statistics.hpp"
+#include "transport/profile_table.hpp"
 
 namespace thalweg::transport {
 
@@ -42,6 +45,23 @@ std::int64_t ProbeRun::largest(int ranks, int buffers) const {
 
 void ProbeRun::warn(const std::string& text) {
   if (std::ranges::count(profile.warnings, text) == 0) profile.warnings.push_back(text);
+}
+
+std::string warning_of_errors(const std::vector<Path>& paths) {
+  const Path* worst = nullptr;
+  int count = 0;
+  for (const Path& path : paths) {
+    if (!path.heldout || path.heldout->is_quiet()) continue;
+    ++count;
+    if (!worst || path.heldout->p95 > worst->heldout->p95) worst = &path;
+  }
+  if (!worst) return {};
+  return fmt::format(
+      "{} of {} paths have sizes that the others predict badly, worst {}: held-out error {:.0f} % "
+      "in the median, {:.0f} % in the 95 % quantile (a quiet machine: up to {:.0f} and {:.0f} %); "
+      "the machine changed meanwhile: measure again when it is quiet",
+      count, paths.size(), path_text(*worst), 100 * worst->heldout->median,
+      100 * worst->heldout->p95, 100 * HeldOut::quiet_median, 100 * HeldOut::quiet_p95);
 }
 
 std::vector<std::array<int, 2>> pairs_of(const Topology& topology, Locality locality, int most) {
@@ -113,6 +133,8 @@ void fit(ProbeRun& run) {
   if (run.comm.is_root()) {
     for (Path& path : run.profile.paths) fit_path(path);
     fit_exchanges(run.profile.exchanges);
+    if (const auto warning = warning_of_errors(run.profile.paths); !warning.empty())
+      run.warn(warning);
     text = profile_text(run.profile);
   }
   run.profile = parse_profile(run.comm.broadcast(text), "the profile of rank 0");

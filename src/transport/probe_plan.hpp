@@ -53,6 +53,10 @@ ProbeSteps device_steps(const ProbeRun& run);
 /// Whole transposes and halos by every route (probe_exchanges.cpp).
 ProbeSteps exchange_steps(const ProbeRun& run);
 
+/// A warning that names how many paths have held-out errors beyond those of a quiet machine, and
+/// the worst; empty for none.
+std::string warning_of_errors(const std::vector<Path>& paths);
+
 /// Up to `most` pairs of ranks that stand so far apart; no rank twice before all have had a turn.
 std::vector<std::array<int, 2>> pairs_of(const Topology& topology, Locality locality, int most);
 

@@ -26,23 +26,37 @@ class Size {
  public:
   Size(std::int64_t size, const Sampling& how) : size_(size), how_(how) {}
 
-  /// First touch and connections; then find how many repetitions make a batch. Returns the seconds
-  /// that took, as visit does.
+  /// First touch and connections; then ever more repetitions until they fill a batch. One alone
+  /// does not say how many that takes: it is mostly the clock, while cold copies overlap or wait
+  /// for page tables that a longer batch finds in the caches. Returns the seconds that took, as
+  /// visit does.
   double warm_up(const Communicator& group, const Operation& operation) {
+    constexpr double margin = 1.1, least_growth = 1.2, most_growth = 8;
     const double before = spent_;
-    double once = measure(group, operation, 1)[0];
-    if (once < short_batch) once = std::max(measure(group, operation, 1)[0], 1e-9);
-    repetitions_ = static_cast<int>(
-        std::clamp(std::ceil(how_.batch / once), 1.0, double(how_.most_repetitions)));
-    return spent_ - before;
+    double batch = measure(group, operation, 1)[0];
+    for (;;) {
+      const int tries = batch < short_batch ? 3 : 2;  // the least disturbed counts
+      const double begun = spent_;
+      batch = repetitions_ * std::ranges::min(measure(group, operation, tries));
+      per_batch_ = (spent_ - begun) / tries;
+      if (batch >= how_.batch || repetitions_ >= how_.most_repetitions) return spent_ - before;
+      const double growth = margin * how_.batch / std::max(batch, 1e-9);
+      repetitions_ = static_cast<int>(
+          std::min(std::ceil(repetitions_ * std::clamp(growth, least_growth, most_growth)),
+                   double(how_.most_repetitions)));
+    }
   }
 
-  /// One turn: some batches, at most for `share` seconds if one batch takes less.
+  /// What a turn of one batch takes.
+  double shortest_turn() const { return (per_batch_ < short_batch ? 2 : 1) * per_batch_; }
+
+  /// One turn: as many batches as `share` seconds hold, but at least one.
   double visit(const Communicator& group, const Operation& operation, double share) {
     constexpr double most_batches = 6;
     const double before = spent_;
     if (per_batch_ < short_batch) per_batch_ = timed(group, operation);  // fills the caches anew
-    const int batches = static_cast<int>(std::clamp(share / per_batch_, 1.0, most_batches));
+    const double left = share - (spent_ - before);
+    const int batches = static_cast<int>(std::clamp(left / per_batch_, 1.0, most_batches));
     const double begun = spent_;
     const auto times = measure(group, operation, batches);
     per_batch_ = (spent_ - begun) / batches;
@@ -98,6 +112,14 @@ bool nearly_all_done(const std::vector<Size>& sizes) {
   return static_cast<double>(done) >= nearly * static_cast<double>(sizes.size());
 }
 
+/// What each size gets of a round, so that there are as many rounds as planned although the longest
+/// take more: states of the machine are met by rounds, not by batches.
+double share_of_round(const std::vector<Size>& sizes, const Sampling& how) {
+  std::vector<double> turns;
+  for (const Size& size : sizes) turns.push_back(size.shortest_turn());
+  return fair_share(turns, how.budget / how.rounds);
+}
+
 /// Wait for all ranks without keeping a core busy that others are measured on.
 void sleep_until_all_are_here(const Communicator& comm, const Tick& tick) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -129,7 +151,6 @@ std::vector<Quantiles> sample(const Communicator& group, const Operation& operat
   std::vector<Size> all;
   for (const std::int64_t size : sizes) all.emplace_back(size, how);
   const int count = static_cast<int>(sizes.size());
-  const double share = how.budget / how.rounds / std::max(1, count);
   double spent = 0, of_round = 0;
   for (Size& size : all) spent += size.warm_up(group, operation), tick();
   // No size is left out once it is known, and no round is broken off: whatever state the machine
@@ -137,6 +158,7 @@ std::vector<Quantiles> sample(const Communicator& group, const Operation& operat
   for (int round = 0; round == 0 || (spent + of_round < how.budget && !nearly_all_done(all));
        ++round) {
     of_round = 0;
+    const double share = share_of_round(all, how);
     for (const int i : shuffled(count, static_cast<std::uint64_t>(round))) {
       of_round += all[static_cast<std::size_t>(i)].visit(group, operation, share);
       tick();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <set>
 
@@ -61,6 +62,17 @@ Interval median_interval(std::vector<double> times) {
     return times[static_cast<std::size_t>(std::clamp(place, 0.0, n - 1))];
   };
   return {.low = at(std::floor(n / 2 - half_width)), .high = at(std::ceil(n / 2 + half_width))};
+}
+
+double fair_share(std::vector<double> needs, double total) {
+  std::ranges::sort(needs, std::greater());
+  auto left = static_cast<double>(needs.size());
+  for (const double need : needs) {
+    if (need * left <= total) return total / left;
+    total -= need;
+    --left;
+  }
+  return 0;
 }
 
 Noise noise_of(const std::vector<double>& barrier_times) {

@@ -27,6 +27,10 @@ Quantiles quantiles(const std::vector<double>& times);
 /// like. Throws UsageError for no times.
 Interval median_interval(std::vector<double> times);
 
+/// What each taker gets if `total` is dealt evenly but none takes less than it needs: the x with
+/// sum of max(x, need) == total; 0 where the needs are more than that.
+double fair_share(std::vector<double> needs, double total);
+
 /// What repeated barriers say of a machine.
 struct Noise {
   double median = 0, p99 = 0;  // [s]

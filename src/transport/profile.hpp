@@ -37,8 +37,9 @@ struct Quantiles {
   std::int64_t n = 0;
 };
 
-/// The time that stands for repeated measurements: the median; where it is more than four times the
-/// least, other programs had the cores, and the 10 % quantile or, if need be, the least stands.
+/// The time that stands for repeated measurements: the median; where it is more than ten times the
+/// least, other programs had the cores, and the 10 % quantile or, if need be, the least stands. Up
+/// to six times is what the levels of a cache make between one batch and the next.
 double typical_seconds(const Quantiles& seconds);
 
 /// A 90 % confidence interval; low == high == 0 where none was computed.
@@ -56,6 +57,9 @@ struct Segment {
 /// Relative errors of sizes that a fit did not see.
 struct HeldOut {
   double median = 0, p95 = 0;
+  /// What a quiet machine keeps to; beyond, the times changed while they were measured.
+  static constexpr double quiet_median = 0.08, quiet_p95 = 0.35;
+  bool is_quiet() const { return median <= quiet_median && p95 <= quiet_p95; }
 };
 
 /// One way between two memories.

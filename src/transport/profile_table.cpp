@@ -30,18 +30,10 @@ std::string error_text(const std::optional<HeldOut>& error) {
   return fmt::format("{:.1f} % (95 %: {:.0f} %)", 100 * error->median, 100 * error->p95);
 }
 
-std::string name_text(const Path& path) {
-  std::string text = path.name;
-  if (path.processes > 1) text += fmt::format(", {} processes", path.processes);
-  if (path.from != Memory::host || path.to != Memory::host)
-    text += fmt::format(" ({} to {})", name_of(path.from), name_of(path.to));
-  return text;
-}
-
 constexpr const char* path_row = "{:<44} {:<8} {:>20} {:>10} {:>10}  {}\n";
 
 std::string rows_of(const Path& path) {
-  std::string text, name = name_text(path), error = error_text(path.heldout);
+  std::string text, name = path_text(path), error = error_text(path.heldout);
   const char* locality = name_of(path.locality);
   for (const Segment& segment : path.segments) {
     text += fmt::format(
@@ -99,6 +91,14 @@ std::string exchanges_text(const Profile& profile) {
 }
 
 }  // namespace
+
+std::string path_text(const Path& path) {
+  std::string text = path.name;
+  if (path.processes > 1) text += fmt::format(", {} processes", path.processes);
+  if (path.from != Memory::host || path.to != Memory::host)
+    text += fmt::format(" ({} to {})", name_of(path.from), name_of(path.to));
+  return text;
+}
 
 std::string size_text(std::int64_t bytes) {
   if (bytes < 4096) return fmt::format("{} B", bytes);

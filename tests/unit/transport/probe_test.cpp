@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
 
 #include "base/error.hpp"
@@ -82,6 +84,15 @@ TEST(ProbeStatistics, TheIntervalHoldsTheMedianAsOftenAsItSays) {
   EXPECT_LT(held, 0.99 * trials);
 }
 
+TEST(ProbeStatistics, SharesAreFairToThoseWhoNeedMore) {
+  EXPECT_DOUBLE_EQ(fair_share({1, 1, 1, 1}, 8), 2);
+  EXPECT_DOUBLE_EQ(fair_share({0, 5, 0, 9}, 20), 3) << "9 and 5, and twice 3";
+  EXPECT_DOUBLE_EQ(fair_share({1, 5, 2, 9}, 18), 2) << "9, 5, and twice 2";
+  EXPECT_EQ(fair_share({4, 5}, 9), 4) << "all that there is";
+  EXPECT_EQ(fair_share({4, 5}, 8), 0);
+  EXPECT_EQ(fair_share({}, 8), 0);
+}
+
 TEST(ProbeStatistics, TheGateLooksAtTheTail) {
   std::vector<double> times(1000, 1e-6);
   EXPECT_FALSE(noise_of(times).is_noisy());
@@ -129,6 +140,37 @@ TEST(Sampler, VisitsEverySizeAndTakesTheSlowestRank) {
     EXPECT_NEAR(times[i].median, 1e-6 * world().size() * static_cast<double>(sizes[i]), 1e-12);
     EXPECT_GE(times[i].n, 2);
   }
+}
+
+TEST(Sampler, FillsBatchesWhateverTheFirstRepetitionsTake) {
+  // Ten microseconds for the first repetition after a barrier, 0.1 for each further one; the first
+  // call of a size makes connections, and now and then the scheduler steps in.
+  std::map<std::int64_t, std::vector<int>> asked;
+  int calls = 0;
+  const Operation operation = [&](std::int64_t size, int repetitions) {
+    auto& counts = asked[size];
+    counts.push_back(repetitions);
+    const double disturbed = counts.size() == 1 ? 5e-3 : ++calls % 3 == 0 ? 4e-3 : 0;
+    return 9.9e-6 + 0.1e-6 * repetitions + disturbed;
+  };
+  std::vector<std::int64_t> sizes(50);
+  std::iota(sizes.begin(), sizes.end(), 1);
+  sample(world(), operation, sizes, short_sampling(), no_tick);
+  for (const auto& [size, counts] : asked) {
+    EXPECT_GE(counts.back(), 401) << size << ": shorter than 50 us";
+    EXPECT_LE(counts.back(), 2 * 401) << size;
+  }
+}
+
+TEST(Sampler, RepeatsNothingThatIsLong) {
+  int most = 0;
+  const Operation operation = [&](std::int64_t, int repetitions) {
+    most = std::max(most, repetitions);
+    return 1e-3 * repetitions;
+  };
+  const std::int64_t sizes[] = {1, 2};
+  sample(world(), operation, sizes, short_sampling(), no_tick);
+  EXPECT_EQ(most, 1);
 }
 
 TEST(Sampler, VisitsSizesThatAreKnownAsOftenAsOthers) {
@@ -242,6 +284,24 @@ TEST(Operations, ManyMessagesCostMoreThanOne) {
   const auto times =
       sample(world(), many_messages(world(), offsets, 8, 64), counts, short_sampling(), no_tick);
   EXPECT_GT(times[1].min, 4 * times[0].min);
+}
+
+Path with_errors(const std::string& name, int processes, double median, double p95) {
+  Path path;
+  path.name = name;
+  path.processes = processes;
+  path.heldout = HeldOut{median, p95};
+  return path;
+}
+
+TEST(ProbeWarnings, NameTheWorstPathBeyondAQuietMachine) {
+  EXPECT_EQ(warning_of_errors({}), "");
+  EXPECT_EQ(warning_of_errors({with_errors("message", 1, 0.08, 0.35), Path{}}), "");
+  const std::string text =
+      warning_of_errors({with_errors("message", 1, 0.02, 0.2), with_errors("copy", 4, 0.03, 0.61),
+                         with_errors("runs", 1, 0.09, 0.3)});
+  for (const char* part : {"2 of 3 paths", "copy, 4 processes", "3 %", "61 %", "35 %"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
 }
 
 /// The ranks of this test as if they were on two nodes, odd ones on the second.
