@@ -76,12 +76,13 @@ void measure_windows(ProbeRun& run, Locality locality, bool writes, double secon
 
 void measure_strided(ProbeRun& run, Locality locality, bool typed, std::int64_t length,
                      double seconds) {
-  // From few runs on: below the library's first limit, mostly 4 KiB, lies a protocol, and a line
-  // through it takes four sizes of every second.
-  constexpr std::int64_t least = 64, last = 4 << 20;
-  const std::int64_t first = std::max(least, length);
-  const std::int64_t largest = std::max(first, std::min(last, run.largest(2, 8)));
-  auto sizes = run.sizes(first, largest, steep);
+  // Many short ones: below the library's first limit, mostly 4 KiB, lies a protocol, and a line
+  // through it takes four of every second size.
+  constexpr std::int64_t least = 64, middle = 8 << 10, last = 4 << 20;
+  const std::int64_t largest = std::max(middle, std::min(last, run.largest(2, 8)));
+  auto sizes = run.sizes(std::max(least, length), middle, steep);
+  const auto longer = run.sizes(middle, largest, 2);
+  sizes.insert(sizes.end(), longer.begin(), longer.end());
   // Whole runs only.
   for (std::int64_t& size : sizes) size = std::max(size / length, std::int64_t{1}) * length;
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -294,7 +295,7 @@ ProbeSteps host_steps(const ProbeRun& run) {
   if (!localities.empty())
     for (const std::int64_t length : lengths)
       for (const bool typed : {true, false})
-        to.add("strided messages", 0.9, [=](ProbeRun& some, double s) {
+        to.add("strided messages", 1.2, [=](ProbeRun& some, double s) {
           measure_strided(some, localities.front(), typed, length, s);
         });
   return to.steps;

@@ -26,18 +26,22 @@ class Size {
  public:
   Size(std::int64_t size, const Sampling& how) : size_(size), how_(how) {}
 
-  /// First touch and connections; then ever more repetitions until they fill a batch. One alone
-  /// does not say how many that takes: it is mostly the clock, while cold copies overlap or wait
-  /// for page tables that a longer batch finds in the caches. Returns the seconds that took, as
-  /// visit does.
-  double warm_up(const Communicator& group, const Operation& operation) {
+  /// First touch and connections. Returns the seconds that took, as the others do.
+  double touch(const Communicator& group, const Operation& operation) {
+    per_batch_ = timed(group, operation);
+    return per_batch_;
+  }
+
+  /// Ever more repetitions until they fill a batch. One alone does not say how many that takes: it
+  /// is mostly the clock, while cold copies overlap or wait for page tables that a longer batch
+  /// finds in the caches.
+  double fill_batch(const Communicator& group, const Operation& operation) {
     constexpr double margin = 1.1, least_growth = 1.2, most_growth = 8;
     const double before = spent_;
-    double batch = measure(group, operation, 1)[0];
     for (;;) {
-      const int tries = batch < short_batch ? 3 : 2;  // the least disturbed counts
+      const int tries = per_batch_ < short_batch ? 3 : 1;  // the least disturbed counts
       const double begun = spent_;
-      batch = repetitions_ * std::ranges::min(measure(group, operation, tries));
+      const double batch = repetitions_ * std::ranges::min(measure(group, operation, tries));
       per_batch_ = (spent_ - begun) / tries;
       if (batch >= how_.batch || repetitions_ >= how_.most_repetitions) return spent_ - before;
       const double growth = margin * how_.batch / std::max(batch, 1e-9);
@@ -152,7 +156,10 @@ std::vector<Quantiles> sample(const Communicator& group, const Operation& operat
   for (const std::int64_t size : sizes) all.emplace_back(size, how);
   const int count = static_cast<int>(sizes.size());
   double spent = 0, of_round = 0;
-  for (Size& size : all) spent += size.warm_up(group, operation), tick();
+  for (Size& size : all) spent += size.touch(group, operation), tick();
+  // Twice, since whole milliseconds are disturbed when ranks have just been woken.
+  for (int pass = 0; pass < 2; ++pass)
+    for (Size& size : all) spent += size.fill_batch(group, operation), tick();
   // No size is left out once it is known, and no round is broken off: whatever state the machine
   // is in for a while, all sizes see it equally often.
   for (int round = 0; round == 0 || (spent + of_round < how.budget && !nearly_all_done(all));
