@@ -146,6 +146,8 @@ Profile probe(const Communicator& comm, const Topology& topology, const ProbeOpt
               const ProbeObserver& observer) {
   ProbeRun run{comm, topology, options, {}, {}, false};
   describe(run);
+  constexpr double quick_spare = 6;
+  run.spare_seconds = run.sampling(quick_spare).budget;
   ProbeSteps steps;
   for (const auto& part :
        {machine_steps(run), host_steps(run), device_steps(run), exchange_steps(run)})

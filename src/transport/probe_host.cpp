@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "transport/fit.hpp"
 #include "transport/probe_plan.hpp"
@@ -74,22 +75,28 @@ void measure_windows(ProbeRun& run, Locality locality, bool writes, double secon
                      });
 }
 
+/// Whole runs. Every number of them up to eight, and many sizes below 8 KiB: under the library's
+/// first limit, mostly 4 KiB, lies a protocol, and a line through it takes four of every second
+/// size. The last ones lie well beyond the caches near a core.
+std::vector<std::int64_t> strided_sizes(const ProbeRun& run, std::int64_t length) {
+  constexpr std::int64_t few_runs = 8, middle = 8 << 10, last = 16 << 20;
+  const std::int64_t largest = std::max(middle, std::min(last, run.largest(2, 8)));
+  std::set<std::int64_t> sizes;
+  for (std::int64_t runs = 1; runs <= few_runs; ++runs) sizes.insert(runs * length);
+  for (const std::int64_t size : run.sizes(few_runs * smallest, middle, steep))
+    sizes.insert(std::max(size / length, std::int64_t{1}) * length);
+  for (const std::int64_t size : run.sizes(middle, largest, 2))
+    sizes.insert(size / length * length);
+  return {sizes.begin(), sizes.end()};
+}
+
 void measure_strided(ProbeRun& run, Locality locality, bool typed, std::int64_t length,
                      double seconds) {
-  // Many short ones: below the library's first limit, mostly 4 KiB, lies a protocol, and a line
-  // through it takes four of every second size.
-  constexpr std::int64_t least = 64, middle = 8 << 10, last = 4 << 20;
-  const std::int64_t largest = std::max(middle, std::min(last, run.largest(2, 8)));
-  auto sizes = run.sizes(std::max(least, length), middle, steep);
-  const auto longer = run.sizes(middle, largest, 2);
-  sizes.insert(sizes.end(), longer.begin(), longer.end());
-  // Whole runs only.
-  for (std::int64_t& size : sizes) size = std::max(size / length, std::int64_t{1}) * length;
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  const auto sizes = strided_sizes(run, length);
   measure_over_pairs(run,
                      fmt::format("runs of {} B, {}", length, typed ? "MPI datatype" : "packed"),
                      locality, sizes, seconds, [&](const Communicator& pair) {
-                       return strided_ping_pong(pair, typed, length, {largest, 0});
+                       return strided_ping_pong(pair, typed, length, {sizes.back(), 0});
                      });
 }
 
@@ -233,6 +240,13 @@ class Steps {
     steps.push_back({std::move(name), run_.sampling(seconds).budget,
                      [=](ProbeRun& run) { measure(run, seconds); }});
   }
+  /// The same for what adds paths and nothing else, and may be done again.
+  template <class Measure>
+  void add_paths(std::string name, double seconds, Measure measure) {
+    add(std::move(name), seconds, [=](ProbeRun& some, double s) {
+      measure_paths(some, some.sampling(s).budget, [=](ProbeRun& run) { measure(run, s); });
+    });
+  }
   ProbeSteps steps;
 
  private:
@@ -242,10 +256,11 @@ class Steps {
 void add_copies(Steps& to, const Topology& topology) {
   const std::vector<int> all = topology.ranks_on(0);
   for (const Buffers kind : {Buffers::cold, Buffers::warm}) {
-    to.add("copies", 1.0, [=](ProbeRun& run, double s) { measure_copies(run, {0}, kind, s); });
+    to.add_paths("copies", 1.0,
+                 [=](ProbeRun& run, double s) { measure_copies(run, {0}, kind, s); });
     if (all.size() > 1)
-      to.add("copies by all ranks", 3.0,
-             [=](ProbeRun& run, double s) { measure_copies(run, all, kind, s); });
+      to.add_paths("copies by all ranks", 3.0,
+                   [=](ProbeRun& run, double s) { measure_copies(run, all, kind, s); });
   }
 }
 
@@ -254,13 +269,13 @@ void add_messages(Steps& to, const std::vector<Locality>& localities) {
   // are cold.
   for (const Locality locality : localities)
     for (const Buffers kind : {Buffers::cold, Buffers::warm})
-      to.add(fmt::format("messages, {}", transport::name_of(locality)), 3.0,
-             [=](ProbeRun& run, double s) { measure_messages(run, locality, kind, s); });
+      to.add_paths(fmt::format("messages, {}", transport::name_of(locality)), 3.0,
+                   [=](ProbeRun& run, double s) { measure_messages(run, locality, kind, s); });
   for (const Locality locality : localities)
     for (const bool writes : {false, true})
       if (locality != Locality::network)
-        to.add("shared memory", 4.0,
-               [=](ProbeRun& run, double s) { measure_windows(run, locality, writes, s); });
+        to.add_paths("shared memory", 4.0,
+                     [=](ProbeRun& run, double s) { measure_windows(run, locality, writes, s); });
 }
 
 void add_patterns(Steps& to, const Topology& topology) {
@@ -295,7 +310,7 @@ ProbeSteps host_steps(const ProbeRun& run) {
   if (!localities.empty())
     for (const std::int64_t length : lengths)
       for (const bool typed : {true, false})
-        to.add("strided messages", 1.2, [=](ProbeRun& some, double s) {
+        to.add_paths("strided messages", 1.2, [=](ProbeRun& some, double s) {
           measure_strided(some, localities.front(), typed, length, s);
         });
   return to.steps;

@@ -21,6 +21,7 @@ struct ProbeRun {
   Profile profile;
   Tick tick;
   bool noisy = false;
+  double spare_seconds = 0;  // for measuring disturbed paths again
 
   /// How to sample in so many seconds of a quick probe of all sizes; a full one takes full_factor
   /// times that.
@@ -52,6 +53,12 @@ ProbeSteps host_steps(const ProbeRun& run);
 ProbeSteps device_steps(const ProbeRun& run);
 /// Whole transposes and halos by every route (probe_exchanges.cpp).
 ProbeSteps exchange_steps(const ProbeRun& run);
+
+/// Collective. Has `measure` add paths, which takes so many seconds; where one of them has sizes
+/// that the others predict badly, and the spare seconds are enough, once more. Then both
+/// measurements count alike, whichever is better, and the provenance names the paths
+/// (probe_repeat.cpp).
+void measure_paths(ProbeRun& run, double seconds, const std::function<void(ProbeRun&)>& measure);
 
 /// A warning that names how many paths have held-out errors beyond those of a quiet machine, and
 /// the worst; empty for none.

@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
@@ -355,6 +356,84 @@ TEST(ProbePlan, MeasuresAcrossNodesToo) {
   ASSERT_EQ(run.profile.injection.size(), both ? 2u : 1u);
   EXPECT_EQ(run.profile.injection.back().locality, Locality::network);
   EXPECT_EQ(run.profile.paths.back().processes, world().size() / 2);
+}
+
+/// A path of one microsecond per 100 B; with `zigzag` every second size takes five times as long.
+Path line(bool zigzag) {
+  Path path;
+  path.name = "line";
+  for (std::int64_t i = 1; i <= 40; ++i) {
+    const double seconds = 1e-8 * static_cast<double>(i * 100) * (zigzag && i % 2 ? 5 : 1);
+    path.bytes.push_back(i * 100);
+    path.seconds.push_back({seconds, seconds, seconds, seconds, 10});
+  }
+  return path;
+}
+
+/// Measures a line that is disturbed the first time, after a path that is none of its business.
+ProbeRun with_disturbed_line(double spare, bool noisy) {
+  static const Topology two = as_two_nodes();
+  static const ProbeOptions options{};
+  ProbeRun run{world(), two, options, {}, no_tick, noisy, spare};
+  run.profile.paths.push_back(line(true));
+  bool first = true;
+  measure_paths(run, 3, [&](ProbeRun& some) {
+    some.profile.paths.push_back(line(std::exchange(first, false)));
+  });
+  return run;
+}
+
+TEST(ProbeRepeat, CountsBothMeasurementsOfADisturbedPath) {
+  const ProbeRun run = with_disturbed_line(4, false);
+  ASSERT_EQ(run.profile.paths.size(), 2u);
+  EXPECT_DOUBLE_EQ(run.profile.paths[0].seconds[0].median, 5e-6);
+  EXPECT_DOUBLE_EQ(run.profile.paths[1].seconds[0].median, 3e-6) << "of 5 and 1";
+  EXPECT_DOUBLE_EQ(run.profile.paths[1].seconds[1].median, 2e-6);
+  EXPECT_EQ(run.profile.paths[1].seconds[0].n, 20);
+  EXPECT_EQ(run.profile.provenance.at("measured_twice"), "line");
+  EXPECT_DOUBLE_EQ(run.spare_seconds, 1);
+}
+
+TEST(ProbeRepeat, MeasuresQuietPathsOnce) {
+  static const Topology two = as_two_nodes();
+  static const ProbeOptions options{};
+  ProbeRun run{world(), two, options, {}, no_tick, false, 10};
+  for (int i = 0; i < 3; ++i)
+    measure_paths(run, 3, [](ProbeRun& some) { some.profile.paths.push_back(line(false)); });
+  EXPECT_EQ(run.profile.paths.size(), 3u);
+  EXPECT_EQ(run.profile.paths[2].seconds[0].n, 10);
+  EXPECT_FALSE(run.profile.provenance.contains("measured_twice"));
+  EXPECT_DOUBLE_EQ(run.spare_seconds, 10);
+}
+
+TEST(ProbeRepeat, KeepsToItsTimeAndLeavesNoisyMachinesAlone) {
+  for (const ProbeRun& run : {with_disturbed_line(2, false), with_disturbed_line(10, true)}) {
+    EXPECT_DOUBLE_EQ(run.profile.paths.at(1).seconds[0].median, 5e-6);
+    EXPECT_FALSE(run.profile.provenance.contains("measured_twice"));
+  }
+}
+
+TEST(ProbePlan, StridedMessagesShowTheProtocolOfShortOnes) {
+  if (world().size() < 2) return;  // nobody to send to
+  const Topology here = Topology::discover(world());
+  const ProbeOptions options{
+      .quick = true, .largest = 1 << 16, .available_bytes = 0, .program = ""};
+  ProbeRun run{world(), here, options, {}, no_tick, false};
+  ProbeSteps steps = host_steps(run);
+  std::erase_if(steps, [](const ProbeStep& step) { return step.name != "strided messages"; });
+  ASSERT_EQ(steps.size(), 4u) << "two lengths, as datatype and packed";
+  for (const std::size_t packed : {1u, 3u}) steps[packed].measure(run);
+  ASSERT_EQ(run.profile.paths.size(), 2u);
+  for (const std::int64_t length : {16, 512}) {
+    const Path& path = run.profile.paths[length == 16 ? 0 : 1];
+    EXPECT_NE(path.name.find(std::to_string(length)), std::string::npos) << path.name;
+    EXPECT_TRUE(std::ranges::is_sorted(path.bytes));
+    EXPECT_EQ(path.bytes.front(), length);
+    EXPECT_EQ(path.bytes.back(), options.largest);
+    for (const std::int64_t bytes : path.bytes) EXPECT_EQ(bytes % length, 0) << bytes;
+    const auto eager = std::ranges::count_if(path.bytes, [](auto bytes) { return bytes < 4096; });
+    EXPECT_GE(eager, 7) << "four of every second size, or three and the limit itself";
+  }
 }
 
 // On the nodes of tests/nodes there are two localities at once.
