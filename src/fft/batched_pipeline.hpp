@@ -13,8 +13,8 @@
 #include "fft/bare_times.hpp"
 #include "fft/batches.hpp"
 #include "fft/local_plan.hpp"
+#include "fft/pass_exchanges.hpp"
 #include "fft/wisdom.hpp"
-#include "fft/workspace.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
@@ -26,82 +26,70 @@ class BatchedPipeline {
   /// As FusedPipeline.
   BatchedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
                   Workspace<Real>& workspace, ExchangeOptions options, Phases& phases)
-      : layout_(layout), exec_(exec), phases_(phases), tables_(layout), shape_(layout) {
+      : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
+        exchanges_(layout, comm, exec, workspace, options, phases) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
     waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(fields), layout.modes.nz});
     points_ = exec::Array<Real, 4>({fields, shape_.planes, layout.modes.ny, layout.modes.nx});
-    if (In > 0)
-      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options, workspace.home(),
-                       workspace.inverse());
-    if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.home(),
-                       workspace.forward());
   }
 
   template <exec::Kernel Load>
   void inverse_lines(Load load) {
-    reclaim(inverse_, "exchange_to_planes");
+    exchanges_.await_rows();
     const auto timer = phases_.measure("inverse_lines");
-    for (int c = 0; c < inverse_->chunks(); ++c) {
-      const int end = inverse_->chunk_end(c);
-      for (int row = inverse_->chunk_begin(c); row < end; row += shape_.rows) {
+    exchanges_.send_rows([&](int begin, int end, const Tiles& to) {
+      for (int row = begin; row < end; row += shape_.rows) {
         const int rows = std::min(shape_.rows, end - row);
         exec::parallel_for(exec_, line_box(rows),
                            batched::LoadLines<Real, In, Load>{lines(), line_modes(), row,
                                                               layout_.first_row(), load});
         plans_->z_inverse.execute(exec_, waves_.view().data);
-        batched::move_lines<In, Movement::to_planes>(exec_, lines(), inverse_->sent(c), row,
-                                                     row + rows);
+        batched::move_lines<In, Movement::to_planes>(exec_, lines(), to, row, row + rows);
       }
-      inverse_->start(exec_, c);
-    }
+    });
     exec_.wait();
   }
 
   template <exec::Kernel Point>
   Real planes(Point point) {
-    finish(inverse_, "exchange_to_planes");
-    reclaim(forward_, "exchange_to_rows");
+    exchanges_.await_planes();
     const auto timer = phases_.measure("planes");
     Real peak = 0;
-    const int chunks = Out > 0 ? forward_->chunks() : 1;
-    for (int c = 0; c < chunks; ++c) {
-      const int begin = Out > 0 ? forward_->chunk_begin(c) : layout_.first_plane();
-      const int end = Out > 0 ? forward_->chunk_end(c) : begin + layout_.local_planes();
+    exchanges_.send_planes([&](int begin, int end, const Tiles& from, const Tiles& to) {
       for (int plane = begin; plane < end; plane += shape_.planes) {
-        const Real value = plane_batch(point, plane, std::min(shape_.planes, end - plane), c);
+        const int count = std::min(shape_.planes, end - plane);
+        const Real value = plane_batch(point, plane, count, from, to);
         peak = value > peak || value != value ? value : peak;
       }
-      if constexpr (Out > 0) forward_->start(exec_, c);
-    }
+    });
     exec_.wait();
-    if (inverse_) inverse_->release();
+    exchanges_.release_planes();
     return peak;
   }
 
   template <exec::Kernel Store>
   void forward_lines(Store store) {
-    finish(forward_, "exchange_to_rows");
+    exchanges_.await_modes();
     const auto timer = phases_.measure("forward_lines");
     const int end = layout_.first_row() + layout_.local_rows();
     for (int row = layout_.first_row(); row < end; row += shape_.rows) {
       const int rows = std::min(shape_.rows, end - row);
-      batched::move_lines<Out, Movement::to_rows>(exec_, lines(), forward_->received(), row,
-                                                  row + rows);
+      batched::move_lines<Out, Movement::to_rows>(exec_, lines(), exchanges_.forward()->received(),
+                                                  row, row + rows);
       plans_->z_forward.execute(exec_, waves_.view().data);
       exec::parallel_for(exec_, line_box(rows),
                          batched::StoreLines<Real, Out, Store>{lines(), line_modes(), row,
                                                                layout_.first_row(), store});
     }
     exec_.wait();
-    forward_->release();
+    exchanges_.release_modes();
   }
 
   /// As FusedPipeline::measure_bare_times: each batch's transforms, with nothing in between.
   BareTimes measure_bare_times(const transport::Communicator& comm);
 
-  const Exchange<Real>* inverse_exchange() const { return inverse_ ? &*inverse_ : nullptr; }
-  const Exchange<Real>* forward_exchange() const { return forward_ ? &*forward_ : nullptr; }
+  const Exchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
+  const Exchange<Real>* forward_exchange() const { return exchanges_.forward(); }
 
   /// Bytes of the batch buffers, for estimates. Transform work areas come on top.
   static std::size_t batch_bytes(const Layout& layout) {
@@ -112,6 +100,8 @@ class BatchedPipeline {
   }
 
  private:
+  using Tiles = typename PassExchanges<Real, In, Out>::Tiles;
+
   /// Batches of an eighth of the rows and planes: buffers stay small beside the fields, and a
   /// batch of 256^3 still holds two million points.
   struct Shape {
@@ -155,7 +145,7 @@ class BatchedPipeline {
     return {waves_.view().data, shape_.rows, shape_.columns, layout_.modes.nz};
   }
   batched::LineModes line_modes() const {
-    return {tables_.reach(), shape_.columns, layout_.modes.nz, layout_.modes.depth()};
+    return {exchanges_.tables().reach(), shape_.columns, layout_.modes.nz, layout_.modes.depth()};
   }
   batched::PlaneBuffer<Real> waves() {
     return {waves_.view().data, shape_.planes, layout_.modes.ny, shape_.wave_columns};
@@ -163,17 +153,6 @@ class BatchedPipeline {
   exec::Box3 line_box(int rows) const {
     return {{0, 0, 0}, {rows, shape_.columns, layout_.modes.nz}};
   }
-  void finish(std::optional<Exchange<Real>>& exchange, const char* phase) {
-    if (!exchange || layout_.ranks == 1) return;
-    const auto timer = phases_.measure(phase);
-    exchange->finish(exec_);
-  }
-  void reclaim(std::optional<Exchange<Real>>& exchange, const char* phase) {
-    if (!exchange || layout_.ranks == 1) return;
-    const auto timer = phases_.measure(phase);
-    exchange->reclaim();
-  }
-
   template <int Fields, Movement movement>
   void move_planes(const std::vector<Tile<Real>>& tiles, int begin, int end) {
     for (const Tile<Real>& tile : tiles)
@@ -183,12 +162,12 @@ class BatchedPipeline {
                                                       layout_.modes.ky, layout_.modes.columns()});
   }
   template <class Point>
-  Real plane_batch(Point point, int begin, int count, int chunk) {
+  Real plane_batch(Point point, int begin, int count, const Tiles& from, const Tiles& to) {
     const exec::Box3 wave_box{{0, 0, 0}, {count, layout_.modes.ny, shape_.wave_columns}};
     const auto point_field = static_cast<std::int64_t>(shape_.plane_points());
     if constexpr (In > 0) {
       exec::parallel_for(exec_, wave_box, batched::ClearPlanes<Real, In>{waves()});
-      move_planes<In, Movement::to_planes>(inverse_->received(), begin, begin + count);
+      move_planes<In, Movement::to_planes>(from, begin, begin + count);
       plans_->xy_inverse.inverse(exec_, waves_.view().data, points_.view().data);
     }
     const Real peak = exec::parallel_max(
@@ -198,7 +177,7 @@ class BatchedPipeline {
                                                  point});
     if constexpr (Out > 0) {
       plans_->xy_forward.forward(exec_, points_.view().data, waves_.view().data);
-      move_planes<Out, Movement::to_rows>(forward_->sent(chunk), begin, begin + count);
+      move_planes<Out, Movement::to_rows>(to, begin, begin + count);
     }
     return peak;
   }
@@ -206,12 +185,11 @@ class BatchedPipeline {
   const Layout& layout_;
   const exec::Exec& exec_;
   Phases& phases_;
-  Tables tables_;
   Shape shape_;
   std::optional<Plans> plans_;
   exec::Array<Complex<Real>, 2> waves_;
   exec::Array<Real, 4> points_;
-  std::optional<Exchange<Real>> inverse_, forward_;
+  PassExchanges<Real, In, Out> exchanges_;
 };
 
 template <class Real, int In, int Out>

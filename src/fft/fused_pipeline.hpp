@@ -18,8 +18,8 @@
 #include "base/phases.hpp"
 #include "fft/bare_times.hpp"
 #include "fft/fused_sweeps.hpp"
+#include "fft/pass_exchanges.hpp"
 #include "fft/wisdom.hpp"
-#include "fft/workspace.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
@@ -30,51 +30,38 @@ class FusedPipeline {
   /// made for at least In and Out fields. Phases get the times of the sweeps and the waits.
   FusedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
                 Workspace<Real>& workspace, ExchangeOptions options, Phases& phases)
-      : layout_(layout), exec_(exec), phases_(phases), shape_(layout), tables_(layout) {
+      : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
+        exchanges_(layout, comm, exec, workspace, options, phases) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
     for (int row = 0; row < layout.modes.rows(); ++row) row_bin_.push_back(layout.row_bin(row));
     peaks_.resize(static_cast<std::size_t>(layout.local_planes()));
-    if (In > 0)
-      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options, workspace.home(),
-                       workspace.inverse());
-    if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.home(),
-                       workspace.forward());
   }
 
   /// Modes to half-transformed rows; each chunk of rows leaves while the next is transformed.
   template <exec::Kernel Load>
   void inverse_lines(Load load) {
-    reclaim(inverse_, "exchange_to_planes");
+    exchanges_.await_rows();
     const auto timer = phases_.measure("inverse_lines");
-    for (int c = 0; c < inverse_->chunks(); ++c) {
-      const auto& tiles = inverse_->sent(c);
-      exec::parallel_tiles(
-          exec_, line_tasks(inverse_->chunk_end(c) - inverse_->chunk_begin(c)), line_bytes(In),
-          fused::LinesToTiles<Real, In, Load>{shape_, tiles.data(), static_cast<int>(tiles.size()),
-                                              inverse_->chunk_begin(c), tables_.row_length(),
-                                              tables_.reach(), &plans_->z_inverse, load});
-      inverse_->start(exec_, c);
-    }
+    exchanges_.send_rows([&](int begin, int end, const Tiles& to) {
+      exec::parallel_tiles(exec_, line_tasks(end - begin), line_bytes(In),
+                           fused::LinesToTiles<Real, In, Load>{
+                               shape_, to.data(), static_cast<int>(to.size()), begin,
+                               tables().row_length(), tables().reach(), &plans_->z_inverse, load});
+    });
   }
 
   /// Half-transformed rows to points, the pointwise work, and back. Returns the largest value that
   /// `point` returned on this rank, at least 0; NaN if any was NaN.
   template <exec::Kernel Point>
   Real planes(Point point) {
-    finish(inverse_, "exchange_to_planes");
-    reclaim(forward_, "exchange_to_rows");
+    exchanges_.await_planes();
     const auto timer = phases_.measure("planes");
-    const int chunks = Out > 0 ? forward_->chunks() : 1;
-    for (int c = 0; c < chunks; ++c) {
-      const int begin = Out > 0 ? forward_->chunk_begin(c) : layout_.first_plane();
-      const int end = Out > 0 ? forward_->chunk_end(c) : begin + layout_.local_planes();
-      exec::parallel_tiles(exec_, end - begin,
-                           fused::PlaneWork<Real, In, Out, Point>::scratch_bytes(shape_),
-                           plane_work(point, begin, c));
-      if constexpr (Out > 0) forward_->start(exec_, c);
-    }
-    if (inverse_) inverse_->release();
+    using Work = fused::PlaneWork<Real, In, Out, Point>;
+    exchanges_.send_planes([&](int begin, int end, const Tiles& from, const Tiles& to) {
+      exec::parallel_tiles(exec_, end - begin, Work::scratch_bytes(shape_),
+                           plane_work(point, begin, from, to));
+    });
+    exchanges_.release_planes();
     Real peak = 0;
     for (const Real value : peaks_) peak = value > peak || value != value ? value : peak;
     return peak;
@@ -83,21 +70,21 @@ class FusedPipeline {
   /// Half-transformed planes back to modes.
   template <exec::Kernel Store>
   void forward_lines(Store store) {
-    finish(forward_, "exchange_to_rows");
+    exchanges_.await_modes();
     const auto timer = phases_.measure("forward_lines");
-    const auto& tiles = forward_->received();
+    const Tiles& from = exchanges_.forward()->received();
     exec::parallel_tiles(exec_, line_tasks(layout_.local_rows()), line_bytes(Out),
                          fused::TilesToLines<Real, Out, Store>{
-                             shape_, tiles.data(), static_cast<int>(tiles.size()),
-                             tables_.row_length(), tables_.reach(), &plans_->z_forward, store});
-    forward_->release();
+                             shape_, from.data(), static_cast<int>(from.size()),
+                             tables().row_length(), tables().reach(), &plans_->z_forward, store});
+    exchanges_.release_modes();
   }
 
   /// The transforms of one sweep alone, measured now on data that stays in cache. Collective.
   BareTimes measure_bare_times(const transport::Communicator& comm) const;
 
-  const Exchange<Real>* inverse_exchange() const { return inverse_ ? &*inverse_ : nullptr; }
-  const Exchange<Real>* forward_exchange() const { return forward_ ? &*forward_ : nullptr; }
+  const Exchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
+  const Exchange<Real>* forward_exchange() const { return exchanges_.forward(); }
 
   /// Bytes of one thread's buffers, for estimates.
   static std::size_t thread_bytes(const Layout& layout) {
@@ -107,6 +94,8 @@ class FusedPipeline {
   }
 
  private:
+  using Tiles = typename PassExchanges<Real, In, Out>::Tiles;
+
   struct Plans {
     explicit Plans(const fused::Shape<Real>& s)
         : z_inverse(z_lines(s, In), Direction::inverse),
@@ -129,53 +118,35 @@ class FusedPipeline {
   std::size_t line_bytes(int fields) const {
     return sizeof(Complex<Real>) * static_cast<std::size_t>(shape_.lines_size(fields));
   }
-  void finish(std::optional<Exchange<Real>>& exchange, const char* phase) {
-    if (!exchange || layout_.ranks == 1) return;
-    const auto timer = phases_.measure(phase);
-    exchange->finish(exec_);
-  }
-  void reclaim(std::optional<Exchange<Real>>& exchange, const char* phase) {
-    if (!exchange || layout_.ranks == 1) return;
-    const auto timer = phases_.measure(phase);
-    exchange->reclaim();
-  }
+  const Tables& tables() const { return exchanges_.tables(); }
   template <class Point>
-  fused::PlaneWork<Real, In, Out, Point> plane_work(Point point, int begin, int chunk) {
-    fused::PlaneWork<Real, In, Out, Point> work{.shape = shape_,
-                                                .from = nullptr,
-                                                .from_count = 0,
-                                                .to = nullptr,
-                                                .to_count = 0,
-                                                .plane_begin = begin,
-                                                .row_length = tables_.row_length(),
-                                                .row_bin = row_bin_.data(),
-                                                .kept_y = layout_.modes.ky,
-                                                .y_inverse = &plans_->y_inverse,
-                                                .y_forward = &plans_->y_forward,
-                                                .x_inverse = &plans_->x_inverse,
-                                                .x_forward = &plans_->x_forward,
-                                                .peaks = peaks_.data(),
-                                                .point = point};
-    if constexpr (In > 0) {
-      work.from = inverse_->received().data();
-      work.from_count = static_cast<int>(inverse_->received().size());
-    }
-    if constexpr (Out > 0) {
-      work.to = forward_->sent(chunk).data();
-      work.to_count = static_cast<int>(forward_->sent(chunk).size());
-    }
-    return work;
+  fused::PlaneWork<Real, In, Out, Point> plane_work(Point point, int begin, const Tiles& from,
+                                                    const Tiles& to) {
+    return {.shape = shape_,
+            .from = from.data(),
+            .from_count = static_cast<int>(from.size()),
+            .to = to.data(),
+            .to_count = static_cast<int>(to.size()),
+            .plane_begin = begin,
+            .row_length = tables().row_length(),
+            .row_bin = row_bin_.data(),
+            .kept_y = layout_.modes.ky,
+            .y_inverse = &plans_->y_inverse,
+            .y_forward = &plans_->y_forward,
+            .x_inverse = &plans_->x_inverse,
+            .x_forward = &plans_->x_forward,
+            .peaks = peaks_.data(),
+            .point = point};
   }
 
   const Layout& layout_;
   const exec::Exec& exec_;
   Phases& phases_;
   fused::Shape<Real> shape_;
-  Tables tables_;
+  PassExchanges<Real, In, Out> exchanges_;
   std::optional<Plans> plans_;
   std::vector<int> row_bin_;
   std::vector<Real> peaks_;
-  std::optional<Exchange<Real>> inverse_, forward_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF
