@@ -5,6 +5,7 @@
 // Counters of a rank, which it alone writes: `ready`, per chunk, up to which exchange its part is
 // there; `done`, up to which exchange it has read what others sent.
 #include <algorithm>
+#include <set>
 
 #include "transport/carriers/carriers.hpp"
 #include "transport/carriers/segment.hpp"
@@ -15,18 +16,17 @@ namespace thalweg::transport::carriers {
 
 namespace {
 
-void add_once(std::vector<int>& list, int value) {
-  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-}
-
 class InPlace final : public Carrier {
  public:
   explicit InPlace(const Plan& plan)
       : plan_(plan), segment_(plan.comm, 1 + plan.chunks.size(), 0),
         beyond_(make_carrier(plan.beyond, beyond_the_node(plan))) {
-    for (const Chunk& chunk : plan_.chunks)
-      for (const Message& m : chunk.sends)
-        if (stays_on_node(plan_, m)) add_once(readers_, m.peer);
+    for (std::size_t c = 0; c < plan_.chunks.size(); ++c) {
+      for (const Message& m : plan_.chunks[c].sends)
+        if (stays_on_node(plan_, m)) readers_.push_back({m.peer, done});
+      for (const Message& m : plan_.chunks[c].receives)
+        if (stays_on_node(plan_, m)) sources_.push_back({m.peer, ready(c)});
+    }
   }
 
   void start(std::size_t chunk) override {
@@ -42,9 +42,7 @@ class InPlace final : public Carrier {
     if (epoch_ > 0) beyond_->progress();
   }
   void finish() override {
-    wait_until(
-        what_, plan_.comm.native(), [&] { return progress(), silent().empty(); },
-        [&] { return silent(); });
+    wait_for(sources_);
     beyond_->finish();
     held_ = true;
   }
@@ -53,42 +51,40 @@ class InPlace final : public Carrier {
     segment_.counter(me(), done).store(epoch_, std::memory_order_release);
     held_ = false;
   }
-  void reclaim() override {
-    wait_until(
-        what_, plan_.comm.native(), [&] { return progress(), reading().empty(); },
-        [&] { return reading(); });
-  }
+  void reclaim() override { wait_for(readers_); }
 
  private:
+  /// A counter of a rank that has to come up to this exchange.
+  struct Awaited {
+    int rank;
+    std::size_t counter;
+  };
   static constexpr std::size_t done = 0;
   static std::size_t ready(std::size_t chunk) { return 1 + chunk; }
   int me() const { return plan_.comm.native().node_rank; }
   int local(int rank) const { return plan_.comm.nodes().local(rank); }
 
-  /// Those that have not yet read what this rank let go.
-  std::vector<int> reading() const {
-    std::vector<int> ranks;
-    for (const int rank : readers_)
-      if (segment_.counter(local(rank), done).load(std::memory_order_acquire) < epoch_)
-        ranks.push_back(rank);
-    return ranks;
+  bool has_come(const Awaited& a) const {
+    return segment_.counter(local(a.rank), a.counter).load(std::memory_order_acquire) >= epoch_;
   }
-  /// Those whose part is not there yet.
-  std::vector<int> silent() const {
-    std::vector<int> ranks;
-    for (std::size_t c = 0; c < plan_.chunks.size(); ++c)
-      for (const Message& m : plan_.chunks[c].receives)
-        if (stays_on_node(plan_, m) &&
-            segment_.counter(local(m.peer), ready(c)).load(std::memory_order_acquire) < epoch_)
-          add_once(ranks, m.peer);
-    return ranks;
+  void wait_for(const std::vector<Awaited>& list) {
+    const auto all_here = [&] {
+      progress();
+      return std::all_of(list.begin(), list.end(), [&](const Awaited& a) { return has_come(a); });
+    };
+    wait_until(what_, plan_.comm.native(), all_here, [&] {
+      std::set<int> missing;
+      for (const Awaited& a : list)
+        if (!has_come(a)) missing.insert(a.rank);
+      return std::vector<int>(missing.begin(), missing.end());
+    });
   }
 
   Plan plan_;
   std::string what_ = "the movement \"" + plan_.name + "\"";
   Segment segment_;
   std::unique_ptr<Carrier> beyond_;
-  std::vector<int> readers_;  // of this node
+  std::vector<Awaited> readers_, sources_;  // of this node
   std::uint64_t epoch_ = 0;
   bool held_ = false;  // what has arrived, until it is released
 };

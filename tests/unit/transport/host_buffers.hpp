@@ -15,9 +15,17 @@
 namespace thalweg::transport::testing {
 
 /// none: as it should be. stale: messages are read from where writes do not arrive, as by a library
-/// that takes a device's address for the host's. late: each write takes so long that two are later
-/// than two seconds. broken: there is none. deadly: reading from it ends the process.
+/// that takes a device's address for the host's. late: nothing is written in the first 2.8 s.
+/// broken: there is none. deadly: reading from it ends the process.
 enum class Trouble { none, stale, late, broken, deadly };
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds late{2800};
+
+inline Clock::time_point& begin_of_trouble() {
+  static Clock::time_point begin = Clock::now();
+  return begin;
+}
 
 class HostBuffer final : public exec::DeviceBuffer {
  public:
@@ -25,7 +33,7 @@ class HostBuffer final : public exec::DeviceBuffer {
       : trouble_(trouble), seen_(bytes), elsewhere_(bytes) {}
   void* data() override { return seen_.data(); }
   void write(const void* from, std::size_t bytes) override {
-    if (trouble_ == Trouble::late) std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+    if (trouble_ == Trouble::late) std::this_thread::sleep_until(begin_of_trouble() + late);
     const auto* begin = static_cast<const std::byte*>(from);
     auto& to = trouble_ == Trouble::stale ? elsewhere_ : seen_;
     std::copy(begin, begin + bytes, to.begin());
@@ -51,6 +59,7 @@ class HostBuffers {
  public:
   explicit HostBuffers(Trouble trouble = Trouble::none) : before_(exec::device_copies_backend()) {
     trouble_here() = trouble;
+    begin_of_trouble() = Clock::now();
     exec::device_copies_backend().buffer =
         [](std::size_t bytes) -> std::unique_ptr<exec::DeviceBuffer> {
       if (trouble_here() == Trouble::broken) throw DeviceError("the device fell off the bus");
