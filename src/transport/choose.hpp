@@ -43,11 +43,6 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh
 /// Forget what this process remembers of choices. Call it on all ranks.
 void forget_choices();
 
-/// Collective: seconds of one exchange by a route, with what is packed around it: the median over
-/// several of the slowest rank's.
-/// One whose first is far behind best_so_far is not tried further.
-double try_route(Route route, const Plan& plan, double best_so_far);
-
 /// Collective: what the profile in use says of every possible route, 0 where it says nothing.
 void predict_routes(const Plan& plan, std::vector<Candidate>& candidates);
 
