@@ -133,7 +133,10 @@ RouteChoice choose_in_place(Plan plan, bool afresh) {
     choice.why = fmt::format("within nodes nothing has to move; between them {}: {}",
                              name_of(choice.beyond), choice.why);
   } else {
-    choice.candidates = candidates_of(plan);
+    Plan messages = plan;  // what the case could ask for instead, and its price
+    messages.in_place = false;
+    choice.candidates = candidates_of(messages);
+    predict_routes(messages, choice.candidates);
     choice.why = "one node: nothing has to move";
   }
   choice.route = Route::in_place;
