@@ -11,6 +11,7 @@
 #include "exec/stream.hpp"
 #include "ladder_problem.hpp"
 #include "simulation/memory.hpp"
+#include "solvers/sound/kspace/memory.hpp"
 
 namespace thalweg::bench::ladder {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/sound/domain.hpp"
+#include "solvers/sound/operators/domain.hpp"
 #include "sound_cases.hpp"
 
 namespace thalweg::bench::ladder {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ladder_array.hpp"
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::bench::ladder {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "solvers/sound/problem.hpp"
+#include "solvers/sound/problem/problem.hpp"
 
 namespace thalweg::bench {
 

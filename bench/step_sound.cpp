@@ -15,7 +15,7 @@
 #include "exec/exec.hpp"
 #include "library_transforms.hpp"
 #include "results.hpp"
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/problem/wave_solver.hpp"
 #include "sound_cases.hpp"
 #include "steps.hpp"
 

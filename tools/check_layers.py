@@ -24,6 +24,17 @@ ROOMS = [
 ]
 # Rooms of equal height, which may not include each other.
 SIBLINGS = {"fft", "geometry", "io"}
+# The rooms within a room, bottom up. Those named together are of equal height and may not include
+# each other; files that stand beside these folders are above all of them.
+SUB_ROOMS = {
+    "solvers/sound": [
+        ["problem"],
+        ["operators"],
+        ["medium", "sources", "sensors"],
+        ["kspace"],
+        ["case", "kwave"],
+    ],
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([a-z_]+)/([^"]*)"')
 
@@ -63,11 +74,36 @@ def include_fault(room: str, path: Path, source: Path, target: str, rest: str) -
     return None
 
 
+def sub_room_of(levels: list[list[str]], path: str) -> tuple[int, str] | None:
+    """Height and name of the sub-room of a path below its parent, or None where it is not known."""
+    folder, slash, _ = path.partition("/")
+    if not slash:
+        return len(levels), ""
+    return next(((i, folder) for i, level in enumerate(levels) if folder in level), None)
+
+
+def sub_room_fault(path: Path, source: Path, include: str) -> str | None:
+    """Why a file of a sub-room may not include another of the same room, or None."""
+    own = path.relative_to(source).as_posix()
+    for parent, levels in SUB_ROOMS.items():
+        if not (own.startswith(parent + "/") and include.startswith(parent + "/")):
+            continue
+        here, there = (sub_room_of(levels, name[len(parent) + 1 :]) for name in (own, include))
+        if here is None or there is None:
+            return f"the order of {parent} does not hold {own if here is None else include}"
+        if there[0] > here[0]:
+            return f"{own} includes {include}, which stands above it"
+        if there[0] == here[0] and there[1] != here[1]:
+            return f"{own} includes {include}, which stands beside it"
+    return None
+
+
 def line_faults(room: str, path: Path, source: Path, line: str) -> list[str]:
     """All that is wrong with one line."""
     faults = []
     if match := INCLUDE.match(line):
         fault = include_fault(room, path, source, *match.groups())
+        fault = fault or sub_room_fault(path, source, "/".join(match.groups()))
         if fault:
             faults.append(fault)
     code = line.split("//")[0]

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "solvers/sound/parameters.hpp"
+#include "solvers/sound/case/parameters.hpp"
 #include "tests/convergence/sound_runs.hpp"
 
 namespace thalweg::sound {

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::sound::runs {
 

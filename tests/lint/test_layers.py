@@ -35,6 +35,26 @@ def test_this_project_is_in_order():
             '#include "solvers/sound/b.hpp"',
             "solver flow includes solver sound",
         ),
+        (
+            "solvers/sound/medium/a.hpp",
+            '#include "solvers/sound/kspace/b.hpp"',
+            "above it",
+        ),
+        (
+            "solvers/sound/medium/a.hpp",
+            '#include "solvers/sound/sources/b.hpp"',
+            "beside it",
+        ),
+        (
+            "solvers/sound/kspace/a.hpp",
+            '#include "solvers/sound/b.hpp"',
+            "above it",
+        ),
+        (
+            "solvers/sound/medium/a.hpp",
+            '#include "solvers/sound/new/b.hpp"',
+            "does not hold",
+        ),
         ("simulation/a.cpp", '#include "transport/mpi_native.hpp"', "only transport and io"),
         ("simulation/a.cpp", "MPI_Barrier(comm);", "belongs in transport"),
         ("fft/a.cpp", "#pragma omp parallel for", "belongs in exec"),
@@ -56,6 +76,8 @@ def test_a_fault_is_found(tmp_path: Path, file: str, text: str, fault: str):
     [
         ("fft/a.hpp", '#include "transport/route.hpp"'),
         ("solvers/flow/a.hpp", '#include "solvers/flow/b.hpp"'),
+        ("solvers/sound/a.hpp", '#include "solvers/sound/kspace/b.hpp"'),
+        ("solvers/sound/kspace/a.hpp", '#include "solvers/sound/medium/b.hpp"'),
         ("fft/a.cpp", "// MPI_Barrier is called in transport"),
         ("io/a.cpp", '#include "transport/mpi_native.hpp"'),
     ],

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "exec/stream.hpp"
-#include "solvers/sound/step_model.hpp"
+#include "solvers/sound/kspace/step_model.hpp"
 #include "tests/convergence/sound_tissue.hpp"
 #include "tests/support/moved.hpp"
 

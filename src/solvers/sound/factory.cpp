@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the solver in this half: on the CPU, or on a device.
-#include "solvers/sound/builders.hpp"
-#include "solvers/sound/kspace.hpp"
+#include "solvers/sound/kspace/kspace.hpp"
+#include "solvers/sound/problem/builders.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 

@@ -7,10 +7,11 @@
 
 #include "exec/device_info.hpp"
 #include "exec/exec.hpp"
-#include "solvers/sound/advice.hpp"
-#include "solvers/sound/interpolation.hpp"
+#include "solvers/sound/case/advice.hpp"
+#include "solvers/sound/kspace/memory.hpp"
+#include "solvers/sound/kspace/step_model.hpp"
+#include "solvers/sound/sensors/interpolation.hpp"
 #include "solvers/sound/simulation.hpp"
-#include "solvers/sound/step_model.hpp"
 
 namespace thalweg::sound {
 

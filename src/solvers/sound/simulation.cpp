@@ -6,8 +6,8 @@
 
 #include "base/error.hpp"
 #include "io/together.hpp"
-#include "solvers/sound/advice.hpp"
-#include "solvers/sound/record_names.hpp"
+#include "solvers/sound/case/advice.hpp"
+#include "solvers/sound/case/record_names.hpp"
 
 namespace thalweg::sound {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/sound/record_names.hpp"
+#include "solvers/sound/case/record_names.hpp"
 
 namespace thalweg::sound {
 

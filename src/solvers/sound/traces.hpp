@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "io/dataset_file.hpp"
-#include "solvers/sound/parameters.hpp"
+#include "solvers/sound/case/parameters.hpp"
 
 namespace thalweg::sound {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "solvers/sound/kwave/input.hpp"
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::sound::kwave {
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "io/dataset_file.hpp"
-#include "solvers/sound/problem.hpp"
+#include "solvers/sound/problem/problem.hpp"
 
 namespace thalweg::sound::kwave {
 

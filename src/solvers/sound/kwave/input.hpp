@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/sound/problem.hpp"
+#include "solvers/sound/problem/problem.hpp"
 
 namespace thalweg::sound::kwave {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/sound/sensors.hpp"
+#include "solvers/sound/problem/sensors.hpp"
 
 namespace thalweg::sound::kwave {
 

@@ -7,7 +7,7 @@
 
 #include "solvers/sound/kwave/input.hpp"
 #include "solvers/sound/kwave/options.hpp"
-#include "solvers/sound/sensors.hpp"
+#include "solvers/sound/problem/sensors.hpp"
 
 namespace thalweg::sound::kwave {
 

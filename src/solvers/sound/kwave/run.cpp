@@ -10,6 +10,7 @@
 #include "simulation/launch.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/memory.hpp"
+#include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kwave/checkpoint.hpp"
 #include "solvers/sound/kwave/parts.hpp"
 #include "solvers/sound/kwave/summary.hpp"

@@ -8,7 +8,7 @@
 #include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/output.hpp"
 #include "solvers/sound/kwave/watch.hpp"
-#include "solvers/sound/wave_solver.hpp"
+#include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::sound::kwave {
 

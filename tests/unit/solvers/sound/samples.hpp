@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "solvers/sound/parameters.hpp"
+#include "solvers/sound/case/parameters.hpp"
 #include "tests/unit/io/case_samples.hpp"
 
 namespace thalweg::sound::testing {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// A surface on the points of a grid. A point source between grid points is, for all waves that the
+// grid carries, a sinc about its place (Wise, Cox, Jaros & Treeby 2019). Here the sinc is cut off
+// by a Kaiser window, which keeps sources compact and costs 0.1 % at two thirds of the Nyquist wave
+// number.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "solvers/sound/case/emitter.hpp"
+
+namespace thalweg::sound {
+
+namespace {
+
+constexpr int reach = 4;  // cells to each side
+constexpr double kaiser_beta = 6;
+
+/// The modified Bessel function of order 0 (not in all standard libraries).
+double bessel_i0(double x) {
+  double term = 1, sum = 1;
+  for (int n = 1; n < 40; ++n) sum += term *= x * x / (4.0 * n * n);
+  return sum;
+}
+
+/// Weights of the points around a coordinate (in cells) along one axis; they add up to 1.
+struct AxisKernel {
+  int first = 0;
+  std::vector<double> weights;
+
+  AxisKernel(double coordinate, Spread spread) {
+    if (spread == Spread::nearest) {
+      first = static_cast<int>(std::lround(coordinate));
+      weights = {1};
+      return;
+    }
+    first = static_cast<int>(std::floor(coordinate)) - reach + 1;
+    double sum = 0;
+    for (int i = first; i < first + 2 * reach; ++i) {
+      const double x = i - coordinate, a = std::numbers::pi * x, edge = x / reach;
+      const double sinc = std::abs(a) < 1e-9 ? 1 : std::sin(a) / a;
+      const double inside = std::max(0.0, 1 - edge * edge);
+      weights.push_back(sinc * bessel_i0(kaiser_beta * std::sqrt(inside)));
+      sum += weights.back();
+    }
+    for (double& weight : weights) weight /= sum;
+  }
+};
+
+/// A box of grid points around a surface, with what has been given to each.
+class Box {
+ public:
+  Box(const std::vector<SurfacePoint>& surface, const Grid& grid, Spread spread)
+      : grid_(grid), spread_(spread) {
+    for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d) {
+      const auto less = [d](const SurfacePoint& a, const SurfacePoint& b) {
+        return a.place[d] < b.place[d];
+      };
+      const auto [least, most] = std::minmax_element(surface.begin(), surface.end(), less);
+      low_[d] = std::max(0, grid.nearest(d, least->place[d]) - reach);
+      const int high = std::min(grid.points[d] - 1, grid.nearest(d, most->place[d]) + reach);
+      count_[d] = high - low_[d] + 1;
+    }
+    given_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
+                  static_cast<std::size_t>(count_[2]));
+  }
+
+  void give(const SurfacePoint& part, double share) {
+    const AxisKernel x = kernel(part, 0), y = kernel(part, 1), z = kernel(part, 2);
+    for (std::size_t k = 0; k < z.weights.size(); ++k)
+      for (std::size_t j = 0; j < y.weights.size(); ++j)
+        for (std::size_t i = 0; i < x.weights.size(); ++i)
+          add({x.first + static_cast<int>(i), y.first + static_cast<int>(j),
+               z.first + static_cast<int>(k)},
+              part.normal, share * x.weights[i] * y.weights[j] * z.weights[k]);
+  }
+
+  /// Points that got noticeably much.
+  std::vector<Emission> emissions() const {
+    double largest = 0;
+    for (const Given& given : given_) largest = std::max(largest, std::abs(given.weight));
+    std::vector<Emission> list;
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+      const double weight = given_[i].weight;
+      if (std::abs(weight) <= 1e-4 * largest) continue;
+      list.push_back({grid_.index(position(static_cast<int>(i))), weight, 0,
+                      plus({}, given_[i].direction, 1 / weight)});
+    }
+    return list;
+  }
+
+ private:
+  struct Given {
+    double weight = 0;
+    Place direction{};  // times the weight
+  };
+
+  AxisKernel kernel(const SurfacePoint& part, std::size_t d) const {
+    if (d >= static_cast<std::size_t>(grid_.dimensions)) return {0, Spread::nearest};
+    return {(part.place[d] - grid_.origin[d]) / grid_.spacing[d], spread_};
+  }
+  std::array<int, 3> position(int i) const {
+    return {low_[0] + i % count_[0], low_[1] + i / count_[0] % count_[1],
+            low_[2] + i / count_[0] / count_[1]};
+  }
+  /// What falls outside is lost; below an axis it stands for the other side of the axis.
+  void add(std::array<int, 3> at, const Place& normal, double weight) {
+    if (grid_.axisymmetric) at[1] = std::abs(at[1]);
+    for (std::size_t d = 0; d < 3; ++d) {
+      at[d] -= low_[d];
+      if (at[d] < 0 || at[d] >= count_[d]) return;
+    }
+    Given& given =
+        given_[static_cast<std::size_t>(at[0] + count_[0] * (at[1] + count_[1] * at[2]))];
+    given.weight += weight;
+    given.direction = plus(given.direction, normal, weight);
+  }
+
+  const Grid& grid_;
+  Spread spread_;
+  std::array<int, 3> low_{0, 0, 0}, count_{1, 1, 1};
+  std::vector<Given> given_;
+};
+
+}  // namespace
+
+std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid,
+                                   Spread spread) {
+  for (const SurfacePoint& part : surface)
+    if (!grid.nearest(part.place))
+      throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));
+  if (surface.empty()) return {};
+  const double cell = std::pow(grid.smallest_spacing(), grid.dimensions - 1);
+  Box box(surface, grid, spread);
+  for (const SurfacePoint& part : surface) box.give(part, part.area / cell);
+  return box.emissions();
+}
+
+}  // namespace thalweg::sound

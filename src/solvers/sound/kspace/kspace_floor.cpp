@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
+// docs/theory/sound.md, section 7.
+#include "exec/bandwidth.hpp"
+#include "solvers/sound/kspace/kspace.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+template <class Real, int D>
+void KSpace<Real, D>::set_floors() {
+  const double points = static_cast<double>(domain_.end() - domain_.begin()) * sizeof(Real);
+  const double travelling = static_cast<double>(domain_.layout.local_rows()) *
+                            domain_.layout.group * domain_.layout.nz * sizeof(Complex<Real>);
+  const double working_set = comm_.max(travelling * 3 + points * (2 * D + 1));
+  comm_.barrier();
+  bandwidth_ = exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(working_set));
+  const fft::FilterBareTimes bare = pipeline_.measure_bare_times(comm_);
+  const double bandwidth = comm_.min(bandwidth_);
+  const auto size = [](const Coefficient<Real>& c) { return static_cast<double>(c.bytes()); };
+  CoefficientBytes coefficients{.density = size(medium_.density),
+                                .state = size(medium_.speed_squared) + size(medium_.nonlinear),
+                                .tau = size(medium_.tau)};
+  for (const auto& c : medium_.dt_per_density) coefficients.inertia += size(c);
+  for (const Sweep& s : sweeps(form_, coefficients)) {
+    Phase& phase = phases_[s.phase];
+    phase.bytes_per_call =
+        comm_.max((s.arrived + s.out + s.modes) * travelling + s.points * points + s.coefficients);
+    const bool on_rows = s.sends == fft::Movement::to_planes;
+    const double transforms = on_rows ? s.in * bare.lines_forward + s.out * bare.lines_inverse
+                                      : s.in * bare.planes_inverse + s.out * bare.planes_forward;
+    phase.floor_seconds = transforms + phase.bytes_per_call / bandwidth;
+  }
+}
+
+#define TW_INSTANTIATE_FLOOR(Real, D) template void KSpace<Real, D>::set_floors();
+TW_INSTANTIATE_FLOOR(float, 1)
+TW_INSTANTIATE_FLOOR(float, 2)
+TW_INSTANTIATE_FLOOR(float, 3)
+TW_INSTANTIATE_FLOOR(double, 1)
+TW_INSTANTIATE_FLOOR(double, 2)
+TW_INSTANTIATE_FLOOR(double, 3)
+
+}  // namespace thalweg::sound::inline TW_HALF

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What others ask of the solver: fields, state, faults, movements.
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/movement_report.hpp"
+#include "solvers/sound/kspace/kspace.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+namespace {
+
+const char* const part_names[] = {"rhox", "rhoy", "rhoz"};
+const char* const velocity_names[] = {"ux_sgx", "uy_sgy", "uz_sgz"};
+
+}  // namespace
+
+template <class Real, int D>
+PointFields<Real> KSpace<Real, D>::points(Fields& fields) const {
+  const auto view = fields.view();
+  return {view.data, domain_.end() - domain_.begin(), view.extent[2], view.extent[3]};
+}
+
+template <class Real, int D>
+std::vector<double> KSpace<Real, D>::values(const Real* from) const {
+  std::vector<Real> host(static_cast<std::size_t>(domain_.end() - domain_.begin()));
+  exec::copy_bytes(exec_, host.data(), from, host.size() * sizeof(Real));
+  exec_.wait();
+  return std::vector<double>(host.begin(), host.end());
+}
+
+template <class Real, int D>
+void KSpace<Real, D>::set_values(Real* to, const std::vector<StateArray>& arrays,
+                                 const std::string& name) {
+  const auto found = std::find_if(arrays.begin(), arrays.end(),
+                                  [&](const StateArray& a) { return a.name == name; });
+  if (found == arrays.end()) throw InputError("the checkpoint lacks \"" + name + "\"");
+  TW_CHECK(static_cast<std::int64_t>(found->values.size()) == domain_.end() - domain_.begin(),
+           "a state array of another size");
+  const std::vector<Real> host(found->values.begin(), found->values.end());
+  exec::copy_bytes(exec_, to, host.data(), host.size() * sizeof(Real));
+  exec_.wait();
+}
+
+template <class Real, int D>
+std::vector<double> KSpace<Real, D>::field(Field field) const {
+  TW_CHECK(field <= Field::velocity_z, "colocated fields exist at sensor points only");
+  const int c = component_of(field);
+  if (c < 0) return values(pressure_.view().data);
+  TW_CHECK(c < D, "a velocity component that the problem does not have");
+  return values(velocity_.view().data + c * (domain_.end() - domain_.begin()));
+}
+
+template <class Real, int D>
+std::vector<float> KSpace<Real, D>::statistic(const Record& record) const {
+  if (!is_grid_wide(record.statistic)) return recorder_.at_points(record);
+  const std::vector<double> all = record.statistic == Statistic::final
+                                      ? field(record.field)
+                                      : recorder_.at_all_points(exec_, record);
+  return std::vector<float>(all.begin(), all.end());
+}
+
+template <class Real, int D>
+std::vector<StateArray> KSpace<Real, D>::state() const {
+  const std::int64_t size = domain_.end() - domain_.begin();
+  std::vector<StateArray> arrays{{"p", values(pressure_.view().data)}};
+  for (int c = 0; c < D; ++c) {
+    arrays.push_back({part_names[c], values(parts_.view().data + c * size)});
+    arrays.push_back({velocity_names[c], values(velocity_.view().data + c * size)});
+  }
+  recorder_.add_grid_state(exec_, arrays);
+  return arrays;
+}
+
+template <class Real, int D>
+void KSpace<Real, D>::set_state(std::int64_t steps, const std::vector<StateArray>& arrays) {
+  const std::int64_t size = domain_.end() - domain_.begin();
+  set_values(pressure_.view().data, arrays, "p");
+  for (int c = 0; c < D; ++c) {
+    set_values(parts_.view().data + c * size, arrays, part_names[c]);
+    set_values(velocity_.view().data + c * size, arrays, velocity_names[c]);
+  }
+  recorder_.set_grid_state(exec_, steps, arrays);
+  steps_ = steps;
+  pressure_sent_ = false;
+}
+
+/// One value tells: a spectral step spreads what is not finite over the whole grid.
+template <class Real, int D>
+std::vector<simulation::Fault> KSpace<Real, D>::faults() {
+  Real value = 0;
+  exec::copy_bytes(exec_, &value, pressure_.view().data, sizeof(Real));
+  exec_.wait();
+  if (comm_.agree(std::isfinite(static_cast<double>(value)))) return {};
+  return {{"pressure", "the whole grid", "is not finite"}};
+}
+
+template <class Real, int D>
+std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
+  std::vector<simulation::TransportReport> reports;
+  for (const auto* exchange : pipeline_.exchanges().used()) {
+    const auto exchanges = static_cast<double>(exchange->transpose().statistics().exchanges);
+    const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_));
+    reports.push_back(simulation::report_of(exchange->transpose(), exchanges / steps, comm_));
+  }
+  return reports;
+}
+
+#define TW_INSTANTIATE_STATE(Real, D)                                                              \
+  template PointFields<Real> KSpace<Real, D>::points(Fields&) const;                               \
+  template std::vector<double> KSpace<Real, D>::field(Field) const;                                \
+  template std::vector<float> KSpace<Real, D>::statistic(const Record&) const;                     \
+  template std::vector<StateArray> KSpace<Real, D>::state() const;                                 \
+  template void KSpace<Real, D>::set_state(std::int64_t, const std::vector<StateArray>&);          \
+  template std::vector<simulation::Fault> KSpace<Real, D>::faults();                               \
+  template std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const;
+TW_INSTANTIATE_STATE(float, 1)
+TW_INSTANTIATE_STATE(float, 2)
+TW_INSTANTIATE_STATE(float, 3)
+TW_INSTANTIATE_STATE(double, 1)
+TW_INSTANTIATE_STATE(double, 2)
+TW_INSTANTIATE_STATE(double, 3)
+
+}  // namespace thalweg::sound::inline TW_HALF

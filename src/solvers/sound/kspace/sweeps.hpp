@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweeps of a step: which fields each transforms and sends, and what it moves through memory.
+// For floors (kspace_floor.cpp) and predictions (step_model.cpp). docs/theory/sound.md, section 7.
+#pragma once
+
+#include <vector>
+
+#include "fft/rectangles.hpp"
+#include "solvers/sound/problem/problem.hpp"
+
+namespace thalweg::sound {
+
+/// The form of the step that a problem asks for.
+struct StepForm {
+  int dimensions = 3;
+  bool axisymmetric = false, power_law = false;
+  bool combined = false;  // one absorption field comes back
+
+  explicit StepForm(const Problem& problem);
+  /// The most fields that travel at once: a vector, with u_r / r about an axis, or two absorption
+  /// fields.
+  int most_fields() const;
+};
+
+/// Bytes of the medium's coefficients on a rank.
+struct CoefficientBytes {
+  double inertia = 0, density = 0, state = 0, tau = 0;
+};
+
+struct Sweep {
+  const char* phase;
+  fft::Movement sends;  // to_rows: it works on planes; to_planes: on rows
+  int arrived = 0;      // fields that it gets
+  int in = 0, out = 0;  // fields that it transforms, and those that it transforms back and sends
+  double points = 0;    // fields at points that it reads or writes
+  double coefficients = 0;  // [bytes]
+  double modes = 0;         // numbers per mode that it reads, as parts of a field
+};
+
+/// In the order of the step.
+std::vector<Sweep> sweeps(const StepForm& form, const CoefficientBytes& coefficients);
+
+}  // namespace thalweg::sound

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spectral operators of a step as tables along axes: derivatives half a cell on or back, and
+// what the k-space correction needs. Equation numbers: docs/theory/sound.md.
+#pragma once
+
+#include <cmath>
+
+#include "base/complex.hpp"
+#include "exec/exec.hpp"
+#include "exec/upload.hpp"
+#include "solvers/sound/operators/domain.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+/// i k exp(+- i k dx / 2) by x bin, y bin and z bin. (2.3), (2.4)
+template <class Real>
+struct DerivativeViews {
+  const Complex<Real>*x, *y, *z;
+};
+
+/// sin(a) / a as a function of a^2. (2.2)
+template <class Real>
+struct Sinc {
+  /// Up to this a^2 the series below is exact to rounding.
+  static constexpr double series_limit = 8;
+  static constexpr int terms = sizeof(Real) == 4 ? 10 : 15;
+  Real coefficient[terms];
+
+  Sinc() {
+    double term = 1;
+    for (int n = 0; n < terms; ++n) {
+      coefficient[n] = static_cast<Real>(term);
+      term /= -(2.0 * n + 2) * (2.0 * n + 3);
+    }
+  }
+  TW_HD Real operator()(Real square) const {
+    Real sum = coefficient[terms - 1];
+    TW_UNROLL
+    for (int n = terms - 2; n >= 0; --n) sum = sum * square + coefficient[n];
+    return sum;
+  }
+};
+
+/// The same for any argument, slower.
+template <class Real>
+struct WideSinc {
+  TW_HD Real operator()(Real square) const {
+    const Real a = std::sqrt(square);
+    return a > 0 ? std::sin(a) / a : Real{1};
+  }
+};
+
+/// What filters know about their modes.
+template <class Real>
+struct ModeViews {
+  const Real *x, *y, *z;            // (c_ref dt k / 2)^2 by x bin, local row and z bin
+  const int *row_bin, *row_column;  // y bin and first column of a local row
+  Real scale;                       // 1 / WholeLayout::scale()
+
+  TW_HD Real square(int row, int z_bin, int column) const { return x[column] + y[row] + z[z_bin]; }
+};
+
+template <class Real>
+class Operators {
+ public:
+  /// rate: c_ref dt [m].
+  Operators(const Domain& domain, double rate);
+
+  DerivativeViews<Real> forward() const { return views(forward_); }    // to staggered points
+  DerivativeViews<Real> backward() const { return views(backward_); }  // and from them
+  /// exp(-i k_z dz / 2) by z bin: from staggered points back without a derivative.
+  const Complex<Real>* half_back() const { return half_back_.view().data; }
+  ModeViews<Real> modes() const;
+  /// Whether Sinc's series covers all modes.
+  bool series_suffices() const { return largest_square_ < Sinc<Real>::series_limit; }
+  /// |k|^exponent of every mode of this rank, 0 for k = 0, in the order (row, z bin, column).
+  exec::Array<Real, 3> power_of_k(double exponent) const;
+
+ private:
+  using Table = exec::Array<Complex<Real>, 1>;
+  struct Derivative {
+    Table x, y, z;
+  };
+  static DerivativeViews<Real> views(const Derivative& d) {
+    return {d.x.view().data, d.y.view().data, d.z.view().data};
+  }
+
+  const Domain& domain_;
+  std::vector<double> k_[3];  // by bin
+  Derivative forward_, backward_;
+  Table half_back_;
+  exec::Array<Real, 1> square_x_, square_y_, square_z_;
+  exec::Array<int, 1> row_bin_, row_column_;
+  double largest_square_ = 0;
+};
+
+}  // namespace thalweg::sound::inline TW_HALF

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms of the solver in this binary; each half adds its own at program start (factory.cpp).
+#pragma once
+
+#include "solvers/sound/problem/wave_solver.hpp"
+
+namespace thalweg::sound {
+
+using Builder = std::unique_ptr<WaveSolver> (*)(const Problem&, const Sensors&, SeriesSink*,
+                                                const SolverOptions&,
+                                                const transport::Communicator&);
+
+/// device: "cpu" or "cuda". Returns true.
+bool add_builder(const std::string& device, Builder builder);
+
+}  // namespace thalweg::sound

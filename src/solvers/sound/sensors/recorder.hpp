@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sensors take of each step. Rows are kept for some steps and then brought together and
+// handed to the sink in one piece, so that neither messages nor files wait in every step.
+#pragma once
+
+#include <optional>
+
+#include "solvers/sound/sensors/collect.hpp"
+#include "solvers/sound/sensors/grid_statistics.hpp"
+#include "solvers/sound/sensors/intensity.hpp"
+
+namespace thalweg::sound::inline TW_HALF {
+
+template <class Real>
+class Recorder {
+ public:
+  /// Collective. The domain and the sink must outlive the recorder.
+  Recorder(const Sensors& sensors, const Domain& domain, const transport::Communicator& comm,
+           SeriesSink* sink);
+
+  /// Take step number `step` (from 0), which has just been computed. Collective.
+  void record(const exec::Exec& exec, std::int64_t step, const RecordedFields<Real>& fields);
+  /// Collective.
+  void flush();
+
+  /// Those of WaveSolver, but `final`.
+  std::vector<float> at_points(const Record& record) const;
+  std::vector<double> at_all_points(const exec::Exec& exec, const Record& record) const {
+    return everywhere_.values(exec, record, recorded_);
+  }
+  void add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const {
+    everywhere_.add_state(exec, arrays);
+  }
+  /// After so many steps of the run.
+  void set_grid_state(const exec::Exec& exec, std::int64_t steps,
+                      const std::vector<StateArray>& arrays);
+  std::vector<StateArray> sensor_state() const;
+  void set_sensor_state(const std::vector<StateArray>& arrays);
+
+ private:
+  /// A statistic of one field: of this rank's own points, taken in each step, and on rank 0 of the
+  /// shared ones, taken when their rows are brought together.
+  struct Kept {
+    Statistic statistic;
+    std::vector<double> own, shared;
+  };
+  struct Taken {
+    Field field = Field::pressure;
+    bool series = false;  // for the sink
+    bool joined = false;  // all points' rows go to rank 0, for the sink or the intensity
+    std::vector<Kept> statistics;
+    std::vector<float> own_rows;  // since the last flush, of the series
+    std::vector<double> share_rows;
+  };
+  void add(const Record& record);
+  Taken& taken_of(Field field);
+  void add_intensity();
+  const Kept& kept(const Record& record) const;
+  std::int64_t shared_count(const Taken& taken) const;
+  void take(Taken& taken, const Sample<Real>& sample);
+  void take_shared(Taken& taken);
+  std::vector<float> joined_rows(const Taken& taken) const;
+  void take_intensity(std::int64_t first, const std::map<Field, std::vector<float>>& rows);
+
+  int dimensions_;
+  transport::Communicator comm_;
+  SeriesSink* sink_;
+  std::int64_t first_step_, total_;
+  Sampler<Real> sampler_;
+  Collector collector_;
+  std::vector<Taken> taken_;
+  GridStatistics<Real> everywhere_;
+  std::optional<Intensity> intensity_;  // gathered on rank 0
+  std::int64_t recorded_ = 0;           // steps so far
+  std::int64_t rows_ = 0;               // of them not flushed
+  std::int64_t most_rows_ = 1;
+};
+
+}  // namespace thalweg::sound::inline TW_HALF
