@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 
 namespace thalweg::bench {
 

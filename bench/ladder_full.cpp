@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "exec/stream.hpp"
 #include "ladder_problem.hpp"
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 
 namespace thalweg::bench::ladder {

@@ -14,7 +14,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "kwave_input.hpp"
 #include "results.hpp"
 #include "sound_cases.hpp"

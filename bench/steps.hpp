@@ -9,7 +9,7 @@
 
 #include "base/phases.hpp"
 #include "exec/exec.hpp"
-#include "simulation/machine.hpp"
+#include "simulation/process/machine.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::bench {

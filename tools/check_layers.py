@@ -27,6 +27,14 @@ SIBLINGS = {"fft", "geometry", "io"}
 # The rooms within a room, bottom up. Those named together are of equal height and may not include
 # each other; files that stand beside these folders are above all of them.
 SUB_ROOMS = {
+    "io": [["files"], ["case", "hdf5"], ["fields", "checkpoint"], ["output"]],
+    "simulation": [
+        ["interface", "process"],
+        ["setup"],
+        ["report"],
+        ["loop", "prediction"],
+        ["ensemble"],
+    ],
     "solvers/sound": [
         ["problem"],
         ["operators"],

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
 
 namespace thalweg::app {
 

@@ -11,7 +11,7 @@
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
-#include "simulation/launch.hpp"
+#include "simulation/process/launch.hpp"
 
 namespace thalweg::app {
 

@@ -8,10 +8,10 @@
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "fft/wisdom.hpp"
-#include "io/checkpoint.hpp"
-#include "simulation/machine.hpp"
-#include "simulation/memory.hpp"
-#include "simulation/simulation.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "simulation/interface/memory.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "simulation/process/machine.hpp"
 
 namespace thalweg::app {
 

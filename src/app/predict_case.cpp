@@ -10,7 +10,7 @@
 #include "app/prediction_text.hpp"
 #include "base/error.hpp"
 #include "base/user_files.hpp"
-#include "simulation/setup.hpp"
+#include "simulation/setup/setup.hpp"
 #include "transport/topology.hpp"
 
 namespace thalweg::app {

@@ -2,7 +2,7 @@
 // A prediction as a table for people and as JSON for programs (docs/howto/predict.md).
 #pragma once
 
-#include "simulation/prediction.hpp"
+#include "simulation/prediction/prediction.hpp"
 
 namespace thalweg::app {
 

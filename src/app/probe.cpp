@@ -6,10 +6,10 @@
 #include <chrono>
 #include <cstdio>
 
-#include "simulation/launch.hpp"
-#include "simulation/log.hpp"
-#include "simulation/memory.hpp"
-#include "simulation/progress.hpp"
+#include "simulation/interface/memory.hpp"
+#include "simulation/process/launch.hpp"
+#include "simulation/process/log.hpp"
+#include "simulation/process/progress.hpp"
 #include "transport/probe.hpp"
 #include "transport/profile_table.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "transport/device_direct.hpp"
 
 namespace thalweg {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-#include "io/image.hpp"
+#include "io/fields/image.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
 
 namespace thalweg::turbulence::flows {

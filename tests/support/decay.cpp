@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 
 namespace thalweg::testing {
 

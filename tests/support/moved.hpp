@@ -2,7 +2,7 @@
 // Sums over the message lists of predictions, to hold against what runs have sent.
 #pragma once
 
-#include "simulation/step_work.hpp"
+#include "simulation/interface/step_work.hpp"
 
 namespace thalweg {
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
-#include "io/image.hpp"
+#include "io/fields/image.hpp"
 
 namespace {
 

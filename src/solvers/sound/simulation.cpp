@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/together.hpp"
+#include "io/files/together.hpp"
 #include "solvers/sound/case/advice.hpp"
 #include "solvers/sound/case/record_names.hpp"
 

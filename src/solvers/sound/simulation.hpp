@@ -3,7 +3,7 @@
 // the traces of the sensors.
 #pragma once
 
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "solvers/sound/traces.hpp"
 
 namespace thalweg::sound {

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/case/parameters.hpp"
 
 namespace thalweg::sound {

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "fft/pipeline.hpp"
-#include "io/image.hpp"
+#include "io/fields/image.hpp"
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 

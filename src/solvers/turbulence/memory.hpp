@@ -2,7 +2,7 @@
 // What a case will take, from its layout alone.
 #pragma once
 
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "solvers/turbulence/parameters.hpp"
 
 namespace thalweg::turbulence {

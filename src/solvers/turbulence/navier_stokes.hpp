@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "fft/pipeline.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scheme.hpp"

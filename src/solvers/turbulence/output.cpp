@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "simulation/movement_report.hpp"
+#include "simulation/interface/movement_report.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "fft/layout.hpp"
-#include "io/case.hpp"
-#include "simulation/transport_options.hpp"
+#include "io/case/case.hpp"
+#include "simulation/setup/transport_options.hpp"
 
 namespace thalweg::turbulence {
 

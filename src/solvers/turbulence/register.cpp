@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "exec/exec.hpp"
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/step_model.hpp"

@@ -8,7 +8,7 @@
 
 #include "base/complex.hpp"
 #include "fft/layout.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "transport/communicator.hpp"
 
 namespace thalweg::turbulence {

@@ -3,7 +3,7 @@
 // and predictions.
 #pragma once
 
-#include "simulation/step_work.hpp"
+#include "simulation/interface/step_work.hpp"
 #include "solvers/turbulence/parameters.hpp"
 
 namespace thalweg::turbulence {

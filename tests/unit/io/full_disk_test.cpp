@@ -3,11 +3,11 @@
 // behind, and a program that still ends in order (this one must).
 #include <fcntl.h>
 
-#include "io/atomic_file.hpp"
-#include "io/history.hpp"
-#include "io/image.hpp"
-#include "io/output_folder.hpp"
-#include "tests/unit/io/checkpoint_samples.hpp"
+#include "io/fields/image.hpp"
+#include "io/files/atomic_file.hpp"
+#include "io/output/history.hpp"
+#include "io/output/output_folder.hpp"
+#include "tests/unit/io/checkpoint/checkpoint_samples.hpp"
 
 namespace thalweg::io::testing {
 namespace {

@@ -2,9 +2,9 @@
 // The parts under the files: agreement on failure, pieces of large transfers, row checksums.
 #include <numeric>
 
-#include "io/hdf5.hpp"
-#include "io/row_hash.hpp"
-#include "io/together.hpp"
+#include "io/checkpoint/row_hash.hpp"
+#include "io/files/together.hpp"
+#include "io/hdf5/hdf5.hpp"
 #include "tests/unit/io/scratch.hpp"
 
 namespace thalweg::io::testing {

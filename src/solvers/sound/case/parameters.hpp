@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/case.hpp"
+#include "io/case/case.hpp"
 #include "solvers/sound/case/quantity.hpp"
 #include "solvers/sound/problem/grid.hpp"
 #include "solvers/sound/problem/problem.hpp"

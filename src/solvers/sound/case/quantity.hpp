@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/case.hpp"
+#include "io/case/case.hpp"
 #include "solvers/sound/case/shape.hpp"
 #include "solvers/sound/problem/problem.hpp"
 

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "io/dataset_file.hpp"
-#include "io/npy.hpp"
+#include "io/files/npy.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/case/quantity.hpp"
 
 namespace thalweg::sound {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/case.hpp"
+#include "io/case/case.hpp"
 #include "solvers/sound/problem/grid.hpp"
 
 namespace thalweg::sound {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "io/npy.hpp"
+#include "io/files/npy.hpp"
 
 namespace thalweg::sound {
 

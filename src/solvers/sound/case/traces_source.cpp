@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/case/source_case.hpp"
 
 namespace thalweg::sound {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulation/movement_report.hpp"
+#include "simulation/interface/movement_report.hpp"
 #include "solvers/sound/kspace/kspace.hpp"
 
 namespace thalweg::sound::inline TW_HALF {

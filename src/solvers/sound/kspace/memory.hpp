@@ -2,7 +2,7 @@
 // What a problem will take, from its layout alone.
 #pragma once
 
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
 #include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::sound {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fft/layout.hpp"
-#include "simulation/step_work.hpp"
+#include "simulation/interface/step_work.hpp"
 #include "solvers/sound/problem/wave_solver.hpp"
 
 namespace thalweg::sound {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "io/dataset_file.hpp"
-#include "io/together.hpp"
+#include "io/files/together.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/kwave/parts.hpp"
 
 namespace thalweg::sound::kwave {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/problem/problem.hpp"
 
 namespace thalweg::sound::kwave {

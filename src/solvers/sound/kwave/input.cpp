@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
 #include "solvers/sound/kwave/dataset_reader.hpp"
 
 namespace thalweg::sound::kwave {

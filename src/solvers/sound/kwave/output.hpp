@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "io/background.hpp"
-#include "io/dataset_file.hpp"
+#include "io/files/background.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/kwave/output_layout.hpp"
 
 namespace thalweg::sound::kwave {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "io/together.hpp"
+#include "io/files/together.hpp"
 
 namespace thalweg::sound::kwave {
 

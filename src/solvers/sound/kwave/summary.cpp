@@ -7,8 +7,8 @@
 #include <array>
 
 #include "exec/stream.hpp"
-#include "simulation/machine.hpp"
-#include "simulation/memory.hpp"
+#include "simulation/interface/memory.hpp"
+#include "simulation/process/machine.hpp"
 
 namespace thalweg::sound::kwave {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/phases.hpp"
-#include "simulation/simulation.hpp"
-#include "simulation/transport_options.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "simulation/setup/transport_options.hpp"
 #include "solvers/sound/problem/problem.hpp"
 #include "solvers/sound/problem/sensors.hpp"
 #include "transport/communicator.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "solvers/sound/case/parameters.hpp"
-#include "tests/unit/io/case_samples.hpp"
+#include "tests/unit/io/case/case_samples.hpp"
 
 namespace thalweg::sound::testing {
 

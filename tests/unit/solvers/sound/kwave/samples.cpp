@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/solvers/sound/kwave/samples.hpp"
 
-#include "io/dataset_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 
 namespace thalweg::sound::kwave::testing {
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "base/error.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/checkpoint/format.hpp"
+#include "io/checkpoint/row_hash.hpp"
+#include "io/files/together.hpp"
+#include "io/hdf5/hdf5.hpp"
+
+namespace thalweg::io {
+
+namespace {
+
+using Consumer = std::function<void(const void* stored, std::int64_t offset, std::int64_t count)>;
+
+bool is_double(hid_t dataset) {
+  const hdf5::Handle type(H5Dget_type(dataset), "type of an array");
+  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) == sizeof(double);
+}
+
+bool is_float(hid_t dataset) {
+  const hdf5::Handle type(H5Dget_type(dataset), "type of an array");
+  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) == sizeof(float);
+}
+
+}  // namespace
+
+struct CheckpointReader::State {
+  std::filesystem::path file;
+  transport::Communicator comm;
+  hdf5::Handle in, values, arrays;
+  std::string kind;
+
+  State(std::filesystem::path file_name, const transport::Communicator& communicator)
+      : file(std::move(file_name)), comm(communicator), in(hdf5::open_file(file, comm)) {
+    guarded([&] {
+      check_format();
+      kind = hdf5::read_text(in, "kind");
+      values = hdf5::Handle(H5Gopen2(in, "state", H5P_DEFAULT), "opening its values");
+      arrays = hdf5::Handle(H5Gopen2(in, "arrays", H5P_DEFAULT), "opening its arrays");
+    });
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw InputError(fmt::format("{}: {}", file.string(), why));
+  }
+
+  /// Read something on all ranks: where HDF5 cannot, the file is at fault.
+  void guarded(const std::function<void()>& read) const {
+    together(comm, [&] {
+      try {
+        read();
+      } catch (const IoError& error) {
+        refuse(fmt::format("the checkpoint is damaged: {}", error.what()));
+      }
+    });
+  }
+
+  void check_format() const {
+    if (!hdf5::has_attribute(in, "format") ||
+        hdf5::read_text(in, "format") != checkpoint_format::name)
+      refuse("this is an HDF5 file, but no checkpoint of thalweg");
+    const auto version = hdf5::read_numbers<std::int64_t>(in, "format_version").front();
+    if (version != checkpoint_format::version)
+      refuse(fmt::format("the checkpoint has format version {}; this program reads version {}",
+                         version, checkpoint_format::version));
+  }
+
+  void require_value(const std::string& name) const {
+    if (!hdf5::has_attribute(values, name))
+      refuse(fmt::format("the checkpoint lacks the value \"{}\"", name));
+  }
+
+  hdf5::Handle open_array(const std::string& name) const {
+    if (!hdf5::exists(arrays, name))
+      refuse(fmt::format("the checkpoint lacks the array \"{}\"; it holds: {}", name,
+                         fmt::join(hdf5::names(arrays, H5O_TYPE_DATASET), ", ")));
+    return {H5Dopen2(arrays, name.c_str(), H5P_DEFAULT), fmt::format("opening array \"{}\"", name)};
+  }
+
+  std::array<std::int64_t, 4> extents(const std::string& name) const {
+    std::array<std::int64_t, 4> result{};
+    guarded([&] {
+      const auto stored = hdf5::extents(open_array(name));
+      if (stored.size() != result.size())
+        refuse(fmt::format("array \"{}\" has {} dimensions, not {}", name, stored.size(),
+                           result.size()));
+      std::copy(stored.begin(), stored.end(), result.begin());
+    });
+    return result;
+  }
+
+  /// Read this rank's block in pieces, as stored (Stored: double or float), hash and hand them on.
+  template <class Stored>
+  void scan(hid_t dataset, const Block& block, RowHash& hash, const Consumer& consume) const {
+    constexpr std::int64_t limit = (std::int64_t{1} << 26) / sizeof(Stored);
+    hdf5::Box mine{{block.offset, 0, 0, 0}, {block.global.begin(), block.global.end()}};
+    mine.count[0] = block.count;
+    std::vector<Stored> buffer(static_cast<std::size_t>(std::min(limit, mine.size())));
+    hdf5::for_each_piece(mine, limit, [&](const hdf5::Box& piece, std::int64_t at) {
+      hdf5::read_piece(dataset, piece, buffer.data());
+      hash.add(buffer.data(), piece.size() * static_cast<std::int64_t>(sizeof(Stored)));
+      consume(buffer.data(), at, piece.size());
+    });
+  }
+
+  /// Read this rank's block and compare the checksum of the whole array. consume gets values in the
+  /// stored type, double if `wide`.
+  void read(const std::string& name, const Block& block,
+            const std::function<void(bool wide, const void*, std::int64_t at, std::int64_t count)>&
+                consume) const {
+    const auto& n = block.global;
+    const auto stored = extents(name);
+    if (stored != n)
+      throw InputError(fmt::format("{}: array \"{}\" has extents ({}), the case needs ({})",
+                                   file.string(), name, fmt::join(stored, ", "),
+                                   fmt::join(n, ", ")));
+    hdf5::Handle dataset;
+    bool wide = false;
+    std::uint64_t expected = 0;
+    guarded([&] {
+      dataset = open_array(name);
+      wide = is_double(dataset);
+      if (!wide && !is_float(dataset))
+        refuse(fmt::format("array \"{}\" holds {} values, not floating point of 4 or 8 bytes", name,
+                           hdf5::type_name(dataset)));
+      expected = hdf5::read_numbers<std::uint64_t>(dataset, "checksum").front();
+    });
+    const std::int64_t width = wide ? sizeof(double) : sizeof(float);
+    RowHash hash(block.offset, n[1] * n[2] * n[3] * width);
+    guarded([&] {
+      const auto pass_on = [&](const void* data, std::int64_t at, std::int64_t count) {
+        consume(wide, data, at, count);
+      };
+      if (wide)
+        scan<double>(dataset, block, hash, pass_on);
+      else
+        scan<float>(dataset, block, hash, pass_on);
+    });
+    if (hash.total(comm) != expected)
+      refuse(fmt::format("the checkpoint is damaged: the checksum of array \"{}\" differs", name));
+  }
+
+  template <class T>
+  void array(const std::string& name, const Block& block, T* result) const {
+    double covered = static_cast<double>(block.count);
+    TW_CHECK(comm.sum(covered) == static_cast<double>(block.global[0]),
+             "the blocks of all ranks cover an array once");
+    read(name, block, [&](bool wide, const void* data, std::int64_t at, std::int64_t count) {
+      const auto convert = [&](const auto* from) {
+        std::transform(from, from + count, result + at, [](auto v) { return static_cast<T>(v); });
+      };
+      if (wide)
+        convert(static_cast<const double*>(data));
+      else
+        convert(static_cast<const float*>(data));
+    });
+  }
+};
+
+CheckpointReader::CheckpointReader(const std::filesystem::path& file,
+                                   const transport::Communicator& comm)
+    : state_(std::make_unique<State>(file, comm)) {}
+
+CheckpointReader::~CheckpointReader() = default;
+
+const std::string& CheckpointReader::kind() const { return state_->kind; }
+const std::filesystem::path& CheckpointReader::file() const { return state_->file; }
+
+double CheckpointReader::number(const std::string& name) const {
+  double value = 0;
+  state_->guarded([&] {
+    state_->require_value(name);
+    value = hdf5::read_numbers<double>(state_->values, name).front();
+  });
+  return value;
+}
+
+std::int64_t CheckpointReader::integer(const std::string& name) const {
+  std::int64_t value = 0;
+  state_->guarded([&] {
+    state_->require_value(name);
+    value = hdf5::read_numbers<std::int64_t>(state_->values, name).front();
+  });
+  return value;
+}
+
+std::string CheckpointReader::text(const std::string& name) const {
+  std::string value;
+  state_->guarded([&] {
+    state_->require_value(name);
+    value = hdf5::read_text(state_->values, name);
+  });
+  return value;
+}
+
+std::vector<std::string> CheckpointReader::arrays() const {
+  std::vector<std::string> names;
+  state_->guarded([&] { names = hdf5::names(state_->arrays, H5O_TYPE_DATASET); });
+  return names;
+}
+
+std::array<std::int64_t, 4> CheckpointReader::extents(const std::string& name) const {
+  return state_->extents(name);
+}
+
+void CheckpointReader::array(const std::string& name, const Block& block, double* values) const {
+  state_->array(name, block, values);
+}
+
+void CheckpointReader::array(const std::string& name, const Block& block, float* values) const {
+  state_->array(name, block, values);
+}
+
+void CheckpointReader::verify(const std::string& name) const {
+  const auto global = state_->extents(name);
+  const auto share = [&](int rank) { return global[0] * rank / state_->comm.size(); };
+  const std::int64_t begin = share(state_->comm.rank()), end = share(state_->comm.rank() + 1);
+  state_->read(name, {global, begin, end - begin},
+               [](bool, const void*, std::int64_t, std::int64_t) {});
+}
+
+}  // namespace thalweg::io

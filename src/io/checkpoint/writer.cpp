@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/checkpoint/format.hpp"
+#include "io/checkpoint/row_hash.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/output_file.hpp"
+
+namespace thalweg::io {
+
+struct CheckpointWriter::State {
+  OutputFile out;
+  hdf5::Handle values, arrays;
+
+  State(const std::filesystem::path& file, const transport::Communicator& comm,
+        const std::string& kind)
+      : out(file, comm) {
+    using hdf5::write_attribute;
+    out.step([&] {
+      write_attribute(out.id(), "format", std::string(checkpoint_format::name));
+      write_attribute(out.id(), "format_version", std::vector{checkpoint_format::version});
+      write_attribute(out.id(), "kind", kind);
+      values = hdf5::create_group(out.id(), "state");
+      arrays = hdf5::create_group(out.id(), "arrays");
+    });
+  }
+
+  template <class T>
+  void array(const std::string& name, const Block& block, const T* data) {
+    const auto& n = block.global;
+    const std::int64_t row = n[1] * n[2] * n[3];
+    const auto row_bytes = row * static_cast<std::int64_t>(sizeof(T));
+    RowHash hash(block.offset, row_bytes);
+    hash.add(data, block.count * row_bytes);
+    const std::uint64_t checksum = hash.total(out.comm());
+    const hdf5::Handle dataset =
+        out.dataset(arrays, name, {n.begin(), n.end()}, block.offset, block.count, data);
+    out.step([&] { hdf5::write_attribute(dataset, "checksum", std::vector{checksum}); });
+  }
+};
+
+CheckpointWriter::CheckpointWriter(const std::filesystem::path& file,
+                                   const transport::Communicator& comm, const std::string& kind)
+    : state_(std::make_unique<State>(file, comm, kind)) {}
+
+CheckpointWriter::~CheckpointWriter() = default;
+
+// HDF5 needs the same values on all ranks: each holds a copy of what will be written once.
+void CheckpointWriter::attribute(const std::string& name, double value) {
+  state_->out.comm().broadcast(std::span(&value, 1));
+  state_->out.step([&] { hdf5::write_attribute(state_->values, name, std::vector{value}); });
+}
+
+void CheckpointWriter::attribute(const std::string& name, std::int64_t value) {
+  value = std::stoll(state_->out.comm().broadcast(std::to_string(value)));
+  state_->out.step([&] { hdf5::write_attribute(state_->values, name, std::vector{value}); });
+}
+
+void CheckpointWriter::attribute(const std::string& name, const std::string& value) {
+  const std::string text = state_->out.comm().broadcast(value);
+  state_->out.step([&] { hdf5::write_attribute(state_->values, name, text); });
+}
+
+void CheckpointWriter::array(const std::string& name, const Block& block, const double* values) {
+  state_->array(name, block, values);
+}
+
+void CheckpointWriter::array(const std::string& name, const Block& block, const float* values) {
+  state_->array(name, block, values);
+}
+
+void CheckpointWriter::commit() {
+  state_->arrays = {};
+  state_->values = {};
+  state_->out.commit();
+}
+
+}  // namespace thalweg::io

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/output/output_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/files/atomic_file.hpp"
+#include "io/files/together.hpp"
+
+namespace thalweg::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
+                                        "report.html", "traces.h5", "ensemble.json"};
+constexpr const char* subfolders[] = {"spectra", "fields", "checkpoints"};
+
+bool all_digits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// NAME-000100
+bool is_series_stem(const std::string& stem) {
+  const std::size_t dash = stem.rfind('-');
+  return dash != std::string::npos && dash > 0 && all_digits(stem.substr(dash + 1));
+}
+
+/// Whether a run writes files of this name into a subfolder.
+bool is_ours(const std::string& subfolder, const fs::path& file) {
+  const std::string stem = file.stem().string(), ending = file.extension().string();
+  if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
+  if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
+  return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
+}
+
+std::string in_use_text(const fs::path& folder, std::vector<std::string> found) {
+  constexpr std::size_t most = 5;
+  const std::size_t more = found.size() > most ? found.size() - most : 0;
+  found.resize(found.size() - more);
+  return fmt::format(
+      "{}: this folder holds results of a run: {}{}\nChoose another folder with --out, go on with "
+      "that run with --restart, or overwrite its results with --force. Nothing was run.",
+      folder.string(), fmt::join(found, ", "), more ? fmt::format(", and {} more", more) : "");
+}
+
+}  // namespace
+
+fs::path OutputFolder::table(const std::string& name, std::int64_t step) const {
+  return folder_ / "spectra" / fmt::format("{}-{:06}.csv", name, step);
+}
+
+fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
+  return folder_ / "fields" / fmt::format("{}-{:06}.vtkhdf", name, step);
+}
+
+fs::path OutputFolder::checkpoint(std::int64_t step) const {
+  return checkpoints() / fmt::format("{:06}.h5", step);
+}
+
+fs::path OutputFolder::member(int number) const {
+  return folder_ / "members" / fmt::format("{:04}", number);
+}
+
+std::vector<OutputFolder> OutputFolder::members() const {
+  std::vector<OutputFolder> found;
+  if (!fs::is_directory(folder_ / "members")) return found;
+  for (const auto& entry : fs::directory_iterator(folder_ / "members"))
+    if (entry.is_directory() && all_digits(entry.path().filename().string()))
+      found.emplace_back(entry.path());
+  std::sort(found.begin(), found.end(), [](const OutputFolder& a, const OutputFolder& b) {
+    return std::stoll(a.path().filename()) < std::stoll(b.path().filename());
+  });
+  return found;
+}
+
+std::vector<std::string> OutputFolder::results() const {
+  std::vector<std::string> found;
+  try {
+    for (const char* name : single_files)
+      if (fs::exists(folder_ / name)) found.emplace_back(name);
+    for (const std::string subfolder : subfolders) {
+      if (!fs::is_directory(folder_ / subfolder)) continue;
+      for (const auto& entry : fs::directory_iterator(folder_ / subfolder))
+        if (is_ours(subfolder, entry.path()))
+          found.push_back(subfolder + "/" + entry.path().filename().string());
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw IoError(fmt::format("reading the output folder failed: {}", error.what()));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) const {
+  on_root(comm, [&] {
+    if (fs::exists(folder_) && !fs::is_directory(folder_))
+      throw InputError(fmt::format("{}: the output folder is a file. Choose another with --out. "
+                                   "Nothing was run.",
+                                   folder_.string()));
+    const std::vector<std::string> found = results();
+    if (use == FolderUse::fresh && !found.empty()) throw InputError(in_use_text(folder_, found));
+    fs::create_directories(folder_);
+    remove_temporary_files(folder_);
+    for (const char* subfolder : subfolders) remove_temporary_files(folder_ / subfolder);
+    if (use == FolderUse::force) {
+      for (const std::string& file : found) fs::remove(folder_ / file);
+      for (const OutputFolder& member : members())
+        for (const std::string& file : member.results()) fs::remove(member.path() / file);
+    }
+  });
+}
+
+void write_text(const fs::path& file, const transport::Communicator& comm,
+                const std::string& text) {
+  on_root(comm, [&] { write_text(file, text); });
+}
+
+}  // namespace thalweg::io

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/ensemble/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+#include "base/error.hpp"
+#include "exec/device_info.hpp"
+#include "io/files/together.hpp"
+#include "io/output/output_folder.hpp"
+#include "simulation/process/progress.hpp"
+
+namespace thalweg::simulation {
+
+namespace {
+
+int group_size(const transport::Communicator& all, int ranks_per_member) {
+  return std::min(ranks_per_member, all.size());
+}
+
+void raise_to(MemoryEstimate& most, const MemoryEstimate& one) {
+  most.arrays_bytes = std::max(most.arrays_bytes, one.arrays_bytes);
+  most.workspace_bytes = std::max(most.workspace_bytes, one.workspace_bytes);
+  most.output_bytes = std::max(most.output_bytes, one.output_bytes);
+  most.device_bytes = std::max(most.device_bytes, one.device_bytes);
+}
+
+void raise_over_ranks(MemoryEstimate& most, const transport::Communicator& all) {
+  std::array<double, 4> bytes{most.arrays_bytes, most.workspace_bytes, most.output_bytes,
+                              most.device_bytes};
+  all.max(bytes);
+  most = {bytes[0], bytes[1], bytes[2], bytes[3]};
+}
+
+/// This group's share of all members but the first. Throws InputError that names the wrong one.
+void check_others(const RunOptions& options, const Ensemble& ensemble, const MemberGroup& group,
+                  const transport::Communicator& all, MemoryEstimate& most) {
+  Log log(all.is_root(), options.quiet);  // large arrays take a second for each member
+  for (int m = 1 + group.index(); group.works() && m < ensemble.size(); m += group.count()) {
+    RunOptions member = options;
+    member.member = m;
+    log.draw_bar(fmt::format("{} checking member {} of {}", bar_of(double(m) / ensemble.size()), m,
+                             ensemble.size()));
+    try {
+      raise_to(most, Setup::read(member, group.comm()).summary.memory);
+    } catch (const InputError& error) {
+      throw InputError(
+          fmt::format("member {} ({}):\n{}", m, ensemble.settings_text(m), error.what()));
+    }
+  }
+}
+
+}  // namespace
+
+MemberGroup::MemberGroup(const transport::Communicator& all, int ranks_per_member)
+    : all_(all), comm_(all.split(all.rank() / group_size(all, ranks_per_member), all.rank())),
+      works_(comm_.size() == group_size(all, ranks_per_member)) {
+  number_groups();
+}
+
+void MemberGroup::require_own_devices() {
+  const auto devices = static_cast<int>(exec::devices().size());
+  works_ = comm_.agree(works_ && comm_.node_rank_in_program() < devices);
+  number_groups();
+}
+
+/// Group numbers without gaps, in the order of ranks.
+void MemberGroup::number_groups() {
+  std::vector<double> leads(static_cast<std::size_t>(all_.size()));
+  leads[static_cast<std::size_t>(all_.rank())] = works_ && comm_.is_root() ? 1 : 0;
+  all_.sum(leads);
+  const auto count_before = [&](int rank) {
+    return static_cast<int>(std::count(leads.begin(), leads.begin() + rank, 1.0));
+  };
+  index_ = static_cast<int>(comm_.max(comm_.is_root() ? count_before(all_.rank()) : 0));
+  count_ = count_before(all_.size());
+}
+
+RunOptions member_options(const RunOptions& options, const std::filesystem::path& folder,
+                          int member) {
+  RunOptions result = options;
+  result.member = member;
+  result.out = io::OutputFolder(folder).member(member);
+  result.restart = result.force = false;
+  result.restart_file.clear();
+  result.quiet = true;
+  return result;
+}
+
+EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
+                            const MemberGroup& group, const transport::Communicator& all) {
+  // What is wrong with all members is said once, of the first.
+  std::optional<EnsembleCheck> check;
+  io::together(all, [&] {
+    Setup first = Setup::read(options, group.comm());
+    const MemoryEstimate memory = first.summary.memory;
+    check.emplace(EnsembleCheck{std::move(first), memory});
+  });
+  std::exception_ptr fault;
+  try {
+    check_others(options, ensemble, group, all, check->memory);
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  all.wait_for_all([] {});  // for longer than a rank may be silent elsewhere
+  io::together(all, [&] {
+    if (fault) std::rethrow_exception(fault);
+  });
+  raise_over_ranks(check->memory, all);
+  return std::move(*check);
+}
+
+}  // namespace thalweg::simulation

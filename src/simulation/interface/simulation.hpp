@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every solver is to the rest of the program. The run loop (loop/loop.hpp) owns stepping,
+// progress, output, checkpoints, the divergence watch and the report; a solver only computes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/phases.hpp"
+#include "io/case/case.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/fields/image.hpp"
+#include "io/output/output_folder.hpp"
+#include "simulation/interface/step_work.hpp"
+#include "transport/choose.hpp"
+#include "transport/communicator.hpp"
+
+namespace thalweg::simulation {
+
+/// One number of a history row.
+struct Scalar {
+  std::string name;
+  std::string unit;
+  double value;
+};
+
+/// A table written at output times: columns of equal length (spectra, profiles).
+struct Table {
+  std::string name;  // file name without folder, step and ending
+  std::vector<std::string> columns;
+  std::vector<std::string> units;
+  std::vector<std::vector<double>> values;  // one vector per column
+};
+
+/// Bytes that the rank with most will need, beyond what the process holds before (libraries, MPI).
+struct MemoryEstimate {
+  double arrays_bytes = 0;     // fields, Runge-Kutta registers, exchange buffers, on the host
+  double workspace_bytes = 0;  // plans and per-thread buffers, on the host
+  double output_bytes = 0;     // host memory held while fields or checkpoints are written
+  double device_bytes = 0;     // memory of the device (0 on cpu)
+};
+
+/// What is wrong with a state, for the message that stops a run.
+struct Fault {
+  std::string field;  // "velocity"
+  std::string place;  // "x = 3.1, y = 0.2, z = 1.5 (point 31, 2, 15)"
+  std::string what;   // "is not finite", "energy grew 40-fold in one step"
+};
+
+/// One movement of data as the report shows it.
+struct TransportReport {
+  std::string name, route, why;
+  double bytes = 0, messages = 0;                  // per step, all ranks
+  double network_bytes = 0, network_messages = 0;  // those of them that leave their node
+  double measured_seconds = 0;                     // per step, not hidden behind work
+  double hidden_fraction = 0;  // of the time between first send and last arrival
+  // Per step, of the exchanges alone, with nothing to hide behind; 0: unknown.
+  double predicted_seconds = 0;                  // by the model of the profile
+  double tried_seconds = 0;                      // by the trial at the start
+  std::vector<transport::Candidate> candidates;  // seconds of one exchange
+};
+
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+
+  /// Set the initial state of the case at time 0. Collective.
+  virtual void initialise() = 0;
+  /// Advance by one step, no further than time_limit: a step that would pass it, or fall short of
+  /// it by rounding, ends with time() == time_limit exactly. Collective.
+  virtual void step(double time_limit) = 0;
+  virtual double time() const = 0;
+  virtual std::int64_t steps() const = 0;
+  /// The size of the step last taken (0 before the first).
+  virtual double dt() const = 0;
+  /// The Courant number of the step last taken, for messages. Not collective.
+  virtual double courant_number() const = 0;
+
+  /// The row of history.csv for the present state. Collective; changes nothing.
+  virtual std::vector<Scalar> scalars() = 0;
+  /// Told after a row was written: rates between rows are counted from here on.
+  virtual void history_written() = 0;
+  /// Tables for the present state (spectra). Collective.
+  virtual std::vector<Table> tables() = 0;
+  /// One of SolverKind::field_names. This rank's part of a field, on the host. Collective.
+  virtual io::ImageField field(const std::string& name) = 0;
+  virtual io::ImageGrid image_grid() const = 0;
+
+  /// Told once the folder is ready, for files of the solver's own; resumed: it holds those of an
+  /// earlier part of the run. Collective.
+  virtual void start_output(const io::OutputFolder& /*folder*/, bool /*resumed*/) {}
+  /// Told after the last step of this process (not after a failure). Collective.
+  virtual void end_output(const io::OutputFolder& /*folder*/) {}
+
+  /// Write and read all that a restart needs, time and step included. Collective.
+  virtual void save(io::CheckpointWriter& file) = 0;
+  virtual void load(io::CheckpointReader& file) = 0;
+
+  /// Nothing, or what is wrong with the state (checked after a step). Collective, cheap.
+  virtual std::vector<Fault> faults() = 0;
+
+  /// Where the time of step() goes: the run loop resets it before the first step. The phases of
+  /// step() add up to it and are the same, in the same order, on every rank.
+  virtual Phases& phases() = 0;
+  /// Collective.
+  virtual std::vector<TransportReport> transport() const = 0;
+  /// The memory bandwidth measured at start [bytes/s].
+  virtual double triad_bytes_per_second() const = 0;
+};
+
+/// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
+struct SolverKind {
+  std::string name;
+  /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
+  /// by default.
+  std::vector<std::string> field_names;
+  /// What `thalweg check` prints: decomposition, modes, memory.
+  struct Summary {
+    std::vector<std::string> lines;
+    MemoryEstimate memory;
+  };
+  /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
+  /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller
+  /// reports all of them at once. Allocates nothing large. Collective.
+  std::function<Summary(io::Case&, const transport::Communicator&, const std::string& device)>
+      check;
+  /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
+  std::function<StepModel(io::Case&)> step_model{};
+};
+
+/// Builds a solver from a case that check() found right. Reads the same keys again. Collective.
+using Factory =
+    std::function<std::unique_ptr<Simulation>(io::Case&, const transport::Communicator&)>;
+
+/// The solvers in this binary. Solvers add themselves at program start (solvers/*/register.cpp).
+class Registry {
+ public:
+  static Registry& instance();
+  void add(SolverKind kind);
+  /// device: "cpu" or "cuda".
+  void add_factory(const std::string& kind, const std::string& device, Factory factory);
+  /// nullptr if there is none.
+  const SolverKind* find(const std::string& kind) const;
+  const Factory* find_factory(const std::string& kind, const std::string& device) const;
+  std::vector<std::string> kinds() const;
+
+ private:
+  std::vector<SolverKind> kinds_;
+  struct Entry {
+    std::string kind, device;
+    Factory factory;
+  };
+  std::vector<Entry> factories_;
+};
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one step of a case asks of each rank, from its layout alone: the input of predictions
+// (prediction/prediction.hpp). Nothing is run and nothing large is allocated.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "transport/placement.hpp"
+
+namespace thalweg::simulation {
+
+/// A phase of a step that computes, by the name that reports give it; [rank], per step.
+struct PhaseWork {
+  std::string name;
+  std::vector<double> bytes;       // that must pass through memory
+  std::vector<double> operations;  // of the transforms in it: n log2 n of each line
+};
+
+/// A movement of a step: the exact message lists of the real decomposition.
+struct MovementWork {
+  std::string name;    // as reports give it
+  std::string behind;  // the phase that sends it, chunk by chunk, while it computes
+  double per_step = 1;
+  std::vector<transport::RankLoads> chunks;  // [chunk][rank], of one exchange
+};
+
+struct StepWork {
+  std::vector<PhaseWork> phases;
+  std::vector<MovementWork> movements;
+  double reductions = 0;  // of a number or two over all ranks
+};
+
+/// A case as predictions see it.
+struct StepModel {
+  int largest_rank_count = 1;
+  std::string route;  // transport.route of the case
+  /// For at most largest_rank_count ranks.
+  std::function<StepWork(const transport::Placement&)> work;
+  /// Settings (key=value) that make the case small enough for a short measurement of its phases;
+  /// empty: it is as it is.
+  std::vector<std::string> sample;
+};
+
+}  // namespace thalweg::simulation

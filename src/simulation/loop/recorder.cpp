@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/loop/recorder.hpp"
+
+#include <utility>
+
+namespace thalweg::simulation {
+
+Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
+                   const transport::Communicator& comm, Simulation& solver, bool resumed)
+    : setup_(setup), folder_(folder), comm_(comm), solver_(solver) {
+  if (resumed) resumed_after_ = solver.steps();
+}
+
+void Recorder::record(double before) {
+  const std::int64_t step = solver_.steps();
+  const double time = solver_.time();
+  if (setup_.history.is_due(step, before, time)) write_history();
+  if (setup_.tables.is_due(step, before, time)) write_tables();
+  if (setup_.fields.is_due(step, before, time)) write_fields();
+}
+
+void Recorder::record_end() { write_history(); }
+
+void Recorder::write_history() {
+  io::CsvHeader header{.names = {"step", "time", "dt"}, .units = {"1", "time", "time"}};
+  std::vector<double> row{static_cast<double>(solver_.steps()), solver_.time(), solver_.dt()};
+  for (Scalar& scalar : solver_.scalars()) {
+    header.names.push_back(std::move(scalar.name));
+    header.units.push_back(std::move(scalar.unit));
+    row.push_back(scalar.value);
+  }
+  if (!history_) history_.emplace(folder_.history(), comm_, header, resumed_after_);
+  history_->append(row);
+  solver_.history_written();
+}
+
+void Recorder::write_tables() {
+  for (const Table& table : solver_.tables())
+    io::write_table(folder_.table(table.name, solver_.steps()), comm_,
+                    {.names = table.columns, .units = table.units}, table.values);
+}
+
+void Recorder::write_fields() {
+  for (const std::string& name : setup_.field_names) {
+    const auto file = folder_.field(name, solver_.steps());
+    std::vector<io::ImageField> fields;
+    fields.push_back(solver_.field(name));  // an initialiser list would copy it
+    io::write_image(file, comm_, solver_.image_grid(), fields, solver_.time(), solver_.steps());
+    io::add_to_series(file, comm_, solver_.time());
+  }
+}
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes what a case asks for while a run goes on: history, tables, fields.
+#pragma once
+
+#include <optional>
+
+#include "io/output/history.hpp"
+#include "io/output/output_folder.hpp"
+#include "simulation/setup/setup.hpp"
+
+namespace thalweg::simulation {
+
+class Recorder {
+ public:
+  /// resumed: the history goes on after the solver's present step.
+  Recorder(const Setup& setup, const io::OutputFolder& folder, const transport::Communicator& comm,
+           Simulation& solver, bool resumed);
+  /// Write what is due after the step that began at time `before`. Collective; throws IoError.
+  void record(double before);
+  /// The last row of the history, if it is not there yet. Collective; throws IoError.
+  void record_end();
+
+ private:
+  void write_history();
+  void write_tables();
+  void write_fields();
+
+  const Setup& setup_;
+  const io::OutputFolder& folder_;
+  const transport::Communicator& comm_;
+  Simulation& solver_;
+  std::optional<std::int64_t> resumed_after_;  // rows of later steps are from before the restart
+  std::optional<io::History> history_;         // from the first row on, which names the columns
+};
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/loop/run_case.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "exec/stream.hpp"
+#include "io/files/together.hpp"
+#include "simulation/interface/memory.hpp"
+#include "simulation/loop/closing.hpp"
+#include "simulation/loop/loop.hpp"
+#include "simulation/process/run_lock.hpp"
+#include "simulation/report/report.hpp"
+
+namespace thalweg::simulation {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void announce(const Setup& setup, const transport::Communicator& comm, Log& log) {
+  log.line("{}", setup.title);
+  log.line("{} ({} precision) on {}: {} rank{} x {} thread{}, {}", setup.kind, setup.precision,
+           setup.device, comm.size(), comm.size() == 1 ? "" : "s", exec::threads(),
+           exec::threads() == 1 ? "" : "s", setup.device_name);
+  for (const std::string& text : setup.summary.lines) log.line("{}", text);
+}
+
+/// What an ensemble gives the run of a member.
+using AfterStep = std::function<void(double)>;
+
+/// One run: what was chosen, and the parts that live as long as it does.
+class Run {
+ public:
+  Run(const RunOptions& options, const transport::Communicator& comm, AfterStep after_step = {})
+      : options_(options), comm_(comm), after_step_(std::move(after_step)),
+        log_(comm.is_root(), options.quiet), setup_(Setup::read(options, comm)),
+        folder_(output_path(options, setup_.input)) {}
+
+  LoopEnd go() {
+    choose_start();
+    // What other members hold now is not free, and was counted before.
+    if (!after_step_) require_memory(setup_.summary.memory, comm_);
+    estimated_bytes_ = comm_.max(baseline_bytes() + new_bytes(setup_.summary.memory));
+    build();
+    const RunLock lock(folder_.path(), comm_);
+    open_folder();
+    return step_to_the_end();
+  }
+
+ private:
+  /// Where the run starts and what it may do with its folder. Throws InputError.
+  void choose_start() {
+    if (options_.restart) restart_ = find_restart(options_, folder_, setup_.kind, comm_, log_);
+    use_ = options_.force ? io::FolderUse::force : io::FolderUse::fresh;
+    if (restart_ && restart_->in_output_folder) use_ = io::FolderUse::restart;
+    // Said before a large case spends minutes on its initial state.
+    bool taken = false;
+    io::on_root(comm_, [&] { taken = !folder_.results().empty(); });
+    if (use_ == io::FolderUse::fresh && comm_.max(taken ? 1 : 0) > 0) folder_.prepare(comm_, use_);
+  }
+
+  void build() {
+    solver_ = setup_.build(comm_);
+    announce(setup_, comm_, log_);
+    if (!restart_) return solver_->initialise();
+    io::CheckpointReader file(restart_->file, comm_);
+    solver_->load(file);
+    const bool over = setup_.end_time ? solver_->time() >= *setup_.end_time
+                                      : solver_->steps() >= *setup_.end_step;
+    if (over)
+      throw InputError(
+          fmt::format("{} is at step {}, time {:.9g}: the run is over. To go on, set a "
+                      "later end, e.g. --set {}. Nothing was run.",
+                      restart_->file.string(), solver_->steps(), solver_->time(), later_end()));
+    log_.line("going on from {} (step {}, time {:.6g})", restart_->file.string(), solver_->steps(),
+              solver_->time());
+  }
+
+  std::string later_end() const {
+    return setup_.end_time ? fmt::format("time.end={:g}", 2 * solver_->time())
+                           : fmt::format("time.steps={}", 2 * solver_->steps());
+  }
+
+  void open_folder() {
+    folder_.prepare(comm_, use_);
+    log_.open(folder_.log(), use_ == io::FolderUse::restart);
+    write_effective_case(folder_, setup_.input, comm_);
+  }
+
+  LoopEnd step_to_the_end() {
+    const SignalWatch signals;
+    Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints);
+    if (restart_) checkpoints.set_last(restart_->file);
+    const bool resumed = use_ == io::FolderUse::restart;
+    Recorder recorder(setup_, folder_, comm_, *solver_, resumed);
+    solver_->start_output(folder_, resumed);
+    Loop loop({.setup = setup_,
+               .comm = comm_,
+               .solver = *solver_,
+               .recorder = recorder,
+               .checkpoints = checkpoints,
+               .log = log_,
+               .signals = signals,
+               .cap = options_.steps,
+               .after_step = after_step_});
+    try {
+      if (!resumed) recorder.record(solver_->time());
+      const LoopEnd end = loop.run();
+      if (loop.finished()) recorder.record_end();
+      if (setup_.final_checkpoint && checkpoints.last_step() != solver_->steps())
+        checkpoints.write(*solver_, setup_.kind);
+      solver_->end_output(folder_);
+      close(end, loop, checkpoints);
+      return end;
+    } catch (const SimulationError& error) {
+      throw SimulationError(std::string(error.what()) + "\n" +
+                            advice_after_divergence(command_, checkpoints.last()));
+    } catch (const IoError& error) {
+      throw IoError(std::string(error.what()) + "\n" +
+                    advice_after_failure(command_, checkpoints.last()));
+    }
+  }
+
+  void close(const LoopEnd& end, const Loop& loop, const Checkpoints& checkpoints) {
+    const std::vector<Phase> phases = average_phases(solver_->phases(), comm_);
+    RunFacts facts{.case_file = setup_.input.file().string(),
+                   .kind = setup_.kind,
+                   .title = setup_.title,
+                   .precision = setup_.precision,
+                   .device = setup_.device,
+                   .device_name = setup_.device_name,
+                   .status = status_text(end),
+                   .ranks = comm_.size(),
+                   .threads = exec::threads(),
+                   .step_seconds = loop.step_seconds(),
+                   .seconds_total = std::chrono::duration<double>(Clock::now() - start_).count(),
+                   .estimated_bytes = estimated_bytes_,
+                   .peak_bytes = comm_.max(peak_resident_bytes())};
+    // Every rank makes the text: a solver may gather what its movements took.
+    const std::string report = report_json(*solver_, phases, facts);
+    io::write_text(folder_.report(), comm_, report);
+    const double floor = floor_per_step(phases, facts.step_seconds.size());
+    for (const std::string& text : closing_lines({.end = end,
+                                   .facts = facts,
+                                   .steps = solver_->steps(),
+                                   .time = solver_->time(),
+                                   .floor_seconds = floor,
+                                   .results = folder_.results(),
+                                   .folder = folder_.path(),
+                                   .last_checkpoint = checkpoints.last(),
+                                   .command = command_}))
+      log_.line("{}", text);
+  }
+
+  const RunOptions& options_;
+  const transport::Communicator& comm_;
+  AfterStep after_step_;
+  Clock::time_point start_ = Clock::now();
+  Log log_;
+  Setup setup_;
+  io::OutputFolder folder_;
+  std::string command_ = restart_command(options_);
+  std::optional<RestartPoint> restart_;
+  io::FolderUse use_ = io::FolderUse::fresh;
+  double estimated_bytes_ = 0;
+  std::unique_ptr<Simulation> solver_;
+};
+
+}  // namespace
+
+std::filesystem::path output_path(const RunOptions& options, const io::Case& input) {
+  if (!options.out.empty()) return options.out;
+  const io::OutputFolder folder(std::filesystem::path("out") / input.name());
+  return options.member ? folder.member(*options.member) : folder.path();
+}
+
+void write_effective_case(const io::OutputFolder& folder, const io::Case& input,
+                          const transport::Communicator& comm) {
+  const std::string text =
+      fmt::format("# The case as it was run, by thalweg {} ({}), from {}\n{}", version, commit,
+                  input.file().string(), input.effective_toml());
+  io::write_text(folder.case_file(), comm, text);
+}
+
+LoopEnd run_case(const RunOptions& options, const transport::Communicator& comm) {
+  return Run(options, comm).go();
+}
+
+std::string run_member(const RunOptions& options, const transport::Communicator& comm,
+                       const std::function<void(double)>& after_step) {
+  return status_text(Run(options, comm, after_step).go());
+}
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/prediction/prediction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "simulation/prediction/movement_price.hpp"
+
+namespace thalweg::simulation {
+
+namespace {
+
+using transport::Placement;
+
+const PhaseWork& work_of(const StepWork& work, const std::string& name) {
+  const auto found = std::find_if(work.phases.begin(), work.phases.end(),
+                                  [&](const PhaseWork& phase) { return phase.name == name; });
+  TW_CHECK(found != work.phases.end(), "a measured phase without work");
+  return *found;
+}
+
+/// By how much more a rank of the target has to do than all measured ranks together had.
+double ratio(const std::vector<double>& target, const std::vector<double>& measured) {
+  const double all = std::accumulate(measured.begin(), measured.end(), 0.0);
+  return all > 0 ? *std::max_element(target.begin(), target.end()) / all : 0;
+}
+
+/// The slowest rank's seconds of a phase. A node computes at the rate at which the measured ranks
+/// did, scaled by bandwidth, and its ranks share that rate.
+double phase_seconds(const MeasuredPhase& phase, const PhaseWork& work, const PhaseWork& measured,
+                     double share) {
+  const double by_bytes = ratio(work.bytes, measured.bytes);
+  const double by_operations = ratio(work.operations, measured.operations);
+  return phase.seconds * share *
+         (phase.memory_share * by_bytes + (1 - phase.memory_share) * by_operations);
+}
+
+void predict_compute(PredictedStep& step, const StepWork& work, const Rates& rates,
+                     const Target& target) {
+  const double scale = bandwidth_scale(rates, target);
+  for (const MeasuredPhase& phase : rates.phases)
+    step.phases.emplace_back(phase.name, phase_seconds(phase, work_of(work, phase.name),
+                                                       work_of(rates.work, phase.name),
+                                                       scale * target.ranks_per_node));
+  step.other = rates.other_seconds * scale;
+}
+
+/// What the pipeline hides: a measured fraction of the messages, but no more than is computed once
+/// the first chunk has left.
+void hide(PredictedMovement& movement, const PredictedStep& step, const Rates& rates,
+          const Target& target, std::size_t chunks) {
+  const auto measured = rates.hidden.find(movement.name);
+  const double fraction =
+      target.overlap.value_or(measured == rates.hidden.end() ? 0 : measured->second);
+  double behind = 0;
+  for (const auto& [name, seconds] : step.phases)
+    if (name == movement.behind) behind = seconds;
+  const auto n = static_cast<double>(std::max<std::size_t>(1, chunks));
+  movement.hidden = std::min(fraction * (movement.seconds - movement.copies), behind * (n - 1) / n);
+}
+
+/// The part that takes longest, and why.
+std::string limit_of(const PredictedStep& step) {
+  const auto longest =
+      std::max_element(step.movements.begin(), step.movements.end(),
+                       [](const auto& a, const auto& b) { return a.exposed() < b.exposed(); });
+  const double compute = step.compute();
+  if (step.movements.empty() || compute >= longest->exposed())
+    return step.reductions > compute ? "reductions: latency" : "compute";
+  const char* why = longest->copies > longest->seconds / 2    ? "copies to and from devices"
+                    : longest->latency > longest->seconds / 2 ? "latency"
+                                                              : "bandwidth";
+  return fmt::format("{}: {}", longest->name, why);
+}
+
+/// By how much the slowest of so many nodes is later than the median one, if steps vary on each as
+/// they did where they were measured: the mean of the largest of n normal numbers.
+double straggling(const Rates& rates, int nodes) {
+  return nodes > 1 ? rates.spread * std::sqrt(2 * std::log(nodes)) : 0;
+}
+
+void add_up(PredictedStep& step, const Rates& rates) {
+  const double compute = step.compute();
+  step.seconds = step.low = compute + step.reductions;
+  step.high = compute * (1 + straggling(rates, step.nodes)) + step.reductions;
+  for (const PredictedMovement& movement : step.movements) {
+    step.seconds += movement.exposed();
+    step.low += std::max(0.0, movement.low - movement.hidden);
+    step.high += movement.high - movement.hidden;
+  }
+  step.limit = limit_of(step);
+}
+
+std::string too_many_text(const Placement& place, int most) {
+  const int nodes = most / place.ranks_per_node;
+  const std::string usable = nodes > 0 ? fmt::format("which is {} node{} of {}", nodes,
+                                                     nodes == 1 ? "" : "s", place.ranks_per_node)
+                                       : "fewer than one node has (--ranks-per-node)";
+  return fmt::format("the grid cannot be split over {} ranks: at most {} can be used, {}",
+                     place.ranks(), most, usable);
+}
+
+PredictedStep predict_step(const StepModel& model, const Rates& rates, const Target& target,
+                           int nodes) {
+  const Placement place{nodes, target.ranks_per_node, std::max(1, target.profile.node.sockets)};
+  PredictedStep step;
+  step.nodes = nodes;
+  step.ranks = place.ranks();
+  if (place.ranks() > model.largest_rank_count) {
+    step.note = too_many_text(place, model.largest_rank_count);
+    return step;
+  }
+  const StepWork work = model.work(place);
+  predict_compute(step, work, rates, target);
+  try {
+    for (const MovementWork& movement : work.movements) {
+      step.movements.push_back(price_of(movement, target, place, model.route));
+      hide(step.movements.back(), step, rates, target, movement.chunks.size());
+    }
+    step.reductions = work.reductions * reduction_seconds(target, place);
+  } catch (const InputError& error) {
+    step.note = error.what();
+    return step;
+  }
+  add_up(step, rates);
+  return step;
+}
+
+}  // namespace
+
+double Target::bandwidth() const {
+  return devices_per_node > 0 ? devices_per_node * profile.node.device_bytes_per_second
+                              : profile.node.triad_bytes_per_second;
+}
+
+double PredictedStep::compute() const {
+  double sum = other;
+  for (const auto& phase : phases) sum += phase.second;
+  return sum;
+}
+
+double bandwidth_scale(const Rates& rates, const Target& target) {
+  if (target.is_this_machine) return 1;
+  if (target.bandwidth() <= 0)
+    throw InputError(fmt::format("the profile {} does not say how fast the memory of its {} is, so "
+                                 "compute rates cannot be scaled to it",
+                                 target.name, target.devices_per_node > 0 ? "devices" : "nodes"));
+  return rates.bandwidth / target.bandwidth();
+}
+
+std::vector<PredictedStep> predict_steps(const StepModel& model, const Rates& rates,
+                                         const Target& target, const std::vector<int>& nodes) {
+  std::vector<PredictedStep> steps;
+  for (const int n : nodes) steps.push_back(predict_step(model, rates, target, n));
+  const auto first = std::find_if(steps.begin(), steps.end(),
+                                  [](const PredictedStep& s) { return s.note.empty(); });
+  if (first == steps.end())
+    throw InputError(fmt::format("--nodes: none of these can be predicted. On {} node{}: {}",
+                                 steps.front().nodes, steps.front().nodes == 1 ? "" : "s",
+                                 steps.front().note));
+  const double unit = first->seconds * first->nodes;
+  for (PredictedStep& step : steps)
+    if (step.note.empty()) step.efficiency = unit / (step.seconds * step.nodes);
+  return steps;
+}
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a step takes on other numbers of nodes of a machine: what each rank computes, at rates
+// measured here and scaled by memory bandwidth, and what every movement costs by the machine's
+// profile. docs/howto/predict.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simulation/prediction/rates.hpp"
+#include "transport/profile.hpp"
+
+namespace thalweg::simulation {
+
+/// The machine to predict for, and how it is used.
+struct Target {
+  transport::Profile profile;
+  std::string name;
+  int ranks_per_node = 1;
+  int devices_per_node = 0;         // that compute; 0: the processors do
+  bool is_this_machine = false;     // the rates were measured on a node of it, on all cores
+  std::optional<double> overlap{};  // fraction of messages hidden behind work; else as measured
+
+  /// Bytes per second of what computes on one node; 0: the profile does not say.
+  double bandwidth() const;
+};
+
+/// A movement of a step [s].
+struct PredictedMovement {
+  std::string name, behind, route, basis;
+  double seconds = 0, low = 0, high = 0;  // of all its exchanges, alone
+  double hidden = 0;                      // of them, behind work
+  double copies = 0;                      // of `seconds`, between devices and the host
+  double latency = 0;                     // of `seconds`, what messages without bytes would take
+  double bytes = 0, messages = 0;         // of all ranks
+
+  double exposed() const { return seconds - hidden; }
+};
+
+/// A step on some nodes [s]. With a note there is no prediction, and the note says why.
+struct PredictedStep {
+  int nodes = 1, ranks = 1;
+  std::string note;
+  std::vector<std::pair<std::string, double>> phases;
+  std::vector<PredictedMovement> movements;
+  double other = 0, reductions = 0;
+  double seconds = 0, low = 0, high = 0;
+  double efficiency = 0;  // against the first row that has a prediction
+  std::string limit;      // what takes most of the step, and why
+
+  double compute() const;
+};
+
+/// By what the measured seconds of a phase are multiplied for the target's bandwidth.
+double bandwidth_scale(const Rates& rates, const Target& target);
+
+/// Throws InputError if no number of nodes can be predicted, naming why.
+std::vector<PredictedStep> predict_steps(const StepModel& model, const Rates& rates,
+                                         const Target& target, const std::vector<int>& nodes);
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// report.json: what a run did, where its time went, and how far that is from the machine's floor.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulation/interface/simulation.hpp"
+
+namespace thalweg::simulation {
+
+/// What the run loop knows and a solver does not.
+struct RunFacts {
+  std::string case_file, kind, title, precision, device, device_name;
+  std::string status;  // "done", "stopped by SIGTERM", ...
+  int ranks = 1, threads = 1;
+  std::vector<double> step_seconds;
+  double seconds_total = 0;
+  double estimated_bytes = 0, peak_bytes = 0;  // of the rank with most
+};
+
+/// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.
+/// Collective.
+std::vector<Phase> average_phases(const Phases& phases, const transport::Communicator& comm);
+
+/// The value below which a fraction q of the values lies; 0 if there are none.
+double quantile(std::vector<double> values, double q);
+
+/// The least seconds per step that the machine allows, by the phases of so many steps.
+double floor_per_step(const std::vector<Phase>& phases, std::size_t steps);
+
+/// The text of report.json (docs/howto/output.md).
+std::string report_json(const Simulation& simulation, const std::vector<Phase>& phases,
+                        const RunFacts& facts);
+
+}  // namespace thalweg::simulation

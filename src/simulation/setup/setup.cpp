@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/setup/setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/diagnostics.hpp"
+#include "base/error.hpp"
+#include "exec/device_info.hpp"
+#include "io/files/together.hpp"
+#include "simulation/interface/memory.hpp"
+#include "simulation/process/launch.hpp"
+#include "simulation/process/machine.hpp"
+#include "transport/carrier.hpp"
+#include "transport/device_direct.hpp"
+#include "transport/known_machine.hpp"
+
+namespace thalweg::simulation {
+
+namespace {
+
+/// "cpu" or "cuda"; what --device cuda lacks is said by require_device.
+std::string choose_device(const std::string& asked, const std::string& kind,
+                          const transport::Communicator& comm) {
+  if (asked == "cpu") return "cpu";
+  const bool built = Registry::instance().find_factory(kind, "cuda") != nullptr;
+  const bool present = comm.agree(built && !exec::devices().empty());
+  return present || asked == "cuda" ? "cuda" : "cpu";
+}
+
+void require_device(const std::string& kind, const MemoryEstimate& memory,
+                    const transport::Communicator& comm) {
+  if (!exec::has_device_half() || !Registry::instance().find_factory(kind, "cuda"))
+    throw InputError(
+        "--device cuda: this program was built without CUDA. Build it with `make cuda`, or leave "
+        "--device out. Nothing was run.");
+  const auto devices = exec::devices();
+  if (!comm.agree(!devices.empty()))
+    throw InputError(
+        "--device cuda: no CUDA device can be used here. Does `nvidia-smi` show one, and does "
+        "CUDA_VISIBLE_DEVICES allow it? Nothing was run.");
+  const auto count = static_cast<int>(devices.size());
+  const int sharing = (comm.node_size_of_program() + count - 1) / count;
+  const double needed = comm.max(memory.device_bytes * sharing);
+  const double present = comm.min(static_cast<double>(devices.front().memory_bytes));
+  if (needed > present)
+    throw InputError(fmt::format(
+        "The case does not fit onto the device: it needs about {} ({} rank{} on it), and the "
+        "device has {}.\nUse fewer points (grid.points), precision = \"single\", or more devices. "
+        "Nothing was run.",
+        bytes_text(needed), sharing, sharing == 1 ? "" : "s", bytes_text(present)));
+}
+
+void read_field_names(Setup& setup, const std::vector<std::string>& known) {
+  io::Case& input = setup.input;
+  const std::string key = "output.fields.names";
+  if (!setup.fields.is_set()) {
+    if (!input.has(key)) return;
+    input.exactly_one({"output.fields.every_steps", "output.fields.every_time"},
+                      "how often fields are written");
+  }
+  setup.field_names = input.texts(key, known);
+  for (const std::string& name : setup.field_names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string meant = closest(name, known);
+    input.error(key,
+                fmt::format("there is no field \"{}\"; the fields are \"{}\"{}", name,
+                            fmt::join(known, "\", \""),
+                            meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
+  }
+}
+
+void read_output(Setup& setup, const SolverKind& kind) {
+  io::Case& input = setup.input;
+  setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
+  setup.tables = Schedule::read(input, "output.spectra", {});
+  setup.fields = Schedule::read(input, "output.fields", {});
+  read_field_names(setup, kind.field_names);
+  for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
+    setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
+  setup.checkpoint =
+      Schedule::read(input, "checkpoint", {.minutes_allowed = true, .default_minutes = 15});
+  setup.keep_checkpoints = static_cast<int>(input.integer(
+      "checkpoint.keep",
+      {.default_value = 2, .minimum = 1, .maximum = 1e6, .meaning = "newest checkpoints kept"}));
+}
+
+/// Put the values of a member into the case.
+void read_ensemble(Setup& setup, const std::optional<int>& member) {
+  setup.ensemble = Ensemble::read(setup.input);
+  if (!setup.ensemble) {
+    if (member)
+      throw InputError(fmt::format("--member: {} has no section [ensemble]. Nothing was run.",
+                                   setup.input.file().string()));
+    return;
+  }
+  if (member && *member >= setup.ensemble->size() && !setup.input.has_errors())
+    throw InputError(fmt::format("--member {}: the members of {} are numbered 0 to {}. Nothing was "
+                                 "run.",
+                                 *member, setup.input.file().string(), setup.ensemble->size() - 1));
+  setup.ensemble->apply(setup.input, std::min(member.value_or(0), setup.ensemble->size() - 1));
+  if (member) setup.input.leave_out("ensemble");
+}
+
+}  // namespace
+
+io::Case load_case(const RunOptions& options, const transport::Communicator& comm) {
+  std::optional<io::Case> input;
+  io::together(comm, [&] { input = io::Case::load(options.case_file, options.overrides); });
+  // Ranks that read different files would wait for each other for ever.
+  const auto low = static_cast<double>(input->hash() & 0xffffffffu);
+  const auto high = static_cast<double>(input->hash() >> 32);
+  if (comm.max(low) != comm.min(low) || comm.max(high) != comm.min(high))
+    throw InputError(fmt::format("{}: the ranks read different texts. Is the file the same on all "
+                                 "nodes? Nothing was run.",
+                                 options.case_file.string()));
+  return std::move(*input);
+}
+
+RunEnd read_end(io::Case& input) {
+  RunEnd end;
+  const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
+  if (key == "time.end")
+    end.time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
+  if (key == "time.steps")
+    end.step = input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
+  return end;
+}
+
+Setup Setup::read(const RunOptions& options, const transport::Communicator& comm) {
+  const Registry& registry = Registry::instance();
+  TW_CHECK(!registry.kinds().empty(), "no solver is linked into this program");
+  Setup setup(load_case(options, comm));
+  io::Case& input = setup.input;
+  read_ensemble(setup, options.member);
+  const bool right_so_far = !input.has_errors();
+  setup.kind = input.choice("simulation.kind", registry.kinds(), {});
+  if (right_so_far) input.throw_if_errors();  // no kind, no way to tell which keys are right
+  setup.title = input.text("simulation.title", input.name());
+  setup.precision = input.choice("simulation.precision", {"double", "single"}, "double");
+  setup.device = choose_device(options.device, setup.kind, comm);
+  const SolverKind& kind = *registry.find(setup.kind);
+  setup.summary = kind.check(input, comm, setup.device);
+  const RunEnd end = read_end(input);
+  setup.end_time = end.time;
+  setup.end_step = end.step;
+  read_output(setup, kind);
+  setup.transport = read_transport(input);
+  input.finish();
+  if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);
+  return setup;
+}
+
+std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
+  device_name = cpu_name();
+  transport::set_patience(transport.patience);
+  if (comm.size() > 1) transport::use_profile(comm, transport.profile);
+  if (device == "cuda") {
+    const int number = comm.node_rank_in_program();
+    exec::select_device(number);
+    transport::set_device_trial(thalweg_program(), number);
+    const auto list = exec::devices();
+    device_name = list[static_cast<std::size_t>(number) % list.size()].name;
+  }
+  return (*Registry::instance().find_factory(kind, device))(input, comm);
+}
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a case file to a solver: what `run` and `check` share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulation/interface/simulation.hpp"
+#include "simulation/setup/ensemble.hpp"
+#include "simulation/setup/run_options.hpp"
+#include "simulation/setup/schedule.hpp"
+#include "simulation/setup/transport_options.hpp"
+
+namespace thalweg::simulation {
+
+/// A case that has been read and checked completely.
+struct Setup {
+  explicit Setup(io::Case a_case) : input(std::move(a_case)) {}
+  io::Case input;
+  std::string kind, title, precision;
+  std::string device;       // "cpu" or "cuda"
+  std::string device_name;  // of this rank
+  SolverKind::Summary summary;
+  std::optional<Ensemble> ensemble;
+  std::optional<double> end_time;  // one of these two
+  std::optional<std::int64_t> end_step;
+  Schedule history, tables, fields, checkpoint;
+  std::vector<std::string> field_names;
+  TransportOptions transport;
+  int keep_checkpoints = 2;
+  bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
+
+  /// Of a case with an ensemble: the member that the options name, or the first with what the case
+  /// says of all. Throws InputError with every mistake in the case. Collective.
+  static Setup read(const RunOptions& options, const transport::Communicator& comm);
+  /// Build the solver on its device. Collective.
+  std::unique_ptr<Simulation> build(const transport::Communicator& comm);
+};
+
+/// Parse a case, the same on all ranks. Throws InputError. Collective.
+io::Case load_case(const RunOptions& options, const transport::Communicator& comm);
+
+/// Where the run ends: time.end or time.steps. A mistake unless it is one of them.
+struct RunEnd {
+  std::optional<double> time;
+  std::optional<std::int64_t> step;
+  bool operator==(const RunEnd&) const = default;
+};
+RunEnd read_end(io::Case& input);
+
+}  // namespace thalweg::simulation

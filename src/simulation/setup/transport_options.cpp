@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/setup/transport_options.hpp"
+
+#include <algorithm>
+
+#include "transport/route.hpp"
+
+namespace thalweg::simulation {
+
+int TransportOptions::chunks_of(int extent, int wanted) const {
+  if (!overlap) return 1;
+  return std::max(1, std::min(chunks > 0 ? chunks : wanted, extent));
+}
+
+TransportOptions read_transport(io::Case& input) {
+  TransportOptions options;
+  options.route = input.choice("transport.route", transport::route_names(), options.route);
+  options.chunks = static_cast<int>(input.integer(
+      "transport.chunks", {.default_value = 0,
+                           .minimum = 0,
+                           .maximum = 1024,
+                           .meaning = "parts that each transpose is cut into; 0: chosen"}));
+  options.overlap = input.boolean("transport.overlap", options.overlap,
+                                  "whether messages travel behind the work");
+  options.profile = input.text("transport.profile", options.profile,
+                               "measurements of this machine: auto, none, a file or a name");
+  options.patience =
+      input.number("transport.patience", {.default_value = options.patience,
+                                          .minimum = 1,
+                                          .meaning = "wait for a rank that does not answer",
+                                          .unit = "s"});
+  return options;
+}
+
+}  // namespace thalweg::simulation

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The section [transport] of a case, which every solver understands alike.
+#pragma once
+
+#include <string>
+
+#include "io/case/case.hpp"
+
+namespace thalweg::simulation {
+
+struct TransportOptions {
+  std::string route = "auto";    // of every movement: transport::route_names()
+  int chunks = 0;                // parts that each transpose is cut into; 0: chosen by the solver
+  bool overlap = true;           // false: messages travel after the work, not behind it
+  std::string profile = "auto";  // what prices routes: auto, none, a file, a shipped name
+  double patience = 600;         // seconds until a silent rank ends the run
+
+  /// The chunks of a transpose whose sender has `extent` items to cut: `wanted` unless the case
+  /// says otherwise, never more than items; one without overlap.
+  int chunks_of(int extent, int wanted) const;
+};
+
+TransportOptions read_transport(io::Case& input);
+
+}  // namespace thalweg::simulation
