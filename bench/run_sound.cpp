@@ -58,11 +58,12 @@ std::vector<Case> cases(bool quick) {
   using namespace bench;
   if (quick)
     return {{"128^2 photoacoustic", photoacoustic_disc(128), 100},
-            {"64^3 nonlinear absorbing", tissue_cube(64), 4096}};
+            {"64^3 nonlinear absorbing", tissue_with_source({64, 64, 64}), 4096}};
   return {{"512^2 photoacoustic", photoacoustic_disc(512), 400, 1.0,
            "3.2 s of 500 steps by one thread, less 400 of 5.5 ms; by four threads 5.2 s"},
-          {"128^3 nonlinear absorbing", tissue_cube(128), 128 * 128, 4.2, "100 steps"},
-          {"256^3 nonlinear absorbing", tissue_cube(256), 256 * 256, 34.3,
+          {"128^3 nonlinear absorbing", tissue_with_source({128, 128, 128}), 128 * 128, 4.2,
+           "100 steps"},
+          {"256^3 nonlinear absorbing", tissue_with_source({256, 256, 256}), 256 * 256, 34.3,
            "13.2 s of 30 steps, and 70 of 301 ms"}};
 }
 

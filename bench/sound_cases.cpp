@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sound_cases.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace thalweg::bench {
@@ -37,13 +38,15 @@ Problem tissue(std::array<int, 3> points) {
   return p;
 }
 
-Problem tissue_cube(int n) {
-  Problem p = tissue({n, n, n});
+Problem tissue_with_source(std::array<int, 3> points) {
+  Problem p = tissue(points);
+  const auto [nx, ny, nz] = points;
   PressureSource source;
   source.mode = SourceMode::additive_plain;
-  for (int i = 0; i < n * n / 4; ++i)
-    source.points.push_back(static_cast<std::int64_t>(20) * n * n + (n / 4 + i / (n / 2)) * n +
-                            n / 4 + i % (n / 2));
+  const std::int64_t plane = std::min(20, nz - 1);
+  for (int y = ny / 4; y < ny / 4 + ny / 2; ++y)
+    for (int x = nx / 4; x < nx / 4 + nx / 2; ++x)
+      source.points.push_back((plane * ny + y) * nx + x);
   for (int t = 0; t < 1000; ++t)
     source.signals.samples.push_back(static_cast<float>(std::sin(0.3 * t)));
   source.signals.steps = 1000;

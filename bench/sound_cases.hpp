@@ -11,8 +11,8 @@ namespace thalweg::bench {
 
 /// Nonlinear, power-law absorbing, everything heterogeneous; nothing that makes a sound yet.
 sound::Problem tissue(std::array<int, 3> points);
-/// n^3 points of it, with a plane source.
-sound::Problem tissue_cube(int n);
+/// The same with a source on the middle half of a plane.
+sound::Problem tissue_with_source(std::array<int, 3> points);
 /// n^2 points: a photoacoustic disc in an absorbing homogeneous medium.
 sound::Problem photoacoustic_disc(int n);
 

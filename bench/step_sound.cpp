@@ -3,7 +3,7 @@
 // cache plus bytes over bandwidth), and the floor of a code that calls whole transforms one by one
 // and streams its arrays in between. k-Wave's compiled program was measured at a known ratio to the
 // second (docs/performance.md), so that ours to its can be worked out on any machine.
-//   thalweg-bench-step_sound [--quick] [--steps N] [--rounds N]
+//   thalweg-bench-step_sound [--quick] [--points NX NY NZ] [--steps N] [--rounds N]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -37,7 +37,7 @@ struct Case {
 
 Case cube(int n, double kwave_per_floor, int steps) {
   return {fmt::format("{}^3 nonlinear absorbing", n),
-          bench::tissue_cube(n),
+          bench::tissue_with_source({n, n, n}),
           6,
           8,
           56,
@@ -131,7 +131,18 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
   return {{"ranks", comm.size()}, {"results", list}};
 }
 
-int run(bool quick, int steps, int rounds) {
+/// Nonlinear and absorbing on a grid of the caller's.
+Case box(std::array<int, 3> points, int steps) {
+  return {fmt::format("{} x {} x {} nonlinear absorbing", points[0], points[1], points[2]),
+          bench::tissue_with_source(points),
+          6,
+          8,
+          56,
+          0,
+          steps};
+}
+
+int run(bool quick, const std::vector<int>& points, int steps, int rounds) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   if (comm.is_root())
@@ -141,6 +152,7 @@ int run(bool quick, int steps, int rounds) {
   std::vector<Case> cases{disc(512, 20 * steps), cube(128, 1.07, 3 * steps),
                           cube(256, 0.90, steps)};
   if (quick) cases = {disc(128, steps), cube(64, 0, steps)};
+  if (!points.empty()) cases = {box({points[0], points[1], points[2]}, steps)};
   std::vector<Result> results;
   for (const Case& c : cases) {
     results.push_back(measure(c, rounds, comm));
@@ -158,11 +170,15 @@ int main(int argc, char** argv) {
   CLI::App program("Time per step of the sound solver against its floors.");
   bool quick = false;
   int steps = 10, rounds = 3;
+  std::vector<int> points;
   program.add_flag("--quick", quick, "small grids only");
+  program.add_option("--points", points, "this grid alone: points along x, y and z")
+      ->expected(3)
+      ->check(CLI::PositiveNumber);
   program.add_option("--steps", steps, "steps of a round on the largest grid")
       ->check(CLI::PositiveNumber);
   program.add_option("--rounds", rounds, "rounds of steps and floors")->check(CLI::PositiveNumber);
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  return run(quick, steps, rounds);
+  return run(quick, points, steps, rounds);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From array-language code to the fused pipeline: time per step of one nonlinear, absorbing,
-// heterogeneous problem in single precision, written in five ways that compute the same field. The
-// first four rungs are those of Jaros, Treeby and Rendell (AusPDC 2012, sections 4.1 to 4.4).
-//   thalweg-bench-sound-ladder [--quick] [--points N] [--steps N] [--rounds N] [--full]
+// heterogeneous problem in single precision, written in three ways that compute the same field. The
+// first two are where Jaros, Treeby and Rendell (AusPDC 2012, sections 4.1 to 4.4) began and ended.
+//   thalweg-bench-sound-ladder [--quick] [--points N] [--steps N] [--rounds N]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,10 +11,9 @@
 #include <functional>
 
 #include "base/error.hpp"
-#include "ladder_full.hpp"
-#include "ladder_rungs.hpp"
-#include "results.hpp"
-#include "steps.hpp"
+#include "bench/results.hpp"
+#include "bench/steps.hpp"
+#include "rungs.hpp"
 
 namespace {
 
@@ -22,9 +21,12 @@ using namespace thalweg;
 using namespace thalweg::bench::ladder;
 using Clock = std::chrono::steady_clock;
 
+/// The grid and the number of steps of the paper's example.
+constexpr std::array<int, 3> paper_grid{768, 768, 256};
+constexpr int paper_steps = 3000;
+
 struct Options {
   int points = 128, steps = 10, rounds = 3;
-  bool full = false;
 };
 
 /// Between rungs, relative to the largest pressure; rounding gives a tenth of it.
@@ -49,9 +51,8 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 /// One round of a rung. It is made anew, so that its memory is free while others run. Returns the
 /// pressure after 1 + steps steps.
-std::vector<float> run_round(Entry& entry, const State& start, int steps) {
+std::vector<float> run_round(Entry& entry, int steps) {
   const std::unique_ptr<Rung> rung = entry.make();
-  rung->set_state(start);
   rung->step();  // touches everything
   const double transforms_before = rung->transform_seconds();
   const auto begin = Clock::now();
@@ -61,12 +62,12 @@ std::vector<float> run_round(Entry& entry, const State& start, int steps) {
   return rung->pressure();
 }
 
-void measure(std::vector<Entry>& entries, const State& start, const Options& options) {
+void measure(std::vector<Entry>& entries, const Options& options) {
   for (int round = 0; round < options.rounds; ++round) {  // interleaved: machines vary with time
     // The last rung first: the others are compared with it.
-    const std::vector<float> reference = run_round(entries.back(), start, options.steps);
+    const std::vector<float> reference = run_round(entries.back(), options.steps);
     for (std::size_t i = 0; i + 1 < entries.size(); ++i) {
-      const std::vector<float> pressure = run_round(entries[i], start, options.steps);
+      const std::vector<float> pressure = run_round(entries[i], options.steps);
       entries[i].difference =
           std::max(entries[i].difference, largest_difference(pressure, reference));
     }
@@ -133,28 +134,11 @@ nlohmann::ordered_json json(const std::vector<Row>& list, const Options& options
           {"results", results}};
 }
 
-std::vector<Entry> ladder(const sound::Problem& problem, const Tables& tables,
-                          const transport::Communicator& comm) {
-  return {{"1 separate passes, complex", [&] { return make_separate(tables); }},
-          {"2 fused loops, complex", [&] { return make_fused_complex(tables); }},
-          {"3 fused loops, real", [&] { return make_fused_real(tables); }},
-          {"4 vector code, first touch", [&] { return make_vectorised(tables); }},
-          {"5 fused pipeline (the solver)", [&] { return make_pipeline(problem, comm); }}};
-}
-
-nlohmann::ordered_json take_full(const Options& options, const transport::Communicator& comm) {
-  const Full full = run_full(options.steps, comm);
-  const auto [nx, ny, nz] = paper_grid;
-  fmt::print("The last rung on {} x {} x {} points, {} steps: {:.2f} s per step (best {:.2f}), "
-             "{} steps in {:.2f} hours; set-up {:.1f} s, {:.1f} GB\n",
-             nx, ny, nz, options.steps, full.seconds, full.best, paper_steps, full.hours(),
-             full.setup_seconds, 1e-9 * full.bytes);
-  return {{"points", paper_grid},
-          {"steps", options.steps},
-          {"seconds_per_step", {{"mean", full.seconds}, {"best", full.best}}},
-          {"hours_of_3000_steps", full.hours()},
-          {"setup_seconds", full.setup_seconds},
-          {"peak_bytes", full.bytes}};
+std::vector<Entry> ladder(const sound::Problem& problem, const Coefficients& coefficients,
+                          const State& start, const transport::Communicator& comm) {
+  return {{"1 separate passes, complex", [&] { return make_separate(coefficients, start); }},
+          {"2 fused loops, real", [&] { return make_fused(coefficients, start); }},
+          {"3 fused pipeline (the solver)", [&] { return make_pipeline(problem, start, comm); }}};
 }
 
 int run(const Options& options) {
@@ -167,14 +151,13 @@ int run(const Options& options) {
              exec::threads());
   const int n = options.points;
   const sound::Problem problem = make_problem({n, n, n});
-  const Tables tables(problem);
-  std::vector<Entry> entries = ladder(problem, tables, comm);
-  measure(entries, first_state(problem, comm), options);
+  const Coefficients coefficients(problem);
+  const State start = first_state(problem, comm);
+  std::vector<Entry> entries = ladder(problem, coefficients, start, comm);
+  measure(entries, options);
   const std::vector<Row> list = rows(entries, options);
   print(list, options);
-  nlohmann::ordered_json found = json(list, options);
-  if (options.full) found["full"] = take_full(options, comm);
-  bench::write_results("sound-ladder", found);
+  bench::write_results("sound-ladder", json(list, options));
   for (const Row& r : list)
     if (!(r.difference <= tolerance)) return fmt::print("The fields differ.\n"), 1;
   return 0;
@@ -190,8 +173,6 @@ int main(int argc, char** argv) {
   program.add_option("--points", options.points, "along each axis")->check(CLI::Range(32, 1024));
   program.add_option("--steps", options.steps, "timed in a round")->check(CLI::PositiveNumber);
   program.add_option("--rounds", options.rounds, "rounds of all rungs")->check(CLI::PositiveNumber);
-  program.add_flag("--full", options.full,
-                   "also take steps of the last rung on 768 x 768 x 256 points (11 GB)");
   CLI11_PARSE(program, argc, argv);
   if (quick) options.points = 64;
   const transport::Session session(&argc, &argv);
