@@ -48,22 +48,21 @@ class HostBuffer {
   void* data_ = nullptr;
 };
 
-using Bytes = Array<std::byte, 2, Space::device>;
-constexpr int row = 4096;
+using Bytes = Array<std::byte, 1, Space::device>;
+constexpr std::size_t word = sizeof(std::uint64_t);
 
-Bytes device_bytes(std::size_t bytes) {
-  return Bytes({static_cast<int>((bytes + row - 1) / row), row});
-}
+Bytes device_bytes(std::size_t bytes) { return Bytes({static_cast<std::int64_t>(bytes)}); }
 
 /// What packing into mapped memory does, without the gathering.
 struct MoveWords {
   View<const std::uint64_t, 1> from;
   View<std::uint64_t, 1> to;
-  TW_HD void operator()(int i) const { to(i) = from(i); }
+  TW_HD void operator()(std::int64_t i) const { to(i) = from(i); }
 };
 
 void move_by_kernel(const DeviceExec& exec, void* to, const void* from, std::int64_t bytes) {
-  const int words = static_cast<int>((bytes + 7) / 8);
+  constexpr auto size = static_cast<std::int64_t>(word);
+  const std::int64_t words = (bytes + size - 1) / size;
   parallel_for(exec, words,
                MoveWords{{static_cast<const std::uint64_t*>(from), {words}},
                          {static_cast<std::uint64_t*>(to), {words}}});
@@ -97,7 +96,7 @@ class HostCopies final : public DeviceCopies {
 
  private:
   static std::size_t rounded(std::int64_t bytes) {
-    return (static_cast<std::size_t>(bytes) + row - 1) / row * row;
+    return (static_cast<std::size_t>(bytes) + word - 1) / word * word;
   }
   void to_device(std::int64_t bytes) {
     void* to = device_in_.view().data;

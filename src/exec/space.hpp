@@ -2,6 +2,9 @@
 // Kinds of memory, and the small integers that index it. Start here, then view.hpp, array.hpp.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include "base/portable.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
@@ -16,11 +19,14 @@ inline constexpr Space kernel_space = Space::device;
 inline constexpr Space kernel_space = Space::host;
 #endif
 
-/// R integers: an extent or an index. Not std::array, whose operator[] nvcc takes for host-only.
+/// R integers: an extent or an index. A list may be of any length, so its index has 64 bits; the
+/// extents of more dimensions are of 32 bits each, which loops over boxes count in, and offsets
+/// into them are of 64 again. Not std::array, whose operator[] nvcc takes for host-only.
 template <int R>
 struct Index {
-  int v[R];
-  TW_HD constexpr int operator[](int d) const { return v[d]; }
+  using Value = std::conditional_t<R == 1, std::int64_t, int>;
+  Value v[R];
+  TW_HD constexpr Value operator[](int d) const { return v[d]; }
   bool operator==(const Index&) const = default;
 };
 

@@ -20,8 +20,9 @@ struct View {
   template <class... I>
   TW_HD T& operator()(I... index) const {
     static_assert(sizeof...(I) == R, "one index per dimension");
-    static_assert((std::is_convertible_v<I, int> && ...));
-    const int x[R] = {static_cast<int>(index)...};
+    using Value = typename Index<R>::Value;
+    static_assert((std::is_convertible_v<I, Value> && ...));
+    const Value x[R] = {static_cast<Value>(index)...};
     std::ptrdiff_t offset =
         0;  // signed: unsigned wrap-around hides unit stride from the vectoriser
     for (int d = 0; d < R; ++d) {

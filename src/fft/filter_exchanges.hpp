@@ -24,9 +24,9 @@ class FilterExchanges {
         local_planes_(layout.local_planes()), tables_(layout),
         home_(std::make_unique<Home<Real>>(layout, comm, most, options.route)) {
     const MessageSizes sizes(layout, most, home_->sharing());
-    at_rows_ = exchange_array<Real>(sizes.rows.receive, exec::Contents::undefined);
-    at_planes_ = exchange_array<Real>(sizes.planes.receive, exec::Contents::undefined);
-    leaving_ = exchange_array<Real>(sizes.leaving(), exec::Contents::zero);
+    at_rows_ = ExchangeArray<Real>({sizes.rows.receive}, exec::Contents::undefined);
+    at_planes_ = ExchangeArray<Real>({sizes.planes.receive}, exec::Contents::undefined);
+    leaving_ = ExchangeArray<Real>({sizes.leaving()}, exec::Contents::zero);
     const ExchangeBuffers<Real> to_rows{leaving_.view().data, at_rows_.view().data};
     const ExchangeBuffers<Real> to_planes{leaving_.view().data, at_planes_.view().data};
     for (int fields = 0; fields <= most; ++fields) {

@@ -42,16 +42,9 @@ inline Sharing expected_sharing(const transport::Communicator& comm, const std::
   return {wanted && comm.nodes().largest_node() > 1 ? &comm.nodes() : nullptr};
 }
 
-/// Complex numbers of an exchange. Two dimensions, because extents are 32-bit: rows of one page's
-/// worth of numbers.
+/// Complex numbers of an exchange.
 template <class Real>
-using ExchangeArray = exec::Array<Complex<Real>, 2>;
-
-template <class Real>
-ExchangeArray<Real> exchange_array(std::int64_t n, exec::Contents contents) {
-  constexpr int row = 4096;
-  return ExchangeArray<Real>({static_cast<int>((n + row - 1) / row), row}, contents);
-}
+using ExchangeArray = exec::Array<Complex<Real>, 1>;
 
 template <class Real>
 class Home {
@@ -66,7 +59,7 @@ class Home {
     if (sharing_.nodes) shared_ = transport::NodeMemory::offer(comm, unit * size());
     if (!shared_) {
       sharing_ = {};
-      own_ = exchange_array<Real>(size(), exec::Contents::zero);
+      own_ = ExchangeArray<Real>({size()}, exec::Contents::zero);
     }
     for (int rank = 0; rank < layout.ranks; ++rank)
       if (sharing_.together(rank, layout.rank))

@@ -43,8 +43,8 @@ class Workspace {
             const std::string& route = "auto")
       : home_(layout, comm, fields.most(), route),
         sizes_(workspace_sizes(layout, fields, home_.sharing())),
-        rows_(exchange_array<Real>(sizes_.rows(), exec::Contents::zero)),
-        planes_(exchange_array<Real>(sizes_.receive_inverse, exec::Contents::undefined)) {}
+        rows_(ExchangeArray<Real>({sizes_.rows()}, exec::Contents::zero)),
+        planes_(ExchangeArray<Real>({sizes_.receive_inverse}, exec::Contents::undefined)) {}
 
   Home<Real>& home() { return home_; }
   ExchangeBuffers<Real> inverse() { return {rows_.view().data, planes_.view().data}; }
