@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel loops over a range and over a box. A body is a named struct of views and numbers
-// (docs/design/named-functors.md); calls to it are independent of each other: that is asserted to
-// the compiler, so overlapping writes are wrong code, not slow code.
+// Parallel loops over a range and over a box; blocks.hpp has those over several boxes. A body is a
+// named struct of views and numbers (docs/design/named-functors.md); calls to it are independent of
+// each other: that is asserted to the compiler, so overlapping writes are wrong code, not slow
+// code.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -19,11 +21,12 @@ concept Kernel = std::is_trivially_copyable_v<Body>;
 /// in which one core updates some thousand points.
 inline constexpr std::int64_t serial_below = 4096;
 
-/// body(i) for 0 <= i < n, in any order.
-template <Kernel Body>
-void parallel_for(const HostExec&, int n, Body body) {
-#pragma omp parallel for simd schedule(static) firstprivate(body) if (n >= serial_below)
-  for (int i = 0; i < n; ++i) body(i);
+/// body(i) for 0 <= i < n, in any order; i is of the type of n, int or std::int64_t.
+template <std::signed_integral N, Kernel Body>
+void parallel_for(const HostExec&, N n, Body body) {
+  // `if` without `parallel` would switch the SIMD loop off, too.
+#pragma omp parallel for simd schedule(static) firstprivate(body) if (parallel : n >= serial_below)
+  for (N i = 0; i < n; ++i) body(i);
 }
 
 /// body(k, j, i) for every point of the box, in any order; rows along i are SIMD loops.

@@ -3,6 +3,7 @@
 // because a hidden global stream is what makes overlap hard to reason about.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,10 +15,14 @@
 
 namespace thalweg::exec::inline TW_HALF {
 
+class MemoryPool;
+
 /// Runs kernels on this process's OpenMP threads; every call returns finished.
 struct HostExec {
   static constexpr Space space = Space::host;
   void wait() const {}
+  /// Memory for the time of a call (pool.hpp).
+  MemoryPool& pool() const;
 };
 
 /// Threads that host loops use.
@@ -34,21 +39,25 @@ inline void check(cudaError_t status, const char* call) {
   throw DeviceError(std::string(call) + " failed: " + cudaGetErrorString(status));
 }
 
-/// A CUDA stream: calls return at once; wait() blocks until all of them are done.
+/// A CUDA stream: calls return at once; wait() blocks until all of them are done. For one thread at
+/// a time.
 class DeviceExec {
  public:
   static constexpr Space space = Space::device;
   DeviceExec() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream"); }
-  DeviceExec(DeviceExec&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  DeviceExec(DeviceExec&& other) noexcept
+      : stream_(std::exchange(other.stream_, nullptr)), pool_(std::move(other.pool_)) {}
   DeviceExec& operator=(DeviceExec&&) = delete;
   ~DeviceExec() {
     if (stream_) cudaStreamDestroy(stream_);
   }
   void wait() const { check(cudaStreamSynchronize(stream_), "waiting for a stream"); }
   cudaStream_t native() const { return stream_; }
+  MemoryPool& pool() const;
 
  private:
   cudaStream_t stream_ = nullptr;
+  mutable std::shared_ptr<MemoryPool> pool_;  // made when it is first asked for
 };
 using Exec = DeviceExec;
 
