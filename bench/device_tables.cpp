@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "transport/pair_bandwidth.hpp"
+#include "transport/probe/pair_bandwidth.hpp"
 
 namespace thalweg::bench {
 

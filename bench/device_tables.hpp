@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::bench {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "transport/itinerary.hpp"
+#include "transport/routes/itinerary.hpp"
 
 namespace thalweg::bench {
 

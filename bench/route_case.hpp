@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "exec/array.hpp"
-#include "transport/choose.hpp"
-#include "transport/node_memory.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/comm/node_memory.hpp"
 
 namespace thalweg::bench {
 

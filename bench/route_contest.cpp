@@ -7,7 +7,8 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "transport/probe_statistics.hpp"
+#include "transport/model/statistics.hpp"
+#include "transport/probe/probe_statistics.hpp"
 
 namespace thalweg::bench {
 

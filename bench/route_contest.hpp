@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "route_case.hpp"
-#include "transport/choose.hpp"
-#include "transport/profile.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/profile/profile.hpp"
 
 namespace thalweg::bench {
 

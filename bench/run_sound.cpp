@@ -18,7 +18,7 @@
 #include "kwave_input.hpp"
 #include "results.hpp"
 #include "sound_cases.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "base/phases.hpp"
 #include "exec/exec.hpp"
 #include "simulation/process/machine.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::bench {
 

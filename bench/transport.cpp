@@ -19,9 +19,9 @@
 #include "route_contest.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/process/launch.hpp"
-#include "transport/itinerary.hpp"
-#include "transport/known_machine.hpp"
-#include "transport/probe.hpp"
+#include "transport/choice/known_machine.hpp"
+#include "transport/probe/probe.hpp"
+#include "transport/routes/itinerary.hpp"
 
 namespace {
 

@@ -27,6 +27,16 @@ SIBLINGS = {"fft", "geometry", "io"}
 # The rooms within a room, bottom up. Those named together are of equal height and may not include
 # each other; files that stand beside these folders are above all of them.
 SUB_ROOMS = {
+    "transport": [
+        ["comm"],
+        ["gpu_aware"],
+        ["routes"],
+        ["profile"],
+        ["model"],
+        ["machine"],
+        ["choice"],
+        ["movements", "probe"],
+    ],
     "io": [["files"], ["case", "hdf5"], ["fields", "checkpoint"], ["output"]],
     "simulation": [
         ["interface", "process"],
@@ -43,6 +53,8 @@ SUB_ROOMS = {
         ["case", "kwave"],
     ],
 }
+# What solvers may include of transport.
+FOR_SOLVERS = ("movements/", "comm/communicator.hpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([a-z_]+)/([^"]*)"')
 
@@ -57,7 +69,7 @@ TOKENS = [
     (re.compile(r"\bfftwf?_\w+|\bcufft[A-Z]\w*|<fftw3\.h>|<cufft\.h>"), {"fft"}),
 ]
 # The line that lets io hand a communicator to parallel HDF5.
-NATIVE = '"transport/mpi_native.hpp"'
+NATIVE = '"transport/comm/mpi_native.hpp"'
 
 
 def room_of(path: Path, source: Path) -> str:
@@ -70,11 +82,13 @@ def include_fault(room: str, path: Path, source: Path, target: str, rest: str) -
     if target not in ROOMS:
         return None
     if f'"{target}/{rest}"' == NATIVE and room not in {"transport", "io"}:
-        return "only transport and io may include transport/mpi_native.hpp"
+        return "only transport and io may include transport/comm/mpi_native.hpp"
     if target == "solvers" and room == "solvers":
         own = path.relative_to(source).parts[1]
         other = rest.split("/")[0]
         return None if own == other else f"solver {own} includes solver {other}"
+    if target == "transport" and room == "solvers" and not rest.startswith(FOR_SOLVERS):
+        return "of transport, solvers may include the movements and the communicator only"
     if target != room and {target, room} <= SIBLINGS:
         return f"{room} includes {target}, which stands beside it"
     if ROOMS.index(target) > ROOMS.index(room):

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::bench {
 

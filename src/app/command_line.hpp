@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/predict.hpp"
+#include "app/predict/predict.hpp"
 #include "app/probe.hpp"
 #include "simulation/run.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::app {
 

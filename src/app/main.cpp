@@ -9,7 +9,7 @@
 #include "app/check.hpp"
 #include "app/command_line.hpp"
 #include "app/info.hpp"
-#include "app/predict_case.hpp"
+#include "app/predict/predict_case.hpp"
 #include "app/programs.hpp"
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
@@ -19,7 +19,7 @@
 #include "simulation/process/machine.hpp"
 #include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/program.hpp"
-#include "transport/device_trial.hpp"
+#include "transport/gpu_aware/device_trial.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include "simulation/process/launch.hpp"
 #include "simulation/process/log.hpp"
 #include "simulation/process/progress.hpp"
-#include "transport/probe.hpp"
-#include "transport/profile_table.hpp"
+#include "transport/probe/probe.hpp"
+#include "transport/profile/profile_table.hpp"
 
 namespace thalweg::app {
 

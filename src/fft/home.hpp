@@ -14,9 +14,9 @@
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
 #include "fft/rectangles.hpp"
-#include "transport/itinerary.hpp"
-#include "transport/node_memory.hpp"
-#include "transport/transpose.hpp"
+#include "transport/comm/node_map.hpp"
+#include "transport/comm/node_memory.hpp"
+#include "transport/movements/transpose.hpp"
 
 namespace thalweg::fft {
 

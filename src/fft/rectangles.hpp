@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fft/layout.hpp"
-#include "transport/placement.hpp"
+#include "transport/machine/placement.hpp"
 
 namespace thalweg::fft {
 

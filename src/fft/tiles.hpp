@@ -14,7 +14,7 @@
 #include "exec/exec.hpp"
 #include "fft/home.hpp"
 #include "fft/rectangles.hpp"
-#include "transport/transpose.hpp"
+#include "transport/movements/transpose.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::fft {
 

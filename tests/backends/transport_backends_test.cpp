@@ -11,10 +11,10 @@
 #include "exec/device_copies.hpp"
 #include "exec/device_info.hpp"
 #include "tests/unit/transport/messages.hpp"
-#include "transport/choose.hpp"
-#include "transport/device_direct.hpp"
-#include "transport/itinerary.hpp"
-#include "transport/pair_bandwidth.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/gpu_aware/device_direct.hpp"
+#include "transport/probe/pair_bandwidth.hpp"
+#include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport {
 namespace {

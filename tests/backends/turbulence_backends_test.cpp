@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "transport/device_direct.hpp"
+#include "transport/gpu_aware/device_direct.hpp"
 
 namespace thalweg {
 namespace {

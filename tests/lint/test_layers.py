@@ -29,7 +29,7 @@ def test_this_project_is_in_order():
     ("file", "text", "fault"),
     [
         ("fft/a.hpp", '#include "io/case.hpp"', "beside it"),
-        ("exec/a.hpp", '#include "transport/route.hpp"', "above it"),
+        ("exec/a.hpp", '#include "transport/routes/route.hpp"', "above it"),
         (
             "solvers/flow/a.hpp",
             '#include "solvers/sound/b.hpp"',
@@ -57,7 +57,15 @@ def test_this_project_is_in_order():
         ),
         ("io/case/a.hpp", '#include "io/hdf5/hdf5.hpp"', "beside it"),
         ("simulation/loop/a.hpp", '#include "simulation/run.hpp"', "above it"),
-        ("simulation/a.cpp", '#include "transport/mpi_native.hpp"', "only transport and io"),
+        ("simulation/a.cpp", '#include "transport/comm/mpi_native.hpp"', "only transport and io"),
+        ("transport/comm/a.cpp", '#include "transport/routes/route.hpp"', "above it"),
+        ("transport/probe/a.cpp", '#include "transport/movements/halo.hpp"', "beside it"),
+        ("transport/comm/a.cpp", '#include "transport/new/a.hpp"', "does not hold"),
+        (
+            "solvers/flow/a.cpp",
+            '#include "transport/choice/choose.hpp"',
+            "movements and the communicator only",
+        ),
         ("simulation/a.cpp", "MPI_Barrier(comm);", "belongs in transport"),
         ("fft/a.cpp", "#pragma omp parallel for", "belongs in exec"),
         ("solvers/flow/a.cpp", "#ifdef __CUDACC__", "conditional"),
@@ -76,13 +84,16 @@ def test_a_fault_is_found(tmp_path: Path, file: str, text: str, fault: str):
 @pytest.mark.parametrize(
     ("file", "text"),
     [
-        ("fft/a.hpp", '#include "transport/route.hpp"'),
+        ("fft/a.hpp", '#include "transport/routes/route.hpp"'),
+        ("transport/routes/a.cpp", '#include "transport/comm/watch.hpp"'),
+        ("solvers/flow/a.cpp", '#include "transport/movements/halo.hpp"'),
+        ("solvers/flow/b.cpp", '#include "transport/comm/communicator.hpp"'),
         ("solvers/flow/a.hpp", '#include "solvers/flow/b.hpp"'),
         ("solvers/sound/a.hpp", '#include "solvers/sound/kspace/b.hpp"'),
         ("solvers/sound/kspace/a.hpp", '#include "solvers/sound/medium/b.hpp"'),
         ("simulation/run.cpp", '#include "simulation/loop/loop.hpp"'),
         ("fft/a.cpp", "// MPI_Barrier is called in transport"),
-        ("io/a.cpp", '#include "transport/mpi_native.hpp"'),
+        ("io/a.cpp", '#include "transport/comm/mpi_native.hpp"'),
     ],
 )
 def test_what_is_allowed_passes(tmp_path: Path, file: str, text: str):

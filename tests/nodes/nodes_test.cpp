@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tests/support/nodes.hpp"
-#include "transport/topology.hpp"
-#include "transport/transpose.hpp"
+#include "transport/machine/topology.hpp"
+#include "transport/movements/transpose.hpp"
 
 namespace thalweg::transport {
 namespace {

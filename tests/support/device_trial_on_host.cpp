@@ -8,8 +8,8 @@
 #include <string>
 
 #include "tests/unit/transport/host_buffers.hpp"
-#include "transport/communicator.hpp"
-#include "transport/device_trial.hpp"
+#include "transport/comm/communicator.hpp"
+#include "transport/gpu_aware/device_trial.hpp"
 
 namespace {
 

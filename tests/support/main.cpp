@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace {
 

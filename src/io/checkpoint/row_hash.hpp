@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

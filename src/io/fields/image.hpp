@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "io/files/together.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

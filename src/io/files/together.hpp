@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "transport/mpi_native.hpp"
+#include "transport/comm/mpi_native.hpp"
 
 namespace thalweg::io::hdf5 {
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io::hdf5 {
 

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "io/hdf5/hdf5.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

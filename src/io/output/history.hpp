@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "io/files/atomic_file.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

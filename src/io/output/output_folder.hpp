@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "transport/shared_counters.hpp"
+#include "transport/comm/shared_counters.hpp"
 
 namespace thalweg::simulation {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "simulation/interface/simulation.hpp"
-#include "transport/choose.hpp"
-#include "transport/communicator.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
 

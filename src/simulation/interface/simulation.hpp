@@ -15,8 +15,8 @@
 #include "io/fields/image.hpp"
 #include "io/output/output_folder.hpp"
 #include "simulation/interface/step_work.hpp"
-#include "transport/choose.hpp"
-#include "transport/communicator.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "transport/placement.hpp"
+#include "transport/machine/placement.hpp"
 
 namespace thalweg::simulation {
 

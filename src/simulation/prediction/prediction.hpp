@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "simulation/prediction/rates.hpp"
-#include "transport/profile.hpp"
+#include "transport/profile/profile.hpp"
 
 namespace thalweg::simulation {
 

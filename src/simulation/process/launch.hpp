@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
 

@@ -11,11 +11,11 @@
 #include "exec/device_info.hpp"
 #include "io/files/together.hpp"
 #include "simulation/interface/memory.hpp"
+#include "simulation/process/device.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/machine.hpp"
-#include "transport/carrier.hpp"
-#include "transport/device_direct.hpp"
-#include "transport/known_machine.hpp"
+#include "transport/choice/known_machine.hpp"
+#include "transport/comm/patience.hpp"
 
 namespace thalweg::simulation {
 
@@ -159,8 +159,7 @@ std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   if (comm.size() > 1) transport::use_profile(comm, transport.profile);
   if (device == "cuda") {
     const int number = comm.node_rank_in_program();
-    exec::select_device(number);
-    transport::set_device_trial(thalweg_program(), number);
+    use_device(number);
     const auto list = exec::devices();
     device_name = list[static_cast<std::size_t>(number) % list.size()].name;
   }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "transport/route.hpp"
+#include "transport/routes/route.hpp"
 
 namespace thalweg::simulation {
 

@@ -5,7 +5,7 @@
 #include "base/complex.hpp"
 #include "fft/layout.hpp"
 #include "solvers/turbulence/parameters.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {
 

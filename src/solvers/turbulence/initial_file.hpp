@@ -4,7 +4,7 @@
 
 #include "base/complex.hpp"
 #include "solvers/turbulence/parameters.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {
 

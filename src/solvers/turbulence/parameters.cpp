@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numbers>
 
-#include "transport/route.hpp"
-
 namespace thalweg::turbulence {
 
 namespace {

@@ -9,7 +9,7 @@
 #include "base/complex.hpp"
 #include "fft/layout.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {
 

@@ -8,7 +8,7 @@
 
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io::testing {
 

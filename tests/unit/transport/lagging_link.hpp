@@ -14,7 +14,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "transport/carrier.hpp"
+#include "transport/routes/carrier.hpp"
 
 namespace thalweg::transport::testing {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "transport/carrier.hpp"
+#include "transport/routes/carrier.hpp"
 
 namespace thalweg::transport::testing {
 

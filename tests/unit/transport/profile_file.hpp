@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "transport/itinerary.hpp"
-#include "transport/known_machine.hpp"
-#include "transport/topology.hpp"
+#include "transport/choice/known_machine.hpp"
+#include "transport/machine/topology.hpp"
+#include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport::testing {
 

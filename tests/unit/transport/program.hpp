@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::transport::testing {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/unit/transport/messages.hpp"
-#include "transport/itinerary.hpp"
-#include "transport/node_memory.hpp"
+#include "transport/comm/node_memory.hpp"
+#include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport::testing {
 

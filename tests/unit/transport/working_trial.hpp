@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/unit/transport/host_buffers.hpp"
-#include "transport/device_direct.hpp"
+#include "transport/gpu_aware/device_direct.hpp"
 
 namespace thalweg::transport::testing {
 

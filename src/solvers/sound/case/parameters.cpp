@@ -2,7 +2,6 @@
 #include "solvers/sound/case/parameters.hpp"
 
 #include "solvers/sound/case/sections.hpp"
-#include "transport/route.hpp"
 
 namespace thalweg::sound {
 

@@ -4,7 +4,6 @@
 
 #include "solvers/sound/kspace/kspace.hpp"
 #include "solvers/sound/kspace/step_model.hpp"
-#include "transport/route.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::sound::kwave {
 

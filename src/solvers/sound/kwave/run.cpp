@@ -8,13 +8,12 @@
 #include "exec/stream.hpp"
 #include "io/files/together.hpp"
 #include "simulation/interface/memory.hpp"
-#include "simulation/process/launch.hpp"
+#include "simulation/process/device.hpp"
 #include "simulation/process/machine.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kwave/checkpoint.hpp"
 #include "solvers/sound/kwave/parts.hpp"
 #include "solvers/sound/kwave/summary.hpp"
-#include "transport/device_direct.hpp"
 
 namespace thalweg::sound::kwave {
 
@@ -58,8 +57,7 @@ void Run::choose_device() {
                      "call kspaceFirstOrder-OMP, or leave -g out");
   if (options_.device >= static_cast<int>(devices.size()))
     throw InputError(fmt::format("-g {}: there are {} devices, from 0", number, devices.size()));
-  exec::select_device(number);
-  transport::set_device_trial(simulation::thalweg_program(), number);
+  simulation::use_device(number);
 }
 
 /// What would be lost or fail after a long set-up is said before it.

@@ -5,7 +5,7 @@
 #include "solvers/sound/kwave/log.hpp"
 #include "solvers/sound/kwave/output.hpp"
 #include "solvers/sound/kwave/watch.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::sound::kwave {
 

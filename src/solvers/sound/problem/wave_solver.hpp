@@ -12,7 +12,7 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/sound/problem/problem.hpp"
 #include "solvers/sound/problem/sensors.hpp"
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::sound {
 

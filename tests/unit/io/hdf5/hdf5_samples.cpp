@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-#include "transport/communicator.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace thalweg::io::testing {
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/predict/predict_case.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/predict/prediction_text.hpp"
+#include "base/error.hpp"
+#include "base/user_files.hpp"
+#include "simulation/setup/setup.hpp"
+#include "transport/machine/topology.hpp"
+
+namespace thalweg::app {
+
+namespace {
+
+using namespace simulation;
+using transport::Profile;
+
+/// The profile that was named, or the one that was measured of this machine: by as many ranks as
+/// there are here, or as `thalweg probe` starts alone, one on each core.
+Profile profile_of(const std::string& word, const transport::Communicator& comm) {
+  if (!word.empty()) return transport::profile_named(word);
+  transport::Texts here = transport::fingerprint(transport::Topology::discover(comm));
+  std::string why_not;
+  if (auto kept = transport::find_profile(here)) return *kept;
+  here["ranks_per_node"] = here["cores"];
+  if (auto kept = transport::find_profile(here, &why_not)) return *kept;
+  throw InputError(fmt::format(
+      "--profile is missing, and no profile of this machine is kept{}. Measure it with `thalweg "
+      "probe`, or name a profile: {}. Nothing was run.",
+      why_not.empty() ? "" : " (" + why_not + ")", fmt::join(transport::shipped_names(), ", ")));
+}
+
+/// Whether the rates were measured on a node like the profile's, by all of its cores.
+bool is_machine_of(const Rates& rates, const Profile& profile) {
+  const auto text = [&](const char* key) {
+    const auto found = profile.fingerprint.find(key);
+    return found == profile.fingerprint.end() ? std::string() : found->second;
+  };
+  return text("processor") == rates.processor && text("cores") == std::to_string(rates.cores);
+}
+
+Target target_of(const PredictOptions& options, const Rates& rates, Profile profile) {
+  Target target;
+  target.name = options.profile.empty() ? "this machine" : options.profile;
+  target.devices_per_node = options.gpus_per_node.value_or(profile.node.devices);
+  if (target.devices_per_node > profile.node.devices)
+    throw InputError(fmt::format("--gpus-per-node {}: a node of {} has {}", target.devices_per_node,
+                                 target.name, profile.node.devices));
+  const int usual = target.devices_per_node > 0 ? target.devices_per_node : profile.node.ranks;
+  target.ranks_per_node = options.ranks_per_node.value_or(usual);
+  // A rank uses one device.
+  target.devices_per_node = std::min(target.devices_per_node, target.ranks_per_node);
+  target.is_this_machine = target.devices_per_node == 0 && is_machine_of(rates, profile);
+  target.overlap = options.overlap;
+  target.profile = std::move(profile);
+  return target;
+}
+
+StepModel model_of(Setup& setup) {
+  const auto& make = Registry::instance().find(setup.kind)->step_model;
+  if (!make)
+    throw InputError(
+        fmt::format("the solver \"{}\" cannot be predicted yet. Nothing was run.", setup.kind));
+  return make(setup.input);
+}
+
+}  // namespace
+
+void predict_case(const RunOptions& run, const PredictOptions& options,
+                  const transport::Communicator& comm) {
+  const Profile profile = profile_of(options.profile, comm);
+  Setup setup = Setup::read(run, comm);
+  const StepModel model = model_of(setup);
+  const Rates rates = options.rates.empty() ? measure_rates(run, comm)
+                                            : rates_of_report(options.rates, setup.kind, comm);
+  const Target target = target_of(options, rates, profile);
+  const Prediction prediction{setup.title,
+                              setup.kind,
+                              setup.precision,
+                              run.case_file.string(),
+                              target,
+                              rates,
+                              predict_steps(model, rates, target, options.nodes)};
+  if (!comm.is_root()) return;
+  if (!options.out.empty()) write_whole(options.out, prediction_json(prediction));
+  std::fputs(prediction_text(prediction).c_str(), stdout);
+  if (!options.out.empty())
+    std::fputs(fmt::format("\nin {}; draw it with:  thalweg report {}\n", options.out, options.out)
+                   .c_str(),
+               stdout);
+}
+
+}  // namespace thalweg::app

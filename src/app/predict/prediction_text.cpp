@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/predict/prediction_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/version.hpp"
+
+namespace thalweg::app {
+
+namespace {
+
+using namespace simulation;
+using nlohmann::ordered_json;
+
+std::string milliseconds(double seconds) {
+  const double ms = 1e3 * seconds;
+  return fmt::format("{:.{}f}", ms, ms >= 100 ? 1 : ms >= 1 ? 2 : 3);
+}
+
+/// Movements of one name stand in one column.
+std::vector<std::string> movement_names(const std::vector<PredictedStep>& steps) {
+  std::vector<std::string> names;
+  for (const PredictedStep& step : steps)
+    for (const PredictedMovement& movement : step.movements)
+      if (std::find(names.begin(), names.end(), movement.name) == names.end())
+        names.push_back(movement.name);
+  return names;
+}
+
+/// Which routes the movements take and what their prices rest on, each once.
+std::string routes_text(const PredictedStep& step) {
+  std::vector<std::string> words;
+  for (const PredictedMovement& movement : step.movements) {
+    if (movement.basis.empty()) continue;
+    const std::string word = movement.route + ", " + movement.basis;
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  }
+  return words.empty() ? "no messages" : fmt::format("{}", fmt::join(words, "; "));
+}
+
+std::string row_text(const PredictedStep& step, const std::vector<std::string>& names) {
+  std::string text = fmt::format("{:>5} {:>6}", step.nodes, step.ranks);
+  if (!step.note.empty()) return text + "  " + step.note + "\n";
+  text += fmt::format("  {:>9}  {:>19}  {:>9}", milliseconds(step.seconds),
+                      milliseconds(step.low) + " to " + milliseconds(step.high),
+                      milliseconds(step.compute()));
+  for (const std::string& name : names) {
+    double exposed = 0;
+    for (const PredictedMovement& movement : step.movements)
+      if (movement.name == name) exposed += movement.exposed();
+    text += fmt::format("  {:>{}}", milliseconds(exposed), std::max<std::size_t>(9, name.size()));
+  }
+  return text + fmt::format("  {:>10}  {:>9.1f}%  {}  ({})\n", milliseconds(step.reductions),
+                            100 * step.efficiency, step.limit, routes_text(step));
+}
+
+ordered_json movement_json(const PredictedMovement& m) {
+  return {{"name", m.name},
+          {"behind", m.behind},
+          {"route", m.route},
+          {"basis", m.basis.empty() ? ordered_json(nullptr) : ordered_json(m.basis)},
+          {"seconds", m.seconds},
+          {"low", m.low},
+          {"high", m.high},
+          {"hidden_seconds", m.hidden},
+          {"exposed_seconds", m.exposed()},
+          {"copy_seconds", m.copies},
+          {"latency_seconds", m.latency},
+          {"bytes", m.bytes},
+          {"messages", m.messages}};
+}
+
+ordered_json step_json(const PredictedStep& step) {
+  ordered_json row{{"nodes", step.nodes}, {"ranks", step.ranks}};
+  if (!step.note.empty()) {
+    row["note"] = step.note;
+    return row;
+  }
+  ordered_json phases = ordered_json::array(), movements = ordered_json::array();
+  for (const auto& [name, seconds] : step.phases)
+    phases.push_back({{"name", name}, {"seconds", seconds}});
+  if (step.other > 0) phases.push_back({{"name", "other"}, {"seconds", step.other}});
+  for (const PredictedMovement& movement : step.movements)
+    movements.push_back(movement_json(movement));
+  row.update({{"seconds_per_step", step.seconds},
+              {"low", step.low},
+              {"high", step.high},
+              {"compute_seconds", step.compute()},
+              {"phases", phases},
+              {"movements", movements},
+              {"reduction_seconds", step.reductions},
+              {"efficiency", step.efficiency},
+              {"limit", step.limit}});
+  return row;
+}
+
+std::string scaling_text(const Prediction& p) {
+  if (p.target.is_this_machine) return "compute rates are those of this machine, unscaled";
+  return fmt::format(
+      "compute rates are scaled from {:.3g} GB/s (triad, measured on {}) to {:.3g} GB/s ({} of a "
+      "node of {}): no kernel was measured there",
+      p.rates.bandwidth / 1e9, p.rates.processor, p.target.bandwidth() / 1e9,
+      p.target.devices_per_node > 0 ? fmt::format("{} devices", p.target.devices_per_node)
+                                    : "the memory",
+      p.target.name);
+}
+
+std::string overlap_text(const Prediction& p) {
+  if (p.target.overlap)
+    return fmt::format("{:.0f} % of the messages' time is hidden behind work, as --overlap says",
+                       100 * *p.target.overlap);
+  if (p.rates.ranks == 1 || p.rates.hidden.empty())
+    return "nothing of the messages is hidden behind work: assumed, because one rank sends none "
+           "(--overlap, or --rates of a run on several ranks)";
+  std::string text = "hidden behind work, as measured, at most what is computed meanwhile:";
+  const char* comma = " ";
+  for (const auto& [name, fraction] : p.rates.hidden) {
+    text += fmt::format("{}{} {:.0f} %", comma, name, 100 * fraction);
+    comma = ", ";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> Prediction::assumptions() const {
+  std::vector<std::string> list{"compute: " + rates.source, scaling_text(*this),
+                                overlap_text(*this)};
+  if (rates.other_seconds > 0)
+    list.push_back("sensors and sources take as long on any number of ranks");
+  return list;
+}
+
+std::string prediction_text(const Prediction& p) {
+  const auto names = movement_names(p.steps);
+  std::string text = fmt::format(
+      "{} ({}, {} precision) on {}: {} rank{} per node{}\n", p.title, p.kind, p.precision,
+      p.target.name, p.target.ranks_per_node, p.target.ranks_per_node == 1 ? "" : "s",
+      p.target.devices_per_node > 0 ? fmt::format(" on {} devices", p.target.devices_per_node)
+                                    : "");
+  for (const std::string& line : p.assumptions()) text += "  " + line + "\n";
+  text += fmt::format("\nSeconds per step in ms; movements: what is not hidden\n{:>5} {:>6}  {:>9}"
+                      "  {:>19}  {:>9}",
+                      "nodes", "ranks", "step", "interval", "compute");
+  for (const std::string& name : names)
+    text += fmt::format("  {:>{}}", name, std::max<std::size_t>(9, name.size()));
+  text += fmt::format("  {:>10}  {:>10}  {}\n", "reductions", "efficiency", "limit (routes)");
+  for (const PredictedStep& step : p.steps) text += row_text(step, names);
+  return text;
+}
+
+std::string prediction_json(const Prediction& p) {
+  ordered_json hidden = ordered_json::object(), rows = ordered_json::array();
+  for (const auto& [name, fraction] : p.rates.hidden) hidden[name] = fraction;
+  for (const PredictedStep& step : p.steps) rows.push_back(step_json(step));
+  const ordered_json json{
+      {"version", 1},
+      {"program", version},
+      {"kind", "prediction"},
+      {"case", p.case_file},
+      {"title", p.title},
+      {"solver", p.kind},
+      {"precision", p.precision},
+      {"profile", p.target.name},
+      {"ranks_per_node", p.target.ranks_per_node},
+      {"gpus_per_node", p.target.devices_per_node},
+      {"rates",
+       {{"source", p.rates.source},
+        {"bandwidth", p.rates.bandwidth},
+        {"target_bandwidth", p.target.bandwidth()},
+        {"scale", bandwidth_scale(p.rates, p.target)},
+        {"spread", p.rates.spread}}},
+      {"hidden_fraction", p.target.overlap ? ordered_json(*p.target.overlap) : hidden},
+      {"assumptions", p.assumptions()},
+      {"steps", rows}};
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace thalweg::app

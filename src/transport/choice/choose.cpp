@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/choice/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "base/error.hpp"
+#include "transport/choice/known_machine.hpp"
+#include "transport/choice/trial.hpp"
+#include "transport/routes/carriers/vicinity.hpp"
+#include "transport/routes/itinerary.hpp"
+
+namespace thalweg::transport {
+
+namespace {
+
+/// What is the same for movements of one shape.
+std::string shape_of(const Plan& plan) {
+  double bytes = 0;
+  for (const Chunk& chunk : plan.chunks)
+    for (const Message& m : chunk.sends) bytes += static_cast<double>(m.bytes);
+  const auto octave = [&](double of_rank) {
+    const double most = plan.comm.max(of_rank);
+    return most > 0 ? std::lround(std::log2(most)) : -1;
+  };
+  std::string shape =
+      fmt::format("{}{}{}, {} ranks, {} nodes, {} chunks, 2^{} bytes", plan.movement,
+                  plan.in_place ? " in place" : "", plan.device ? " between devices" : "",
+                  plan.comm.size(), plan.comm.nodes().nodes(), plan.chunks.size(), octave(bytes));
+  if (plan.packing) shape += fmt::format(" in runs of 2^{} bytes", octave(plan.packing->run_bytes));
+  return shape;
+}
+
+std::map<std::string, RouteChoice>& remembered() {
+  static std::map<std::string, RouteChoice> choices;
+  return choices;
+}
+
+std::vector<Candidate> candidates_of(const Plan& plan) {
+  std::vector<Candidate> list;
+  for (const Possibility& p : possible_routes(plan)) list.push_back({p.route, p.why_not, 0, 0});
+  return list;
+}
+
+RouteChoice as_asked(const std::string& asked, const Plan& plan) {
+  const Route route = route_of(asked);
+  RouteChoice choice{route, "asked for by the case", candidates_of(plan)};
+  for (const Candidate& c : choice.candidates)
+    if (c.route == route && !c.why_not.empty())
+      throw InputError(fmt::format(
+          "transport.route = \"{}\" is not possible for the movement \"{}\": {}. Take \"auto\" or "
+          "another route (docs/transport.md). Nothing was run.",
+          asked, plan.name, c.why_not));
+  return choice;
+}
+
+/// The fastest of those compared, the usual route unless another is clearly faster.
+RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
+                          const std::vector<Comparison>& compared) {
+  const Comparison* best = nullptr;
+  for (const Comparison& c : compared)
+    if (c.is_clearly_faster() && (!best || c.ratio < best->ratio)) best = &c;
+  RouteChoice choice{best ? best->route : usual, "", std::move(candidates)};
+  choice.why =
+      best ? fmt::format("tried: {:.2f} of the time of {} messages ({:.2f} to {:.2f})", best->ratio,
+                         name_of(usual), best->interval.low, best->interval.high)
+           : "tried: no other route is clearly faster";
+  return choice;
+}
+
+/// Whether a route that nothing is known of is worth the memory of a trial: those that copy what
+/// they send lose to the library's single copy where messages are large.
+bool may_win(Route route, double largest_message) {
+  if (route == Route::alltoall) return largest_message <= 32 << 10;
+  if (route == Route::window) return largest_message <= 256 << 10;
+  return true;
+}
+
+/// Which candidates are worth a trial: of those with a price all that the model's errors leave in
+/// the running, which are large where a machine has changed since it was probed; of those without
+/// one all that may win; and always direct messages, so that no choice is worse than the default.
+std::vector<Route> worth_trying(Route usual, const std::vector<Candidate>& candidates,
+                                double largest_message) {
+  constexpr double in_the_running = 10;  // times the best price
+  std::vector<const Candidate*> priced;
+  std::vector<Route> routes;
+  for (const Candidate& c : candidates) {
+    if (!c.why_not.empty()) continue;
+    if (c.predicted_seconds > 0)
+      priced.push_back(&c);
+    else if (may_win(c.route, largest_message))
+      routes.push_back(c.route);
+  }
+  double best = std::numeric_limits<double>::max();
+  for (const Candidate* c : priced) best = std::min(best, c->predicted_seconds);
+  for (const Candidate* c : priced)
+    if (c->predicted_seconds < in_the_running * best) routes.push_back(c->route);
+  if (std::find(routes.begin(), routes.end(), usual) == routes.end()) routes.push_back(usual);
+  return routes;
+}
+
+void try_candidate(const Plan& plan, Candidate& candidate, double& best) {
+  candidate.tried_seconds = try_route(candidate.route, plan, best);
+  best = std::min(best, candidate.tried_seconds);
+}
+
+RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates) {
+  double largest = 0;
+  for (const Chunk& chunk : plan.chunks)
+    for (const Message& m : chunk.sends) largest = std::max(largest, static_cast<double>(m.bytes));
+  const std::vector<Route> routes =
+      worth_trying(plan.usual_route(), candidates, plan.comm.max(largest));
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : candidates) {
+    if (std::find(routes.begin(), routes.end(), c.route) == routes.end()) continue;
+    try_candidate(plan, c, best);
+  }
+  const std::vector<Comparison> compared = compare_finalists(plan, candidates, best);
+  return best_compared(plan.usual_route(), std::move(candidates), compared);
+}
+
+/// Where the ranks of a node work on the same memory, only what leaves it has a choice of routes.
+RouteChoice choose_in_place(Plan plan, bool afresh) {
+  RouteChoice choice;
+  if (plan.comm.nodes().nodes() > 1) {
+    choice = choose_route("auto", carriers::beyond_the_node(plan), afresh);
+    choice.beyond = choice.route;
+    choice.why = fmt::format("within nodes nothing has to move; between them {}: {}",
+                             name_of(choice.beyond), choice.why);
+  } else {
+    Plan messages = plan;  // what the case could ask for instead, and its price
+    messages.in_place = false;
+    choice.candidates = candidates_of(messages);
+    predict_routes(messages, choice.candidates);
+    choice.why = "one node: nothing has to move";
+  }
+  choice.route = Route::in_place;
+  plan.beyond = choice.beyond;
+  double best = std::numeric_limits<double>::max();
+  for (Candidate& c : choice.candidates) {
+    if (c.route != Route::in_place) continue;
+    std::vector<Candidate> alone{{c.route, "", 0, 0}};
+    predict_routes(plan, alone);
+    c = alone.front();
+    try_candidate(plan, c, best);
+  }
+  return choice;
+}
+
+/// What an earlier run found for movements of this shape, if that route is still possible and about
+/// as fast as it was then.
+std::optional<RouteChoice> from_profile(const Plan& plan, const std::string& shape,
+                                        std::vector<Candidate>& candidates) {
+  constexpr double drifted = 2;
+  const Profile* profile = profile_in_use();
+  if (!profile) return std::nullopt;
+  double best = std::numeric_limits<double>::max();
+  for (const Trial& trial : profile->trials)
+    for (Candidate& c : candidates) {
+      if (trial.movement != shape || trial.route != name_of(c.route) || !c.why_not.empty())
+        continue;
+      try_candidate(plan, c, best);
+      if (c.tried_seconds > drifted * trial.seconds) return std::nullopt;
+      return RouteChoice{c.route, "an earlier trial, kept in the profile", candidates};
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+double of_chosen(const RouteChoice& choice, double Candidate::*seconds) {
+  for (const Candidate& c : choice.candidates)
+    if (c.route == choice.route) return c.*seconds;
+  return 0;
+}
+
+}  // namespace
+
+double RouteChoice::predicted_seconds() const {
+  return of_chosen(*this, &Candidate::predicted_seconds);
+}
+double RouteChoice::tried_seconds() const { return of_chosen(*this, &Candidate::tried_seconds); }
+
+void forget_choices() { remembered().clear(); }
+
+RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh) {
+  if (asked != "auto") return as_asked(asked, plan);
+  if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
+  const std::string shape = shape_of(plan);
+  const auto known = remembered().find(shape);
+  if (!afresh && known != remembered().end()) return known->second;
+  if (plan.in_place) return remembered()[shape] = choose_in_place(plan, afresh);
+  std::vector<Candidate> candidates = candidates_of(plan);
+  predict_routes(plan, candidates);
+  std::optional<RouteChoice> choice;
+  if (!afresh) choice = from_profile(plan, shape, candidates);
+  if (!choice) {
+    choice = choose_by_trial(plan, std::move(candidates));
+    remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});
+  }
+  return remembered()[shape] = *choice;
+}
+
+}  // namespace thalweg::transport

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/choice/known_machine.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "transport/choice/choose.hpp"
+#include "transport/machine/topology.hpp"
+
+namespace thalweg::transport {
+
+namespace {
+
+struct InUse {
+  std::optional<Profile> profile;
+  std::filesystem::path file;
+  bool ours = false;  // in the cache folder: trials are added to it
+};
+
+InUse& in_use() {
+  static InUse state;
+  return state;
+}
+
+/// On the first rank: the profile's file, if there is one to use. Throws InputError.
+InUse found(const std::string& word, const Texts& here) {
+  InUse state;
+  if (word == "auto") {
+    state.profile = find_profile(here);
+    state.file = profile_place(here);
+    state.ours = true;
+  } else {
+    state.file = shipped_file(word);
+    state.profile = read_profile(state.file);
+    require_fingerprint(*state.profile, here, state.file.string());
+  }
+  return state;
+}
+
+}  // namespace
+
+void use_profile(const Communicator& comm, const std::string& word) {
+  in_use() = {};
+  forget_choices();
+  if (word == "none") return;
+  const Texts here = fingerprint(Topology::discover(comm));
+  std::string text, trouble;
+  if (comm.is_root()) try {
+      in_use() = found(word, here);
+      if (in_use().profile) text = profile_text(*in_use().profile);
+    } catch (const InputError& error) {
+      trouble = error.what();
+    }
+  trouble = comm.broadcast(trouble);
+  if (!trouble.empty()) throw InputError(trouble + " Nothing was run.");
+  text = comm.broadcast(text);
+  if (comm.is_root()) return;
+  if (!text.empty()) in_use().profile = parse_profile(text, "the profile of the first rank");
+}
+
+const Profile* profile_in_use() {
+  const auto& profile = in_use().profile;
+  return profile ? &*profile : nullptr;
+}
+
+std::string profile_in_use_name() {
+  return in_use().profile ? in_use().file.string() : std::string();
+}
+
+void remember_trial(const Communicator& comm, const Trial& trial) {
+  InUse& state = in_use();
+  if (!state.profile) return;
+  auto& trials = state.profile->trials;
+  std::erase_if(trials, [&](const Trial& t) { return t.movement == trial.movement; });
+  trials.push_back(trial);
+  if (!comm.is_root() || !state.ours) return;
+  try {
+    write_profile(*state.profile, state.file);
+  } catch (const Error&) {
+    // The next run tries again; this one loses nothing.
+  }
+}
+
+}  // namespace thalweg::transport

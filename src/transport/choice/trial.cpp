@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/choice/trial.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+
+namespace thalweg::transport {
+
+namespace {
+
+/// One exchange with all that the route needs done around it.
+double exchange_once(Route route, Carrier& carrier, const Plan& plan) {
+  const bool packed = plan.packing && route != Route::datatype;
+  const double begin = seconds_now();
+  if (packed) plan.packing->pack();
+  for (std::size_t c = 0; c < plan.chunks.size(); ++c) carrier.start(c);
+  carrier.finish();
+  if (plan.device) plan.device->in->wait();
+  if (packed) plan.packing->unpack();
+  return seconds_now() - begin;
+}
+
+struct Finalist {
+  Candidate* candidate;
+  std::unique_ptr<Carrier> carrier;
+  std::vector<double> times{};
+
+  void exchange(const Plan& plan) const { exchange_once(candidate->route, *carrier, plan); }
+};
+
+/// Those near the best, and the usual route, the first.
+std::vector<Finalist> finalists_of(const Plan& plan, std::vector<Candidate>& candidates,
+                                   double best) {
+  constexpr double near = 1.5;
+  std::vector<Finalist> finalists;
+  for (Candidate& c : candidates) {
+    const bool usual = c.route == plan.usual_route();
+    if (c.tried_seconds <= 0 || (!usual && c.tried_seconds >= near * best)) continue;
+    finalists.push_back({&c, make_carrier(c.route, plan)});
+    if (usual) std::swap(finalists.front(), finalists.back());
+  }
+  return finalists;
+}
+
+Comparison comparison(const Finalist& one, const Finalist& usual) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < one.times.size(); ++i)
+    ratios.push_back(one.times[i] / usual.times[i]);
+  return {one.candidate->route, quantile_of(ratios, 0.5), median_interval(ratios)};
+}
+
+}  // namespace
+
+std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidate>& candidates,
+                                          double best) {
+  constexpr double batch_seconds = 1e-3;
+  constexpr int rounds = 11;
+  std::vector<Finalist> finalists = finalists_of(plan, candidates, best);
+  if (finalists.size() < 2) return {};
+  const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
+  for (int round = 0; round < rounds; ++round)
+    for (Finalist& f : finalists) {
+      f.exchange(plan);
+      plan.comm.barrier();
+      const double begin = seconds_now();
+      for (int i = 0; i < batch; ++i) f.exchange(plan);
+      f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
+    }
+  std::vector<Comparison> compared;
+  for (Finalist& f : finalists) {
+    f.candidate->tried_seconds = quantile_of(f.times, 0.5);
+    if (&f != &finalists.front()) compared.push_back(comparison(f, finalists.front()));
+  }
+  return compared;
+}
+
+bool Comparison::is_clearly_faster() const {
+  constexpr double worthwhile = 0.95;
+  return ratio <= worthwhile && interval.high < 1;
+}
+
+double try_route(Route route, const Plan& plan, double best_so_far) {
+  constexpr double budget_seconds = 0.02;
+  constexpr double hopeless = 3;  // times the best so far, after its first exchange
+  const auto carrier = make_carrier(route, plan);
+  exchange_once(route, *carrier, plan);
+  const auto timed = [&] {
+    plan.comm.barrier();
+    return plan.comm.max(exchange_once(route, *carrier, plan));
+  };
+  const double first = timed();
+  if (first > hopeless * best_so_far) return first;
+  const int repeats = std::clamp(static_cast<int>(budget_seconds / std::max(first, 1e-7)), 2, 30);
+  std::vector<double> times{first};
+  for (int i = 0; i < repeats; ++i) times.push_back(timed());
+  std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+  return times[static_cast<std::size_t>(repeats / 2)];
+}
+
+}  // namespace thalweg::transport

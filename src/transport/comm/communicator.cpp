@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/comm/communicator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "transport/comm/watch.hpp"
+
+namespace thalweg::transport {
+
+bool may_free() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  return !finalized && std::uncaught_exceptions() == 0;
+}
+
+void check_mpi(int status, const char* call) {
+  if (status == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(status, text, &length);
+  throw CommError(std::string(call) +
+                  " failed: " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+namespace {
+
+/// Whether nobody started this process as one of many.
+bool is_alone() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE", "PMI_RANK", "SLURM_STEP_ID"})
+    if (std::getenv(name)) return false;
+  return true;
+}
+
+/// A process that is alone needs no network, but Open MPI 4 tries all that it has, for 0.2 s. What
+/// the user sets counts. The settings are gone with this object, so that programs which this one
+/// starts do not get them.
+class QuickStart {
+ public:
+  explicit QuickStart(Session::Start start) {
+    if (start == Session::Start::full || !is_alone()) return;
+    for (const auto& [name, value] : {std::pair{"OMPI_MCA_pml", "ob1"}, {"OMPI_MCA_btl", "self"}})
+      if (!std::getenv(name)) {
+        setenv(name, value, 1);
+        set_.push_back(name);
+      }
+  }
+  ~QuickStart() {
+    for (const char* name : set_) unsetenv(name);
+  }
+  QuickStart(const QuickStart&) = delete;
+  QuickStart& operator=(const QuickStart&) = delete;
+
+ private:
+  std::vector<const char*> set_;
+};
+
+}  // namespace
+
+Session::Session(int* argc, char*** argv, Start start) {
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  // Open MPI 4's windows by remote memory access are chosen for Ethernet too and then fail with
+  // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
+  setenv("OMPI_MCA_osc", "^rdma", 0);
+#endif
+  const QuickStart quick_start(start);
+  int provided = 0;
+  check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  if (provided < MPI_THREAD_FUNNELED)
+    throw CommError("this MPI library does not support threads (MPI_THREAD_FUNNELED)");
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+Session::~Session() { MPI_Finalize(); }
+
+void Session::abort(int status) {
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::abort();
+}
+
+std::string library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string all(text, static_cast<std::size_t>(length));
+  return all.substr(0, all.find_first_of(",\n"));
+}
+
+namespace {
+
+/// For every rank the smallest rank of its node.
+NodeMap map_of_nodes(MPI_Comm comm, MPI_Comm node, int rank, int size) {
+  int first = rank;
+  check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node), "MPI_Bcast");
+  std::vector<int> node_of(static_cast<std::size_t>(size));
+  check_mpi(MPI_Allgather(&first, 1, MPI_INT, node_of.data(), 1, MPI_INT, comm), "MPI_Allgather");
+  return NodeMap(std::move(node_of));
+}
+
+}  // namespace
+
+Communicator::Native::Native(MPI_Comm parent, const std::vector<int>& node_of) : nodes({0}) {
+  check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
+  check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_dup(comm, &farewell), "MPI_Comm_dup");
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  MPI_Comm sharing = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &sharing),
+            "MPI_Comm_split_type");
+  const int part = node_of.empty() ? 0 : node_of.at(static_cast<std::size_t>(rank));
+  check_mpi(MPI_Comm_split(sharing, part, rank, &node), "MPI_Comm_split");
+  MPI_Comm_free(&sharing);
+  MPI_Comm_rank(node, &node_rank);
+  MPI_Comm_size(node, &node_size);
+  program_node_rank = node_rank;
+  program_node_size = node_size;
+  nodes = map_of_nodes(comm, node, rank, size);
+}
+
+Communicator::Native::~Native() {
+  if (!may_free()) return;
+  MPI_Comm_free(&farewell);
+  MPI_Comm_free(&node);
+  MPI_Comm_free(&comm);
+}
+
+Communicator Communicator::world() {
+  return Communicator(std::make_shared<const Native>(MPI_COMM_WORLD));
+}
+
+Communicator Communicator::self() {
+  return Communicator(std::make_shared<const Native>(MPI_COMM_SELF));
+}
+
+Communicator Communicator::split(int colour, int key) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(native_->comm, colour, key, &part), "MPI_Comm_split");
+  const auto native = std::make_shared<Native>(part);
+  MPI_Comm_free(&part);
+  native->program_node_rank = native_->program_node_rank;
+  native->program_node_size = native_->program_node_size;
+  return Communicator(native);
+}
+
+int Communicator::rank() const { return native_->rank; }
+int Communicator::size() const { return native_->size; }
+int Communicator::node_rank() const { return native_->node_rank; }
+int Communicator::node_size() const { return native_->node_size; }
+int Communicator::node_rank_in_program() const { return native_->program_node_rank; }
+int Communicator::node_size_of_program() const { return native_->program_node_size; }
+const NodeMap& Communicator::nodes() const { return native_->nodes; }
+
+Communicator Communicator::split_into_nodes(const std::vector<int>& node_of) const {
+  TW_CHECK(static_cast<int>(node_of.size()) == size(), "one node per rank");
+  return Communicator(std::make_shared<const Native>(native_->comm, node_of));
+}
+
+void Communicator::barrier() const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(native_->comm, &request), "MPI_Ibarrier");
+  wait_for_request("a barrier", *native_, request);
+}
+
+void Communicator::wait_for_all(const std::function<void()>& meanwhile) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(native_->comm, &request), "MPI_Ibarrier");
+  for (int arrived = 0; !arrived;) {
+    check_mpi(MPI_Test(&request, &arrived, MPI_STATUS_IGNORE), "MPI_Test");
+    if (arrived) return;
+    meanwhile();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+bool Communicator::all_arrive(double seconds) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (MPI_Ibarrier(native_->farewell, &request) != MPI_SUCCESS) return false;
+  const double start = MPI_Wtime();
+  for (int arrived = 0; MPI_Wtime() - start < seconds;) {
+    if (MPI_Test(&request, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+    if (arrived) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+namespace {
+
+void broadcast_items(const Communicator::Native& native, void* items, int count, MPI_Datatype type,
+                     int root) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibcast(items, count, type, root, native.comm, &request), "MPI_Ibcast");
+  wait_for_request("a broadcast", native, request);
+}
+
+// Reduced on rank 0 and sent out, so that all ranks hold the same bits whatever algorithm an
+// allreduce of the library would choose.
+template <class T>
+void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op) {
+  const int count = static_cast<int>(values.size());
+  const bool root = native.rank == 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ireduce(root ? MPI_IN_PLACE : values.data(), root ? values.data() : nullptr, count,
+                        type, op, 0, native.comm, &request),
+            "MPI_Ireduce");
+  wait_for_request("a reduction", native, request);
+  broadcast_items(native, values.data(), count, type, 0);
+}
+
+}  // namespace
+
+void Communicator::sum(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_SUM);
+}
+void Communicator::sum(std::span<std::int64_t> values) const {
+  reduce(*native_, values, MPI_INT64_T, MPI_SUM);
+}
+void Communicator::max(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_MAX);
+}
+void Communicator::min(std::span<double> values) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_MIN);
+}
+double Communicator::sum(double value) const { return sum(std::span(&value, 1)), value; }
+double Communicator::max(double value) const { return max(std::span(&value, 1)), value; }
+double Communicator::min(double value) const { return min(std::span(&value, 1)), value; }
+
+bool Communicator::agree(bool ok) const { return min(ok ? 1.0 : 0.0) > 0.5; }
+
+std::string Communicator::broadcast(const std::string& text, int root) const {
+  std::int64_t length = static_cast<std::int64_t>(text.size());
+  broadcast_items(*native_, &length, 1, MPI_INT64_T, root);
+  TW_CHECK(length <= INT_MAX, "text too long to broadcast");
+  std::string result = rank() == root ? text : std::string(static_cast<std::size_t>(length), '\0');
+  broadcast_items(*native_, result.data(), static_cast<int>(length), MPI_CHAR, root);
+  return result;
+}
+
+void Communicator::broadcast(std::span<double> values, int root) const {
+  broadcast_items(*native_, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root);
+}
+
+std::vector<std::string> Communicator::gather(const std::string& text) const {
+  const auto ranks = static_cast<std::size_t>(size());
+  std::vector<int> lengths(ranks), offsets(ranks);
+  int length = static_cast<int>(text.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(
+      MPI_Igather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, native_->comm, &request),
+      "MPI_Igather");
+  wait_for_request("a gathering", *native_, request);
+  for (std::size_t r = 1; r < ranks; ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
+  std::string all(is_root() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
+  check_mpi(MPI_Igatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
+                         MPI_CHAR, 0, native_->comm, &request),
+            "MPI_Igatherv");
+  wait_for_request("a gathering", *native_, request);
+  std::vector<std::string> texts;
+  if (is_root())
+    for (std::size_t r = 0; r < ranks; ++r)
+      texts.push_back(
+          all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
+  return texts;
+}
+
+std::string Communicator::first_text(const std::string& text) const {
+  std::string first;
+  for (const std::string& of_rank : gather(text))
+    if (first.empty()) first = of_rank;
+  return broadcast(first);
+}
+
+}  // namespace thalweg::transport

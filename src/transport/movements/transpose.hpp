@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The all-to-all movement: every rank sends a part of its buffer to every other. A persistent plan:
+// set up once, then start() and finish() every time, with work in between.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/exec.hpp"
+#include "exec/stream_link.hpp"
+#include "transport/choice/choose.hpp"
+
+namespace thalweg::transport {
+
+/// What a plan has done so far.
+struct TransposeStatistics {
+  std::int64_t bytes_per_exchange = 0;  // sent by this rank
+  std::int64_t messages_per_exchange = 0;
+  std::int64_t network_bytes_per_exchange = 0;  // to ranks of other nodes
+  std::int64_t network_messages_per_exchange = 0;
+  std::int64_t exchanges = 0;
+  double waited_seconds = 0;   // in start() and finish(): not hidden
+  double spanned_seconds = 0;  // from each first start() to the end of finish()
+};
+
+/// What a movement may bring along.
+struct TransposeExtras {
+  std::string movement = "transpose";        // the kind of it in profiles
+  bool in_place = false;                     // as Plan::in_place
+  std::shared_ptr<const Packing> packing{};  // done around each exchange, unless by datatype
+};
+
+inline namespace TW_HALF {
+
+class Transpose {
+ public:
+  /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
+  /// rank itself, and every rank gives equally many. `route` is a name or "auto", which may try
+  /// routes and so write into the receive buffer: here, and at the start of a later exchange where
+  /// the time has drifted. Throws CommError, and InputError for a route that is not possible here.
+  /// In place the caller releases what it has read, and reclaims before it writes. Packing makes
+  /// the route datatype possible: the caller asks choice() after recheck() whether to pack. For
+  /// device buffers set_device_trial() must have been called (device_direct.hpp).
+  Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
+            std::byte* receive, const std::string& route, exec::Space space,
+            TransposeExtras extras = {});
+
+  /// Before an exchange, where what the caller does depends on the route; else start() does it.
+  /// Every so many exchanges, where they wait much longer than they used to, the machine is no
+  /// longer what was tried, and the routes are tried again. Collective.
+  void recheck();
+
+  /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
+  /// started in order, once each, before finish(). On a device this waits for the chunk before, and
+  /// the last one goes in progress() or finish(): the host need not wait for what it has just asked
+  /// the device to do.
+  void start(const exec::Exec& exec, int chunk);
+  /// Let the library move messages; call it now and then during long work.
+  void progress() { carrier_->progress(); }
+  /// All chunks have arrived, in the order of exec, and the send buffer is free. Collective.
+  void finish(const exec::Exec& exec);
+
+  /// In place: what has arrived has been read.
+  void release() { carrier_->release(); }
+  /// In place: wait until what was let go has been read. Throws CommError.
+  void reclaim();
+
+  const std::string& name() const { return name_; }
+  const TransposeStatistics& statistics() const { return statistics_; }
+  const RouteChoice& choice() const { return choice_; }
+
+ private:
+  Plan plan();
+  void choose(bool afresh);
+
+  Communicator comm_;
+  std::string name_, asked_;
+  std::vector<Chunk> chunks_;
+  std::byte *send_, *receive_;
+  TransposeExtras extras_;
+  std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
+  std::shared_ptr<DeviceSide> device_;
+  RouteChoice choice_;
+  std::unique_ptr<Carrier> carrier_;
+  TransposeStatistics statistics_;
+  double first_start_ = 0;
+  std::int64_t rechecked_ = 0;                 // after so many exchanges
+  double window_waited_ = 0, usual_wait_ = 0;  // of recheck_every exchanges
+};
+
+}  // namespace TW_HALF
+
+}  // namespace thalweg::transport

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the choice makes of a profile: which routes it tries, what it keeps, what it refuses.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/error.hpp"
+#include "tests/unit/transport/messages.hpp"
+#include "tests/unit/transport/profile_file.hpp"
+#include "transport/choice/known_machine.hpp"
+#include "transport/movements/transpose.hpp"
+
+namespace thalweg::transport {
+namespace {
+
+using testing::profile_with;
+using testing::ProfileFile;
+
+const Communicator& world() {
+  static const Communicator comm = Communicator::world();
+  return comm;
+}
+
+/// Everyone to everyone with one size, and buffers for it.
+struct Even {
+  std::vector<std::byte> send, receive;
+  std::vector<Chunk> chunks{1};
+  explicit Even(std::int64_t bytes)
+      : send(static_cast<std::size_t>(bytes * world().size())), receive(send.size()) {
+    for (int peer = 0; peer < world().size(); ++peer) {
+      if (peer == world().rank()) continue;
+      chunks[0].sends.push_back({peer, peer * bytes, bytes});
+      chunks[0].receives.push_back({peer, peer * bytes, bytes});
+    }
+  }
+  Plan plan() { return {"test", world(), chunks, send.data(), receive.data()}; }
+};
+
+const Candidate& of(const RouteChoice& choice, Route route) {
+  for (const Candidate& c : choice.candidates)
+    if (c.route == route) return c;
+  throw UsageError("no such candidate");
+}
+
+TEST(ChoiceByProfile, TriesOfPricedRoutesWhatIsCloseAndTheDefault) {
+  if (world().size() < 3) return;
+  const ProfileFile file(profile_text(profile_with(
+      {{"direct", 5e-3}, {"pairwise", 1e-6}, {"alltoallv", 1.2e-6}, {"neighbour", 9e-3}})));
+  use_profile(world(), file.path());
+  Even even(3000);
+  const RouteChoice choice = choose_route("auto", even.plan(), true);
+  EXPECT_NEAR(of(choice, Route::pairwise).predicted_seconds, 1e-6, 1e-9);
+  EXPECT_GT(of(choice, Route::pairwise).tried_seconds, 0);
+  EXPECT_GT(of(choice, Route::alltoallv).tried_seconds, 0);
+  EXPECT_GT(of(choice, Route::direct).tried_seconds, 0);
+  EXPECT_EQ(of(choice, Route::neighbour).tried_seconds, 0);
+  EXPECT_EQ(of(choice, Route::window).predicted_seconds, 0);
+}
+
+TEST(ChoiceByProfile, KeepsTrialsAndTakesThemAgain) {
+  if (world().size() < 2) return;
+  Profile profile = profile_with({{"direct", 1e-5}, {"pairwise", 1e-5}});
+  const ProfileFile file(profile_text(profile));
+  use_profile(world(), file.path());
+  Even even(70000);
+  const RouteChoice first = choose_route("auto", even.plan(), true);
+  ASSERT_EQ(profile_in_use()->trials.size(), 1u);
+  const Trial trial = profile_in_use()->trials.front();
+  EXPECT_EQ(trial.route, name_of(first.route));
+  // Kept in the file, found by the next run: a route that trial alone would not take.
+  profile.trials = {{trial.movement, "pairwise", 1e3}};
+  const ProfileFile next(profile_text(profile));
+  use_profile(world(), next.path());
+  const RouteChoice second = choose_route("auto", even.plan());
+  EXPECT_EQ(second.route, Route::pairwise);
+  EXPECT_NE(second.why.find("earlier trial"), std::string::npos) << second.why;
+  // One that was far faster then than now is not believed.
+  profile.trials = {{trial.movement, "pairwise", 1e-12}};
+  const ProfileFile stale(profile_text(profile));
+  use_profile(world(), stale.path());
+  EXPECT_EQ(choose_route("auto", even.plan()).why.find("earlier trial"), std::string::npos);
+}
+
+TEST(UseProfile, RefusesAnotherMachinesAndDamagedOnes) {
+  Profile other = profile_with({});
+  other.fingerprint["processor"] = "an abacus";
+  const ProfileFile foreign(profile_text(other));
+  try {
+    use_profile(world(), foreign.path());
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("abacus"), std::string::npos) << error.what();
+  }
+  std::string text = profile_text(profile_with({}));
+  text.replace(text.find("fingerprint"), 1, "F");
+  const ProfileFile damaged(text);
+  EXPECT_THROW(use_profile(world(), damaged.path()), InputError);
+  EXPECT_THROW(use_profile(world(), "no-such-profile"), InputError);
+  EXPECT_EQ(profile_in_use(), nullptr);
+}
+
+/// Exchanges that come to wait much longer have their routes tried again.
+TEST(Drift, MakesATransposeTryItsRoutesAgain) {
+  if (world().size() < 2) return;
+  Even even(64);
+  Transpose transpose(world(), "test", even.chunks, even.send.data(), even.receive.data(), "auto",
+                      exec::Space::host);
+  const exec::Exec exec;
+  using Clock = std::chrono::steady_clock;
+  Clock::duration delay{};
+  const auto exchange = [&](bool late) {
+    if (late && world().is_root()) std::this_thread::sleep_for(delay);
+    transpose.start(exec, 0);
+    transpose.finish(exec);
+  };
+  const auto begin = Clock::now();
+  for (int i = 0; i <= 512; ++i) exchange(false);
+  delay = 8 * (Clock::now() - begin) / 512;
+  const bool before = transpose.choice().why.find("tried again") != std::string::npos;
+  for (int i = 0; i < 512; ++i) exchange(true);
+  EXPECT_FALSE(before);
+  EXPECT_NE(transpose.choice().why.find("tried again"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::transport

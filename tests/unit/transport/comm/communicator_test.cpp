@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Communicators, and every route of a transpose against an exchange written out, on 1 to 4 ranks.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <numeric>
+#include <thread>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "tests/support/nodes.hpp"
+#include "transport/comm/communicator.hpp"
+#include "transport/comm/shared_counters.hpp"
+#include "transport/movements/transpose.hpp"
+
+namespace thalweg::transport {
+namespace {
+
+const Communicator& world() {
+  static const Communicator comm = Communicator::world();
+  return comm;
+}
+
+TEST(Communicator, ReducesOverAllRanks) {
+  const int n = world().size(), me = world().rank();
+  EXPECT_EQ(world().sum(double(me)), n * (n - 1) / 2.0);
+  EXPECT_EQ(world().max(double(me)), n - 1);
+  EXPECT_EQ(world().min(double(me) + 3), 3);
+  double pair[] = {1.0, double(me)};
+  world().sum(pair);
+  EXPECT_EQ(pair[0], n);
+  std::int64_t whole[] = {std::int64_t{1} << 40};
+  world().sum(whole);
+  EXPECT_EQ(whole[0], (std::int64_t{1} << 40) * n);
+}
+
+TEST(Communicator, SumsAreTheSameBitsOnAllRanks) {
+  const double sum = world().sum(0.1 * (world().rank() + 1) / 3.0);
+  EXPECT_EQ(world().max(sum), world().min(sum));
+}
+
+TEST(Communicator, AgreesOnlyIfAllDo) {
+  EXPECT_TRUE(world().agree(true));
+  EXPECT_FALSE(world().agree(world().rank() != world().size() - 1));
+}
+
+TEST(Communicator, TextsTravel) {
+  const std::string text = world().rank() == 0 ? "from the root" : "";
+  EXPECT_EQ(world().broadcast(text), "from the root");
+  const auto all = world().gather("rank " + std::to_string(world().rank()));
+  if (world().is_root()) {
+    ASSERT_EQ(static_cast<int>(all.size()), world().size());
+    EXPECT_EQ(all.back(), "rank " + std::to_string(world().size() - 1));
+  } else {
+    EXPECT_TRUE(all.empty());
+  }
+}
+
+TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
+  const int me = world().rank(), n = world().size();
+  const Communicator part = world().split(me % 2, me);
+  EXPECT_EQ(part.size(), me % 2 == 0 ? (n + 1) / 2 : n / 2);
+  EXPECT_EQ(part.rank(), me / 2);
+  EXPECT_EQ(part.sum(double(me % 2)), (me % 2) * part.size());
+  EXPECT_EQ(part.node_size_of_program(), world().node_size());
+  EXPECT_EQ(part.node_rank_in_program(), world().node_rank());
+  EXPECT_LE(part.node_size(), part.size());
+}
+
+TEST(Communicator, WaitsForAllAndDoesSomethingMeanwhile) {
+  using namespace std::chrono;
+  const bool is_late = world().rank() == world().size() - 1;
+  int calls = 0;
+  world().barrier();
+  const auto start = steady_clock::now();
+  if (is_late) std::this_thread::sleep_for(milliseconds(100));
+  world().wait_for_all([&] { ++calls; });
+  EXPECT_GE(steady_clock::now() - start, milliseconds(90));
+  if (!is_late) {
+    EXPECT_GT(calls, 0);
+  }
+}
+
+TEST(Communicator, KnowsWhetherAllArrive) {
+  EXPECT_TRUE(world().split(0, 0).all_arrive(30));
+  EXPECT_TRUE(world().all_arrive(30));
+}
+
+TEST(SharedCounters, CountForEveryRankAtOnce) {
+  const SharedCounters counters(world(), 3);
+  EXPECT_GE(counters.read(1), 0);
+  world().barrier();
+  constexpr int times = 50;
+  std::vector<double> seen(static_cast<std::size_t>(times * world().size()));
+  for (int i = 0; i < times; ++i) ++seen.at(static_cast<std::size_t>(counters.fetch_add(1, 1)));
+  world().sum(seen);
+  for (const double count : seen) EXPECT_EQ(count, 1) << "each number is given once";
+  counters.raise(2, 10 + world().rank());
+  world().barrier();
+  EXPECT_EQ(counters.read(2), 10 + world().size() - 1);
+  EXPECT_EQ(counters.read(1), times * world().size());
+  EXPECT_EQ(counters.read(0), 0);
+}
+
+TEST(Communicator, SelfIsAlone) {
+  EXPECT_EQ(Communicator::self().size(), 1);
+  EXPECT_EQ(Communicator::self().sum(5.0), 5.0);
+}
+
+TEST(Communicator, KnowsItsNode) {
+  const int on_node = world().size() / test::node_count();
+  EXPECT_EQ(world().node_size(), on_node);
+  EXPECT_EQ(world().node_rank(), world().rank() % on_node);
+}
+
+TEST(Route, NamesAreReadAndUnknownOnesRefused) {
+  for (const std::string& name : route_names())
+    if (name != "auto") {
+      EXPECT_EQ(name_of(route_of(name)), name);
+    }
+  EXPECT_THROW(route_of("pigeon"), UsageError);
+}
+
+TEST(Transpose, RefusesAMessageToItself) {
+  std::byte b{};
+  std::vector<Chunk> chunks{{{{world().rank(), 0, 1}}, {}}};
+  EXPECT_THROW(Transpose(world(), "test", chunks, &b, &b, "direct", exec::Space::host), UsageError);
+}
+
+}  // namespace
+}  // namespace thalweg::transport
