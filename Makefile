@@ -8,7 +8,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run test build cuda bench asan format lint setup setup-tests clean
+.PHONY: help run test build cuda emulated bench asan format lint setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -31,6 +31,9 @@ build: setup $(BUILD)/build.ninja
 
 cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
 	@$(MAKE) --no-print-directory build PRESET=cuda
+
+emulated:  ## build the device half against an emulated device (no GPU, no nvcc)
+	@$(MAKE) --no-print-directory build PRESET=emulated
 
 $(BUILD)/bin/thalweg: build
 	@:

@@ -2,7 +2,7 @@
 option(TW_TESTS "Build the tests" ON)
 option(TW_WARNINGS_AS_ERRORS "Stop at warnings" OFF)
 option(TW_AUDIT "Check our own invariants (TW_ASSERT) and index bounds" OFF)
-set(TW_CUDA AUTO CACHE STRING "Build the CUDA half: AUTO (where nvcc is found), ON, OFF")
+set(TW_CUDA AUTO CACHE STRING "Build the device half: AUTO (where nvcc is found), ON, OFF, EMULATED (a device in software)")
 set(TW_MARCH native CACHE STRING "Value of -march for host code; empty: the compiler's default")
 set(TW_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
 if(NOT CMAKE_BUILD_TYPE)

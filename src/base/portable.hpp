@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a source needs so that a C++ compiler and nvcc can both compile it.
 //
-// Solver and kernel sources are compiled twice: by the C++ compiler for the host and, where CUDA
-// is built, by nvcc for the device. Each half lives in its own inline namespace (TW_HALF), so one
-// binary can hold both without two definitions of one name. Read docs/design/one-source.md.
+// Solver and kernel sources are compiled twice: by the C++ compiler for the host and, where a
+// device half is built, again for the device: by nvcc, or by the C++ compiler against the emulated
+// device (docs/design/emulated-device.md). Each half lives in its own inline namespace (TW_HALF),
+// so one binary can hold both without two definitions of one name. The build defines
+// TW_DEVICE_HALF for the second. Read docs/design/one-source.md.
 #pragma once
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 #define TW_HALF device_half
-#define TW_HD __host__ __device__ __forceinline__
 #else
 #define TW_HALF host_half
-// Forced inlining: GCC otherwise leaves large kernel bodies as calls, and the row loop around
-// them is then not vectorised.
+#endif
+
+// TW_DEVICE_CODE: the text is compiled for kernels. nvcc compiles it once more without, for calls
+// on the host; the emulated device has one form for both, in which a call on the host is a kernel
+// of one thread.
+#if defined(__CUDA_ARCH__) || (defined(TW_DEVICE_HALF) && !defined(__CUDACC__))
+#define TW_DEVICE_CODE
+#endif
+
+// Forced inlining: GCC otherwise leaves large kernel bodies as calls, and the row loop around them
+// is then not vectorised.
+#ifdef __CUDACC__
+#define TW_HD __host__ __device__ __forceinline__
+#else
 #define TW_HD __attribute__((always_inline)) inline
 #endif
 

@@ -42,7 +42,7 @@ class Array {
  private:
   void zero() {
     if (size() == 0) return;
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
     if constexpr (S == Space::device) {
       check(cudaMemset(view_.data, 0, size() * sizeof(T)), "zeroing an array");
       return finish_default_stream();

@@ -9,7 +9,7 @@ namespace thalweg::exec::inline TW_HALF {
 /// target += value. The order of additions is not fixed, so sums of floats differ between runs.
 template <class T>
 TW_HD void atomic_add(T& target, T value) {
-#ifdef __CUDA_ARCH__
+#ifdef TW_DEVICE_CODE
   atomicAdd(&target, value);
 #else
 #pragma omp atomic

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "exec/stream.hpp"
+#include "exec/launch.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
 
@@ -45,10 +45,8 @@ void parallel_for(const HostExec&, Box3 box, Body body) {
     }
 }
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 namespace detail {
-
-inline constexpr int block_size = 128;
 
 inline unsigned blocks(int n, int per_block) {
   return static_cast<unsigned>((n + per_block - 1) / per_block);
@@ -77,10 +75,8 @@ __global__ void __launch_bounds__(block_size) run_box(Box3 box, const Body body)
 template <Kernel Body>
 void parallel_for(const DeviceExec& exec, int n, Body body) {
   if (n <= 0) return;
-  detail::
-      run_range<<<detail::blocks(n, detail::block_size), detail::block_size, 0, exec.native()>>>(
-          n, body);
-  check(cudaGetLastError(), "parallel_for");
+  launch(exec, "parallel_for", {.blocks = detail::blocks(n, block_size)}, detail::run_range<Body>,
+         n, body);
 }
 
 template <Kernel Body>
@@ -90,8 +86,7 @@ void parallel_for(const DeviceExec& exec, Box3 box, Body body) {
   const dim3 grid(detail::blocks(box.extent(2), static_cast<int>(block.x)),
                   detail::blocks(box.extent(1), static_cast<int>(block.y)),
                   static_cast<unsigned>(box.extent(0) < 65535 ? box.extent(0) : 65535));
-  detail::run_box<<<grid, block, 0, exec.native()>>>(box, body);
-  check(cudaGetLastError(), "parallel_for");
+  launch(exec, "parallel_for", {grid, block}, detail::run_box<Body>, box, body);
 }
 #endif
 

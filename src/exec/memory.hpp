@@ -18,7 +18,7 @@ void* allocate_host(std::size_t bytes);
 /// Memory of a space; nullptr for 0 bytes. Throws IoError or DeviceError.
 inline void* allocate(Space space, std::size_t bytes) {
   if (bytes == 0) return nullptr;
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
   void* p = nullptr;
   const std::string call = "allocating " + std::to_string(bytes) + " bytes of device memory";
   if (space == Space::device) return check(cudaMalloc(&p, bytes), call.c_str()), p;
@@ -29,7 +29,7 @@ inline void* allocate(Space space, std::size_t bytes) {
 }
 
 inline void deallocate(Space space, void* p) noexcept {
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
   if (space == Space::device) return static_cast<void>(cudaFree(p));
   if (space == Space::pinned) return static_cast<void>(cudaFreeHost(p));
 #endif
@@ -37,7 +37,7 @@ inline void deallocate(Space space, void* p) noexcept {
   std::free(p);
 }
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 /// What CUDA does without a stream may go on after its call, and our streams do not wait for it.
 inline void finish_default_stream() {
   check(cudaStreamSynchronize(cudaStreamLegacy), "waiting for the default stream");
@@ -47,7 +47,7 @@ inline void finish_default_stream() {
 /// Copy bytes between any two spaces; asynchronous on a device.
 inline void copy_bytes(const Exec& exec, void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, exec.native()), "copy");
 #else
   static_cast<void>(exec);

@@ -9,7 +9,7 @@ MemoryPool& HostExec::pool() const {
   return pool;
 }
 
-#if defined(__CUDACC__) || defined(TW_DEVICE_HALF)
+#ifdef TW_DEVICE_HALF
 MemoryPool& DeviceExec::pool() const {
   if (!pool_) pool_ = std::make_shared<MemoryPool>(Space::device);
   return *pool_;

@@ -72,6 +72,6 @@ auto parallel_max(const HostExec&, Box3 box, Body body) {
 
 }  // namespace thalweg::exec::inline TW_HALF
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 #include "exec/reduce_device.hpp"
 #endif

@@ -27,7 +27,7 @@ template <class T, class Combine, class Body>
 __global__ void __launch_bounds__(block_size)
     reduce_row_blocks(Box3 box, const Body body, T* partial) {
   using Reduce = cub::BlockReduce<T, block_size>;
-  __shared__ typename Reduce::TempStorage storage;
+  auto& storage = *block_memory<typename Reduce::TempStorage>();
   const int rows = box.extent(0) * box.extent(1);
   for (int r = static_cast<int>(blockIdx.x); r < rows; r += static_cast<int>(gridDim.x)) {
     const int k = box.lo[0] + r / box.extent(1), j = box.lo[1] + r % box.extent(1);
@@ -60,9 +60,10 @@ T reduce(const DeviceExec& exec, Box3 box, Body body) {
   buffers.require(rows);
   T* partial = buffers.device.view().data;
   T* host = buffers.host.view().data;
-  reduce_row_blocks<T, Combine>
-      <<<static_cast<unsigned>(rows), block_size, 0, exec.native()>>>(box, body, partial);
-  check(cudaGetLastError(), "reduction");
+  launch(exec, "reduction",
+         {.blocks = static_cast<unsigned>(rows),
+          .shared_bytes = sizeof(typename cub::BlockReduce<T, block_size>::TempStorage)},
+         reduce_row_blocks<T, Combine, Body>, box, body, partial);
   copy_bytes(exec, host, partial, static_cast<std::size_t>(rows) * sizeof(T));
   exec.wait();
   T total{};

@@ -13,7 +13,7 @@ namespace thalweg::exec::inline TW_HALF {
 enum class Space { host, pinned, device };
 
 /// The space that this half's kernels work on.
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 inline constexpr Space kernel_space = Space::device;
 #else
 inline constexpr Space kernel_space = Space::host;

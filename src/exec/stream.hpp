@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "exec/space.hpp"
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 #include <cuda_runtime.h>
 #endif
 
@@ -29,7 +29,7 @@ struct HostExec {
 int threads();
 void set_threads(int count);
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 
 /// Throws DeviceError with the call and CUDA's text. CUDA keeps the error until it is asked for,
 /// and whoever catches this must not meet it again after another call.

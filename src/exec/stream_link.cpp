@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "exec/memory.hpp"
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 #include <cuda.h>
 #endif
 
@@ -50,7 +50,7 @@ std::shared_ptr<std::byte> StreamLink::pinned(std::size_t bytes) {
           [](std::byte* p) { deallocate(Space::pinned, p); }};
 }
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 
 namespace {
 

@@ -16,7 +16,7 @@ class Team {
   /// body(i) for 0 <= i < n. On a device thread t runs i = t, t + block size, and so on.
   template <class Body>
   TW_HD void for_each(int n, Body body) const {
-#ifdef __CUDA_ARCH__
+#ifdef TW_DEVICE_CODE
     for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) body(i);
 #else
 #pragma omp simd
@@ -24,7 +24,7 @@ class Team {
 #endif
   }
   TW_HD void barrier() const {
-#ifdef __CUDA_ARCH__
+#ifdef TW_DEVICE_CODE
     __syncthreads();
 #endif
   }
@@ -54,13 +54,12 @@ void parallel_tiles(const HostExec&, int tiles, std::size_t scratch_bytes, Body 
   }
 }
 
-#ifdef __CUDACC__
+#ifdef TW_DEVICE_HALF
 namespace detail {
 
 template <class Body>
 __global__ void run_tiles(const Body body) {
-  extern __shared__ double tile_scratch[];
-  body(Team(static_cast<int>(blockIdx.x), reinterpret_cast<char*>(tile_scratch)));
+  body(Team(static_cast<int>(blockIdx.x), block_memory<char>()));
 }
 
 }  // namespace detail
@@ -73,10 +72,9 @@ void parallel_tiles(const DeviceExec& exec, int tiles, std::size_t scratch_bytes
     check(cudaFuncSetAttribute(detail::run_tiles<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(scratch_bytes)),
           "tile scratch memory");
-  detail::
-      run_tiles<<<static_cast<unsigned>(tiles), detail::block_size, scratch_bytes, exec.native()>>>(
-          body);
-  check(cudaGetLastError(), "parallel_tiles");
+  launch(exec, "parallel_tiles",
+         {.blocks = static_cast<unsigned>(tiles), .shared_bytes = scratch_bytes},
+         detail::run_tiles<Body>, body);
 }
 #endif
 

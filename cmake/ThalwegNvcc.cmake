@@ -1,0 +1,30 @@
+# The device half by nvcc, where it is found; TW_CUDA=ON demands it.
+find_program(TW_NVCC nvcc PATHS /usr/local/cuda/bin)
+if(TW_NVCC)
+  set(CMAKE_CUDA_COMPILER ${TW_NVCC})
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 80 90)
+  endif()
+  enable_language(CUDA)
+  # CMake 3.25 does not know that this nvcc has C++20.
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+  endif()
+  set(CMAKE_CUDA_STANDARD 20)
+  set(CMAKE_CUDA_EXTENSIONS OFF)
+  find_package(CUDAToolkit REQUIRED)
+  set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
+  target_link_libraries(thalweg_cuda INTERFACE CUDA::cudart_static CUDA::cufft)
+  set(TW_HAS_CUDA ON)
+elseif(TW_CUDA STREQUAL "ON")
+  message(FATAL_ERROR "TW_CUDA is ON, but nvcc was not found: install the CUDA toolkit, or build "
+                      "the preset `emulated`")
+endif()
+
+# nvcc's host pass does not know GCC's unroll pragma (1675), and OpenMP is on for host loops.
+set(tw_device_suffix .cu)
+list(JOIN tw_host_flags "," tw_nvcc_host_flags)
+set(tw_device_flags "SHELL:-Xcompiler ${tw_nvcc_host_flags},-fopenmp -diag-suppress 1675 --expt-relaxed-constexpr")
+if(TW_WARNINGS_AS_ERRORS)
+  list(APPEND tw_device_flags "SHELL:-Werror all-warnings")
+endif()

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "emulated_device/protection.hpp"
+
+#include <csignal>
+#include <cstdio>
+
+#include "emulated_device/allocations.hpp"
+#include "emulated_device/devices.hpp"
+
+namespace emulated {
+
+namespace {
+
+constexpr int no_device = -1;
+int reachable = no_device;
+const char* running = nullptr;
+const char* guard_page = nullptr;
+std::size_t bytes_of_block = 0;
+
+bool is_reachable(const Allocation& a, int device) {
+  return device == every_device || (device >= 0 && reaches(device, a.device));
+}
+
+void reach(int device) {
+  if (device == reachable) return;
+  reachable = device;
+  for (Allocation* a : device_allocations()) {
+    const bool open = is_reachable(*a, device);
+    if (open == a->open) continue;
+    a->open = open;
+    set_open(a->map, a->range.bytes, open);
+  }
+}
+
+std::string who(const void* address) {
+  const auto* at = static_cast<const char*>(address);
+  if (guard_page && guard_page <= at && at < guard_page + page)
+    return "ran past the " + std::to_string(bytes_of_block) + " bytes of its block's memory, by " +
+           std::to_string(at - guard_page) + " bytes or fewer";
+  return (running ? "touched " : "touched device memory: ") + description_of(address);
+}
+
+// Nothing but the report is left to do, so the handler does what handlers may not.
+void on_fault(int signal, siginfo_t* info, void*) {
+  std::signal(signal, SIG_DFL);
+  const auto* at = static_cast<const char*>(info->si_addr);
+  const bool of_block = guard_page && guard_page <= at && at < guard_page + page;
+  if (is_in_arena(at) || of_block) {
+    const std::string subject =
+        running ? "a kernel (" + kernel_name(running) + ") " : std::string("code of the host ");
+    constexpr int of_the_signal = 2;  // its frames: the handler and the return from it
+    const std::string report =
+        "emulated device: " + subject + who(at) + "  by\n" + text_of(trace_here(of_the_signal));
+    std::fputs(report.c_str(), stderr);
+    std::fflush(stderr);
+  }
+  raise(signal);
+}
+
+[[maybe_unused]] const bool installed = [] {
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+  return true;
+}();
+
+}  // namespace
+
+ReachableDevice::ReachableDevice(int device) : before_(reachable) { reach(device); }
+ReachableDevice::~ReachableDevice() { reach(before_); }
+void ReachableDevice::become(int device) { reach(device); }
+
+void set_running(const char* name) { running = name; }
+void set_block_memory_guard(const char* guard, std::size_t block_bytes) {
+  guard_page = guard;
+  bytes_of_block = block_bytes;
+}
+
+}  // namespace emulated
