@@ -125,10 +125,10 @@ RouteChoice choose_by_trial(const Plan& plan, std::vector<Candidate> candidates)
 }
 
 /// Where the ranks of a node work on the same memory, only what leaves it has a choice of routes.
-RouteChoice choose_in_place(Plan plan, bool afresh) {
+RouteChoice choose_in_place(Plan plan) {
   RouteChoice choice;
   if (plan.comm.nodes().nodes() > 1) {
-    choice = choose_route("auto", carriers::beyond_the_node(plan), afresh);
+    choice = choose_route("auto", carriers::beyond_the_node(plan));
     choice.beyond = choice.route;
     choice.why = fmt::format("within nodes nothing has to move; between them {}: {}",
                              name_of(choice.beyond), choice.why);
@@ -190,17 +190,16 @@ double RouteChoice::tried_seconds() const { return of_chosen(*this, &Candidate::
 
 void forget_choices() { remembered().clear(); }
 
-RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh) {
+RouteChoice choose_route(const std::string& asked, const Plan& plan) {
   if (asked != "auto") return as_asked(asked, plan);
   if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
   const std::string shape = shape_of(plan);
   const auto known = remembered().find(shape);
-  if (!afresh && known != remembered().end()) return known->second;
-  if (plan.in_place) return remembered()[shape] = choose_in_place(plan, afresh);
+  if (known != remembered().end()) return known->second;
+  if (plan.in_place) return remembered()[shape] = choose_in_place(plan);
   std::vector<Candidate> candidates = candidates_of(plan);
   predict_routes(plan, candidates);
-  std::optional<RouteChoice> choice;
-  if (!afresh) choice = from_profile(plan, shape, candidates);
+  std::optional<RouteChoice> choice = from_profile(plan, shape, candidates);
   if (!choice) {
     choice = choose_by_trial(plan, std::move(candidates));
     remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});

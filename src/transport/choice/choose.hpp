@@ -38,7 +38,7 @@ struct RouteChoice {
 /// movement's shape (ranks, nodes, chunks, octaves of its bytes and of the runs that are packed),
 /// in this process and with the profile in use. Throws InputError where `asked` is a route that is
 /// not possible here, with the reason.
-RouteChoice choose_route(const std::string& asked, const Plan& plan, bool afresh = false);
+RouteChoice choose_route(const std::string& asked, const Plan& plan);
 
 /// Forget what this process remembers of choices. Call it on all ranks.
 void forget_choices();

@@ -37,22 +37,12 @@ void Requests::add_receive(std::byte* data, std::int64_t bytes, int peer, int ta
   });
 }
 
-void Requests::add_typed_send(MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
+MPI_Request* Requests::add(int peer) {
   peers_.push_back(peer);
-  check_mpi(MPI_Send_init(MPI_BOTTOM, 1, type, peer, tag, comm, &requests_.emplace_back()),
-            "MPI_Send_init");
-}
-
-void Requests::add_typed_receive(MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  peers_.push_back(peer);
-  check_mpi(MPI_Recv_init(MPI_BOTTOM, 1, type, peer, tag, comm, &requests_.emplace_back()),
-            "MPI_Recv_init");
-}
-
-MPI_Request* Requests::add_collective() {
-  peers_.push_back(everyone);
   return &requests_.emplace_back(MPI_REQUEST_NULL);
 }
+
+MPI_Request* Requests::add_collective() { return add(everyone); }
 
 void Requests::clear() {
   requests_.clear();

@@ -36,10 +36,9 @@ class Requests {
   /// Set up a persistent message, in parts where it is long. Throws CommError.
   void add_send(const std::byte* data, std::int64_t bytes, int peer, int tag, MPI_Comm comm);
   void add_receive(std::byte* data, std::int64_t bytes, int peer, int tag, MPI_Comm comm);
-  /// The same for one item of a type that holds absolute addresses.
-  void add_typed_send(MPI_Datatype type, int peer, int tag, MPI_Comm comm);
-  void add_typed_receive(MPI_Datatype type, int peer, int tag, MPI_Comm comm);
-  /// Room for a nonblocking collective, which waits for everyone.
+  /// Room for one that the caller starts.
+  MPI_Request* add(int peer);
+  /// The same for a nonblocking collective, which waits for everyone.
   MPI_Request* add_collective();
 
   bool empty() const { return requests_.empty(); }

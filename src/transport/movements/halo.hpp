@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The neighbour movement: points of this rank's arrays go to ghost points of other ranks' arrays,
-// or of its own where a direction is periodic. A persistent plan: set up once, then start() and
-// finish() every time, with interior work in between.
+// or of its own where a direction is periodic; in reverse, ghost values are added to the points
+// that they stand for. A persistent plan of the points; fields are given at each exchange. Blocks
+// of several extents lie in one array (an arena), with linear indices into that
+// (docs/design/halos.md).
 #pragma once
 
 #include <cstdint>
@@ -10,89 +12,99 @@
 #include <vector>
 
 #include "exec/exec.hpp"
-#include "transport/movements/halo_runs.hpp"
+#include "transport/movements/halo_kernels.hpp"
 #include "transport/movements/transpose.hpp"
+#include "transport/routes/carriers/datatype.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
 
-namespace halo {
+/// What becomes of a ghost value at its owner.
+enum class Combine { add };
 
-/// Copies runs of points between fields and a packed buffer.
-template <class T, bool Pack>
-struct MoveRuns {
-  const HaloRun* runs;
-  int run_count;
-  T* const* fields;
-  T* buffer;
-
-  TW_HD void operator()(int task) const {
-    const HaloRun run = runs[task % run_count];
-    const int field = task / run_count;
-    T* at = fields[field] + run.point;
-    T* packed = buffer + run.packed + field * run.stride;
-    for (int i = 0; i < run.length; ++i)
-      if constexpr (Pack)
-        packed[i] = at[i];
-      else
-        at[i] = packed[i];
-  }
-};
-
-}  // namespace halo
-
-/// T: any trivially copyable type.
+/// T: any trivially copyable type; with += for the reverse exchange. One exchange is under way at a
+/// time, and all are given the same exec, or one that comes after the last.
 template <class T>
 class Halo {
  public:
   /// Collective. `sends` and `receives`: which points of every field go to and come from whom. The
   /// k-th link from rank a to rank b fills the k-th link that b has from a, point by point; links
-  /// of a rank to itself likewise. Fields lie in `space`, all of the same extents, and must outlive
-  /// the plan. Where routes are tried ghost points are written, here and at the start of a later
-  /// exchange where the time has drifted. Throws UsageError for links that do not match within this
-  /// rank, CommError, and InputError for a route that is not possible here.
+  /// of a rank to itself likewise. No exchange moves more than most_fields fields. Takes time
+  /// linear in the points. Throws UsageError for links that are wrong as this rank alone can see,
+  /// and CommError.
   Halo(const Communicator& comm, std::string name, const std::vector<HaloLink>& sends,
-       const std::vector<HaloLink>& receives, const std::vector<T*>& fields,
-       const std::string& route = "auto", exec::Space space = exec::kernel_space);
+       const std::vector<HaloLink>& receives, int most_fields = 1, std::string route = "auto");
   // The plan keeps addresses of its parts.
   Halo(const Halo&) = delete;
   Halo& operator=(const Halo&) = delete;
 
-  /// Field values are complete in the order of exec: let the halo go.
-  void start(const exec::Exec& exec);
-  void progress() { messages_->progress(); }
-  /// Ghost points are filled, in the order of exec. Collective.
+  /// Collective: what the first exchange of so many fields does before it starts. The route is
+  /// chosen, and where several are tried the fields are exchanged with each: their ghost points are
+  /// written. Waits for exec. Throws InputError for a route that is not possible here.
+  void prepare(const exec::Exec& exec, const HaloFields<T>& fields);
+
+  /// Let the halo go: what exec was given has written the fields, and is done with their ghost
+  /// points. Until finish() the points that are sent stay as they are, and ghost points are
+  /// undefined. All ranks give equally many fields. Collective; throws as prepare().
+  void start(const exec::Exec& exec, const HaloFields<T>& fields);
+  /// The other way: the value of each ghost point is added to the point that it is filled from, in
+  /// an order that depends on the links alone. Ghost points keep their values. Until finish() both
+  /// may change in the order of exec: what is added are the values of now, to those of then.
+  /// Collective; throws as prepare().
+  void start_reverse(const exec::Exec& exec, const HaloFields<T>& fields,
+                     Combine combine = Combine::add) requires halo::Addable<T>;
+  /// Let messages move; call it now and then during long work.
+  void progress();
+  /// The exchange that was started is complete in the order of exec. Collective.
   void finish(const exec::Exec& exec);
 
-  const RouteChoice& choice() const { return messages_->choice(); }
-  /// Bytes and messages of one exchange that this rank sends to others.
-  std::int64_t bytes() const { return messages_->statistics().bytes_per_exchange; }
-  std::int64_t messages() const { return messages_->statistics().messages_per_exchange; }
+  /// The plan of exchanges of so many fields; throws UsageError before the first of them.
+  const Transpose& plan(int fields) const { return made(forward_, fields); }
+  const Transpose& reverse_plan(int fields) const { return made(reverse_, fields); }
 
  private:
-  using Buffer = exec::Array<T, 2>;
-  static Buffer make_buffer(std::int64_t n) {
-    constexpr int row = 1024;  // two dimensions, because extents are 32-bit
-    return Buffer({static_cast<int>((n + row - 1) / row), row});
-  }
-  template <bool Pack>
-  void move(const exec::Exec& exec, const exec::Array<HaloRun, 1>& runs, Buffer& buffer) {
-    const int count = static_cast<int>(runs.size());
-    exec::parallel_for(
-        exec, count * field_count_,
-        halo::MoveRuns<T, Pack>{runs.view().data, count, fields_.view().data, buffer.view().data});
-  }
-  /// Messages of packed points, in bytes.
-  Chunk chunk_of(const HaloLayout& layout) const;
-  std::shared_ptr<const Packing> packing_of(const Communicator& comm, const std::string& name,
-                                            const HaloLayout& layout,
-                                            const std::vector<T*>& fields);
-  bool is_packed() const { return choice().route != Route::datatype; }
+  using Plans = std::vector<std::unique_ptr<Transpose>>;  // by number of fields - 1
+  using Buffer = exec::Array<T, 1>;
+  /// A side's points, for kernels.
+  struct Tiles {
+    exec::Array<HaloTile, 1> tiles;
+    exec::Array<std::int32_t, 1> offsets;
+    int messages = 0, own = 0;  // tiles
+  };
+  /// What adding needs, made at the first reverse exchange.
+  struct Sums {
+    exec::Array<std::int64_t, 1> points, begins;
+    exec::Array<HaloPart, 1> parts;
+    exec::Array<HaloSlot, 1> slots;
+  };
 
-  int field_count_ = 0;
-  exec::Array<T*, 1> fields_;
-  exec::Array<HaloRun, 1> packs_, unpacks_, own_packs_, own_unpacks_;
-  Buffer send_, receive_, own_;
-  std::unique_ptr<Transpose> messages_;
+  static Tiles upload(const HaloSide& side);
+  template <bool Pack>
+  void move_messages(const exec::Exec& exec, const Tiles& tiles, Buffer& buffer);
+  void copy_own(const exec::Exec& exec);
+  void pack_own_ghosts(const exec::Exec& exec);
+  void add_parts(const exec::Exec& exec);
+  void upload_sums();
+
+  void begin(const HaloFields<T>& fields);
+  Transpose& plan_of(const exec::Exec& exec, Plans& plans);
+  std::unique_ptr<Transpose> make_plan(bool reverse);
+  std::vector<Message> messages_of(const HaloSide& side) const;
+  std::shared_ptr<const Packing> packing();
+  std::vector<TypedMessage> typed(const HaloSide& side) const;
+  const Transpose& made(const Plans& plans, int fields) const;
+
+  Communicator comm_;
+  std::string name_, route_;
+  int most_fields_;
+  HaloLayout layout_;
+  Tiles sends_, receives_;
+  exec::Array<std::int64_t, 1> own_sources_;
+  std::unique_ptr<Sums> sums_;
+  Buffer send_, receive_;  // of most_fields fields; send_ ends with this rank's own slot
+  Plans forward_, reverse_;
+
+  HaloFields<T> fields_;  // of the exchange that is under way
+  Transpose* active_ = nullptr;
 };
 
 }  // namespace thalweg::transport::inline TW_HALF

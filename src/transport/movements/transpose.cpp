@@ -9,7 +9,7 @@ namespace thalweg::transport::inline TW_HALF {
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
                      exec::Space space, TransposeExtras extras)
-    : comm_(comm), name_(std::move(name)), asked_(route), chunks_(std::move(chunks)), send_(send),
+    : comm_(comm), name_(std::move(name)), chunks_(std::move(chunks)), send_(send),
       receive_(receive), extras_(std::move(extras)) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
@@ -26,7 +26,9 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
     device_ = std::make_shared<DeviceSide>(
         DeviceSide{out_, in_, std::make_shared<exec::StreamLink>(), {}, {}, {}});
   }
-  choose(false);
+  choice_ = choose_route(route, plan());
+  carrier_ = make_carrier(choice_.route, plan());
+  if (device_) device_->settle();
 }
 
 Plan Transpose::plan() {
@@ -35,37 +37,10 @@ Plan Transpose::plan() {
       choice_.beyond, device_, extras_.packing};
 }
 
-void Transpose::choose(bool afresh) {
-  choice_ = choose_route(asked_, plan(), afresh);
-  carrier_ = make_carrier(choice_.route, plan());
-  if (device_) device_->settle();
-}
-
-void Transpose::recheck() {
-  constexpr std::int64_t recheck_every = 512;
-  constexpr double drifted = 3;
-  if (asked_ != "auto" || comm_.size() == 1 || statistics_.exchanges == rechecked_ ||
-      statistics_.exchanges % recheck_every != 0)
-    return;
-  rechecked_ = statistics_.exchanges;
-  const double waited = comm_.max(statistics_.waited_seconds - window_waited_);
-  window_waited_ = statistics_.waited_seconds;
-  if (usual_wait_ == 0) usual_wait_ = waited;
-  if (waited < drifted * usual_wait_) return;
-  usual_wait_ = 0;
-  carrier_.reset();
-  choose(true);
-  choice_.why += " (tried again after " + std::to_string(statistics_.exchanges) +
-                 " exchanges, which had slowed down)";
-}
-
 void Transpose::start(const exec::Exec& exec, int chunk) {
   const double begin = seconds_now();
   if (out_) out_->follow(exec);
-  if (chunk == 0) {
-    recheck();
-    first_start_ = begin;
-  }
+  if (chunk == 0) first_start_ = begin;
   carrier_->start(static_cast<std::size_t>(chunk));
   statistics_.waited_seconds += seconds_now() - begin;
 }

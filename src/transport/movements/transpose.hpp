@@ -39,19 +39,13 @@ class Transpose {
  public:
   /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
   /// rank itself, and every rank gives equally many. `route` is a name or "auto", which may try
-  /// routes and so write into the receive buffer: here, and at the start of a later exchange where
-  /// the time has drifted. Throws CommError, and InputError for a route that is not possible here.
-  /// In place the caller releases what it has read, and reclaims before it writes. Packing makes
-  /// the route datatype possible: the caller asks choice() after recheck() whether to pack. For
-  /// device buffers set_device_trial() must have been called (device_direct.hpp).
+  /// routes and so write into the receive buffer. Throws CommError, and InputError for a route that
+  /// is not possible here. In place the caller releases what it has read, and reclaims before it
+  /// writes. Packing makes the route datatype possible: the caller asks choice() whether to pack.
+  /// For device buffers set_device_trial() must have been called (device_direct.hpp).
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
             TransposeExtras extras = {});
-
-  /// Before an exchange, where what the caller does depends on the route; else start() does it.
-  /// Every so many exchanges, where they wait much longer than they used to, the machine is no
-  /// longer what was tried, and the routes are tried again. Collective.
-  void recheck();
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish(). On a device this waits for the chunk before, and
@@ -74,10 +68,9 @@ class Transpose {
 
  private:
   Plan plan();
-  void choose(bool afresh);
 
   Communicator comm_;
-  std::string name_, asked_;
+  std::string name_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
   TransposeExtras extras_;
@@ -87,8 +80,6 @@ class Transpose {
   std::unique_ptr<Carrier> carrier_;
   TransposeStatistics statistics_;
   double first_start_ = 0;
-  std::int64_t rechecked_ = 0;                 // after so many exchanges
-  double window_waited_ = 0, usual_wait_ = 0;  // of recheck_every exchanges
 };
 
 }  // namespace TW_HALF

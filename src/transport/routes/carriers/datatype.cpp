@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/routes/carriers/datatype.hpp"
 
-#include <algorithm>
+#include <deque>
 
 #include "transport/comm/requests.hpp"
 
@@ -9,54 +9,57 @@ namespace thalweg::transport {
 
 namespace {
 
-/// An MPI type of absolute addresses. Move-only.
-class Scattered {
+/// An MPI type of runs of bytes, and whom they go to or come from.
+class Typed {
  public:
-  explicit Scattered(ScatteredMessage message) {
-    std::sort(message.parts.begin(), message.parts.end(),
-              [](const ScatteredPart& a, const ScatteredPart& b) { return a.order < b.order; });
+  explicit Typed(const TypedMessage& message) : peer_(message.peer) {
     std::vector<int> lengths;
-    std::vector<MPI_Aint> addresses;
-    for (const ScatteredPart& part : message.parts) {
-      lengths.push_back(static_cast<int>(part.bytes));
-      check_mpi(MPI_Get_address(part.data, &addresses.emplace_back()), "MPI_Get_address");
-    }
+    std::vector<MPI_Aint> offsets;
+    for (const ByteRun& run : message.runs)
+      for_parts(run.bytes, [&](std::int64_t offset, int count) {
+        lengths.push_back(count);
+        offsets.push_back(static_cast<MPI_Aint>(run.offset + offset));
+      });
     check_mpi(MPI_Type_create_hindexed(static_cast<int>(lengths.size()), lengths.data(),
-                                       addresses.data(), MPI_BYTE, &type_),
+                                       offsets.data(), MPI_BYTE, &type_),
               "MPI_Type_create_hindexed");
     check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
   }
-  ~Scattered() {
+  ~Typed() {
     if (may_free()) MPI_Type_free(&type_);
   }
-  Scattered(const Scattered&) = delete;
-  Scattered& operator=(const Scattered&) = delete;
+  Typed(const Typed&) = delete;
+  Typed& operator=(const Typed&) = delete;
+
   MPI_Datatype type() const { return type_; }
+  int peer() const { return peer_; }
 
  private:
+  int peer_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+/// Fields of a peer follow each other: MPI keeps the order of messages with one tag.
 class Datatype final : public Carrier {
  public:
-  Datatype(const Communicator& comm, std::string name, std::vector<ScatteredMessage> sends,
-           std::vector<ScatteredMessage> receives)
-      : comm_(comm), name_(std::move(name)) {
-    const Communicator::Native& native = comm.native();
-    const int tag = tag_of(native.next_channel(), 0, 0);
-    // A message's type may go once its request is set up: the request keeps it.
-    for (ScatteredMessage& m : receives) {
-      const int peer = m.peer;
-      receives_.add_typed_receive(Scattered(std::move(m)).type(), peer, tag, native.comm);
-    }
-    for (ScatteredMessage& m : sends) {
-      const int peer = m.peer;
-      sends_.add_typed_send(Scattered(std::move(m)).type(), peer, tag, native.comm);
-    }
-  }
+  Datatype(const Communicator& comm, std::string name, const std::vector<TypedMessage>& sends,
+           const std::vector<TypedMessage>& receives, FieldAddresses fields)
+      : comm_(comm), name_(std::move(name)), fields_(std::move(fields)),
+        tag_(tag_of(comm.native().next_channel(), 0, 0)), send_types_(sends.begin(), sends.end()),
+        receive_types_(receives.begin(), receives.end()) {}
+
   void start(std::size_t /*chunk*/) override {
-    receives_.start();
-    sends_.start();
+    sends_.clear();
+    receives_.clear();
+    MPI_Comm comm = comm_.native().comm;
+    for (std::byte* field : fields_()) {
+      for (const Typed& m : receive_types_)
+        check_mpi(MPI_Irecv(field, 1, m.type(), m.peer(), tag_, comm, receives_.add(m.peer())),
+                  "MPI_Irecv");
+      for (const Typed& m : send_types_)
+        check_mpi(MPI_Isend(field, 1, m.type(), m.peer(), tag_, comm, sends_.add(m.peer())),
+                  "MPI_Isend");
+    }
   }
   void progress() override { receives_.test(); }
   void finish() override {
@@ -67,15 +70,19 @@ class Datatype final : public Carrier {
  private:
   Communicator comm_;
   std::string name_;
+  FieldAddresses fields_;
+  int tag_;
+  std::deque<Typed> send_types_, receive_types_;
   Requests sends_, receives_;
 };
 
 }  // namespace
 
 std::unique_ptr<Carrier> make_datatype_carrier(const Communicator& comm, const std::string& name,
-                                               std::vector<ScatteredMessage> sends,
-                                               std::vector<ScatteredMessage> receives) {
-  return std::make_unique<Datatype>(comm, name, std::move(sends), std::move(receives));
+                                               const std::vector<TypedMessage>& sends,
+                                               const std::vector<TypedMessage>& receives,
+                                               FieldAddresses fields) {
+  return std::make_unique<Datatype>(comm, name, sends, receives, std::move(fields));
 }
 
 }  // namespace thalweg::transport

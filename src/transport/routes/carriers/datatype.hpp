@@ -2,6 +2,7 @@
 // Messages that the MPI library gathers and scatters itself, by its derived types.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,21 +11,19 @@
 
 namespace thalweg::transport {
 
-/// Bytes at an address, and their place in the order of the message.
-struct ScatteredPart {
-  std::int64_t order = 0;
-  std::byte* data = nullptr;
-  std::int64_t bytes = 0;
-};
-
-struct ScatteredMessage {
+/// Runs of bytes of a field, from its first byte on, in the order of the message.
+struct TypedMessage {
   int peer = 0;
-  std::vector<ScatteredPart> parts;
+  std::vector<ByteRun> runs;
 };
 
-/// One chunk. Host memory only.
+/// The fields that an exchange moves, asked for at its start: on all ranks equally many.
+using FieldAddresses = std::function<std::vector<std::byte*>()>;
+
+/// One chunk; one message per peer and field. Host memory only.
 std::unique_ptr<Carrier> make_datatype_carrier(const Communicator& comm, const std::string& name,
-                                               std::vector<ScatteredMessage> sends,
-                                               std::vector<ScatteredMessage> receives);
+                                               const std::vector<TypedMessage>& sends,
+                                               const std::vector<TypedMessage>& receives,
+                                               FieldAddresses fields);
 
 }  // namespace thalweg::transport

@@ -49,7 +49,8 @@ TEST(ChoiceByProfile, TriesOfPricedRoutesWhatIsCloseAndTheDefault) {
       {{"direct", 5e-3}, {"pairwise", 1e-6}, {"alltoallv", 1.2e-6}, {"neighbour", 9e-3}})));
   use_profile(world(), file.path());
   Even even(3000);
-  const RouteChoice choice = choose_route("auto", even.plan(), true);
+  forget_choices();
+  const RouteChoice choice = choose_route("auto", even.plan());
   EXPECT_NEAR(of(choice, Route::pairwise).predicted_seconds, 1e-6, 1e-9);
   EXPECT_GT(of(choice, Route::pairwise).tried_seconds, 0);
   EXPECT_GT(of(choice, Route::alltoallv).tried_seconds, 0);
@@ -64,7 +65,8 @@ TEST(ChoiceByProfile, KeepsTrialsAndTakesThemAgain) {
   const ProfileFile file(profile_text(profile));
   use_profile(world(), file.path());
   Even even(70000);
-  const RouteChoice first = choose_route("auto", even.plan(), true);
+  forget_choices();
+  const RouteChoice first = choose_route("auto", even.plan());
   ASSERT_EQ(profile_in_use()->trials.size(), 1u);
   const Trial trial = profile_in_use()->trials.front();
   EXPECT_EQ(trial.route, name_of(first.route));

@@ -36,7 +36,8 @@ TEST(ChoiceOnDevice, TriesDirectAndStagedMessages) {
   if (comm.size() == 1) return;
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 3000, 1);
   const OnDevice device("auto", lists.sent, lists.received);
-  const RouteChoice choice = choose_route("auto", device.plan(comm, lists.chunks), true);
+  forget_choices();
+  const RouteChoice choice = choose_route("auto", device.plan(comm, lists.chunks));
   for (const Candidate& c : choice.candidates) {
     const bool meant =
         c.route == Route::direct || c.route == Route::staged || c.route == Route::shared;
@@ -96,7 +97,8 @@ TEST(DirectFromDevices, IsListedAsNotPossibleWhereMessagesBetweenRanksArriveChan
   set_device_trial("/bin/true", 0);
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 10, 1);
   const OnDevice device("changed", lists.sent, lists.received);
-  const RouteChoice choice = choose_route("auto", device.plan(comm, lists.chunks), true);
+  forget_choices();
+  const RouteChoice choice = choose_route("auto", device.plan(comm, lists.chunks));
   EXPECT_NE(choice.route, Route::direct);
   const auto direct = std::ranges::find(choice.candidates, Route::direct, &Candidate::route);
   EXPECT_NE(direct->why_not.find("arrived changed"), std::string::npos) << direct->why_not;

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Halos on this machine: their set-up, packing against copying, and how much of an exchange work
+// hides. Run it on two ranks: mpirun -n 2 thalweg-bench-halo.
+#include <CLI/CLI.hpp>
+
+#include "base/clock.hpp"
+#include "exec/upload.hpp"
+#include "results.hpp"
+#include "transport/comm/node_map.hpp"
+#include "transport/movements/halo.hpp"
+
+namespace thalweg {
+namespace {
+
+using exec::Exec;
+using transport::Communicator;
+using transport::Halo;
+using transport::HaloLink;
+
+double median(std::vector<double> times) {
+  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+  return times[times.size() / 2];
+}
+
+/// Median seconds of the slowest rank.
+template <class Body>
+double seconds_of(const Communicator& comm, int repeats, Body body) {
+  body();
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    comm.barrier();
+    const double begin = seconds_now();
+    body();
+    times.push_back(comm.max(seconds_now() - begin));
+  }
+  return median(times);
+}
+
+/// A box of points with two ghost layers, and its layers below and above along an axis.
+struct Box {
+  int cells[3];
+  static constexpr int ghost = 2;
+
+  std::int64_t size() const {
+    return std::int64_t{1} * (cells[0] + 2 * ghost) * (cells[1] + 2 * ghost) *
+           (cells[2] + 2 * ghost);
+  }
+  /// side: -1 lower, +1 upper; the cells at a face, or the ghosts beyond it.
+  std::vector<std::int64_t> layers(int axis, int side, bool ghosts) const {
+    int extent[3], lower[3], upper[3];
+    for (int d = 0; d < 3; ++d) {
+      extent[d] = cells[d] + 2 * ghost;
+      lower[d] = ghost;
+      upper[d] = ghost + cells[d];
+    }
+    const int at = side < 0 ? (ghosts ? 0 : ghost) : (ghosts ? ghost + cells[axis] : cells[axis]);
+    lower[axis] = at;
+    upper[axis] = at + ghost;
+    return transport::points_of_box(extent, lower, upper);
+  }
+};
+
+struct Links {
+  std::vector<HaloLink> sends, receives;
+};
+
+/// A ring of boxes, one per rank, along an axis.
+Links ring(const Communicator& comm, const Box& box, int axis) {
+  const int above = (comm.rank() + 1) % comm.size();
+  const int below = (comm.rank() + comm.size() - 1) % comm.size();
+  return {{{above, box.layers(axis, 1, false)}, {below, box.layers(axis, -1, false)}},
+          {{below, box.layers(axis, -1, true)}, {above, box.layers(axis, 1, true)}}};
+}
+
+using Arrays = std::vector<exec::Array<double, 1>>;
+
+Arrays arrays(int count, std::int64_t size) {
+  Arrays list;
+  for (int f = 0; f < count; ++f) list.emplace_back(exec::Index<1>{size});
+  return list;
+}
+transport::HaloFields<double> fields_of(Arrays& list) {
+  std::vector<double*> pointers;
+  for (auto& array : list) pointers.push_back(array.view().data);
+  return pointers;
+}
+
+nlohmann::ordered_json set_up(const Communicator& comm) {
+  const Box box{{8, 512, 512}};
+  Arrays field = arrays(1, box.size());
+  const Links links = ring(comm, box, 0);
+  const std::int64_t points = 2 * Box::ghost * 512 * 512;
+  const Exec exec;
+  const double seconds = seconds_of(comm, 5, [&] {
+    Halo<double> halo(comm, "set-up", links.sends, links.receives, 1, "direct");
+    halo.prepare(exec, fields_of(field));
+  });
+  const double reverse = seconds_of(comm, 5, [&] {
+    transport::sums_of(transport::lay_out_halo(comm.rank(), links.sends, links.receives).sends);
+  });
+  if (comm.is_root())
+    fmt::print("set-up of a halo of {} points: {:.3f} s, for adding {:.3f} s more\n", points,
+               seconds, reverse);
+  return {{"points", points}, {"seconds", seconds}, {"seconds_for_adding", reverse}};
+}
+
+struct Copy {
+  const double* from;
+  double* to;
+  TW_HD void operator()(int i) const { to[i] = from[i]; }
+};
+
+/// Packing or unpacking of the layers at both faces of an axis, as a fraction of the rate at which
+/// as many bytes are copied from one array to another.
+template <bool Pack>
+double packing_ratio(const Communicator& comm, const Box& box, int axis, Arrays& fields) {
+  const int other = comm.rank() + 1;  // no rank: nothing is sent
+  std::vector<HaloLink> link{{other, box.layers(axis, 1, false)},
+                             {other, box.layers(axis, -1, false)}};
+  const transport::HaloSide side = transport::lay_out_halo(comm.rank(), link, {}).sends;
+  const transport::HaloTiles tiles = transport::tiles_of(side);
+  const auto table = exec::uploaded(tiles.tiles);
+  const auto offsets = exec::uploaded(tiles.offsets);
+  const auto values = static_cast<int>(side.points.size() * fields.size());
+  Arrays buffers = arrays(2, values);
+  const Exec exec;
+  const transport::halo::MovePoints<double, Pack> move{table.view().data, offsets.view().data,
+                                                       tiles.message_tiles, fields_of(fields),
+                                                       buffers[0].view().data};
+  const double packing = seconds_of(comm, 31, [&] {
+    exec::parallel_tiles(exec, tiles.message_tiles * static_cast<int>(fields.size()), 0, move);
+    exec.wait();
+  });
+  const double copying = seconds_of(comm, 31, [&] {
+    exec::parallel_for(exec, values, Copy{buffers[0].view().data, buffers[1].view().data});
+    exec.wait();
+  });
+  return copying / packing;
+}
+
+nlohmann::ordered_json packing(const Communicator& comm, int field_count) {
+  const Box box{{192, 192, 192}};
+  Arrays fields = arrays(field_count, box.size());
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (int axis = 0; axis < 3; ++axis) {
+    const double pack = packing_ratio<true>(comm, box, axis, fields);
+    const double unpack = packing_ratio<false>(comm, box, axis, fields);
+    rows.push_back({{"axis", std::string(1, "zyx"[axis])}, {"pack", pack}, {"unpack", unpack}});
+    if (comm.is_root())
+      fmt::print("two layers at both {} faces of 192^3 points, {} fields: packing at {:.2f} of the "
+                 "rate of copying, unpacking at {:.2f}\n",
+                 "zyx"[axis], field_count, pack, unpack);
+  }
+  return rows;
+}
+
+/// Work that does nothing but take its time, in pieces.
+class Work {
+ public:
+  explicit Work(double seconds) {
+    const double begin = seconds_now();
+    constexpr int tries = 1000;
+    for (int i = 0; i < tries; ++i) turn();
+    turns_ = static_cast<std::int64_t>(seconds / ((seconds_now() - begin) / tries));
+  }
+  /// meanwhile() between pieces.
+  template <class Meanwhile>
+  void run(Meanwhile meanwhile) {
+    constexpr std::int64_t pieces = 64;
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+      for (std::int64_t i = turns_ * piece / pieces; i < turns_ * (piece + 1) / pieces; ++i) turn();
+      meanwhile();
+    }
+  }
+  double result() const { return values_[0]; }
+
+ private:
+  void turn() {
+    for (double& value : values_) value = value * 0.999 + 0.001;
+  }
+  double values_[256] = {};
+  std::int64_t turns_ = 0;
+};
+
+nlohmann::ordered_json overlap(const Communicator& comm, int edge, const std::string& route) {
+  const Box box{{16, edge, edge}};
+  Arrays fields = arrays(4, box.size());
+  const Links links = ring(comm, box, 0);
+  Halo<double> halo(comm, "overlap", links.sends, links.receives, 4, route);
+  const Exec exec;
+  const transport::HaloFields<double> list = fields_of(fields);
+  const auto exchange = [&](auto meanwhile) {
+    halo.start(exec, list);
+    meanwhile();
+    halo.finish(exec);
+    exec.wait();
+  };
+  const int repeats = 21;
+  const double alone = seconds_of(comm, repeats, [&] { exchange([] {}); });
+  Work work(2 * alone);
+  const double working = seconds_of(comm, repeats, [&] { work.run([] {}); });
+  const double both =
+      seconds_of(comm, repeats, [&] { exchange([&] { work.run([&] { halo.progress(); }); }); });
+  const double hidden = (alone + working - both) / alone;
+  const std::int64_t bytes = halo.plan(4).statistics().bytes_per_exchange;
+  if (comm.is_root())
+    fmt::print(
+        "{:9} B per rank by {}: exchange {:.3f} ms, work {:.3f} ms, both {:.3f} ms: {:.0f} % "
+        "hidden\n",
+        bytes, name_of(halo.plan(4).choice().route), 1e3 * alone, 1e3 * working, 1e3 * both,
+        100 * hidden);
+  return {{"bytes", bytes},
+          {"route", name_of(halo.plan(4).choice().route)},
+          {"exchange_seconds", alone},
+          {"work_seconds", working},
+          {"both_seconds", both},
+          {"hidden", hidden},
+          {"result", work.result()}};
+}
+
+void run(const Communicator& comm, const std::string& route) {
+  nlohmann::ordered_json all = {{"ranks", comm.size()}, {"nodes", comm.nodes().nodes()}};
+  all["set_up"] = set_up(comm);
+  for (const int fields : {1, 4}) all["packing"][std::to_string(fields)] = packing(comm, fields);
+  for (const int edge : {16, 64, 256})
+    if (comm.size() > 1) all["overlap"].push_back(overlap(comm, edge, route));
+  if (comm.is_root()) bench::write_results("halo", all);
+}
+
+}  // namespace
+}  // namespace thalweg
+
+int main(int argc, char** argv) {
+  std::string route = "auto";
+  CLI::App program("Set-up, packing and overlap of halos");
+  program.add_option("--route", route, "as transport.route of a case");
+  CLI11_PARSE(program, argc, argv);
+  const thalweg::transport::Session session(&argc, &argv);
+  try {
+    thalweg::exec::set_threads(1);
+    thalweg::run(thalweg::transport::Communicator::world(), route);
+  } catch (const thalweg::Error& error) {
+    fmt::print(stderr, "thalweg-bench-halo: {}\n", error.what());
+    return static_cast<int>(error.status());
+  }
+  return 0;
+}
