@@ -106,4 +106,23 @@ void parallel_for(const HostExec&, const Blocks<Space::host>& blocks, Body body)
   }
 }
 
+#ifdef TW_DEVICE_HALF
+namespace detail {
+
+template <class Pieces, class Body>
+__global__ void __launch_bounds__(block_size) run_pieces(Pieces pieces, const Body body) {
+  for_each_point(pieces.piece(blockIdx.x), [&](const auto& row, auto i) { row.call(body, i); });
+}
+
+}  // namespace detail
+
+template <Kernel Body>
+void parallel_for(const DeviceExec& exec, const Blocks<Space::device>& blocks, Body body) {
+  const detail::BlockPieces pieces = blocks.pieces();
+  if (pieces.count() == 0) return;
+  launch(exec, "parallel_for", {.blocks = detail::grid_of(pieces.count())},
+         detail::run_pieces<detail::BlockPieces, Body>, pieces, body);
+}
+#endif
+
 }  // namespace thalweg::exec::inline TW_HALF

@@ -5,6 +5,7 @@
 // code.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -48,14 +49,16 @@ void parallel_for(const HostExec&, Box3 box, Body body) {
 #ifdef TW_DEVICE_HALF
 namespace detail {
 
-inline unsigned blocks(int n, int per_block) {
-  return static_cast<unsigned>((n + per_block - 1) / per_block);
+/// So many blocks, in x. Throws UsageError for more than CUDA has.
+inline unsigned grid_of(std::int64_t blocks) {
+  TW_CHECK(blocks <= 0x7fffffff, "a loop over more than 2^38 points");
+  return static_cast<unsigned>(blocks);
 }
 
-template <class Body>
-__global__ void __launch_bounds__(block_size) run_range(int n, const Body body) {
-  const int i = static_cast<int>(blockIdx.x) * block_size + static_cast<int>(threadIdx.x);
-  if (i < n) body(i);
+template <class N, class Body>
+__global__ void __launch_bounds__(block_size) run_range(N n, const Body body) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * block_size + threadIdx.x;
+  if (i < n) body(static_cast<N>(i));
 }
 
 // x covers the contiguous index, so that a warp reads consecutive addresses; z goes by stride,
@@ -70,23 +73,35 @@ __global__ void __launch_bounds__(block_size) run_box(Box3 box, const Body body)
     body(k, j, i);
 }
 
+inline constexpr int most_blocks_in_y_or_z = 65535;
+
+inline unsigned blocks_for(int n, unsigned per_block) {
+  return (static_cast<unsigned>(n) + per_block - 1) / per_block;
+}
+
 }  // namespace detail
 
-template <Kernel Body>
-void parallel_for(const DeviceExec& exec, int n, Body body) {
+template <std::signed_integral N, Kernel Body>
+void parallel_for(const DeviceExec& exec, N n, Body body) {
   if (n <= 0) return;
-  launch(exec, "parallel_for", {.blocks = detail::blocks(n, block_size)}, detail::run_range<Body>,
-         n, body);
+  launch(exec, "parallel_for", {.blocks = detail::grid_of((std::int64_t{n} - 1) / block_size + 1)},
+         detail::run_range<N, Body>, n, body);
 }
 
 template <Kernel Body>
 void parallel_for(const DeviceExec& exec, Box3 box, Body body) {
   if (box.empty()) return;
-  const dim3 block = box.extent(2) >= 64 ? dim3(64, 2) : dim3(32, 4);
-  const dim3 grid(detail::blocks(box.extent(2), static_cast<int>(block.x)),
-                  detail::blocks(box.extent(1), static_cast<int>(block.y)),
-                  static_cast<unsigned>(box.extent(0) < 65535 ? box.extent(0) : 65535));
-  launch(exec, "parallel_for", {grid, block}, detail::run_box<Body>, box, body);
+  const dim3 threads = box.extent(2) >= 64 ? dim3(64, 2) : dim3(32, 4);
+  // A grid has at most 65535 blocks in y, too, but a stride there would cost every kernel a loop:
+  // boxes of more rows than that take several launches.
+  const int most = detail::most_blocks_in_y_or_z * static_cast<int>(threads.y);
+  const unsigned z = static_cast<unsigned>(std::min(box.extent(0), detail::most_blocks_in_y_or_z));
+  for (Box3 part = box; part.lo[1] < box.hi[1]; part.lo.v[1] = part.hi[1]) {
+    part.hi.v[1] = box.hi[1] - part.lo[1] <= most ? box.hi[1] : part.lo[1] + most;
+    const dim3 blocks(detail::blocks_for(part.extent(2), threads.x),
+                      detail::blocks_for(part.extent(1), threads.y), z);
+    launch(exec, "parallel_for", {blocks, threads}, detail::run_box<Body>, part, body);
+  }
 }
 #endif
 

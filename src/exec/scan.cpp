@@ -5,10 +5,28 @@
 #include "exec/loops.hpp"
 #include "exec/memory.hpp"
 #include "exec/pool.hpp"
+#ifdef TW_DEVICE_HALF
+#include <cub/device/device_scan.cuh>
+#endif
 
 namespace thalweg::exec::inline TW_HALF {
 
 namespace {
+
+#ifdef TW_DEVICE_HALF
+
+template <class T>
+void scan(const DeviceExec& exec, const T* from, T* to, std::int64_t n) {
+  check(cudaMemsetAsync(to, 0, sizeof(T), exec.native()), "scan");
+  if (n == 0) return;
+  std::size_t bytes = 0;
+  check(cub::DeviceScan::InclusiveSum(nullptr, bytes, from, to + 1, n, exec.native()), "scan");
+  const TemporaryArray<std::byte> scratch(exec, static_cast<std::int64_t>(bytes));
+  check(cub::DeviceScan::InclusiveSum(scratch.data(), bytes, from, to + 1, n, exec.native()),
+        "scan");
+}
+
+#else
 
 /// Sums of chunks first, then the running sums of each from where it begins.
 template <class T>
@@ -32,6 +50,8 @@ void scan(const HostExec& exec, const T* from, T* to, std::int64_t n) {
     for (std::int64_t i = chunk.begin; i < chunk.end; ++i) to[i + 1] = sum += from[i];
   }
 }
+
+#endif
 
 template <class T>
 void checked_scan(const Exec& exec, View<const T, 1> from, View<T, 1> to) {

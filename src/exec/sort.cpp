@@ -8,6 +8,9 @@
 #include "exec/loops.hpp"
 #include "exec/memory.hpp"
 #include "exec/pool.hpp"
+#ifdef TW_DEVICE_HALF
+#include <cub/device/device_radix_sort.cuh>
+#endif
 
 namespace thalweg::exec::inline TW_HALF {
 
@@ -18,6 +21,26 @@ struct Pairs {
   K* keys;
   V* values;
 };
+
+#ifdef TW_DEVICE_HALF
+
+/// Sorts `pairs` into `sorted`; true where the result lies there.
+template <class K, class V>
+bool sort_pairs(const DeviceExec& exec, Pairs<K, V> pairs, Pairs<K, V> sorted, std::int64_t n) {
+  std::size_t bytes = 0;
+  const auto sort = [&](void* scratch) {
+    check(cub::DeviceRadixSort::SortPairs(scratch, bytes, pairs.keys, sorted.keys, pairs.values,
+                                          sorted.values, n, 0, 8 * static_cast<int>(sizeof(K)),
+                                          exec.native()),
+          "sort");
+  };
+  sort(nullptr);
+  const TemporaryArray<std::byte> scratch(exec, static_cast<std::int64_t>(bytes));
+  sort(scratch.data());
+  return true;
+}
+
+#else
 
 constexpr int digits = 256;
 using Histogram = std::array<std::int64_t, digits>;
@@ -87,6 +110,8 @@ bool sort_pairs(const HostExec& exec, Pairs<K, V> pairs, Pairs<K, V> other, std:
   }
   return moved;
 }
+
+#endif
 
 template <class K, class V>
 void checked_sort(const Exec& exec, View<K, 1> keys, View<V, 1> values) {

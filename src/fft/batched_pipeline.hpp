@@ -170,7 +170,7 @@ class BatchedPipeline {
       move_planes<In, Movement::to_planes>(from, begin, begin + count);
       plans_->xy_inverse.inverse(exec_, waves_.view().data, points_.view().data);
     }
-    const Real peak = exec::parallel_max(
+    const Real peak = exec::parallel_max<Real>(
         exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
         batched::PointWork<Real, In, Out, Point>{points_.view().data, point_field, layout_.modes.ny,
                                                  layout_.modes.nx, begin - layout_.first_plane(),

@@ -3,10 +3,7 @@
 #include "exec/exec.hpp"
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <omp.h>
 
 #include "exec/bandwidth.hpp"
 #include "tests/unit/exec/samples.hpp"
@@ -67,52 +64,41 @@ TEST(Tiles, ScratchIsAlignedAndKept) {
   EXPECT_EQ(thread_scratch(1000), first);
 }
 
-struct Fill {
-  View<double, 3> u;
-  void operator()(int k, int j, int i) const { u(k, j, i) = std::sin(0.1 * i) + j + 100.0 * k; }
-};
-struct Value {
-  View<const double, 3> u;
-  double operator()(int k, int j, int i) const { return u(k, j, i); }
+#ifdef __OPTIMIZE__
+/// y(i) = x(i) + 1: where y begins one after x, this counts up, if it is done one by one.
+struct AddOne {
+  const float* x;
+  float* y;
+  TW_HD void operator()(int i) const { y[i] = x[i] + 1; }
 };
 
-TEST(Reductions, DoNotDependOnThreads) {
+// Calls are independent of each other by contract, so many of them may be done at once. Here they
+// are not independent, so that it shows: one after the other they would count to 1000.
+TEST(Loops, ThatAreShortAreVectorised) {
+  std::vector<float> numbers(1001, 0.0f);
+  parallel_for(HostExec{}, 1000, AddOne{numbers.data(), numbers.data() + 1});
+  EXPECT_LT(numbers[1000], 100);
+}
+#endif
+
+/// Which threads work.
+struct MarkThread {
+  View<int, 1> works;
+  double operator()(std::int64_t /*i*/) const { return works(omp_get_thread_num()) = 1; }
+  double operator()(int /*k*/, int /*j*/, int i) const { return (*this)(i); }
+};
+
+TEST(Reductions, OfOneLongRowUseAllThreads) {
   const Threads restore;
-  Array<double, 3> u({17, 31, 53});
-  const Box3 box{{0, 0, 0}, {17, 31, 53}};
-  parallel_for(HostExec{}, box, Fill{u.view()});
-  set_threads(1);
-  const double sum = parallel_sum<double>(HostExec{}, box, Value{u.view()});
-  const double largest = parallel_max(HostExec{}, box, Value{u.view()});
-  double plain = 0;
-  for (std::size_t n = 0; n < u.size(); ++n) plain += u.view().data[n];
-  EXPECT_NEAR(sum, plain, 1e-12 * plain);
-  EXPECT_EQ(largest, *std::max_element(u.view().data, u.view().data + u.size()));
-  for (const int count : {2, 3, 4}) {
-    set_threads(count);
-    EXPECT_EQ(parallel_sum<double>(HostExec{}, box, Value{u.view()}), sum) << count;
-    EXPECT_EQ(parallel_max(HostExec{}, box, Value{u.view()}), largest) << count;
+  set_threads(3);
+  for (const bool box : {false, true}) {
+    Array<int, 1> works({3});
+    const MarkThread mark{works.view()};
+    const double sum = box ? parallel_sum<double>(HostExec{}, Box3{{0, 0, 0}, {1, 1, 50000}}, mark)
+                           : parallel_sum<double>(HostExec{}, 50000, mark);
+    EXPECT_EQ(sum, 50000);
+    EXPECT_EQ(works.view()(0) + works.view()(1) + works.view()(2), 3);
   }
-}
-
-TEST(Reductions, ANanReachesTheMaximum) {
-  Array<double, 3> u({2, 3, 4});
-  u.view()(1, 0, 2) = std::numeric_limits<double>::quiet_NaN();
-  u.view()(1, 2, 3) = 7;
-  EXPECT_TRUE(std::isnan(parallel_max(HostExec{}, Box3{{0, 0, 0}, {2, 3, 4}}, Value{u.view()})));
-}
-
-struct Histogram {
-  View<double, 1> count;
-  void operator()(int n) const { atomic_add(count(n % 10), 1.0); }
-};
-
-TEST(Atomics, LoseNothing) {
-  const Threads restore;
-  set_threads(4);
-  Array<double, 1> count({10});
-  parallel_for(HostExec{}, 100000, Histogram{count.view()});
-  for (int n = 0; n < 10; ++n) EXPECT_EQ(count.view()(n), 10000);
 }
 
 TEST(Bandwidth, IsThatOfAMachine) {

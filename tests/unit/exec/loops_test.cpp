@@ -19,13 +19,6 @@ struct KindOfIndex {
   }
 };
 
-/// y(i) = x(i) + 1: where y begins one after x, this counts up, if it is done one by one.
-struct AddOne {
-  const float* x;
-  float* y;
-  TW_HD void operator()(int i) const { y[i] = x[i] + 1; }
-};
-
 /// A point of a block, by one number.
 struct CountBlocks {
   View<int, 1> visits;
@@ -79,17 +72,6 @@ TEST(Loops, IndexIsOfTheTypeOfTheRange) {
   parallel_for(exec, 1, KindOfIndex<int>{same.view()});
   EXPECT_EQ(downloaded(exec, same.view())[0], 1);
 }
-
-#ifdef __OPTIMIZE__
-// Calls are independent of each other by contract, so many of them may be done at once. Here they
-// are not independent, so that it shows: one after the other they would count to 1000.
-TEST(Loops, ThatAreShortAreVectorised) {
-  if constexpr (Exec::space == Space::device) return;  // a device has no vectors
-  std::vector<float> numbers(1001, 0.0f);
-  parallel_for(HostExec{}, 1000, AddOne{numbers.data(), numbers.data() + 1});
-  EXPECT_LT(numbers[1000], 100);
-}
-#endif
 
 TEST(Loops, StayInsideTheirBox) {
   const Threads restore;

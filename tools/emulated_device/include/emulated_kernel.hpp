@@ -75,3 +75,9 @@ template <class T>
 T atomicAdd(T* target, T value) {
   return std::atomic_ref<T>(*target).fetch_add(value);
 }
+/// Changes what is there only where it is `expected`; returns what was there.
+template <class T>
+T atomicCAS(T* target, T expected, T value) {
+  std::atomic_ref<T>(*target).compare_exchange_strong(expected, value);
+  return expected;
+}
