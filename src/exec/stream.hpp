@@ -10,9 +10,9 @@
 #include "base/error.hpp"
 #include "exec/space.hpp"
 #ifdef TW_DEVICE_HALF
+#include "exec/device_error.hpp"
 #include <cuda_runtime.h>
 #endif
-
 namespace thalweg::exec::inline TW_HALF {
 
 class MemoryPool;
@@ -31,12 +31,12 @@ void set_threads(int count);
 
 #ifdef TW_DEVICE_HALF
 
-/// Throws DeviceError with the call and CUDA's text. CUDA keeps the error until it is asked for,
-/// and whoever catches this must not meet it again after another call.
+/// Throws DeviceError with the call, CUDA's text and what to do. CUDA keeps the error until it is
+/// asked for, and whoever catches this must not meet it again after another call.
 inline void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   cudaGetLastError();
-  throw DeviceError(std::string(call) + " failed: " + cudaGetErrorString(status));
+  throw_device_error(call, cudaGetErrorString(status), status == cudaErrorMemoryAllocation);
 }
 
 /// A CUDA stream: calls return at once; wait() blocks until all of them are done. For one thread at

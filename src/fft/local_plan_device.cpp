@@ -5,7 +5,7 @@
 #include <string>
 #include <type_traits>
 
-#include "base/error.hpp"
+#include "exec/device_error.hpp"
 #include "fft/local_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -14,8 +14,8 @@ namespace {
 
 void check(cufftResult result, const char* call) {
   if (result != CUFFT_SUCCESS)
-    throw DeviceError(std::string(call) + " failed with cuFFT status " +
-                      std::to_string(static_cast<int>(result)));
+    exec::throw_device_error(call, "cuFFT status " + std::to_string(static_cast<int>(result)),
+                             result == CUFFT_ALLOC_FAILED);
 }
 
 /// Owns a cuFFT plan.
