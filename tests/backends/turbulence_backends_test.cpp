@@ -30,12 +30,10 @@ scheme = "rk3"
 step = 0.02
 )";
 
-std::unique_ptr<simulation::Simulation> after_ten_steps(const std::string& device,
-                                                        const std::string& precision,
-                                                        const std::string& route = "auto") {
-  auto input = io::Case::parse(
-      text, "test.toml",
-      {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""});
+/// So many steps of the case with some keys changed.
+std::unique_ptr<simulation::Simulation> after(int steps, const std::string& device,
+                                              const std::vector<std::string>& changes) {
+  auto input = io::Case::parse(text, "test.toml", changes);
   const auto world = Communicator::world();
   if (device == "cuda") {
     exec::select_device(world.node_rank());
@@ -44,8 +42,15 @@ std::unique_ptr<simulation::Simulation> after_ten_steps(const std::string& devic
   }
   auto solver = (*Registry::instance().find_factory("turbulence", device))(input, world);
   solver->initialise();
-  for (int n = 0; n < 10; ++n) solver->step(1e9);
+  for (int n = 0; n < steps; ++n) solver->step(1e9);
   return solver;
+}
+
+std::unique_ptr<simulation::Simulation> after_ten_steps(const std::string& device,
+                                                        const std::string& precision,
+                                                        const std::string& route = "auto") {
+  return after(10, device,
+               {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""});
 }
 
 std::vector<double> values_of(const io::ImageField& field) {
@@ -76,9 +81,43 @@ TEST_P(OnDevice, FieldsAndScalarsAgreeWithTheHost) {
   EXPECT_NEAR(device->scalars().front().value, host->scalars().front().value, tolerance);
 }
 
+// An ABC flow is an exact solution that viscosity damps: u = exp(-nu t) u(0).
+TEST_P(OnDevice, AbcFlowDecaysAsItMust) {
+  const auto [precision, tolerance] = GetParam();
+  const auto energy = [&, name = precision](int steps) {
+    return after(steps, "cuda",
+                 {std::string("simulation.precision=\"") + name + "\"", "initial.kind=\"abc\""})
+        ->scalars()
+        .front()
+        .value;
+  };
+  const double begin = energy(0);
+  EXPECT_NEAR(energy(10) / begin, std::exp(-2 * 0.01 * 0.2), tolerance);
+}
+
 // Per step the halves may differ by 1e-13 in double and 1e-5 in single.
 INSTANTIATE_TEST_SUITE_P(Precisions, OnDevice,
                          ::testing::Values(std::pair{"double", 1e-12}, std::pair{"single", 1e-4}));
+
+/// The largest difference of two solutions at the same time.
+double apart(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
+  return worst;
+}
+
+TEST(Steps, OnADeviceAreOfThirdOrder) {
+  if (exec::devices().empty()) GTEST_SKIP() << "no CUDA device can be used by this process";
+  const auto solution = [](int steps) {
+    return values_of(
+        after(steps, "cuda", {"time.step=" + std::to_string(0.32 / steps)})->field("velocity"));
+  };
+  const auto coarse = solution(8), middle = solution(16), fine = solution(32);
+  const auto world = Communicator::world();
+  const double order = std::log2(world.max(apart(coarse, middle)) / world.max(apart(middle, fine)));
+  if (world.is_root()) std::printf("  order %.2f\n", order);
+  EXPECT_NEAR(order, 3, 0.3);
+}
 
 /// Whatever way the messages take between devices, the fields are the same to the last bit.
 TEST(RoutesOfDevices, GiveTheSameFields) {
