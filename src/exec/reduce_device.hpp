@@ -4,7 +4,7 @@
 
 #include <cub/block/block_reduce.cuh>
 
-#include "exec/memory.hpp"
+#include "exec/array.hpp"
 #include "exec/reduce.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
@@ -36,12 +36,15 @@ void set_to_zero(const DeviceExec& exec, T* value) {
   check(cudaMemsetAsync(value, 0, sizeof(T), exec.native()), "zeroing a result");
 }
 
+/// Through pinned memory, kept between calls: a copy to other host memory would wait once more.
 template <class T>
 T value_of(const DeviceExec& exec, const T* value) {
-  T copied;
-  copy_bytes(exec, &copied, value, sizeof(T));
+  static_assert(std::is_trivially_copyable_v<T>);
+  thread_local Array<T, 1, Space::pinned> copied({1}, Contents::undefined);
+  T* const host = copied.view().data;
+  copy_bytes(exec, host, value, sizeof(T));
   exec.wait();
-  return copied;
+  return *host;
 }
 
 }  // namespace detail
