@@ -21,11 +21,11 @@ std::string dataset_of(const SensorGroup& group, const Record& record) {
 }
 
 /// Where a sensor point is.
-Place place_of(std::int64_t number, const Parameters& p) {
+Vector place_of(std::int64_t number, const Parameters& p) {
   const auto on_grid = static_cast<std::int64_t>(p.sensors.points.size());
   if (number < on_grid) return p.grid.place(p.sensors.points[static_cast<std::size_t>(number)]);
   const auto& cells = p.sensors.places[static_cast<std::size_t>(number - on_grid)];
-  Place place{};
+  Vector place{};
   for (std::size_t d = 0; d < static_cast<std::size_t>(p.grid.dimensions); ++d)
     place[d] = p.grid.origin[d] + cells[d] * p.grid.spacing[d];
   return place;
@@ -103,7 +103,7 @@ void Traces::create_group(const SensorGroup& group) {
   std::vector<std::int64_t> points;
   std::vector<double> coordinates;
   for (const std::int64_t number : group.points) {
-    const Place at = place_of(number, p_);
+    const Vector at = place_of(number, p_);
     points.push_back(p_.grid.nearest(at).value());
     coordinates.insert(coordinates.end(), at.begin(), at.begin() + p_.grid.dimensions);
   }

@@ -3,9 +3,14 @@
 
 #include "base/error.hpp"
 #include "solvers/sound/case/array_case.hpp"
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/case/quantity_file.hpp"
+#include "solvers/sound/case/shape_case.hpp"
 
 namespace thalweg::sound {
+
+using geometry::distance;
+using geometry::plus;
+using geometry::SurfacePoint;
 
 namespace {
 
@@ -17,16 +22,16 @@ io::Number length_of(const std::string& meaning) {
   return rule;
 }
 
-std::vector<Emission> at_points(const std::vector<std::int64_t>& points, const Place& direction) {
+std::vector<Emission> at_points(const std::vector<std::int64_t>& points, const Vector& direction) {
   std::vector<Emission> emissions;
   for (const std::int64_t point : points) emissions.push_back({point, 1, 0, direction});
   return emissions;
 }
 
 std::vector<Emission> read_points(io::Case& input, const std::string& at, const Grid& grid,
-                                  const Place& direction) {
+                                  const Vector& direction) {
   std::vector<std::int64_t> points;
-  for (const Place& place : read_places(input, at + "positions", grid, "points"))
+  for (const Vector& place : read_places(input, at + "positions", grid, "points"))
     if (const auto point = grid.nearest(place))
       points.push_back(*point);
     else
@@ -36,14 +41,14 @@ std::vector<Emission> read_points(io::Case& input, const std::string& at, const 
 
 /// The points nearest to a straight line.
 std::vector<Emission> read_line(io::Case& input, const std::string& at, const Grid& grid,
-                                const Place& direction) {
-  const Place from = read_place(input, at + "from", grid, "one end");
-  const Place to = read_place(input, at + "to", grid, "other end");
+                                const Vector& direction) {
+  const Vector from = read_place(input, at + "from", grid, "one end");
+  const Vector to = read_place(input, at + "to", grid, "other end");
   const double step = grid.smallest_spacing() / 4;
   const int count = 1 + static_cast<int>(distance(from, to) / step);
   std::vector<std::int64_t> points;
   for (int i = 0; i <= count; ++i) {
-    const Place place = plus(from, plus(to, from, -1), static_cast<double>(i) / count);
+    const Vector place = plus(from, plus(to, from, -1), static_cast<double>(i) / count);
     const auto point = grid.nearest(place);
     if (!point) {
       input.error(at + "from", "the line leaves the grid at " + text(place, grid.dimensions));
@@ -56,7 +61,7 @@ std::vector<Emission> read_line(io::Case& input, const std::string& at, const Gr
 
 /// The points where a file is not 0, which is their weight.
 std::vector<Emission> read_mask(io::Case& input, const std::string& at, const Grid& grid,
-                                const Place& direction) {
+                                const Vector& direction) {
   std::vector<Emission> emissions;
   if (!input.has(at + "mask_file")) input.text(at + "mask_file", {}, "file of the weights");
   const auto mask = read_file_quantity(input, at + "mask", grid);
@@ -71,15 +76,15 @@ std::vector<Emission> read_mask(io::Case& input, const std::string& at, const Gr
 }
 
 std::vector<SurfacePoint> read_disc(io::Case& input, const std::string& at, const Grid& grid,
-                                    const Place& direction) {
-  const Place center = read_place(input, at + "center", grid, "centre");
+                                    const Vector& direction) {
+  const Vector center = read_place(input, at + "center", grid, "centre");
   const double radius = input.number(at + "radius", length_of("radius"));
-  return disc_surface(center, direction, radius, grid);
+  return geometry::disc(center, direction, radius, sampling_of(grid));
 }
 
 std::vector<SurfacePoint> read_bowl(io::Case& input, const std::string& at, const Grid& grid) {
-  const Place apex = read_place(input, at + "apex", grid, "deepest point of the bowl");
-  const Place focus = read_place(input, at + "focus", grid, "centre of its sphere");
+  const Vector apex = read_place(input, at + "apex", grid, "deepest point of the bowl");
+  const Vector focus = read_place(input, at + "focus", grid, "centre of its sphere");
   const double aperture = input.number(at + "aperture", length_of("diameter of the rim"));
   const double radius = distance(apex, focus);
   if (!grid.is_known) return {};
@@ -89,7 +94,7 @@ std::vector<SurfacePoint> read_bowl(io::Case& input, const std::string& at, cons
     input.error(at + "aperture", "is larger than the sphere: apex and focus are half of " +
                                      std::to_string(2 * radius) + " m apart");
   else
-    return bowl_surface(apex, focus, aperture, grid);
+    return geometry::bowl(apex, focus, aperture, sampling_of(grid));
   return {};
 }
 
@@ -103,7 +108,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
                                    const EmitterContext& context) {
   const Grid& grid = context.grid;
   const std::size_t before = input.error_count();
-  Place direction{1, 0, 0};
+  Vector direction{1, 0, 0};
   if (shape != "bowl")
     direction = read_direction(input, at + "direction", grid, direction,
                                "direction in which it moves, and a disc faces");
@@ -111,7 +116,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
   if (shape == "line") return read_line(input, at, grid, direction);
   if (shape == "file") return read_mask(input, at, grid, direction);
   if (shape == "box") {
-    const Shape box = read_box(input, at, grid);
+    const geometry::Shape box = read_box(input, at, grid);
     auto points = points_in(box, grid);
     if (points.empty() && grid.is_known && input.error_count() == before)
       input.error(at + "lower", "the box holds no point of the grid");

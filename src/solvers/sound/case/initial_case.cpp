@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "solvers/sound/case/quantity_file.hpp"
 #include "solvers/sound/case/sections.hpp"
+#include "solvers/sound/case/shape_case.hpp"
 
 namespace thalweg::sound {
 
@@ -11,7 +13,7 @@ void read_initial(io::Case& input, Parameters& p) {
   std::vector<Part> parts;
   for (int i = 0; i < count; ++i) {
     const std::string at = fmt::format("initial.pressure.{}.", i);
-    const Shape shape = read_shape(input, at, p.grid);
+    const geometry::Shape shape = read_shape(input, at, p.grid);
     parts.push_back({shape, input.number(at + "value", {.meaning = "pressure", .unit = "Pa"})});
   }
   const bool from_file = input.has("initial.pressure_file");

@@ -5,10 +5,14 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "solvers/sound/case/cell_mean.hpp"
+#include "solvers/sound/case/quantity_file.hpp"
 #include "solvers/sound/case/sections.hpp"
+#include "solvers/sound/case/shape_case.hpp"
+#include "solvers/sound/medium/cell_mean.hpp"
 
 namespace thalweg::sound {
+
+using geometry::Shape;
 
 namespace {
 

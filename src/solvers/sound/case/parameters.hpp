@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/medium/quantity.hpp"
 #include "solvers/sound/problem/grid.hpp"
 #include "solvers/sound/problem/problem.hpp"
 #include "solvers/sound/problem/sensors.hpp"

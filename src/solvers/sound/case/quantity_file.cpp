@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/case/quantity_file.hpp"
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "io/files/npy.hpp"
 #include "io/hdf5/dataset_file.hpp"
-#include "solvers/sound/case/quantity.hpp"
 
 namespace thalweg::sound {
 

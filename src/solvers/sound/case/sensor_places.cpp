@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include "solvers/sound/case/array_case.hpp"
-#include "solvers/sound/case/shape.hpp"
+#include "solvers/sound/case/shape_case.hpp"
 
 namespace thalweg::sound {
+
+using geometry::distance;
+using geometry::plus;
+using geometry::Shape;
+using geometry::ShapeKind;
 
 namespace {
 
@@ -17,18 +22,18 @@ SensorPlaces points_of_grid(const std::vector<std::int64_t>& points) {
 constexpr double most_places = 1e8;
 
 /// In cells from the first point of the grid.
-std::array<double, 3> in_cells(const Place& place, const Grid& grid) {
+std::array<double, 3> in_cells(const Vector& place, const Grid& grid) {
   std::array<double, 3> cells{};
   for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
     cells[d] = (place[d] - grid.origin[d]) / grid.spacing[d];
   return cells;
 }
 
-/// Places as points of the grid where they are such, or are to be taken for the nearest.
-SensorPlaces sorted(io::Case& input, const std::string& key, const std::vector<Place>& places,
+/// Vectors as points of the grid where they are such, or are to be taken for the nearest.
+SensorPlaces sorted(io::Case& input, const std::string& key, const std::vector<Vector>& places,
                     bool snap, const Grid& grid) {
   SensorPlaces points;
-  for (const Place& place : places) {
+  for (const Vector& place : places) {
     const auto point = grid.nearest(place);
     if (!point) {
       input.error(key, text(place, grid.dimensions) +
@@ -55,7 +60,7 @@ bool read_snap(io::Case& input, const std::string& at) {
 SensorPlaces read_points(io::Case& input, const std::string& at, const Grid& grid) {
   const bool snap = read_snap(input, at);
   const std::size_t before = input.error_count();
-  const std::vector<Place> places = read_places(input, at + "positions", grid, "points");
+  const std::vector<Vector> places = read_places(input, at + "positions", grid, "points");
   if (!grid.is_known || input.error_count() > before) return {};
   return sorted(input, at + "positions", places, snap, grid);
 }
@@ -64,7 +69,7 @@ SensorPlaces read_points(io::Case& input, const std::string& at, const Grid& gri
 SensorPlaces read_array_sensor(io::Case& input, const std::string& at, const Grid& grid) {
   const bool snap = read_snap(input, at);
   const std::size_t before = input.error_count();
-  std::vector<Place> places;
+  std::vector<Vector> places;
   for (const Element& element : read_row(input, at, grid).elements)
     places.push_back(element.center);
   if (!grid.is_known || input.error_count() > before) return {};
@@ -72,7 +77,7 @@ SensorPlaces read_array_sensor(io::Case& input, const std::string& at, const Gri
 }
 
 /// The grid points nearest to a straight line.
-std::vector<std::int64_t> points_along(const Place& from, const Place& to, const Grid& grid) {
+std::vector<std::int64_t> points_along(const Vector& from, const Vector& to, const Grid& grid) {
   const int count = 1 + static_cast<int>(4 * distance(from, to) / grid.smallest_spacing());
   std::vector<std::int64_t> points;
   for (int i = 0; i <= count; ++i) {
@@ -84,14 +89,14 @@ std::vector<std::int64_t> points_along(const Place& from, const Place& to, const
 
 SensorPlaces read_line(io::Case& input, const std::string& at, const Grid& grid) {
   const std::size_t before = input.error_count();
-  const Place from = read_place(input, at + "from", grid, "one end");
-  const Place to = read_place(input, at + "to", grid, "other end");
+  const Vector from = read_place(input, at + "from", grid, "one end");
+  const Vector to = read_place(input, at + "to", grid, "other end");
   if (input.has(at + "count")) {
     const auto count = input.integer(
         at + "count", {.minimum = 2, .maximum = 1e6, .meaning = "points, evenly from end to end"});
     const bool snap = read_snap(input, at);
     if (!grid.is_known || input.error_count() > before) return {};
-    std::vector<Place> places;
+    std::vector<Vector> places;
     for (std::int64_t i = 0; i < count; ++i)
       places.push_back(
           plus(from, plus(to, from, -1), static_cast<double>(i) / static_cast<double>(count - 1)));
@@ -122,7 +127,7 @@ std::vector<std::int64_t> read_plane(io::Case& input, const std::string& at, con
                    grid);
 }
 
-/// Places that divide a box evenly along each axis, x fastest. Along an axis with a count of 1 the
+/// Vectors that divide a box evenly along each axis, x fastest. Along an axis with a count of 1 the
 /// box has no extent.
 SensorPlaces read_lattice(io::Case& input, const std::string& at, const Grid& grid) {
   const std::size_t before = input.error_count();
@@ -134,7 +139,7 @@ SensorPlaces read_lattice(io::Case& input, const std::string& at, const Grid& gr
       grid.is_known ? io::ListShape{axes, axes} : io::ListShape{1, 3});
   const bool snap = read_snap(input, at);
   std::array<int, 3> n{1, 1, 1};
-  Place step{};
+  Vector step{};
   double all = 1;
   for (std::size_t d = 0; d < count.size(); ++d) {
     all *= static_cast<double>(count[d]);
@@ -151,7 +156,7 @@ SensorPlaces read_lattice(io::Case& input, const std::string& at, const Grid& gr
     input.error(at + "count",
                 fmt::format("makes {:.3g} points; a sensor takes up to {:.0e}", all, most_places));
   if (!grid.is_known || input.error_count() > before) return {};
-  std::vector<Place> places;
+  std::vector<Vector> places;
   for (int z = 0; z < n[2]; ++z)
     for (int y = 0; y < n[1]; ++y)
       for (int x = 0; x < n[0]; ++x)

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "solvers/sound/case/sections.hpp"
+#include "solvers/sound/case/signal_case.hpp"
 
 namespace thalweg::sound {
 

@@ -54,12 +54,12 @@ Series read_series(const io::DatasetFile& file, const std::string& sensor, const
 
 /// The point of the grid at which point number i was. Files hold coordinates in single precision.
 std::int64_t point_of(const Series& series, std::int64_t i, const Grid& grid) {
-  Place place{};
+  Vector place{};
   for (int d = 0; d < grid.dimensions; ++d)
     place[static_cast<std::size_t>(d)] =
         series.coordinates[static_cast<std::size_t>(i * grid.dimensions + d)];
   const auto point = grid.nearest(place);
-  if (!point || distance(place, grid.place(*point)) > 1e-3 * grid.smallest_spacing())
+  if (!point || geometry::distance(place, grid.place(*point)) > 1e-3 * grid.smallest_spacing())
     throw InputError(
         fmt::format("was heard at {}, which is no point of this grid; record at points "
                     "that both grids have",

@@ -14,14 +14,14 @@ std::array<int, 3> Grid::position(std::int64_t index) const {
           static_cast<int>(row / points[1])};
 }
 
-Place Grid::place(const std::array<int, 3>& at) const {
-  Place place{};
+Vector Grid::place(const std::array<int, 3>& at) const {
+  Vector place{};
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d)
     place[d] = origin[d] + at[d] * spacing[d];
   return place;
 }
 
-Place Grid::last() const { return place({points[0] - 1, points[1] - 1, points[2] - 1}); }
+Vector Grid::last() const { return place({points[0] - 1, points[1] - 1, points[2] - 1}); }
 
 double Grid::smallest_spacing() const {
   return *std::min_element(spacing.begin(), spacing.begin() + dimensions);
@@ -34,7 +34,7 @@ int Grid::nearest(std::size_t axis, double coordinate) const {
       std::lround(std::clamp((coordinate - origin[axis]) / spacing[axis], -far, far)));
 }
 
-std::optional<std::int64_t> Grid::nearest(const Place& place) const {
+std::optional<std::int64_t> Grid::nearest(const Vector& place) const {
   if (!is_known) return 0;
   std::array<int, 3> at{};
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d) {
@@ -44,27 +44,25 @@ std::optional<std::int64_t> Grid::nearest(const Place& place) const {
   return index(at);
 }
 
-double dot(const Place& a, const Place& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-double distance(const Place& a, const Place& b) {
-  const Place d = plus(a, b, -1);
-  return std::sqrt(dot(d, d));
+std::vector<std::int64_t> points_in(const geometry::Shape& shape, const Grid& grid,
+                                    std::size_t most) {
+  const geometry::Bounds bounds = shape.bounds();
+  std::array<int, 3> low{0, 0, 0}, high{0, 0, 0};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d) {
+    low[d] = std::max(0, grid.nearest(d, bounds.lower[d]) - 1);
+    high[d] = std::min(grid.points[d] - 1, grid.nearest(d, bounds.upper[d]) + 1);
+  }
+  std::vector<std::int64_t> points;
+  for (int z = low[2]; z <= high[2]; ++z)
+    for (int y = low[1]; y <= high[1]; ++y)
+      for (int x = low[0]; x <= high[0]; ++x) {
+        if (points.size() >= most) return points;
+        if (shape.contains(grid.place({x, y, z}))) points.push_back(grid.index({x, y, z}));
+      }
+  return points;
 }
 
-Place cross(const Place& a, const Place& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Place plus(const Place& a, const Place& b, double factor) {
-  return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
-}
-
-Place unit(const Place& a) {
-  const double length = std::sqrt(dot(a, a));
-  return {a[0] / length, a[1] / length, a[2] / length};
-}
-
-std::string text(const Place& place, int dimensions) {
+std::string text(const Vector& place, int dimensions) {
   std::string list;
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d)
     list += fmt::format("{}{:.6g}", d == 0 ? "" : ", ", place[d]);

@@ -6,16 +6,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "geometry/shape.hpp"
+#include "geometry/vector.hpp"
 
 namespace thalweg::sound {
 
-/// A place [m]; axes that the grid does not have are 0.
-using Place = std::array<double, 3>;
+using geometry::Vector;
 
 struct Grid {
   std::array<int, 3> points{1, 1, 1};
-  Place spacing{1, 1, 1};
-  Place origin{0, 0, 0};  // of the first point
+  Vector spacing{1, 1, 1};
+  Vector origin{0, 0, 0};  // of the first point
   int dimensions = 1;
   bool axisymmetric = false;  // x along the axis, y is the radius
   bool is_known = true;       // false: the case's is wrong, so no place in it can be judged
@@ -26,25 +29,22 @@ struct Grid {
     return at[0] + points[0] * (at[1] + std::int64_t{points[1]} * at[2]);
   }
   std::array<int, 3> position(std::int64_t index) const;
-  Place place(const std::array<int, 3>& at) const;
-  Place place(std::int64_t index) const { return place(position(index)); }
+  Vector place(const std::array<int, 3>& at) const;
+  Vector place(std::int64_t index) const { return place(position(index)); }
   /// The coordinates of the last point.
-  Place last() const;
+  Vector last() const;
   double smallest_spacing() const;
   /// The position of the nearest point of the infinite grid along one axis.
   int nearest(std::size_t axis, double coordinate) const;
   /// The nearest point; none outside the grid (further than half a cell beyond its points). In a
   /// grid that is not known, the first.
-  std::optional<std::int64_t> nearest(const Place& place) const;
+  std::optional<std::int64_t> nearest(const Vector& place) const;
 };
 
-double distance(const Place& a, const Place& b);
-double dot(const Place& a, const Place& b);
-Place cross(const Place& a, const Place& b);
-Place plus(const Place& a, const Place& b, double factor = 1);  // a + factor b
-/// Of length 1.
-Place unit(const Place& a);
+/// The points of the grid inside a body, or the first so many of them.
+std::vector<std::int64_t> points_in(const geometry::Shape& shape, const Grid& grid,
+                                    std::size_t most = static_cast<std::size_t>(-1));
 /// "[0.01, 0.002] m", as many numbers as the grid has dimensions.
-std::string text(const Place& place, int dimensions);
+std::string text(const Vector& place, int dimensions);
 
 }  // namespace thalweg::sound

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/medium/quantity.hpp"
 #include "tests/unit/io/scratch.hpp"
 #include "tests/unit/solvers/sound/samples.hpp"
 
@@ -177,7 +177,8 @@ TEST(SoundInitial, SmoothingIsABlackmanWindow) {
 
 TEST(SoundInitial, SmoothingKeepsTheMaximumInThreeDimensions) {
   const Grid grid{.points = {16, 12, 10}, .spacing = {1, 1, 1}, .dimensions = 3};
-  const Shape ball{.kind = ShapeKind::ball, .center = {8, 6, 5}, .radius = 3, .tolerance = 1e-7};
+  const geometry::Shape ball{
+      .kind = geometry::ShapeKind::ball, .center = {8, 6, 5}, .radius = 3, .tolerance = 1e-7};
   const Quantity smooth = smoothed(with_parts({0}, {{ball, -7}}, Overlap::add, grid), grid);
   const auto values = values_of(smooth, grid);
   EXPECT_NEAR(*std::min_element(values.begin(), values.end()), -7, 1e-12);

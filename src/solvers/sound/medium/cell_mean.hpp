@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The medium of a case as means over the cells of the grid, for bodies whose surfaces do not follow
+// The medium as means over the cells of the grid, for bodies whose surfaces do not follow
 // the grid. (docs/theory/sound.md, section 10)
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/medium/quantity.hpp"
 
 namespace thalweg::sound {
 
@@ -16,13 +16,13 @@ struct Bodies {
   std::vector<Part> parts;
 
   /// The value at a place in the cell of a point, where the background is `background`.
-  double at(double background, std::int64_t point, const Place& place) const;
+  double at(double background, std::int64_t point, const Vector& place) const;
 };
 
 /// The medium of a case at all places.
 struct Tissue {
   Bodies sound_speed, density, absorption, nonlinearity;
-  std::vector<Shape> shapes;  // of all bodies
+  std::vector<geometry::Shape> shapes;  // of all bodies
   Grid grid;
   int samples = 1;  // per cell and axis
 };

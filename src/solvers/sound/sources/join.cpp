@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "solvers/sound/sources/join.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include "solvers/sound/case/source_case.hpp"
 
 namespace thalweg::sound {
 

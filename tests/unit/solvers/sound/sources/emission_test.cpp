@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces on grids: areas, places, directions, delays.
+// Bodies and surfaces on grids, and the delays of arrays.
+#include "solvers/sound/sources/emission.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "solvers/sound/case/array_case.hpp"
-#include "solvers/sound/case/emitter.hpp"
-#include "solvers/sound/case/shape.hpp"
+#include "solvers/sound/sources/elements.hpp"
 
 namespace thalweg::sound::testing {
 namespace {
+
+using geometry::distance;
+using geometry::Shape;
+using geometry::ShapeKind;
 
 constexpr double pi = std::numbers::pi;
 
@@ -30,8 +34,8 @@ TEST(SoundGeometry, PlacesAndPointsAreInverse) {
   Grid grid = cube(8, 0.5);
   grid.origin = {-1, 2, 0.25};
   for (std::int64_t i = 0; i < grid.size(); ++i) EXPECT_EQ(*grid.nearest(grid.place(i)), i);
-  EXPECT_FALSE(grid.nearest(Place{-1.3, 2, 0.25}));
-  EXPECT_TRUE(grid.nearest(Place{-1.2, 2, 0.25}));
+  EXPECT_FALSE(grid.nearest(Vector{-1.3, 2, 0.25}));
+  EXPECT_TRUE(grid.nearest(Vector{-1.2, 2, 0.25}));
 }
 
 TEST(SoundGeometry, BallsHaveTheirVolume) {
@@ -49,8 +53,8 @@ TEST(SoundGeometry, LayersTakeBothTheirEnds) {
 
 TEST(SoundGeometry, StraightDiscsWeighOnePerPoint) {
   const Grid grid = cube(32, 0.1);
-  const auto disc =
-      emissions_of(disc_surface({1.0, 1.5, 1.5}, {1, 0, 0}, 1.0, grid), grid, Spread::band_limited);
+  const auto disc = emissions_of(geometry::disc({1.0, 1.5, 1.5}, {1, 0, 0}, 1.0, sampling_of(grid)),
+                                 grid, Spread::band_limited);
   EXPECT_NEAR(total_weight(disc), pi * 100, 1e-3 * pi * 100);
   for (const Emission& e : disc) {
     EXPECT_EQ(grid.position(e.point)[0], 10);
@@ -64,40 +68,17 @@ TEST(SoundGeometry, StraightDiscsWeighOnePerPoint) {
 TEST(SoundGeometry, SlantingSurfacesAreAsLoudAsStraightOnes) {
   const Grid grid = cube(40, 0.1);
   const auto disc =
-      emissions_of(disc_surface({2, 2, 2}, unit({1, 1, 1}), 1.0, grid), grid, Spread::band_limited);
+      emissions_of(geometry::disc({2, 2, 2}, geometry::unit({1, 1, 1}), 1.0, sampling_of(grid)),
+                   grid, Spread::band_limited);
   EXPECT_NEAR(total_weight(disc), pi * 100, 1e-3 * pi * 100);
   EXPECT_GT(disc.size(), 400u);  // more points than cells of area
 }
 
-TEST(SoundGeometry, BowlsAreCapsOfSpheres) {
-  const Grid grid = cube(48, 0.1);
-  const Place apex{0.5, 2.4, 2.4}, focus{3.5, 2.4, 2.4};
-  const auto surface = bowl_surface(apex, focus, 3.0, grid);
-  double area = 0;
-  for (const SurfacePoint& part : surface) {
-    area += part.area;
-    EXPECT_NEAR(distance(part.place, focus), 3, 1e-12);
-    EXPECT_LE(std::hypot(part.place[1] - 2.4, part.place[2] - 2.4), 1.5 + 1e-9);
-    EXPECT_NEAR(dot(part.normal, unit(plus(focus, part.place, -1))), 1, 1e-12);
-  }
-  const double height = 3 - std::sqrt(9 - 1.5 * 1.5);
-  EXPECT_NEAR(area, 2 * pi * 3 * height, 1e-9);
-}
-
-TEST(SoundGeometry, AboutAnAxisHalfOfAnArcIsKept) {
-  Grid grid = square(64, 0.1);
-  const auto whole = bowl_surface({1, 3, 0}, {5, 3, 0}, 4, grid);
-  grid.axisymmetric = true;
-  const auto half = bowl_surface({1, 0, 0}, {5, 0, 0}, 4, grid);
-  EXPECT_NEAR(static_cast<double>(half.size()), 0.5 * static_cast<double>(whole.size()), 1);
-  for (const SurfacePoint& part : half) EXPECT_GE(part.place[1], 0);
-}
-
 TEST(SoundGeometry, SurfacesOutsideAreRefused) {
   const Grid grid = square(16, 0.1);
-  EXPECT_THROW(
-      emissions_of(disc_surface({0.5, 0.1, 0}, {1, 0, 0}, 0.5, grid), grid, Spread::band_limited),
-      std::runtime_error);
+  EXPECT_THROW(emissions_of(geometry::disc({0.5, 0.1, 0}, {1, 0, 0}, 0.5, sampling_of(grid)), grid,
+                            Spread::band_limited),
+               std::runtime_error);
 }
 
 std::vector<Element> row_of(int count, double pitch) {
@@ -108,7 +89,7 @@ std::vector<Element> row_of(int count, double pitch) {
 
 TEST(SoundArray, FocusedWavesArriveTogether) {
   auto elements = row_of(16, 3e-4);
-  const Place focus{2e-2, 1e-3, 0};
+  const Vector focus{2e-2, 1e-3, 0};
   focus_at(elements, focus, 1500);
   double least = 1;
   for (const Element& e : elements) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals of sources.
-#include "solvers/sound/case/signal.hpp"
+#include "solvers/sound/sources/signal.hpp"
 
 #include <gtest/gtest.h>
 

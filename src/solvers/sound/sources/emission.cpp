@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A surface on the points of a grid. A point source between grid points is, for all waves that the
-// grid carries, a sinc about its place (Wise, Cox, Jaros & Treeby 2019). Here the sinc is cut off
-// by a Kaiser window, which keeps sources compact and costs 0.1 % at two thirds of the Nyquist wave
-// number.
+#include "solvers/sound/sources/emission.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/error.hpp"
-#include "solvers/sound/case/emitter.hpp"
 
 namespace thalweg::sound {
+
+using geometry::plus;
+using geometry::SurfacePoint;
+
+// A surface on the points of a grid. A point source between grid points is, for all waves that the
+// grid carries, a sinc about its place (Wise, Cox, Jaros & Treeby 2019). Here the sinc is cut off
+// by a Kaiser window, which keeps sources compact and costs 0.1 % at two thirds of the Nyquist wave
+// number.
 
 namespace {
 
@@ -93,7 +98,7 @@ class Box {
  private:
   struct Given {
     double weight = 0;
-    Place direction{};  // times the weight
+    Vector direction{};  // times the weight
   };
 
   AxisKernel kernel(const SurfacePoint& part, std::size_t d) const {
@@ -105,7 +110,7 @@ class Box {
             low_[2] + i / count_[0] / count_[1]};
   }
   /// What falls outside is lost; below an axis it stands for the other side of the axis.
-  void add(std::array<int, 3> at, const Place& normal, double weight) {
+  void add(std::array<int, 3> at, const Vector& normal, double weight) {
     if (grid_.axisymmetric) at[1] = std::abs(at[1]);
     for (std::size_t d = 0; d < 3; ++d) {
       at[d] -= low_[d];
@@ -125,8 +130,14 @@ class Box {
 
 }  // namespace
 
-std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid,
+geometry::Sampling sampling_of(const Grid& grid) {
+  return {grid.dimensions, grid.smallest_spacing()};
+}
+
+std::vector<Emission> emissions_of(std::vector<SurfacePoint> surface, const Grid& grid,
                                    Spread spread) {
+  if (grid.axisymmetric)
+    std::erase_if(surface, [](const SurfacePoint& part) { return part.place[1] < 0; });
   for (const SurfacePoint& part : surface)
     if (!grid.nearest(part.place))
       throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));

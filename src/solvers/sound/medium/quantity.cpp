@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/medium/quantity.hpp"
 
 #include <Random123/philox.h>
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ Quantity with_parts(Quantity base, std::vector<Part> parts, Overlap overlap, con
                      grid](std::int64_t begin, std::int64_t end, double* values) {
     values_of(base, begin, end, values);
     for (std::int64_t i = begin; i < end; ++i) {
-      const Place place = grid.place(i);
+      const Vector place = grid.place(i);
       double& value = values[i - begin];
       for (const Part& part : parts)
         if (part.shape.contains(place))

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/sound/case/cell_mean.hpp"
+#include "solvers/sound/medium/cell_mean.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace thalweg::sound {
+
+using geometry::Shape;
 
 namespace {
 
@@ -16,14 +18,14 @@ std::vector<double> values_of(const Quantity& quantity, std::int64_t begin, std:
   return values;
 }
 
-/// Places in a cell: its middle, its corners, samples of it.
+/// Vectors in a cell: its middle, its corners, samples of it.
 class Cell {
  public:
-  Cell(const Grid& grid, const Place& middle) : grid_(grid), middle_(middle) {}
+  Cell(const Grid& grid, const Vector& middle) : grid_(grid), middle_(middle) {}
 
   /// The middle of the nth of `samples` equal parts along each axis; its number counts x first.
-  Place sample(int number, int samples) const {
-    Place place = middle_;
+  Vector sample(int number, int samples) const {
+    Vector place = middle_;
     for (std::size_t d = 0; d < axes(); ++d, number /= samples)
       place[d] += grid_.spacing[d] * ((number % samples + 0.5) / samples - 0.5);
     return place;
@@ -36,7 +38,7 @@ class Cell {
     return std::any_of(shapes.begin(), shapes.end(), [&](const Shape& shape) {
       const bool inside = shape.contains(middle_);
       for (int corner = 0; corner < 1 << axes(); ++corner) {
-        Place place = middle_;
+        Vector place = middle_;
         for (std::size_t d = 0; d < axes(); ++d)
           place[d] += grid_.spacing[d] * ((corner >> d & 1) != 0 ? 0.5 : -0.5);
         if (shape.contains(place) != inside) return true;
@@ -49,7 +51,7 @@ class Cell {
   std::size_t axes() const { return static_cast<std::size_t>(grid_.dimensions); }
 
   const Grid& grid_;
-  Place middle_;
+  Vector middle_;
 };
 
 /// Sums over samples.
@@ -82,7 +84,7 @@ Mean mean_of(const Tissue& t, const Backgrounds& background, std::size_t i, std:
   const int samples = cell.is_cut(t.shapes) ? t.samples : 1, count = cell.count(samples);
   Mean mean;
   for (int n = 0; n < count; ++n) {
-    const Place place = cell.sample(n, samples);
+    const Vector place = cell.sample(n, samples);
     mean.add(t.density.at(background.density[i], point, place),
              t.sound_speed.at(background.speed[i], point, place),
              t.absorption.at(background.absorption[i], point, place),
@@ -111,7 +113,7 @@ bool is_uniform(const Bodies& bodies) { return bodies.base.uniform() && bodies.p
 
 /// The density of the cell half a cell further along an axis. (10.4)
 double staggered_at(const Tissue& t, std::size_t axis, std::int64_t point) {
-  Place middle = t.grid.place(point);
+  Vector middle = t.grid.place(point);
   middle[axis] += t.grid.spacing[axis] / 2;
   const Cell cell(t.grid, middle);
   const int samples = cell.is_cut(t.shapes) ? t.samples : 1, count = cell.count(samples);
@@ -130,7 +132,7 @@ double staggered_at(const Tissue& t, std::size_t axis, std::int64_t point) {
 
 }  // namespace
 
-double Bodies::at(double background, std::int64_t point, const Place& place) const {
+double Bodies::at(double background, std::int64_t point, const Vector& place) const {
   const auto last = std::find_if(parts.rbegin(), parts.rend(),
                                  [&](const Part& part) { return part.shape.contains(place); });
   return last == parts.rend() ? background : last->at(point);

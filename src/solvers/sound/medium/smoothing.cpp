@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/sound/case/quantity.hpp"
+#include "solvers/sound/medium/quantity.hpp"
 
 namespace thalweg::sound {
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities of the medium put together from a case: a value or a file, bodies that replace or add
-// to it, smoothing.
+// Quantities of the medium put together: a background, bodies that replace or add to it, smoothing.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <string>
+#include <functional>
 #include <utility>
 #include <vector>
 
-#include "io/case/case.hpp"
-#include "solvers/sound/case/shape.hpp"
+#include "geometry/shape.hpp"
+#include "solvers/sound/problem/grid.hpp"
 #include "solvers/sound/problem/problem.hpp"
 
 namespace thalweg::sound {
@@ -29,7 +27,7 @@ struct KnownQuantity {
 
 /// One body with a value, or with one that varies at random from point to point.
 struct Part {
-  Shape shape;
+  geometry::Shape shape;
   double value = 0;
   double deviation = 0;  // standard; values are spread evenly over sqrt(3) times that to both sides
   std::uint64_t seed = 0;
@@ -42,15 +40,6 @@ enum class Overlap { replace, add };
 
 /// `base` with bodies in it, in order.
 Quantity with_parts(Quantity base, std::vector<Part> parts, Overlap overlap, const Grid& grid);
-
-/// The values of a file: NumPy (.npy), or a dataset of an HDF5 or VTKHDF file. (z, y, x), of the
-/// grid's extents. Throws InputError that says what is wrong with it.
-Quantity file_quantity(const std::filesystem::path& file, const std::string& dataset,
-                       const Grid& grid);
-
-/// The file that KEY_file and KEY_dataset name; mistakes are the case's.
-std::optional<Quantity> read_file_quantity(io::Case& input, const std::string& key,
-                                           const Grid& grid);
 
 /// The least and largest value, by reading all of them. Throws InputError where one is not finite.
 Range range_of(const Quantity& quantity, const Grid& grid);

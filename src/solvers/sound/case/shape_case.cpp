@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/sound/case/shape.hpp"
+#include "solvers/sound/case/shape_case.hpp"
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 namespace thalweg::sound {
+
+using geometry::Shape;
+using geometry::ShapeKind;
 
 namespace {
 
@@ -21,8 +23,8 @@ io::ListShape numbers_of_place(const Grid& grid) {
 
 std::size_t count(const Grid& grid) { return static_cast<std::size_t>(grid.dimensions); }
 
-Place as_place(const std::vector<double>& values) {
-  Place place{};
+Vector as_place(const std::vector<double>& values) {
+  Vector place{};
   for (std::size_t d = 0; d < values.size() && d < 3; ++d) place[d] = values[d];
   return place;
 }
@@ -62,61 +64,26 @@ Shape read_layer(io::Case& input, const std::string& at, const Grid& grid) {
   return shape;
 }
 
-/// The box of grid positions around a body.
-struct Bounds {
-  std::array<int, 3> low{0, 0, 0}, high{0, 0, 0};
-};
-
-Bounds bounds_of(const Shape& shape, const Grid& grid) {
-  Bounds bounds;
-  for (std::size_t d = 0; d < count(grid); ++d) {
-    double low = -infinity, high = infinity;
-    const bool along = d == shape.axis;
-    if (shape.kind == ShapeKind::box) low = shape.lower[d], high = shape.upper[d];
-    if (shape.kind == ShapeKind::ball || (shape.kind == ShapeKind::cylinder && !along))
-      low = shape.center[d] - shape.radius, high = shape.center[d] + shape.radius;
-    if ((shape.kind == ShapeKind::layer || shape.kind == ShapeKind::cylinder) && along)
-      low = shape.from, high = shape.to;
-    bounds.low[d] = std::max(0, grid.nearest(d, low) - 1);
-    bounds.high[d] = std::min(grid.points[d] - 1, grid.nearest(d, high) + 1);
-  }
-  return bounds;
-}
-
 }  // namespace
 
-bool Shape::contains(const Place& place) const {
-  const auto within = [&](double value, double low, double high) {
-    return value >= low - tolerance && value <= high + tolerance;
-  };
-  if (kind == ShapeKind::ball) return distance(place, center) <= radius + tolerance;
-  if (kind == ShapeKind::layer) return within(place[axis], from, to);
-  if (kind == ShapeKind::box)
-    return within(place[0], lower[0], upper[0]) && within(place[1], lower[1], upper[1]) &&
-           within(place[2], lower[2], upper[2]);
-  Place across = plus(place, center, -1);
-  across[axis] = 0;
-  return within(place[axis], from, to) && std::sqrt(dot(across, across)) <= radius + tolerance;
-}
-
-Place read_place(io::Case& input, const std::string& key, const Grid& grid,
-                 const std::string& meaning) {
+Vector read_place(io::Case& input, const std::string& key, const Grid& grid,
+                  const std::string& meaning) {
   return as_place(input.numbers(key, {.meaning = meaning, .unit = "m"}, numbers_of_place(grid)));
 }
 
-std::vector<Place> read_places(io::Case& input, const std::string& key, const Grid& grid,
-                               const std::string& meaning) {
-  std::vector<Place> places;
+std::vector<Vector> read_places(io::Case& input, const std::string& key, const Grid& grid,
+                                const std::string& meaning) {
+  std::vector<Vector> places;
   for (const auto& row : input.rows(key, {.meaning = meaning, .unit = "m"}, numbers_of_place(grid)))
     places.push_back(as_place(row));
   return places;
 }
 
-Place read_direction(io::Case& input, const std::string& key, const Grid& grid,
-                     const Place& default_value, const std::string& meaning) {
+Vector read_direction(io::Case& input, const std::string& key, const Grid& grid,
+                      const Vector& default_value, const std::string& meaning) {
   if (!input.has(key)) return default_value;
-  const Place read = as_place(input.numbers(key, {.meaning = meaning}, numbers_of_place(grid)));
-  if (dot(read, read) > 0) return unit(read);
+  const Vector read = as_place(input.numbers(key, {.meaning = meaning}, numbers_of_place(grid)));
+  if (geometry::dot(read, read) > 0) return geometry::unit(read);
   input.error(key, "must not be zero (" + meaning + ")");
   return default_value;
 }
@@ -155,18 +122,6 @@ Shape read_shape(io::Case& input, const std::string& at, const Grid& grid) {
                                   text(grid.origin, grid.dimensions) + " to " +
                                   text(grid.last(), grid.dimensions));
   return shape;
-}
-
-std::vector<std::int64_t> points_in(const Shape& shape, const Grid& grid, std::size_t most) {
-  const Bounds bounds = bounds_of(shape, grid);
-  std::vector<std::int64_t> points;
-  for (int z = bounds.low[2]; z <= bounds.high[2]; ++z)
-    for (int y = bounds.low[1]; y <= bounds.high[1]; ++y)
-      for (int x = bounds.low[0]; x <= bounds.high[0]; ++x) {
-        if (points.size() >= most) return points;
-        if (shape.contains(grid.place({x, y, z}))) points.push_back(grid.index({x, y, z}));
-      }
-  return points;
 }
 
 }  // namespace thalweg::sound

@@ -2,10 +2,7 @@
 // What a source plays: a function of time in physical units. (docs/theory/sound.md, 4.7)
 #pragma once
 
-#include <string>
 #include <vector>
-
-#include "io/case/case.hpp"
 
 namespace thalweg::sound {
 
@@ -30,8 +27,5 @@ struct Signal {
   /// The highest frequency that it holds noticeably much of [Hz]; 0: not known.
   double highest_frequency() const;
 };
-
-/// The keys below `at` ("source.0.signal."); `unit` of the amplitude; dt: step of the run.
-Signal read_signal(io::Case& input, const std::string& at, const std::string& unit, double dt);
 
 }  // namespace thalweg::sound
