@@ -44,8 +44,9 @@ Quantity with_parts(Quantity base, std::vector<Part> parts, Overlap overlap, con
 /// The least and largest value, by reading all of them. Throws InputError where one is not finite.
 Range range_of(const Quantity& quantity, const Grid& grid);
 
-/// Filtered by a Blackman window in the frequency domain along each axis, and scaled so that the
-/// largest magnitude stays the same. (docs/theory/sound.md, 4.6)
+/// Filtered by a Blackman window in the frequency domain along each axis (a radius is continued
+/// as in section 6), and scaled so that the largest magnitude stays the same.
+/// (docs/theory/sound.md, 4.6)
 Quantity smoothed(const Quantity& quantity, const Grid& grid);
 
 /// Call for pieces of [0, size) of at most 2^20 values.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fft/extension.hpp"
 #include "solvers/sound/medium/quantity.hpp"
 
 namespace thalweg::sound {
@@ -15,8 +16,22 @@ constexpr double weights[] = {0.42, 0.25, 0.04};  // of the point, its neighbour
 
 int wrapped(int i, int n) { return ((i % n) + n) % n; }
 
-double sum_around(const double* line, int i, int n, std::int64_t stride) {
-  const auto at = [&](int j) { return line[wrapped(j, n) * stride]; };
+/// The points of a line and how they go on beyond its ends.
+struct Line {
+  const double* values;
+  int count;
+  std::int64_t stride;
+  bool is_radius = false;  // continued as the spectral operators do; else periodic
+
+  double operator()(int i) const {
+    if (!is_radius) return values[wrapped(i, count) * stride];
+    const auto [from, sign] =
+        fft::extended(fft::Extension::even_whole, wrapped(i, 4 * count), count);
+    return sign * values[from * stride];
+  }
+};
+
+double sum_around(const Line& at, int i) {
   return weights[0] * at(i) + weights[1] * (at(i - 1) + at(i + 1)) +
          weights[2] * (at(i - 2) + at(i + 2));
 }
@@ -51,14 +66,14 @@ class Smoother {
     for (int y = 0; y < grid_.points[1]; ++y)
       for (int x = 0; x < grid_.points[0]; ++x)
         values[static_cast<std::size_t>(grid_.index({x, y, 0}))] =
-            sum_around(from.data() + x, y, grid_.points[1], grid_.points[0]);
+            sum_around({from.data() + x, grid_.points[1], grid_.points[0], grid_.axisymmetric}, y);
   }
   void along_x(std::vector<double>& values) const {
     const std::vector<double> from = values;
     for (int y = 0; y < grid_.points[1]; ++y)
       for (int x = 0; x < grid_.points[0]; ++x)
         values[static_cast<std::size_t>(grid_.index({x, y, 0}))] =
-            sum_around(from.data() + grid_.index({0, y, 0}), x, grid_.points[0], 1);
+            sum_around({from.data() + grid_.index({0, y, 0}), grid_.points[0], 1}, x);
   }
 
   Quantity quantity_;

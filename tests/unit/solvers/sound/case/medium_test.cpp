@@ -187,5 +187,26 @@ TEST(SoundInitial, SmoothingKeepsTheMaximumInThreeDimensions) {
   EXPECT_TRUE(std::equal(part.begin(), part.end(), values.begin() + 500));
 }
 
+// About an axis a body on it is smoothed as its mirror image goes on, and not as what lies at the
+// largest radius.
+TEST(SoundInitial, SmoothingReachesOverTheAxis) {
+  const Grid half{
+      .points = {16, 12, 1}, .spacing = {1, 1, 1}, .dimensions = 2, .axisymmetric = true};
+  const Grid whole{
+      .points = {16, 24, 1}, .spacing = {1, 1, 1}, .origin = {0, -11, 0}, .dimensions = 2};
+  const geometry::Shape ball{
+      .kind = geometry::ShapeKind::ball, .center = {8, 0, 0}, .radius = 4, .tolerance = 1e-7};
+  const auto smooth = [&](const Grid& grid) {
+    return values_of(smoothed(with_parts({0}, {{ball, 3}}, Overlap::add, grid), grid), grid);
+  };
+  const auto found = smooth(half), expected = smooth(whole);
+  for (int y = 0; y < 12; ++y)
+    for (int x = 0; x < 16; ++x)
+      EXPECT_NEAR(found[static_cast<std::size_t>(half.index({x, y, 0}))],
+                  expected[static_cast<std::size_t>(whole.index({x, y + 11, 0}))], 1e-12)
+          << x << " " << y;
+  EXPECT_NEAR(found[static_cast<std::size_t>(half.index({8, 0, 0}))], 3, 1e-9);
+}
+
 }  // namespace
 }  // namespace thalweg::sound::testing
