@@ -100,6 +100,20 @@ std::vector<SurfacePoint> rectangle(const Vector& center, const Vector& normal, 
   return points;
 }
 
+std::vector<SurfacePoint> revolved_section(const std::vector<SurfacePoint>& surface,
+                                           double tolerance) {
+  std::vector<SurfacePoint> section;
+  for (SurfacePoint point : surface) {
+    if (point.place[1] < -tolerance) continue;
+    if (point.place[1] <= tolerance) point.area /= 2;
+    section.push_back(point);
+    point.place[1] = -point.place[1];
+    point.normal[1] = -point.normal[1];
+    section.push_back(point);
+  }
+  return section;
+}
+
 std::vector<Vector> row(const Vector& center, const Vector& along, int count, double pitch) {
   std::vector<Vector> places;
   for (int i = 0; i < count; ++i)

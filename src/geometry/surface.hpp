@@ -35,6 +35,12 @@ std::vector<SurfacePoint> bowl(const Vector& apex, const Vector& focus, double a
 std::vector<SurfacePoint> rectangle(const Vector& center, const Vector& normal, const Vector& along,
                                     double width, double height, const Sampling& sampling);
 
+/// The section through a surface of revolution about the x axis, from points in the plane z = 0:
+/// those with y > 0 and their mirror images. A point within `tolerance` of the axis counts half to
+/// each side; those with y < 0 are left out.
+std::vector<SurfacePoint> revolved_section(const std::vector<SurfacePoint>& surface,
+                                           double tolerance);
+
 /// Places at equal distances `pitch` along a direction of length 1, about a centre.
 std::vector<Vector> row(const Vector& center, const Vector& along, int count, double pitch);
 

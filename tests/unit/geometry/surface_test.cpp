@@ -71,6 +71,22 @@ TEST(Surface, RectanglesHaveTheirEdges) {
   }
 }
 
+TEST(Surface, SectionsOfSurfacesOfRevolutionAreSymmetric) {
+  // The arc of a bowl on the axis is its own mirror image, with an odd number of points too.
+  for (const double cell : {0.1, 0.099, 0.11}) {
+    const auto arc = bowl({0, 0, 0}, {2, 0, 0}, 2, {2, cell});
+    const auto section = revolved_section(arc, 1e-9);
+    EXPECT_NEAR(area_of(section), area_of(arc), 1e-12);
+    Vector mean{};
+    for (const SurfacePoint& part : section) mean = plus(mean, part.normal, part.area);
+    EXPECT_NEAR(mean[0], 2, 1e-2 * cell);  // what the arc's chord has
+    EXPECT_NEAR(mean[1], 0, 1e-12);
+  }
+  // Beside the axis a line stands for a ring, of which two places are in the plane.
+  const auto ring = revolved_section(disc({0, 2, 0}, {1, 0, 0}, 0.5, {2, 0.1}), 1e-9);
+  EXPECT_NEAR(area_of(ring), 2, 1e-12);
+}
+
 TEST(Surface, RowsAreEvenAboutTheirCentre) {
   const auto places = row({1, 0, 0}, {0, 1, 0}, 4, 0.5);
   ASSERT_EQ(places.size(), 4u);

@@ -102,18 +102,6 @@ void advise_on_medium(Parameters& p) {
                        rho.highest));
 }
 
-void advise_on_spacing(Parameters& p) {
-  const auto last = p.grid.spacing.begin() + p.grid.dimensions;
-  const bool even =
-      std::all_of(p.grid.spacing.begin(), last, [&](double h) { return h == p.grid.spacing[0]; });
-  const auto& sources = p.problem.pressure_sources;
-  if (!even && std::any_of(sources.begin(), sources.end(), [](const PressureSource& source) {
-        return source.mode != SourceMode::dirichlet;
-      }))
-    p.note("the strength of pressure sources is scaled by the spacing along x, but the spacings "
-           "differ");
-}
-
 }  // namespace
 
 void advise(Parameters& p) {
@@ -121,7 +109,6 @@ void advise(Parameters& p) {
   advise_on_step(p);
   advise_on_layers(p);
   advise_on_medium(p);
-  advise_on_spacing(p);
 }
 
 }  // namespace thalweg::sound

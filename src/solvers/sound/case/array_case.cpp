@@ -63,17 +63,12 @@ std::vector<Emission> read_array(io::Case& input, const std::string& at, const V
   read_delays(input, at, grid, along, speed, elements);
   apodise(elements, input.choice(at + "apodisation", {"none", "hann", "tukey"}, "none"));
   if (!grid.is_known || input.error_count() > before) return {};
-  std::vector<Emission> all;
-  for (const Element& element : elements) {
-    const auto surface =
-        geometry::rectangle(element.center, direction, along, width, height, sampling_of(grid));
-    for (Emission emission : emissions_of(surface, grid, context.spread)) {
-      emission.weight *= element.weight;
-      emission.delay = element.delay;
-      all.push_back(emission);
-    }
-  }
-  return all;
+  std::vector<Facet> facets;
+  for (const Element& element : elements)
+    facets.push_back(
+        {geometry::rectangle(element.center, direction, along, width, height, sampling_of(grid)),
+         element.delay, element.weight});
+  return emissions_of(facets, grid, context.spread);
 }
 
 }  // namespace thalweg::sound

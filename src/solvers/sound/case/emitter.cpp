@@ -104,6 +104,10 @@ std::vector<std::string> emitter_shapes() {
   return {"points", "line", "box", "disc", "bowl", "array", "file"};
 }
 
+bool is_surface(const std::string& shape) {
+  return shape == "disc" || shape == "bowl" || shape == "array";
+}
+
 std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const std::string& shape,
                                    const EmitterContext& context) {
   const Grid& grid = context.grid;
@@ -112,6 +116,10 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
   if (shape != "bowl")
     direction = read_direction(input, at + "direction", grid, direction,
                                "direction in which it moves, and a disc faces");
+  if (is_surface(shape) && grid.is_known && grid.dimensions == 1) {
+    input.error(at + "shape", "needs two dimensions or more; in one use \"points\"");
+    return {};
+  }
   if (shape == "points") return read_points(input, at, grid, direction);
   if (shape == "line") return read_line(input, at, grid, direction);
   if (shape == "file") return read_mask(input, at, grid, direction);

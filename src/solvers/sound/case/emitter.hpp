@@ -18,6 +18,8 @@ struct EmitterContext {
 };
 /// The shapes of a [[source]] whose points play a signal of the case.
 std::vector<std::string> emitter_shapes();
+/// Whether the shape is a surface, which is spread over points; others are points of the grid.
+bool is_surface(const std::string& shape);
 /// The emissions of a [[source]] of one of these shapes below `at`. Mistakes are the case's.
 std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const std::string& shape,
                                    const EmitterContext& context);

@@ -28,12 +28,19 @@ void read_emitting_source(io::Case& input, const std::string& at, const std::str
                                    .spread = sets ? Spread::nearest : Spread::band_limited});
   source.signals = {
       read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt)};
-  if (!sets) return;
-  // What is set is the value itself, whatever part of a surface a point stands for.
-  for (Emission& emission : source.emissions) emission.weight = std::min(emission.weight, 1.0);
 }
 
-CaseSource read_source(io::Case& input, const std::string& at, const Parameters& p) {
+/// What points of the grid add is that of a layer.
+void weigh(CaseSource& source, int number, Parameters& p) {
+  if (source.mode == SourceMode::dirichlet || source.emissions.empty()) return;
+  if (!weigh_as_layer(source.emissions, p.grid))
+    p.note(fmt::format("the points of source {} do not lie in one plane of the grid, whose "
+                       "spacings differ: they are as strong as in a plane across x",
+                       number));
+}
+
+CaseSource read_source(io::Case& input, int number, Parameters& p) {
+  const std::string at = fmt::format("source.{}.", number - 1);
   CaseSource source;
   source.is_pressure =
       input.choice(at + "kind", {"pressure", "velocity"}, "pressure") == "pressure";
@@ -46,6 +53,7 @@ CaseSource read_source(io::Case& input, const std::string& at, const Parameters&
     read_traces_source(input, at, p.grid, source);
   else
     read_emitting_source(input, at, shape, p, source);
+  if (!is_surface(shape)) weigh(source, number, p);
   return source;
 }
 
@@ -80,8 +88,7 @@ void note_layer(const CaseSource& source, std::size_t number, Parameters& p) {
 void read_sources(io::Case& input, Parameters& p) {
   const int count = input.count("source");
   std::vector<CaseSource> sources;
-  for (int i = 0; i < count; ++i)
-    sources.push_back(read_source(input, fmt::format("source.{}.", i), p));
+  for (int i = 1; i <= count; ++i) sources.push_back(read_source(input, i, p));
   if (input.has_errors()) return;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     for (const Signal& signal : sources[i].signals)

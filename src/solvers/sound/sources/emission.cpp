@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "base/error.hpp"
@@ -109,9 +110,8 @@ class Box {
     return {low_[0] + i % count_[0], low_[1] + i / count_[0] % count_[1],
             low_[2] + i / count_[0] / count_[1]};
   }
-  /// What falls outside is lost; below an axis it stands for the other side of the axis.
+  /// What falls outside is lost; below an axis, the other side of the axis stands for it.
   void add(std::array<int, 3> at, const Vector& normal, double weight) {
-    if (grid_.axisymmetric) at[1] = std::abs(at[1]);
     for (std::size_t d = 0; d < 3; ++d) {
       at[d] -= low_[d];
       if (at[d] < 0 || at[d] >= count_[d]) return;
@@ -128,24 +128,67 @@ class Box {
   std::vector<Given> given_;
 };
 
+/// Weights [1/m].
+std::vector<Emission> spread_over(std::vector<SurfacePoint> surface, const Grid& grid,
+                                  Spread spread) {
+  if (grid.axisymmetric)
+    surface = geometry::revolved_section(surface, 1e-6 * grid.smallest_spacing());
+  for (const SurfacePoint& part : surface)
+    if (!(grid.axisymmetric && part.place[1] < 0) && !grid.nearest(part.place))
+      throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));
+  if (surface.empty()) return {};
+  double cell = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
+    cell *= grid.spacing[d];
+  Box box(surface, grid, spread);
+  for (const SurfacePoint& part : surface) box.give(part, part.area / cell);
+  return box.emissions();
+}
+
 }  // namespace
 
 geometry::Sampling sampling_of(const Grid& grid) {
   return {grid.dimensions, grid.smallest_spacing()};
 }
 
-std::vector<Emission> emissions_of(std::vector<SurfacePoint> surface, const Grid& grid,
+std::vector<Emission> emissions_of(const std::vector<SurfacePoint>& surface, const Grid& grid,
                                    Spread spread) {
-  if (grid.axisymmetric)
-    std::erase_if(surface, [](const SurfacePoint& part) { return part.place[1] < 0; });
-  for (const SurfacePoint& part : surface)
-    if (!grid.nearest(part.place))
-      throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));
-  if (surface.empty()) return {};
-  const double cell = std::pow(grid.smallest_spacing(), grid.dimensions - 1);
-  Box box(surface, grid, spread);
-  for (const SurfacePoint& part : surface) box.give(part, part.area / cell);
-  return box.emissions();
+  return emissions_of(std::vector<Facet>{{surface}}, grid, spread);
+}
+
+std::vector<Emission> emissions_of(const std::vector<Facet>& facets, const Grid& grid,
+                                   Spread spread) {
+  std::vector<std::vector<Emission>> parts;
+  std::map<std::int64_t, double> total;  // given to each point
+  for (const Facet& facet : facets) {
+    parts.push_back(spread_over(facet.surface, grid, spread));
+    for (const Emission& emission : parts.back()) total[emission.point] += emission.weight;
+  }
+  std::vector<Emission> all;
+  for (std::size_t i = 0; i < facets.size(); ++i)
+    for (Emission& emission : parts[i]) {
+      if (spread == Spread::nearest) emission.weight /= total[emission.point];
+      emission.weight *= facets[i].strength;
+      emission.delay = facets[i].delay;
+      all.push_back(emission);
+    }
+  return all;
+}
+
+bool weigh_as_layer(std::vector<Emission>& emissions, const Grid& grid) {
+  std::vector<double> flat;  // spacings along which all points have one position
+  bool even = true;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d) {
+    even &= grid.spacing[d] == grid.spacing[0];
+    if (std::all_of(emissions.begin(), emissions.end(), [&](const Emission& e) {
+          return grid.position(e.point)[d] == grid.position(emissions.front().point)[d];
+        }))
+      flat.push_back(grid.spacing[d]);
+  }
+  const bool is_layer = flat.size() == 1;
+  const double thickness = is_layer ? flat.front() : grid.spacing[0];
+  for (Emission& emission : emissions) emission.weight /= thickness;
+  return is_layer || even;
 }
 
 }  // namespace thalweg::sound

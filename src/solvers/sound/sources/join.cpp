@@ -108,11 +108,11 @@ bool moves_along(const CaseSource& source, std::size_t axis) {
 
 double pressure_scale(SourceMode mode, const Problem& problem, double c) {
   if (mode == SourceMode::dirichlet) return 1 / (problem.dimensions * c * c);
-  return 2 * problem.dt / (problem.dimensions * c * problem.spacing[0]);
+  return 2 * problem.dt / (problem.dimensions * c);
 }
 
-double velocity_scale(SourceMode mode, const Problem& problem, double c, std::size_t axis) {
-  return mode == SourceMode::dirichlet ? 1 : 2 * c * problem.dt / problem.spacing[axis];
+double velocity_scale(SourceMode mode, const Problem& problem, double c) {
+  return mode == SourceMode::dirichlet ? 1 : 2 * c * problem.dt;
 }
 
 std::vector<PressureSource> joined_pressure(const std::vector<CaseSource>& sources,
@@ -142,7 +142,7 @@ std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sourc
       for (const CaseSource& source : sources) {
         if (source.mode != mode || !moves_along(source, d)) continue;
         for (const Emission& e : source.emissions) {
-          const double scale = velocity_scale(mode, problem, speed_at(problem, e.point), d);
+          const double scale = velocity_scale(mode, problem, speed_at(problem, e.point));
           add(contributions, e.point,
               {&source.signals[e.signal], e.delay, e.weight * e.direction[d] * scale});
         }

@@ -19,10 +19,11 @@ struct CaseSource {
   std::vector<Emission> emissions;
 };
 
-/// What a signal in Pa is multiplied by, where the speed of sound is c; spacing along x.
+/// What a signal in Pa is multiplied by beside the weight of the point, where the speed of sound is
+/// c. (4.2)
 double pressure_scale(SourceMode mode, const Problem& problem, double c);
-/// What a signal in m/s along one axis is multiplied by.
-double velocity_scale(SourceMode mode, const Problem& problem, double c, std::size_t axis);
+/// What a signal in m/s is multiplied by beside the weight of the point and the direction.
+double velocity_scale(SourceMode mode, const Problem& problem, double c);
 
 /// The sources of one kind together: one for each mode, those that set the field last. Where
 /// several of a mode share a point they add up; one signal serves all points if they differ in

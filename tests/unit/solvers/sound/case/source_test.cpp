@@ -2,6 +2,8 @@
 // From sources in physical units to the signals of a problem.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "solvers/sound/case/source_case.hpp"
 #include "solvers/sound/traces.hpp"
 #include "tests/unit/io/scratch.hpp"
@@ -14,14 +16,12 @@ TEST(SoundSource, ScalesAreThoseOfTheTheory) {
   Problem problem;
   problem.dimensions = 2;
   problem.dt = 1e-8;
-  problem.spacing = {1e-4, 2e-4, 1};
-  EXPECT_DOUBLE_EQ(pressure_scale(SourceMode::additive, problem, 1500),
-                   2 * 1e-8 / (2 * 1500 * 1e-4));
+  EXPECT_DOUBLE_EQ(pressure_scale(SourceMode::additive, problem, 1500), 2 * 1e-8 / (2 * 1500));
   EXPECT_DOUBLE_EQ(pressure_scale(SourceMode::additive_plain, problem, 1500),
-                   2 * 1e-8 / (2 * 1500 * 1e-4));
+                   2 * 1e-8 / (2 * 1500));
   EXPECT_DOUBLE_EQ(pressure_scale(SourceMode::dirichlet, problem, 1500), 1.0 / (2 * 1500.0 * 1500));
-  EXPECT_DOUBLE_EQ(velocity_scale(SourceMode::additive, problem, 1500, 1), 2 * 1500 * 1e-8 / 2e-4);
-  EXPECT_EQ(velocity_scale(SourceMode::dirichlet, problem, 1500, 1), 1);
+  EXPECT_DOUBLE_EQ(velocity_scale(SourceMode::additive, problem, 1500), 2 * 1500 * 1e-8);
+  EXPECT_EQ(velocity_scale(SourceMode::dirichlet, problem, 1500), 1);
 }
 
 TEST(SoundSource, EqualPointsShareASignal) {
@@ -42,6 +42,45 @@ TEST(SoundSource, AmplitudeFollowsTheSpeedOfSoundAtThePoint) {
   const Signals& signals = p.problem.pressure_sources[0].signals;
   ASSERT_EQ(signals.weights.size(), 21u);  // in water and in the ball
   EXPECT_FLOAT_EQ(signals.weights.back() / signals.weights.front(), 1500.0f / 1600.0f);
+}
+
+TEST(SoundSource, SurfacesThatSetTheFieldSetAllOfIt) {
+  const Parameters p =
+      read(replaced(valid_case, "shape = \"line\"\nfrom = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
+                    "mode = \"dirichlet\"\nshape = \"disc\"\ncenter = [2e-3, 2.4e-3]\n"
+                    "radius = 1e-3\ndirection = [1.0, 0.7]"));
+  const Signals& signals = p.problem.pressure_sources.at(0).signals;
+  EXPECT_EQ(signals.signals, 1);
+  EXPECT_TRUE(signals.weights.empty());
+}
+
+TEST(SoundSource, StrengthOnUnevenSpacingsIsThatOfTheLayer) {
+  const std::string uneven = replaced(valid_case, "spacing = 1e-4", "spacing = [1e-4, 2e-4]");
+  const auto first = [](const Parameters& p) {
+    return p.problem.pressure_sources.at(0).signals.samples.at(5);
+  };
+  const Parameters across_x = read(uneven);
+  const Parameters across_y = read(replaced(uneven, "from = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
+                                            "from = [1e-3, 2e-3]\nto = [2e-3, 2e-3]"));
+  EXPECT_FLOAT_EQ(first(across_x) / first(across_y), 2);
+  const auto note = [](const Parameters& p) {
+    return std::count_if(p.notes.begin(), p.notes.end(), [](const std::string& text) {
+      return text.find("source 1 do not lie in one plane of the grid") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(note(across_x), 0);
+  const Parameters slanting = read(replaced(uneven, "to = [1e-3, 3e-3]", "to = [3e-3, 3e-3]"));
+  EXPECT_EQ(note(slanting), 1);
+}
+
+TEST(SoundSource, SurfacesNeedTwoDimensions) {
+  EXPECT_NE(message_of("[grid]\npoints = [64]\nspacing = 1e-4\n[medium]\nsound_speed = 1500\n"
+                       "density = 1000\n[[source]]\nshape = \"disc\"\ncenter = [3e-3]\n"
+                       "radius = 1e-3\nsignal = { kind = \"sine\", frequency = 1e6, "
+                       "amplitude = 1 }\n[time]\ncfl = 0.3\nend = 1e-6\n"
+                       "[simulation]\nkind = \"sound\"\n")
+                .find("needs two dimensions or more"),
+            std::string::npos);
 }
 
 TEST(SoundSource, OtherSignalsNeedOnePerPointAndAddUp) {

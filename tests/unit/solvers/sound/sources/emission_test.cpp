@@ -25,9 +25,19 @@ Grid square(int n, double h) {
   return {.points = {n, n, 1}, .spacing = {h, h, 1}, .dimensions = 2};
 }
 
-double total_weight(const std::vector<Emission>& emissions) {
+/// The area that emissions stand for: their weights are area per volume.
+double area_of(const std::vector<Emission>& emissions, const Grid& grid) {
+  const double cell = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
   return std::accumulate(emissions.begin(), emissions.end(), 0.0,
-                         [](double sum, const Emission& e) { return sum + e.weight; });
+                         [=](double sum, const Emission& e) { return sum + e.weight * cell; });
+}
+
+/// The weight of a point; 0 where there is none.
+double weight_at(const std::vector<Emission>& emissions, std::int64_t point) {
+  double weight = 0;
+  for (const Emission& e : emissions)
+    if (e.point == point) weight += e.weight;
+  return weight;
 }
 
 TEST(SoundGeometry, PlacesAndPointsAreInverse) {
@@ -51,15 +61,15 @@ TEST(SoundGeometry, LayersTakeBothTheirEnds) {
   EXPECT_EQ(points_in(layer, grid).size(), 30u);
 }
 
-TEST(SoundGeometry, StraightDiscsWeighOnePerPoint) {
+TEST(SoundGeometry, StraightDiscsWeighOnePerCell) {
   const Grid grid = cube(32, 0.1);
   const auto disc = emissions_of(geometry::disc({1.0, 1.5, 1.5}, {1, 0, 0}, 1.0, sampling_of(grid)),
                                  grid, Spread::band_limited);
-  EXPECT_NEAR(total_weight(disc), pi * 100, 1e-3 * pi * 100);
+  EXPECT_NEAR(area_of(disc, grid), pi, 1e-3 * pi);
   for (const Emission& e : disc) {
     EXPECT_EQ(grid.position(e.point)[0], 10);
     if (distance(grid.place(e.point), {1.0, 1.5, 1.5}) < 0.9) {
-      EXPECT_NEAR(e.weight, 1, 0.15);
+      EXPECT_NEAR(e.weight * 0.1, 1, 0.15);
     }
     EXPECT_NEAR(e.direction[0], 1, 1e-12);
   }
@@ -70,8 +80,103 @@ TEST(SoundGeometry, SlantingSurfacesAreAsLoudAsStraightOnes) {
   const auto disc =
       emissions_of(geometry::disc({2, 2, 2}, geometry::unit({1, 1, 1}), 1.0, sampling_of(grid)),
                    grid, Spread::band_limited);
-  EXPECT_NEAR(total_weight(disc), pi * 100, 1e-3 * pi * 100);
+  EXPECT_NEAR(area_of(disc, grid), pi, 1e-3 * pi);
   EXPECT_GT(disc.size(), 400u);  // more points than cells of area
+}
+
+// A disc across an axis of the grid is one cell thick there, whatever the other spacings are.
+TEST(SoundGeometry, UnevenSpacingsDoNotChangeTheStrength) {
+  const Grid grid{.points = {40, 40, 40}, .spacing = {0.1, 0.2, 0.15}, .dimensions = 3};
+  for (const std::size_t axis : {0, 1, 2}) {
+    Vector normal{};
+    normal[axis] = 1;
+    const std::int64_t middle = grid.index({20, 20, 20});
+    const auto disc =
+        emissions_of(geometry::disc(grid.place(middle), normal, 1.5, sampling_of(grid)), grid,
+                     Spread::band_limited);
+    EXPECT_NEAR(area_of(disc, grid), pi * 2.25, 1e-3 * pi * 2.25) << axis;
+    EXPECT_NEAR(weight_at(disc, middle) * grid.spacing[axis], 1, 0.02) << axis;
+  }
+}
+
+TEST(SoundGeometry, PointsOfTheGridMakeALayer) {
+  const Grid grid{.points = {8, 8, 8}, .spacing = {0.1, 0.2, 0.4}, .dimensions = 3};
+  const auto weight = [&](const std::vector<std::array<int, 3>>& at, bool is_layer) {
+    std::vector<Emission> emissions;
+    for (const auto& one : at) emissions.push_back({grid.index(one), 3});
+    EXPECT_EQ(weigh_as_layer(emissions, grid), is_layer);
+    return emissions.front().weight;
+  };
+  EXPECT_DOUBLE_EQ(weight({{2, 0, 0}, {2, 1, 0}, {2, 0, 3}}, true), 3 / 0.1);
+  EXPECT_DOUBLE_EQ(weight({{0, 5, 0}, {1, 5, 0}, {0, 5, 3}}, true), 3 / 0.2);
+  EXPECT_DOUBLE_EQ(weight({{0, 5, 1}, {1, 5, 1}, {0, 7, 1}}, true), 3 / 0.4);
+  EXPECT_DOUBLE_EQ(weight({{0, 5, 1}, {1, 5, 1}}, false), 3 / 0.1);  // a line
+  EXPECT_DOUBLE_EQ(weight({{0, 5, 1}, {1, 6, 2}}, false), 3 / 0.1);
+  const Grid even = cube(8, 0.1);
+  std::vector<Emission> point{{0, 1}};
+  EXPECT_TRUE(weigh_as_layer(point, even));
+}
+
+/// A plane and the same with its lower half left out, where y is then a radius.
+struct HalfPlane {
+  Grid whole{.points = {32, 65, 1},
+             .spacing = {0.1, 0.12, 1},
+             .origin = {0, -32 * 0.12, 0},
+             .dimensions = 2};
+  Grid half{
+      .points = {32, 33, 1}, .spacing = {0.1, 0.12, 1}, .dimensions = 2, .axisymmetric = true};
+  std::int64_t point_of_whole(std::int64_t point) const {
+    const auto at = half.position(point);
+    return whole.index({at[0], at[1] + 32, 0});
+  }
+};
+
+// A section of a body of revolution is half of the same section with its mirror image, on the axis
+// too: strengths and directions are equal there.
+TEST(SoundGeometry, OnTheAxisASurfaceIsAsStrongAsBesideIt) {
+  const HalfPlane grids;
+  const auto surfaces = {geometry::disc({1.03, 0, 0}, {1, 0, 0}, 1.5, sampling_of(grids.half)),
+                         geometry::bowl({0.6, 0, 0}, {3, 0, 0}, 3, sampling_of(grids.half))};
+  for (const auto& surface : surfaces)
+    for (const Spread spread : {Spread::band_limited, Spread::nearest}) {
+      const auto whole = emissions_of(surface, grids.whole, spread),
+                 half = emissions_of(surface, grids.half, spread);
+      std::size_t found = 0;
+      for (const Emission& e : half)
+        for (const Emission& other : whole) {
+          if (other.point != grids.point_of_whole(e.point)) continue;
+          ++found;
+          EXPECT_NEAR(e.weight, other.weight, 1e-9 / 0.1);
+          EXPECT_NEAR(e.direction[0], other.direction[0], 1e-9);
+          EXPECT_NEAR(e.direction[1], other.direction[1], 1e-9);
+        }
+      EXPECT_EQ(found, half.size());
+    }
+  const auto disc = emissions_of(*surfaces.begin(), grids.half, Spread::band_limited);
+  const std::int64_t on_axis = grids.half.index({10, 0, 0});
+  EXPECT_NEAR(weight_at(disc, on_axis) / weight_at(disc, grids.half.index({10, 3, 0})), 1, 0.02);
+}
+
+TEST(SoundGeometry, WhatIsSetIsSetWhole) {
+  const Grid grid = square(64, 0.1);
+  const auto bowl = geometry::bowl({1.02, 3.2, 0}, {5, 3.2, 0}, 4, sampling_of(grid));
+  for (const Emission& e : emissions_of(bowl, grid, Spread::nearest)) EXPECT_EQ(e.weight, 1);
+}
+
+// Elements without a gap share the points between them: what both set is their mean.
+TEST(SoundGeometry, ElementsShareThePointsThatTheySet) {
+  const Grid grid = square(64, 0.1);
+  std::vector<Facet> facets;
+  for (const Vector& center : geometry::row({2, 3.21, 0}, {0, 1, 0}, 4, 0.33))
+    facets.push_back({geometry::rectangle(center, {1, 0, 0}, {0, 1, 0}, 0.33, 0, sampling_of(grid)),
+                      center[1], 2});
+  const auto emissions = emissions_of(facets, grid, Spread::nearest);
+  std::size_t shared = 0;
+  for (const Emission& e : emissions) {
+    EXPECT_NEAR(weight_at(emissions, e.point), 2, 1e-12);
+    if (e.weight < 1.999) ++shared;
+  }
+  EXPECT_GE(shared, 2u);
 }
 
 TEST(SoundGeometry, SurfacesOutsideAreRefused) {
