@@ -17,6 +17,25 @@ def finished(thalweg, tmp_path):
     return tmp_path / "out"
 
 
+def test_growth_that_stays_finite_ends_the_run(thalweg, tmp_path):
+    # A gas pocket in water at a CFL number that is far from stable there.
+    gas = """
+[[medium.region]]
+shape = "ball"
+center = [1.8e-3, 1.2e-3]
+radius = 5e-4
+sound_speed = 340
+density = 1.2
+"""
+    text = BETWEEN.replace("steps = 60", "steps = 5000").replace("[[initial", gas + "[[initial", 1)
+    (tmp_path / "case.toml").write_text(text, encoding="utf-8")
+    result = thalweg("run", "case.toml", "--out", "out")
+    assert result.returncode == 3, result.stdout + result.stderr
+    for part in ("diverged at step", "pressure has grown to", "times the energy", "m (point "):
+        assert part in result.stderr
+    assert "nan" not in result.stderr and "inf" not in result.stderr
+
+
 def test_the_nearest_edge_is_heard_when_it_must_be(finished):
     middle = traces(finished, "line/pressure")[:, 40]
     time = traces(finished, "time")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/simulation.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "base/error.hpp"
@@ -24,17 +25,22 @@ void SoundSimulation::step(double time_limit) {
 double SoundSimulation::courant_number() const { return sound::courant_number(p_); }
 
 std::vector<simulation::Scalar> SoundSimulation::scalars() {
-  const std::vector<double> pressure = solver_->field(Field::pressure);
-  double highest = -HUGE_VAL, lowest = HUGE_VAL, squares = 0;
-  for (const double p : pressure) {
-    highest = std::max(highest, p);
-    lowest = std::min(lowest, p);
-    squares += p * p;
-  }
-  const double mean = comm_.sum(squares) / static_cast<double>(p_.grid.size());
-  return {{"pressure_max", "Pa", comm_.max(highest)},
-          {"pressure_min", "Pa", comm_.min(lowest)},
-          {"pressure_rms", "Pa", std::sqrt(mean)}};
+  const PressureSummary pressure = solver_->pressure_summary();
+  return {{"pressure_max", "Pa", pressure.highest},
+          {"pressure_min", "Pa", pressure.lowest},
+          {"pressure_rms", "Pa", std::sqrt(pressure.mean_square)}};
+}
+
+std::vector<simulation::Fault> SoundSimulation::faults() {
+  const auto divergence = solver_->divergence();
+  if (!divergence) return {};
+  if (!divergence->point) return {{"pressure", "the whole grid", divergence->what}};
+  const auto at = p_.grid.position(*divergence->point);
+  return {{"pressure",
+           fmt::format("{} (point {}, {}, {})",
+                       text(p_.grid.place(*divergence->point), p_.grid.dimensions), at[0], at[1],
+                       at[2]),
+           divergence->what}};
 }
 
 io::ImageGrid SoundSimulation::image_grid() const {

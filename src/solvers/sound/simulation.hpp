@@ -33,7 +33,7 @@ class SoundSimulation final : public simulation::Simulation {
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
 
-  std::vector<simulation::Fault> faults() override { return solver_->faults(); }
+  std::vector<simulation::Fault> faults() override;
   Phases& phases() override { return solver_->phases(); }
   std::vector<simulation::TransportReport> transport() const override {
     return solver_->transport();

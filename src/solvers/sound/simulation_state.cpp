@@ -39,8 +39,8 @@ io::Block SoundSimulation::block() const {
 void SoundSimulation::save(io::CheckpointWriter& file) {
   solver_->flush();
   traces_.flush();  // so that the traces go as far as the checkpoint
-  for (const StateArray& array : solver_->state())
-    file.array(array.name, block(), array.values.data());
+  solver_->save_state(
+      [&](const StateArray& array) { file.array(array.name, block(), array.values.data()); });
   const std::int64_t points = p_.sensors.size();
   for (const StateArray& array : solver_->sensor_state())
     file.array(sensor_prefix + array.name, root_block(points, comm_), array.values.data());
@@ -57,19 +57,25 @@ void SoundSimulation::load(io::CheckpointReader& file) {
                   static_cast<double>(file.integer(std::string("points_") + axes[d])),
                   p_.grid.points[d]);
   require_equal(file, "step size", file.number("step_size"), p_.problem.dt);
-  std::vector<StateArray> state, sensors;
+  const auto names = file.arrays();
+  // Arrays of sensors that the case had before are left alone.
+  const auto stored = [&](const std::string& name, const io::Block& place) {
+    std::optional<std::vector<double>> values;
+    if (std::find(names.begin(), names.end(), name) == names.end() ||
+        file.extents(name) != place.global)
+      return values;
+    values.emplace(static_cast<std::size_t>(place.count * place.global[3]));
+    file.array(name, place, values->data());
+    return values;
+  };
+  solver_->load_state(file.integer("step"),
+                      [&](const std::string& name) { return stored(name, block()); });
+  std::vector<StateArray> sensors;
   const std::int64_t points = p_.sensors.size();
-  for (const std::string& name : file.arrays()) {
-    const bool of_sensors = name.starts_with(sensor_prefix);
-    const io::Block place = of_sensors ? root_block(points, comm_) : block();
-    if (file.extents(name) != place.global) continue;  // of sensors that the case had before
-    const std::int64_t size = place.count * place.global[3];
-    StateArray array{of_sensors ? name.substr(sensor_prefix.size()) : name,
-                     std::vector<double>(static_cast<std::size_t>(size))};
-    file.array(name, place, array.values.data());
-    (of_sensors ? sensors : state).push_back(std::move(array));
-  }
-  solver_->set_state(file.integer("step"), state);
+  for (const std::string& name : names)
+    if (name.starts_with(sensor_prefix))
+      if (auto values = stored(name, root_block(points, comm_)))
+        sensors.push_back({name.substr(sensor_prefix.size()), std::move(*values)});
   solver_->set_sensor_state(sensors);
   time_ = file.number("time");
 }

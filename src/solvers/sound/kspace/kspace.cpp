@@ -126,6 +126,7 @@ void KSpace<Real, D>::start_from_initial_pressure() {
   constexpr int carried = D == 1 ? 1 : 2;
   filter_modes<GradientFilter, 1, carried>("start", operators_.forward());
   pipeline_.template planes<D, 0>("start", SpreadGradient<Real, D>{operators_.forward()}, start);
+  budget_.start(1, energy());
   send_pressure();
 }
 
@@ -138,11 +139,6 @@ void KSpace<Real, D>::send_pressure() {
 #define TW_INSTANTIATE(Real, D)                                                                    \
   template void KSpace<Real, D>::step();                                                           \
   template void KSpace<Real, D>::send_pressure();
-TW_INSTANTIATE(float, 1)
-TW_INSTANTIATE(float, 2)
-TW_INSTANTIATE(float, 3)
-TW_INSTANTIATE(double, 1)
-TW_INSTANTIATE(double, 2)
-TW_INSTANTIATE(double, 3)
+TW_EACH_FORM(TW_INSTANTIATE)
 
 }  // namespace thalweg::sound::inline TW_HALF

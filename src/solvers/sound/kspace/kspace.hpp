@@ -4,6 +4,8 @@
 // resident where it is computed on.
 #pragma once
 
+#include "solvers/sound/kspace/energy_budget.hpp"
+#include "solvers/sound/kspace/energy_kernels.hpp"
 #include "solvers/sound/kspace/point_kernels.hpp"
 #include "solvers/sound/kspace/sweeps.hpp"
 #include "solvers/sound/medium/medium.hpp"
@@ -28,14 +30,16 @@ class KSpace final : public WaveSolver {
   std::vector<float> statistic(const Record& record) const override;
   std::vector<double> field(Field field) const override;
 
-  std::vector<StateArray> state() const override;
-  void set_state(std::int64_t steps, const std::vector<StateArray>& arrays) override;
+  PressureSummary pressure_summary() const override;
+
+  void save_state(const StateVisitor& visit) const override;
+  void load_state(std::int64_t steps, const StateReader& read) override;
   std::vector<StateArray> sensor_state() const override { return recorder_.sensor_state(); }
   void set_sensor_state(const std::vector<StateArray>& arrays) override {
     recorder_.set_sensor_state(arrays);
   }
 
-  std::vector<simulation::Fault> faults() override;
+  std::optional<Divergence> divergence() override;
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;
   double triad_bytes_per_second() const override { return bandwidth_; }
@@ -59,9 +63,15 @@ class KSpace final : public WaveSolver {
   void filter_modes(const char* phase, const DerivativeViews<Real>& derivative);
   UpdateDensity<Real, D> density_update();
   StateEquation<Real> state_equation();
+  PointFields<const Real> points(const Fields& fields) const;
   PointFields<Real> points(Fields& fields) const;
   std::vector<double> values(const Real* from) const;
-  void set_values(Real* to, const std::vector<StateArray>& arrays, const std::string& name);
+  void set_values(Real* to, const StateReader& read, const std::string& name);
+  exec::Box3 all_points() const;
+  EnergyDensity<Real, D> energy_density() const;
+  double energy() const;
+  void set_budget(const Problem& problem);
+  Divergence growth(double energy, double most) const;
 
   transport::Communicator comm_;
   exec::Exec exec_;
@@ -92,7 +102,18 @@ class KSpace final : public WaveSolver {
   bool starts_with_pressure_ = false;
   bool pressure_sent_ = false;  // the pressure's half-transformed planes are in the exchange
   Recorder<Real> recorder_;
+  EnergyBudget budget_;
+  std::int64_t next_watch_ = 0;
   std::int64_t steps_ = 0;
 };
+
+/// The members of each form are instantiated where they are defined, in several files.
+#define TW_EACH_FORM(INSTANTIATE)                                                                  \
+  INSTANTIATE(float, 1)                                                                            \
+  INSTANTIATE(float, 2)                                                                            \
+  INSTANTIATE(float, 3)                                                                            \
+  INSTANTIATE(double, 1)                                                                           \
+  INSTANTIATE(double, 2)                                                                           \
+  INSTANTIATE(double, 3)
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -32,12 +32,7 @@ void KSpace<Real, D>::set_floors() {
   }
 }
 
-#define TW_INSTANTIATE_FLOOR(Real, D) template void KSpace<Real, D>::set_floors();
-TW_INSTANTIATE_FLOOR(float, 1)
-TW_INSTANTIATE_FLOOR(float, 2)
-TW_INSTANTIATE_FLOOR(float, 3)
-TW_INSTANTIATE_FLOOR(double, 1)
-TW_INSTANTIATE_FLOOR(double, 2)
-TW_INSTANTIATE_FLOOR(double, 3)
+#define TW_INSTANTIATE(Real, D) template void KSpace<Real, D>::set_floors();
+TW_EACH_FORM(TW_INSTANTIATE)
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -24,6 +24,7 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
   set_layers(problem);
   set_absorption(problem);
   set_sources(problem);
+  set_budget(problem);
   if (options.measures_floor) set_floors();
   if (!problem.initial_pressure) return;
   starts_with_pressure_ = true;
@@ -96,14 +97,9 @@ void KSpace<Real, D>::set_sources(const Problem& problem) {
         make_source({SourceMode::additive_plain, &transducer->points, nullptr, &*transducer}));
 }
 
-#define TW_INSTANTIATE_SETUP(Real, D)                                                              \
+#define TW_INSTANTIATE(Real, D)                                                                    \
   template KSpace<Real, D>::KSpace(const Problem&, const Sensors&, SeriesSink*,                    \
                                    const SolverOptions&, const transport::Communicator&);
-TW_INSTANTIATE_SETUP(float, 1)
-TW_INSTANTIATE_SETUP(float, 2)
-TW_INSTANTIATE_SETUP(float, 3)
-TW_INSTANTIATE_SETUP(double, 1)
-TW_INSTANTIATE_SETUP(double, 2)
-TW_INSTANTIATE_SETUP(double, 3)
+TW_EACH_FORM(TW_INSTANTIATE)
 
 }  // namespace thalweg::sound::inline TW_HALF

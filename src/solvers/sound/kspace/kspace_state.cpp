@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others ask of the solver: fields, state, faults, movements.
+// What others ask of the solver: fields, state, movements.
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +22,12 @@ PointFields<Real> KSpace<Real, D>::points(Fields& fields) const {
 }
 
 template <class Real, int D>
+PointFields<const Real> KSpace<Real, D>::points(const Fields& fields) const {
+  const auto view = fields.view();
+  return {view.data, domain_.end() - domain_.begin(), view.extent[2], view.extent[3]};
+}
+
+template <class Real, int D>
 std::vector<double> KSpace<Real, D>::values(const Real* from) const {
   std::vector<Real> host(static_cast<std::size_t>(domain_.end() - domain_.begin()));
   exec::copy_bytes(exec_, host.data(), from, host.size() * sizeof(Real));
@@ -30,14 +36,12 @@ std::vector<double> KSpace<Real, D>::values(const Real* from) const {
 }
 
 template <class Real, int D>
-void KSpace<Real, D>::set_values(Real* to, const std::vector<StateArray>& arrays,
-                                 const std::string& name) {
-  const auto found = std::find_if(arrays.begin(), arrays.end(),
-                                  [&](const StateArray& a) { return a.name == name; });
-  if (found == arrays.end()) throw InputError("the checkpoint lacks \"" + name + "\"");
-  TW_CHECK(static_cast<std::int64_t>(found->values.size()) == domain_.end() - domain_.begin(),
+void KSpace<Real, D>::set_values(Real* to, const StateReader& read, const std::string& name) {
+  const auto values = read(name);
+  if (!values) throw InputError("the checkpoint lacks \"" + name + "\"");
+  TW_CHECK(static_cast<std::int64_t>(values->size()) == domain_.end() - domain_.begin(),
            "a state array of another size");
-  const std::vector<Real> host(found->values.begin(), found->values.end());
+  const std::vector<Real> host(values->begin(), values->end());
   exec::copy_bytes(exec_, to, host.data(), host.size() * sizeof(Real));
   exec_.wait();
 }
@@ -61,38 +65,28 @@ std::vector<float> KSpace<Real, D>::statistic(const Record& record) const {
 }
 
 template <class Real, int D>
-std::vector<StateArray> KSpace<Real, D>::state() const {
+void KSpace<Real, D>::save_state(const StateVisitor& visit) const {
   const std::int64_t size = domain_.end() - domain_.begin();
-  std::vector<StateArray> arrays{{"p", values(pressure_.view().data)}};
+  visit({"p", values(pressure_.view().data)});
   for (int c = 0; c < D; ++c) {
-    arrays.push_back({part_names[c], values(parts_.view().data + c * size)});
-    arrays.push_back({velocity_names[c], values(velocity_.view().data + c * size)});
+    visit({part_names[c], values(parts_.view().data + c * size)});
+    visit({velocity_names[c], values(velocity_.view().data + c * size)});
   }
-  recorder_.add_grid_state(exec_, arrays);
-  return arrays;
+  recorder_.save_grid_state(exec_, visit);
 }
 
 template <class Real, int D>
-void KSpace<Real, D>::set_state(std::int64_t steps, const std::vector<StateArray>& arrays) {
+void KSpace<Real, D>::load_state(std::int64_t steps, const StateReader& read) {
   const std::int64_t size = domain_.end() - domain_.begin();
-  set_values(pressure_.view().data, arrays, "p");
+  set_values(pressure_.view().data, read, "p");
   for (int c = 0; c < D; ++c) {
-    set_values(parts_.view().data + c * size, arrays, part_names[c]);
-    set_values(velocity_.view().data + c * size, arrays, velocity_names[c]);
+    set_values(parts_.view().data + c * size, read, part_names[c]);
+    set_values(velocity_.view().data + c * size, read, velocity_names[c]);
   }
-  recorder_.set_grid_state(exec_, steps, arrays);
+  recorder_.load_grid_state(exec_, steps, read);
   steps_ = steps;
   pressure_sent_ = false;
-}
-
-/// One value tells: a spectral step spreads what is not finite over the whole grid.
-template <class Real, int D>
-std::vector<simulation::Fault> KSpace<Real, D>::faults() {
-  Real value = 0;
-  exec::copy_bytes(exec_, &value, pressure_.view().data, sizeof(Real));
-  exec_.wait();
-  if (comm_.agree(std::isfinite(static_cast<double>(value)))) return {};
-  return {{"pressure", "the whole grid", "is not finite"}};
+  budget_.start(steps, energy());
 }
 
 template <class Real, int D>
@@ -106,19 +100,14 @@ std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   return reports;
 }
 
-#define TW_INSTANTIATE_STATE(Real, D)                                                              \
+#define TW_INSTANTIATE(Real, D)                                                                    \
   template PointFields<Real> KSpace<Real, D>::points(Fields&) const;                               \
+  template PointFields<const Real> KSpace<Real, D>::points(const Fields&) const;                   \
   template std::vector<double> KSpace<Real, D>::field(Field) const;                                \
   template std::vector<float> KSpace<Real, D>::statistic(const Record&) const;                     \
-  template std::vector<StateArray> KSpace<Real, D>::state() const;                                 \
-  template void KSpace<Real, D>::set_state(std::int64_t, const std::vector<StateArray>&);          \
-  template std::vector<simulation::Fault> KSpace<Real, D>::faults();                               \
+  template void KSpace<Real, D>::save_state(const StateVisitor&) const;                            \
+  template void KSpace<Real, D>::load_state(std::int64_t, const StateReader&);                     \
   template std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const;
-TW_INSTANTIATE_STATE(float, 1)
-TW_INSTANTIATE_STATE(float, 2)
-TW_INSTANTIATE_STATE(float, 3)
-TW_INSTANTIATE_STATE(double, 1)
-TW_INSTANTIATE_STATE(double, 2)
-TW_INSTANTIATE_STATE(double, 3)
+TW_EACH_FORM(TW_INSTANTIATE)
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -70,9 +70,10 @@ class Estimate {
     double bytes = taps(sensors);
     for (const Record& record : sensors.records) {
       if (record.statistic == Statistic::final) continue;
-      bytes += is_grid_wide(record.statistic)       ? field_
-               : record.statistic == Statistic::raw ? series
-                                                    : 2 * sizeof(double) * points;
+      bytes += record.statistic == Statistic::rms_all ? field_ * sizeof(double) / sizeof(Real)
+               : is_grid_wide(record.statistic)       ? field_
+               : record.statistic == Statistic::raw   ? series
+                                                      : 2 * sizeof(double) * points;
       // The rows of a velocity, for the first component those of the pressure too; what is kept.
       if (is_intensity(record.field))
         bytes +=

@@ -66,14 +66,14 @@ void write_checkpoint(const fs::path& path, const Input& input, const WaveSolver
     write_head(*file, input, solver.steps());
   });
   const auto& n = input.problem.points;
-  for (const StateArray& array : solver.state()) {
+  solver.save_state([&](const StateArray& array) {
     io::on_root(comm, [&] { file->create_floats(array.name, {n[2], n[1], n[0]}, {}); });
     for_each_part<double>(array.values, comm,
                           [&](std::int64_t begin, const std::vector<double>& values) {
                             const auto size = static_cast<std::int64_t>(values.size());
                             file->write(array.name, begin, begin + size, values.data());
                           });
-  }
+  });
   const auto gathered = solver.sensor_state();
   io::on_root(comm, [&] {
     write_sensor_state(*file, gathered);
@@ -85,28 +85,32 @@ void write_checkpoint(const fs::path& path, const Input& input, const WaveSolver
 void read_checkpoint(const fs::path& path, const Input& input, WaveSolver& solver,
                      const transport::Communicator& comm) {
   std::int64_t steps = 0;
-  std::vector<StateArray> state = solver.state(), gathered = solver.sensor_state();
+  std::optional<io::DatasetFile> file;
   io::together(comm, [&] {
-    const auto file = io::DatasetFile::open(path);
-    require_same(file, input);
-    file.read("t_index", 0, 1, &steps);
-    const auto take = [&](const std::string& name, std::vector<double>& values, std::int64_t begin,
-                          std::int64_t size) {
-      const auto end = begin + static_cast<std::int64_t>(values.size());
-      if (!file.has(name) || file.size(name) != size)
-        throw InputError(fmt::format("{}: dataset \"{}\" is missing or of another size: the "
-                                     "checkpoint is of another run",
-                                     path.string(), name));
-      file.read(name, begin, end, values.data());
-    };
-    for (StateArray& array : state)
-      take(array.name, array.values, solver.begin(), input.problem.size());
-    for (StateArray& array : gathered)
-      if (comm.is_root())
-        take(sensor_prefix + array.name, array.values, 0,
-             static_cast<std::int64_t>(array.values.size()));
+    file = io::DatasetFile::open(path);
+    require_same(*file, input);
+    file->read("t_index", 0, 1, &steps);
   });
-  solver.set_state(steps, state);
+  const auto take = [&](const std::string& name, std::vector<double>& values, std::int64_t begin,
+                        std::int64_t size) {
+    const auto end = begin + static_cast<std::int64_t>(values.size());
+    if (!file->has(name) || file->size(name) != size)
+      throw InputError(fmt::format("{}: dataset \"{}\" is missing or of another size: the "
+                                   "checkpoint is of another run",
+                                   path.string(), name));
+    file->read(name, begin, end, values.data());
+  };
+  solver.load_state(steps, [&](const std::string& name) {
+    std::vector<double> values(static_cast<std::size_t>(solver.end() - solver.begin()));
+    io::together(comm, [&] { take(name, values, solver.begin(), input.problem.size()); });
+    return std::optional(std::move(values));
+  });
+  std::vector<StateArray> gathered = solver.sensor_state();
+  io::on_root(comm, [&] {
+    for (StateArray& array : gathered)
+      take(sensor_prefix + array.name, array.values, 0,
+           static_cast<std::int64_t>(array.values.size()));
+  });
   solver.set_sensor_state(gathered);
 }
 

@@ -140,11 +140,15 @@ void Run::simulate() {
 }
 
 void Run::stop_if_diverged() {
-  if (const auto faults = solver_->faults(); !faults.empty())
-    throw SimulationError(fmt::format(
-        "At step {} the {} is not finite: the simulation is unstable. Use a smaller dt, or check "
-        "the medium and the sources",
-        solver_->steps(), faults.front().field));
+  const auto divergence = solver_->divergence();
+  if (!divergence) return;
+  const std::string where =
+      divergence->point ? fmt::format(" (largest at index {} of the grid)", *divergence->point + 1)
+                        : "";
+  throw SimulationError(fmt::format(
+      "At step {} the pressure {}{}: the simulation is unstable. Use a smaller dt, or check the "
+      "medium and the sources",
+      solver_->steps(), divergence->what, where));
 }
 
 /// The output is on disk before the checkpoint that belongs to it changes.

@@ -25,6 +25,20 @@ bool add_builder(const std::string& device, Builder builder) {
   return true;
 }
 
+std::vector<StateArray> WaveSolver::state() const {
+  std::vector<StateArray> arrays;
+  save_state([&](const StateArray& array) { arrays.push_back(array); });
+  return arrays;
+}
+
+void WaveSolver::set_state(std::int64_t steps, const std::vector<StateArray>& arrays) {
+  load_state(steps, [&](const std::string& name) -> std::optional<std::vector<double>> {
+    for (const StateArray& array : arrays)
+      if (array.name == name) return array.values;
+    return {};
+  });
+}
+
 int largest_rank_count(const Problem& problem) {
   const auto& n = problem.points;
   if (problem.dimensions == 2) return fft::largest_rank_count_whole(n[0], 1, n[1]);

@@ -3,7 +3,9 @@
 // object per rank, whichever precision and device it computes with.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,21 @@ struct StateArray {
   std::string name;
   std::vector<double> values;  // this rank's points [begin, end) of the linear index
 };
+/// Takes a state array.
+using StateVisitor = std::function<void(const StateArray&)>;
+/// Gives this rank's values of the state array of a name, or nothing where there is no such array.
+using StateReader = std::function<std::optional<std::vector<double>>(const std::string& name)>;
+
+/// The pressure over the whole grid.
+struct PressureSummary {
+  double highest = 0, lowest = 0, mean_square = 0;
+};
+
+/// What is wrong with the pressure, and at which point of the grid; none: everywhere.
+struct Divergence {
+  std::string what;
+  std::optional<std::int64_t> point;
+};
 
 class WaveSolver {
  public:
@@ -51,17 +68,25 @@ class WaveSolver {
   /// The present state of a field, this rank's points.
   virtual std::vector<double> field(Field field) const = 0;
 
-  /// All that a restart needs besides steps(): the state and the statistics so far at grid points.
-  virtual std::vector<StateArray> state() const = 0;
-  /// Names as state() gives them; sizes end() - begin(). Throws InputError naming what is missing.
-  virtual void set_state(std::int64_t steps, const std::vector<StateArray>& arrays) = 0;
+  virtual PressureSummary pressure_summary() const = 0;
+
+  /// Show all that a restart needs besides steps(), the state and the statistics so far at grid
+  /// points, one array after the other: no more than one is held twice.
+  virtual void save_state(const StateVisitor& visit) const = 0;
+  /// The same names are asked for, in the same order; sizes are end() - begin(). Statistics that
+  /// are missing begin anew. Throws InputError naming what else is missing.
+  virtual void load_state(std::int64_t steps, const StateReader& read) = 0;
+  /// Both with all arrays at once.
+  std::vector<StateArray> state() const;
+  void set_state(std::int64_t steps, const std::vector<StateArray>& arrays);
   /// The same for what the sensors had gathered at the last flush() (rms sums, maxima, minima), on
   /// rank 0.
   virtual std::vector<StateArray> sensor_state() const = 0;
   virtual void set_sensor_state(const std::vector<StateArray>& arrays) = 0;
 
-  /// The first point that is not finite, as a fault, or nothing.
-  virtual std::vector<simulation::Fault> faults() = 0;
+  /// Whether the state is that of waves no more: a value that is not finite (looked for at each
+  /// call) or more energy than the sources can have put in (every 32 steps). Cheap.
+  virtual std::optional<Divergence> divergence() = 0;
   virtual Phases& phases() = 0;
   virtual std::vector<simulation::TransportReport> transport() const = 0;
   virtual double triad_bytes_per_second() const = 0;

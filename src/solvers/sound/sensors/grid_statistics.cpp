@@ -23,54 +23,68 @@ struct TakeExtreme {
 template <class Real>
 struct AddSquare {
   const Real* field;
-  Real* sum;
-  TW_HD void operator()(int i) const { sum[i] += field[i] * field[i]; }
+  double* sum;
+  TW_HD void operator()(int i) const {
+    const auto value = static_cast<double>(field[i]);
+    sum[i] += value * value;
+  }
 };
 
 std::string state_name(const Record& record) {
   return name_of(record.field) + "_" + name_of(record.statistic);
 }
 
+template <class T>
+std::vector<double> downloaded(const exec::Exec& exec, const exec::Array<T, 1>& array) {
+  std::vector<T> values(array.size());
+  exec::copy_bytes(exec, values.data(), array.view().data, values.size() * sizeof(T));
+  exec.wait();
+  return std::vector<double>(values.begin(), values.end());
+}
+
 }  // namespace
 
 template <class Real>
 void GridStatistics<Real>::add(const Record& record) {
-  const std::vector<Real> start(static_cast<std::size_t>(size_),
-                                static_cast<Real>(start_value(record.statistic)));
-  kept_.push_back({record, exec::uploaded(start)});
+  running_.push_back({record, {}, {}});
+  const auto size = static_cast<std::size_t>(size_);
+  const double start = start_value(record.statistic);
+  if (record.statistic == Statistic::rms_all)
+    running_.back().squares = exec::uploaded(std::vector<double>(size, start));
+  else
+    running_.back().extremes = exec::uploaded(std::vector<Real>(size, static_cast<Real>(start)));
 }
 
 template <class Real>
 void GridStatistics<Real>::take(const exec::Exec& exec, const RecordedFields<Real>& fields) {
-  for (Kept& kept : kept_) {
-    const int c = component_of(kept.record.field), count = static_cast<int>(size_);
+  for (Running& running : running_) {
+    const int c = component_of(running.record.field), count = static_cast<int>(size_);
     const Real* data =
         c < 0 ? fields.pressure.data : fields.velocity.data + c * fields.velocity.field_size;
-    Real* values = kept.values.view().data;
-    const Statistic s = kept.record.statistic;
+    const Statistic s = running.record.statistic;
     if (s == Statistic::rms_all)
-      exec::parallel_for(exec, count, AddSquare<Real>{data, values});
+      exec::parallel_for(exec, count, AddSquare<Real>{data, running.squares.view().data});
     else
       exec::parallel_for(
           exec, count,
-          TakeExtreme<Real>{data, values, static_cast<Real>(s == Statistic::maximum_all ? 1 : -1)});
+          TakeExtreme<Real>{data, running.extremes.view().data,
+                            static_cast<Real>(s == Statistic::maximum_all ? 1 : -1)});
   }
 }
 
 template <class Real>
-std::vector<double> GridStatistics<Real>::stored(const exec::Exec& exec, const Kept& kept) const {
-  std::vector<Real> values(kept.values.size());
-  exec::copy_bytes(exec, values.data(), kept.values.view().data, values.size() * sizeof(Real));
-  exec.wait();
-  return std::vector<double>(values.begin(), values.end());
+std::vector<double> GridStatistics<Real>::stored(const exec::Exec& exec,
+                                                 const Running& running) const {
+  return running.squares.size() > 0 ? downloaded(exec, running.squares)
+                                    : downloaded(exec, running.extremes);
 }
 
 template <class Real>
 std::vector<double> GridStatistics<Real>::values(const exec::Exec& exec, const Record& record,
                                                  std::int64_t steps) const {
-  for (const Kept& kept : kept_) {
-    if (kept.record != record) continue;
-    std::vector<double> values = stored(exec, kept);
+  for (const Running& running : running_) {
+    if (running.record != record) continue;
+    std::vector<double> values = stored(exec, running);
     if (record.statistic == Statistic::rms_all)
       for (double& value : values)
         value = std::sqrt(value / static_cast<double>(std::max<std::int64_t>(1, steps)));
@@ -80,21 +94,25 @@ std::vector<double> GridStatistics<Real>::values(const exec::Exec& exec, const R
 }
 
 template <class Real>
-void GridStatistics<Real>::add_state(const exec::Exec& exec,
-                                     std::vector<StateArray>& arrays) const {
-  for (const Kept& kept : kept_) arrays.push_back({state_name(kept.record), stored(exec, kept)});
+void GridStatistics<Real>::save_state(const exec::Exec& exec, const StateVisitor& visit) const {
+  for (const Running& running : running_)
+    visit({state_name(running.record), stored(exec, running)});
 }
 
 template <class Real>
-void GridStatistics<Real>::set_state(const exec::Exec& exec,
-                                     const std::vector<StateArray>& arrays) {
-  for (Kept& kept : kept_)
-    for (const StateArray& array : arrays) {
-      if (array.name != state_name(kept.record)) continue;
-      const std::vector<Real> values(array.values.begin(), array.values.end());
-      exec::copy_bytes(exec, kept.values.view().data, values.data(), values.size() * sizeof(Real));
-      exec.wait();
+void GridStatistics<Real>::load_state(const exec::Exec& exec, const StateReader& read) {
+  for (Running& running : running_) {
+    const auto values = read(state_name(running.record));
+    if (!values) continue;
+    if (running.squares.size() > 0) {
+      running.squares = exec::uploaded(*values);
+      continue;
     }
+    const std::vector<Real> extremes(values->begin(), values->end());
+    exec::copy_bytes(exec, running.extremes.view().data, extremes.data(),
+                     extremes.size() * sizeof(Real));
+    exec.wait();
+  }
 }
 
 template class GridStatistics<float>;

@@ -18,18 +18,20 @@ class GridStatistics {
   /// This rank's points; rms: after so many steps.
   std::vector<double> values(const exec::Exec& exec, const Record& record,
                              std::int64_t steps) const;
-  void add_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const;
-  void set_state(const exec::Exec& exec, const std::vector<StateArray>& arrays);
+  void save_state(const exec::Exec& exec, const StateVisitor& visit) const;
+  void load_state(const exec::Exec& exec, const StateReader& read);
 
  private:
-  struct Kept {
+  /// A statistic at all points of this rank.
+  struct Running {
     Record record;
-    exec::Array<Real, 1> values;
+    exec::Array<Real, 1> extremes;
+    exec::Array<double, 1> squares;  // a sum over all steps loses its digits in single precision
   };
-  std::vector<double> stored(const exec::Exec& exec, const Kept& kept) const;
+  std::vector<double> stored(const exec::Exec& exec, const Running& running) const;
 
   std::int64_t size_;
-  std::vector<Kept> kept_;
+  std::vector<Running> running_;
 };
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -187,10 +187,10 @@ std::vector<float> Recorder<Real>::at_points(const Record& record) const {
 }
 
 template <class Real>
-void Recorder<Real>::set_grid_state(const exec::Exec& exec, std::int64_t steps,
-                                    const std::vector<StateArray>& arrays) {
+void Recorder<Real>::load_grid_state(const exec::Exec& exec, std::int64_t steps,
+                                     const StateReader& read) {
   recorded_ = std::max<std::int64_t>(0, steps - first_step_);
-  everywhere_.set_state(exec, arrays);
+  everywhere_.load_state(exec, read);
 }
 
 template <class Real>

@@ -28,12 +28,11 @@ class Recorder {
   std::vector<double> at_all_points(const exec::Exec& exec, const Record& record) const {
     return everywhere_.values(exec, record, recorded_);
   }
-  void add_grid_state(const exec::Exec& exec, std::vector<StateArray>& arrays) const {
-    everywhere_.add_state(exec, arrays);
+  void save_grid_state(const exec::Exec& exec, const StateVisitor& visit) const {
+    everywhere_.save_state(exec, visit);
   }
   /// After so many steps of the run.
-  void set_grid_state(const exec::Exec& exec, std::int64_t steps,
-                      const std::vector<StateArray>& arrays);
+  void load_grid_state(const exec::Exec& exec, std::int64_t steps, const StateReader& read);
   std::vector<StateArray> sensor_state() const;
   void set_sensor_state(const std::vector<StateArray>& arrays);
 

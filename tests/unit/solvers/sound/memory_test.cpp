@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host holds beside the state while a checkpoint or a row of the history is made. All
+// that `new` gives out is counted.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+#include "solvers/sound/kspace/memory.hpp"
+#include "solvers/sound/simulation.hpp"
+#include "tests/unit/io/scratch.hpp"
+#include "tests/unit/solvers/sound/samples.hpp"
+
+namespace {
+
+std::atomic<long> held{0}, peak{0};
+constexpr std::size_t head = alignof(std::max_align_t);  // in front of each piece: its size
+
+void* taken(std::size_t size) {
+  auto* memory = static_cast<char*>(std::malloc(size + head));
+  if (!memory) throw std::bad_alloc();
+  *reinterpret_cast<std::size_t*>(memory) = size;
+  const long now = held += static_cast<long>(size);
+  for (long most = peak; now > most && !peak.compare_exchange_weak(most, now);) {
+  }
+  return memory + head;
+}
+
+void given_back(void* memory) {
+  if (!memory) return;
+  char* begin = static_cast<char*>(memory) - head;
+  held -= static_cast<long>(*reinterpret_cast<std::size_t*>(begin));
+  std::free(begin);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return taken(size); }
+void* operator new[](std::size_t size) { return taken(size); }
+void operator delete(void* memory) noexcept { given_back(memory); }
+void operator delete[](void* memory) noexcept { given_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { given_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { given_back(memory); }
+
+namespace thalweg::sound::testing {
+namespace {
+
+/// The most that `action` holds at a time beyond what was held before.
+template <class Action>
+double peak_of(Action action) {
+  const long before = held;
+  peak = before;
+  action();
+  return static_cast<double>(peak - before);
+}
+
+constexpr int points = 48;
+
+/// A cube with all kinds of state: power law, statistics of the whole grid.
+Parameters cube(const std::string& precision) {
+  return read("[simulation]\nkind = \"sound\"\nprecision = \"" + precision +
+              "\"\n[grid]\npoints = [48, 48, 48]\nspacing = 1e-4\n"
+              "[sound]\nabsorption = \"power-law\"\nabsorption_power = 1.5\n"
+              "[medium]\nsound_speed = 1500\ndensity = 1000\nabsorption = 0.5\n"
+              "[[initial.pressure]]\nshape = \"ball\"\ncenter = [2e-3, 2e-3, 2e-3]\n"
+              "radius = 5e-4\nvalue = -3\n[time]\ncfl = 0.3\nsteps = 4\n"
+              "[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure-max\", \"pressure-rms\"]\n");
+}
+
+class SoundMemory : public ::testing::TestWithParam<const char*> {
+ protected:
+  SoundMemory() { simulation_.step(std::numeric_limits<double>::infinity()); }
+
+  const Parameters p_ = cube(GetParam());
+  const transport::Communicator comm_ = transport::Communicator::self();
+  const double field_ = std::pow(points, 3) * (p_.options.single_precision ? 4 : 8);
+  SoundSimulation simulation_{p_, comm_};
+};
+
+TEST_P(SoundMemory, CheckpointsHoldOneArrayAtATime) {
+  const io::testing::Scratch scratch;
+  io::CheckpointWriter file(scratch / "state.h5", comm_, "sound");
+  const double most = peak_of([&] { simulation_.save(file); });
+  const double estimate =
+      estimate_memory(p_.problem, p_.sensors, p_.options, comm_, 1).output_bytes;
+  std::printf("  %s: %.1f bytes per point, estimated %.1f\n", GetParam(),
+              most / std::pow(points, 3), estimate / std::pow(points, 3));
+  EXPECT_LT(most, estimate);
+  EXPECT_LT(most, 3.5 * std::pow(points, 3) * sizeof(double));  // nine are written
+}
+
+TEST_P(SoundMemory, TheHistoryCopiesNoField) {
+  std::vector<simulation::Scalar> scalars;
+  const double most = peak_of([&] { scalars = simulation_.scalars(); });
+  EXPECT_LT(most, field_ / 8);
+  const auto field = simulation_.field("pressure");
+  double highest = -HUGE_VAL, lowest = HUGE_VAL, squares = 0;
+  std::visit(
+      [&](const auto& values) {
+        for (const auto value : values) {
+          const auto p = static_cast<double>(value);
+          highest = std::max(highest, p);
+          lowest = std::min(lowest, p);
+          squares += p * p;
+        }
+      },
+      field.values);
+  ASSERT_EQ(scalars.size(), 3u);
+  EXPECT_LT(lowest, -2.9);
+  EXPECT_NEAR(scalars[0].value, highest, 1e-15);
+  EXPECT_NEAR(scalars[1].value, lowest, 1e-15);
+  EXPECT_NEAR(scalars[2].value, std::sqrt(squares / std::pow(points, 3)), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Precisions, SoundMemory, ::testing::Values("single", "double"));
+
+}  // namespace
+}  // namespace thalweg::sound::testing
