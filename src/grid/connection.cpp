@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections as users and CGNS files state them, brought to index maps.
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -13,7 +15,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::string name_of(const std::vector<Block>& blocks, int block) {
   const bool exists = 0 <= block && index(block) < blocks.size();
-  return exists ? "\"" + blocks[index(block)].name + "\"" : "number " + std::to_string(block);
+  return exists ? fmt::format("\"{}\"", blocks[index(block)].name)
+                : fmt::format("number {}", block);
 }
 
 [[noreturn]] void refuse(const std::vector<Block>& blocks, int block, int donor,
@@ -23,8 +26,7 @@ std::string name_of(const std::vector<Block>& blocks, int block) {
 }
 
 std::string text_of(const std::array<int, 3>& v) {
-  return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) +
-         ")";
+  return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
 }
 
 /// Why a transform is no signed permutation of the axes; empty where it is one.

@@ -210,31 +210,30 @@ std::vector<std::int64_t> in_order(std::vector<Crossing> crossings) {
 }  // namespace
 
 CellLinks SparseCells::population_links(std::int64_t stride) const {
-  // Of each ghost: its rank, and its place in the link from there.
-  std::vector<int> rank_of(cells_.size(), -1);
+  // Of each ghost: the number of its link, and its place there.
+  std::vector<int> link_of(cells_.size(), -1);
   std::vector<std::int64_t> place_of(cells_.size());
-  for (const transport::HaloLink& link : links_.receives)
-    for (std::size_t i = 0; i < link.points.size(); ++i) {
-      rank_of[static_cast<std::size_t>(link.points[i])] = link.peer;
-      place_of[static_cast<std::size_t>(link.points[i])] = static_cast<std::int64_t>(i);
+  for (std::size_t n = 0; n < links_.receives.size(); ++n)
+    for (std::size_t i = 0; i < links_.receives[n].points.size(); ++i) {
+      const auto ghost = static_cast<std::size_t>(links_.receives[n].points[i]);
+      link_of[ghost] = static_cast<int>(n);
+      place_of[ghost] = static_cast<std::int64_t>(i);
     }
+  const int count = static_cast<int>(directions_.size());
+  std::vector<std::vector<Crossing>> in(links_.receives.size());
+  for (int i = interior_; i < own_; ++i)
+    for (int q = 0; q < count; ++q)
+      if (const int from = neighbour(opposite_[index(q)], i); from >= own_)
+        in[index(link_of[index(from)])].emplace_back(place_of[index(from)], q, q * stride + from);
   CellLinks links;
-  for (const transport::HaloLink& link : links_.receives) {
-    std::vector<Crossing> in;
-    for (int i = interior_; i < own_; ++i)
-      for (int q = 0; q < static_cast<int>(directions_.size()); ++q) {
-        const int from = neighbour(opposite_[index(q)], i);
-        if (from >= own_ && rank_of[index(from)] == link.peer)
-          in.emplace_back(place_of[index(from)], q, q * stride + from);
-      }
-    links.receives.push_back({link.peer, in_order(std::move(in))});
-  }
+  for (std::size_t n = 0; n < in.size(); ++n)
+    links.receives.push_back({links_.receives[n].peer, in_order(std::move(in[n]))});
   for (const transport::HaloLink& link : links_.sends) {
     std::vector<Crossing> out;
     for (std::size_t k = 0; k < link.points.size(); ++k)
-      for (int q = 0; q < static_cast<int>(directions_.size()); ++q) {
+      for (int q = 0; q < count; ++q) {
         const int to = neighbour(q, static_cast<int>(link.points[k]));
-        if (to >= own_ && rank_of[index(to)] == link.peer)
+        if (to >= own_ && links_.receives[index(link_of[index(to)])].peer == link.peer)
           out.emplace_back(static_cast<std::int64_t>(k), q, q * stride + link.points[k]);
       }
     links.sends.push_back({link.peer, in_order(std::move(out))});

@@ -9,6 +9,10 @@
 
 namespace thalweg::test::inline TW_HALF {
 
+/// The route that is possible wherever fields of this half lie, without trials.
+inline constexpr const char* plain_route =
+    exec::kernel_space == exec::Space::device ? "staged" : "direct";
+
 template <class T>
 class Field {
  public:

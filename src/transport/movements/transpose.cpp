@@ -26,7 +26,13 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
     device_ = std::make_shared<DeviceSide>(
         DeviceSide{out_, in_, std::make_shared<exec::StreamLink>(), {}, {}, {}});
   }
-  choice_ = choose_route(route, plan());
+  try {
+    choice_ = choose_route(route, plan());
+  } catch (const InputError&) {
+    // All ranks are refused. What was opened of their buffers is closed together, before those go.
+    if (device_) device_->settle();
+    throw;
+  }
   carrier_ = make_carrier(choice_.route, plan());
   if (device_) device_->settle();
 }

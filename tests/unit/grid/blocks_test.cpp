@@ -53,7 +53,8 @@ std::vector<double> exchanged(const OrientedPair& pair, const BlockGrid& grid,
   EXPECT_TRUE(ghosts.open.empty());
   EXPECT_TRUE(ghosts.singular.empty());
   const BlockLinks links = links_of(ghosts, owners, arena, world().rank());
-  transport::Halo<double> halo(world(), "blocks", links.sends, links.receives, 1, "direct");
+  transport::Halo<double> halo(world(), "blocks", links.sends, links.receives, 1,
+                               test::plain_route);
   std::vector<double> values(static_cast<std::size_t>(arena.size()),
                              std::numeric_limits<double>::quiet_NaN());
   for (const BlockPlace& place : arena.places())

@@ -117,7 +117,7 @@ TEST(SparseCells, FillGhostsWithWhatTheirOwnersHave) {
   const Vessel vessel;
   const SparseCells cells = vessel_cells(vessel);
   transport::Halo<double> halo(world(), "density", cells.links().sends, cells.links().receives, 1,
-                               "direct");
+                               test::plain_route);
   std::vector<double> values(cells.cells().size(), -1);
   for (int i = 0; i < cells.own(); ++i)
     values[index(i)] = static_cast<double>(vessel.lattice.number(cells.cells()[index(i)]));
@@ -135,7 +135,8 @@ TEST(SparseCells, ExchangeOnlyThePopulationsThatStreamIn) {
   const SparseCells cells = vessel_cells(vessel);
   const auto stride = static_cast<std::int64_t>(cells.cells().size());
   const CellLinks links = cells.population_links(stride);
-  transport::Halo<double> halo(world(), "populations", links.sends, links.receives, 1, "direct");
+  transport::Halo<double> halo(world(), "populations", links.sends, links.receives, 1,
+                               test::plain_route);
   const auto value = [&](int q, int i) {
     return 1e6 * q + static_cast<double>(vessel.lattice.number(cells.cells()[index(i)]));
   };
@@ -165,7 +166,7 @@ TEST(SparseCells, AddGhostsToWhatTheirOwnersHave) {
   const Vessel vessel;
   const SparseCells cells = vessel_cells(vessel);
   transport::Halo<std::int64_t> halo(world(), "force", cells.links().sends, cells.links().receives,
-                                     1, "direct");
+                                     1, test::plain_route);
   std::vector<std::int64_t> values(cells.cells().size());
   std::vector<std::int64_t> sums(index(vessel.lattice.box().size()));
   for (std::size_t i = 0; i < values.size(); ++i) {

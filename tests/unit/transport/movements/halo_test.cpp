@@ -182,7 +182,7 @@ TEST(HaloSums, HaveTheSameBitsWhoeverIsLate) {
   const exec::Exec exec;
   for (int late = -1; late < world().size(); ++late) {
     Halo<double> halo(world(), "forces", links.sends, links.receives, 1,
-                      late % 2 ? "direct" : "alltoallv");
+                      late % 2 ? test::plain_route : "alltoallv");
     Field<double> field(values);
     if (late == world().rank()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     halo.start_reverse(exec, {field.data()});
