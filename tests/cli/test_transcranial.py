@@ -31,13 +31,14 @@ def run_coarse(thalweg, name: str, **changes: str) -> Run:
     return Run(thalweg.folder / "out")
 
 
-# Second order: on the grids of the case files these errors are a quarter of what they are here.
+# Second order: on the grids of the case files these errors are a quarter of what they are here
+# (0.27, 4.5 and 9.1 % of the field, 0.02, 1.3 and 9.6 % of the focus).
 @pytest.mark.parametrize(
     ("name", "largest", "pressure"),
     [
-        ("bm2-sc2", 0.005, 0.002),  # absorbing water, piston
-        ("bm4-sc1", 0.06, 0.025),  # flat skin and skull, bowl
-        ("bm6-sc1", 0.11, 0.11),  # curved skin and skull, bowl
+        ("bm2-sc2", 0.0035, 0.001),  # absorbing water, piston
+        ("bm4-sc1", 0.05, 0.016),  # flat skin and skull, bowl
+        ("bm6-sc1", 0.095, 0.1),  # curved skin and skull, bowl
     ],
 )
 def test_the_field_is_the_exact_one(thalweg, name, largest, pressure):
