@@ -8,7 +8,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run test build cuda emulated bench asan format lint setup setup-tests clean
+.PHONY: help run test build cuda emulated emulated-test emulated-fuzz bench asan format lint setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -34,6 +34,22 @@ cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
 
 emulated:  ## build the device half against an emulated device (no GPU, no nvcc)
 	@$(MAKE) --no-print-directory build PRESET=emulated
+
+EMULATED_CTEST := ctest --test-dir build/emulated --output-on-failure -j $(JOBS)
+SEEDS ?= 20
+
+emulated-test: setup-tests  ## run the tests of the device half on the emulated device, with three seeds
+	@test -f build/emulated/build.ninja || cmake --preset emulated
+	cmake --build build/emulated -j $(JOBS) --target emulated_tests
+	$(EMULATED_CTEST) -L emulated
+	for seed in 2 3; do EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' || exit 1; done
+
+emulated-fuzz: emulated-test  ## the same with SEEDS seeds, and every call and allocation made to fail
+	for seed in $$(seq 4 $(SEEDS)); do \
+	  EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' || exit 1; done
+	for kind in turbulence sound; do for fail in call allocation; do \
+	  python3 tools/emulated_device/sweep.py build/emulated/bin/thalweg --kind $$kind --fail $$fail || exit 1; \
+	done; done
 
 $(BUILD)/bin/thalweg: build
 	@:

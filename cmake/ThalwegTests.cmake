@@ -6,6 +6,8 @@ include(GoogleTest)
 
 # All that `make asan` needs.
 add_custom_target(fast_tests)
+# All that `ctest -L emulated` needs in a build with the emulated device.
+add_custom_target(emulated_tests)
 
 function(tw_add_test)
   cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT" ${ARGN})
@@ -27,9 +29,17 @@ function(tw_add_test)
   if("fast" IN_LIST ARG_LABELS)
     add_dependencies(fast_tests ${ARG_NAME})
   endif()
+  tw_add_runs(NAME ${ARG_NAME} PROGRAM ${ARG_NAME} RANKS ${ARG_RANKS} THREADS ${ARG_THREADS}
+              LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
+endfunction()
+
+# tw_add_runs(NAME name PROGRAM target RANKS 1 2 ... THREADS n LABELS ... TIMEOUT s [ENVIRONMENT ...])
+# Tests that call a test program, one per number of ranks.
+function(tw_add_runs)
+  cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT" "RANKS;LABELS;ENVIRONMENT" ${ARGN})
   foreach(ranks ${ARG_RANKS})
     set(test ${ARG_NAME})
-    set(launch $<TARGET_FILE:${ARG_NAME}>)
+    set(launch $<TARGET_FILE:${ARG_PROGRAM}>)
     if(ranks GREATER 1)
       set(test ${ARG_NAME}_ranks_${ranks})
       set(launch ${MPIEXEC_EXECUTABLE} --oversubscribe --allow-run-as-root --bind-to none

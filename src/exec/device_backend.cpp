@@ -8,7 +8,7 @@ namespace thalweg::exec {
 namespace {
 
 // A driver that is missing or too old means no devices, not an error: the CPU half still works.
-std::vector<DeviceInfo> list_devices() {
+std::vector<DeviceInfo> read_devices() {
   int count = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess) {
     cudaGetLastError();
@@ -28,6 +28,13 @@ std::vector<DeviceInfo> list_devices() {
     info.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
     list.push_back(info);
   }
+  return list;
+}
+
+// Asked once: a driver that fails half-way through the set-up must not take devices away that were
+// counted on before.
+std::vector<DeviceInfo> list_devices() {
+  static const std::vector<DeviceInfo> list = read_devices();
   return list;
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of the command line share: the program, a small case, and what it leaves behind.
 
-THALWEG_BIN names the program. Tests that need several ranks use mpirun.
+THALWEG_BIN names the program, TW_TEST_DEVICE where its runs compute. Tests that need several ranks
+use mpirun.
 """
 
 import csv
@@ -60,6 +61,9 @@ class Program:
 
     def command(self, *arguments, ranks: int = 1) -> list[str]:
         launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+        device = os.environ.get("TW_TEST_DEVICE")
+        if device and arguments[0] == "run" and "--device" not in arguments:
+            arguments += ("--device", device)
         return [*(launcher if ranks > 1 else []), str(self.binary), *map(str, arguments)]
 
     def environment(self, extra=None) -> dict[str, str]:

@@ -42,7 +42,8 @@ Options from_environment() {
 }  // namespace
 
 const Options& options() {
-  static const Options read_once = from_environment();
+  // Never destroyed: the counts are written after all static objects are gone.
+  static const Options& read_once = *new Options(from_environment());
   return read_once;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/device_info.hpp"
 #include "exec/exec.hpp"
 #include "solvers/sound/case/advice.hpp"
 #include "solvers/sound/kspace/memory.hpp"
@@ -89,7 +88,8 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
                   return step_model(p.problem, p.options);
                 }});
   registry.add_factory("sound", "cpu", build<false>);
-  if (exec::has_device_half()) registry.add_factory("sound", "cuda", build<true>);
+  // Always: whether a device half is there is not known yet, since it may be registered after this.
+  registry.add_factory("sound", "cuda", build<true>);
   return true;
 }();
 
