@@ -8,7 +8,11 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
+<<<<<<< HEAD
 .PHONY: help run test build cuda emulated emulated-test emulated-fuzz bench asan format lint setup setup-tests clean
+=======
+.PHONY: help run test build cuda emulated bench verify asan format lint setup setup-tests clean
+>>>>>>> 9739088 (Let cases say what their results must be, and verify them)
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -56,6 +60,9 @@ $(BUILD)/bin/thalweg: build
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
 	cmake --preset $(PRESET)
+
+verify: build  ## run the quick cases and hold their results to their references
+	$(BUILD)/bin/thalweg verify --quick
 
 bench: build  ## run the benchmarks: ratios to the machine's floor
 	$(BUILD)/bin/thalweg bench

@@ -39,6 +39,7 @@ SUB_ROOMS = {
     ],
     "io": [["files"], ["case", "hdf5"], ["fields", "checkpoint"], ["output"]],
     "simulation": [
+        ["checks"],
         ["interface", "process"],
         ["setup"],
         ["report"],

@@ -19,9 +19,9 @@ namespace {
 
 constexpr const char* footer =
     "Any other command NAME runs a program thalweg-NAME.\n"
-    "Exit status: 0 done; 1 internal error; 2 the input is wrong, nothing was run; 3 the "
-    "simulation\n"
-    "diverged; 4 a file, device or communication failed; 130, 143 stopped by a signal.";
+    "Exit status: 0 done; 1 internal error, or a check of verify does not hold; 2 the input is\n"
+    "wrong, nothing was run; 3 the simulation diverged; 4 a file, device or communication failed;\n"
+    "130, 143 stopped by a signal.";
 
 /// The texts of options that need more than one line of code to take over.
 struct Texts {
@@ -138,14 +138,32 @@ void add_predict(CLI::App& program, Request& request, Texts& texts) {
       ->type_name("FILE");
 }
 
+void add_verify(CLI::App& program, Request& request) {
+  VerifyRequest& options = request.verify;
+  CLI::App* verify = program.add_subcommand(
+      "verify", "run cases and hold their results to their references ([[check]])");
+  verify->add_option("NAME", options.names,
+                     "case files, folders of cases, or kinds (default: all shipped cases)");
+  verify->add_flag("--quick", options.quick, "only cases of less than about 20 s on two cores");
+  verify
+      ->add_option("--out", options.out,
+                   "keep the results there (default: a folder that is removed if all holds)")
+      ->type_name("DIR");
+  verify->add_flag("--force", options.force, "overwrite the results in the output folder");
+  verify->add_option("--device", options.device, "where to compute: auto, cpu, cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  verify->add_option("--threads", request.threads, "threads per rank")->check(CLI::Range(1, 4096));
+}
+
 void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   const CLI::App& command = *program.get_subcommands().front();
-  request.command = command.get_name() == "run"     ? Command::run
-                    : command.get_name() == "check" ? Command::check
-                    : command.get_name() == "info"  ? Command::info
-                    : command.get_name() == "probe" ? Command::probe
-                    : command.get_name() == "bench" ? Command::bench
-                                                    : Command::predict;
+  request.command = command.get_name() == "run"      ? Command::run
+                    : command.get_name() == "check"  ? Command::check
+                    : command.get_name() == "info"   ? Command::info
+                    : command.get_name() == "probe"  ? Command::probe
+                    : command.get_name() == "bench"  ? Command::bench
+                    : command.get_name() == "verify" ? Command::verify
+                                                     : Command::predict;
   request.run.case_file = texts.case_file;
   request.run.out = texts.out;
   request.run.restart_file = texts.restart;
@@ -205,6 +223,7 @@ Request read_command_line(int argc, char** argv) {
   add_run(program, request, texts);
   add_others(program, request, texts);
   add_predict(program, request, texts);
+  add_verify(program, request);
   if (argc < 2) {
     request.status = refuse("a command is missing.");
     return request;

@@ -7,11 +7,12 @@
 
 #include "app/predict/predict.hpp"
 #include "app/probe.hpp"
+#include "app/verify/verify.hpp"
 #include "simulation/run.hpp"
 
 namespace thalweg::app {
 
-enum class Command { none, run, check, info, probe, predict, bench };
+enum class Command { none, run, check, info, probe, predict, bench, verify };
 
 struct Request {
   Command command = Command::none;
@@ -23,6 +24,7 @@ struct Request {
   bool quick = false, list = false;
   ProbeRequest probe;
   PredictOptions predict;
+  VerifyRequest verify;
 };
 
 /// Read the command line; prints help, version and mistakes (under a launcher on rank 0 only).

@@ -41,7 +41,9 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string&) {
   const Parameters p = read(input);
   if (p.points < comm.size()) input.error("decay.points", "cannot be split over this many ranks");
-  return {{"a line of points"}, {.arrays_bytes = p.claim_bytes}};
+  return {{"a line of points"},
+          {.arrays_bytes = p.claim_bytes},
+          {.history = {"total"}, .tables = {{"total", {"total"}}}, .sensors = {}}};
 }
 
 class Decay final : public Simulation {

@@ -162,7 +162,11 @@ Heading heading_of(const std::string& key) {
 }
 
 std::string Heading::text() const {
-  return is_item ? "[[" + section_of(section) + "]]" : "[" + section + "]";
+  if (!is_item) return "[" + section + "]";
+  // A list within an item of another list is written without numbers: TOML means the last item.
+  const std::string outer = section_of(section), above = section_of(outer);
+  const bool nested = is_number_name(last_name(above));
+  return "[[" + (nested ? section_of(above) + "." + last_name(outer) : outer) + "]]";
 }
 
 std::string Heading::name_in(const std::string& key) const {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
                                         "report.html", "traces.h5", "ensemble.json"};
-constexpr const char* subfolders[] = {"spectra", "fields", "checkpoints"};
+constexpr const char* subfolders[] = {"spectra", "fields", "checks", "checkpoints"};
 
 bool all_digits(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -35,6 +35,7 @@ bool is_ours(const std::string& subfolder, const fs::path& file) {
   const std::string stem = file.stem().string(), ending = file.extension().string();
   if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
+  if (subfolder == "checks") return ending == ".csv" && all_digits(stem);
   return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
 }
 
@@ -60,6 +61,10 @@ fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
 
 fs::path OutputFolder::checkpoint(std::int64_t step) const {
   return checkpoints() / fmt::format("{:06}.h5", step);
+}
+
+fs::path OutputFolder::check_curve(std::size_t number) const {
+  return folder_ / "checks" / fmt::format("{}.csv", number);
 }
 
 fs::path OutputFolder::member(int number) const {

@@ -41,6 +41,9 @@ class OutputFolder {
   /// checkpoints/000100.h5
   std::filesystem::path checkpoint(std::int64_t step) const;
 
+  /// checks/0.csv: the curve of the check of this number and its reference.
+  std::filesystem::path check_curve(std::size_t number) const;
+
   /// The files of ours in the folder, relative to it, sorted; empty: the folder is free to use.
   std::vector<std::string> results() const;
 

@@ -14,6 +14,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/image.hpp"
 #include "io/output/output_folder.hpp"
+#include "simulation/checks/recordings.hpp"
 #include "simulation/interface/step_work.hpp"
 #include "transport/choice/choose.hpp"
 #include "transport/comm/communicator.hpp"
@@ -117,10 +118,11 @@ struct SolverKind {
   /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
   /// by default.
   std::vector<std::string> field_names;
-  /// What `thalweg check` prints: decomposition, modes, memory.
+  /// What `thalweg check` prints (decomposition, modes, memory), and what a run will write.
   struct Summary {
     std::vector<std::string> lines;
     MemoryEstimate memory;
+    checks::Recordings recordings{};  // names that [[check]] may use
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller

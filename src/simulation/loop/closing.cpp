@@ -75,6 +75,7 @@ std::string restart_command(const RunOptions& options) {
 
 std::vector<std::string> closing_lines(const Closing& c) {
   std::vector<std::string> lines{first_line(c)};
+  for (std::string& text : checks::summary_lines(c.facts.checks)) lines.push_back(std::move(text));
   add_files(c, lines);
   if (c.end.signal != 0)
     lines.push_back(

@@ -139,7 +139,9 @@ class Run {
                    .step_seconds = loop.step_seconds(),
                    .seconds_total = std::chrono::duration<double>(Clock::now() - start_).count(),
                    .estimated_bytes = estimated_bytes_,
-                   .peak_bytes = comm_.max(peak_resident_bytes())};
+                   .peak_bytes = comm_.max(peak_resident_bytes()),
+                   .checks = {}};
+    io::on_root(comm_, [&] { facts.checks = checks::evaluate(setup_.checks, folder_); });
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);
     io::write_text(folder_.report(), comm_, report);

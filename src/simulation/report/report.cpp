@@ -126,6 +126,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"transport", movements},
       {"memory",
        {{"estimated_bytes", facts.estimated_bytes}, {"peak_bytes_per_rank", facts.peak_bytes}}},
+      {"checks", checks::to_json(facts.checks)},
       {"machine",
        {{"cpu", cpu_name()},
         {"cores", usable_cores()},

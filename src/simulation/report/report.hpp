@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "simulation/checks/result.hpp"
 #include "simulation/interface/simulation.hpp"
 
 namespace thalweg::simulation {
@@ -17,6 +18,7 @@ struct RunFacts {
   std::vector<double> step_seconds;
   double seconds_total = 0;
   double estimated_bytes = 0, peak_bytes = 0;  // of the rank with most
+  std::vector<checks::Result> checks{};        // of rank 0
 };
 
 /// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.

@@ -148,6 +148,8 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   setup.end_step = end.step;
   read_output(setup, kind);
   setup.transport = read_transport(input);
+  setup.checks = checks::read_checks(input, setup.summary.recordings);
+  checks::read_verify_hints(input);
   input.finish();
   if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);
   return setup;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simulation/checks/entry.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "simulation/setup/ensemble.hpp"
 #include "simulation/setup/run_options.hpp"
@@ -30,6 +31,7 @@ struct Setup {
   Schedule history, tables, fields, checkpoint;
   std::vector<std::string> field_names;
   TransportOptions transport;
+  std::vector<checks::Check> checks;
   int keep_checkpoints = 2;
   bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 

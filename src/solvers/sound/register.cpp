@@ -7,6 +7,7 @@
 
 #include "exec/exec.hpp"
 #include "solvers/sound/case/advice.hpp"
+#include "solvers/sound/case/record_names.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kspace/step_model.hpp"
 #include "solvers/sound/sensors/interpolation.hpp"
@@ -35,6 +36,19 @@ std::string sensor_line(const Parameters& p) {
   const int reach = interpolation_reach(p.sensors.tolerance);
   return line + (reach > 0 ? fmt::format(" (sums over {} points along each axis)", 2 * reach)
                            : " (sums over all points of each axis)");
+}
+
+simulation::checks::Recordings recordings(const Parameters& p) {
+  simulation::checks::Recordings names{
+      .history = {"pressure_max", "pressure_min", "pressure_rms"}, .tables = {}, .sensors = {}};
+  for (const SensorGroup& group : p.groups) {
+    simulation::checks::SensorRecords sensor{group.name, {}, {}};
+    for (const Record& record : group.records)
+      (record.statistic == Statistic::raw ? sensor.series : sensor.statistics)
+          .push_back(record_name(record));
+    names.sensors.push_back(std::move(sensor));
+  }
+  return names;
 }
 
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
@@ -69,7 +83,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   }
   p.options.device = device;
   return {summary_lines(p, comm.size()),
-          estimate_memory(p.problem, p.sensors, p.options, comm, exec::threads())};
+          estimate_memory(p.problem, p.sensors, p.options, comm, exec::threads()), recordings(p)};
 }
 
 template <bool OnDevice>

@@ -6,6 +6,7 @@
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/recordings.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -38,7 +39,8 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                     comm.size(), largest, p.modes().nz, p.modes().rows()));
     return {};
   }
-  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads())};
+  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads()),
+          recordings()};
 }
 
 [[maybe_unused]] const bool registered = [] {

@@ -184,6 +184,7 @@ HOW_TO_OPEN = (
     ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
     ("fields/*.vtkhdf", "fields on the grid", "ParaView, pyvista.read, thalweg.read_field"),
     ("fields/*.series", "all times of a field", "ParaView"),
+    ("checks/*.csv", "curves and what they are held to", "spreadsheet, thalweg.read_table"),
     ("traces.h5", "what the sensors heard", "h5py, h5ls, thalweg.Traces"),
     ("checkpoints/*.h5", "all that a restart needs", "thalweg run … --restart"),
     ("run.log", "what the terminal showed", "any editor"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from thalweg.errors import OutputError
 from thalweg.report import general, html, sound, turbulence
+from thalweg.report.references import references
 from thalweg.run import Run
 from thalweg.taylor_green import Reference, known_reference
 
@@ -25,7 +26,14 @@ def report_html(run: Run, reference: Reference | None = None) -> str:
         reference = known_reference(run)
     wanted = KINDS.get(run.kind, lambda *_: [])(run, reference)
     made = [general.ending(run), *(_made(*item) for item in wanted)]
-    rest = (general.time, general.transport, general.memory, general.case, general.files)
+    rest = (
+        references,
+        general.time,
+        general.transport,
+        general.memory,
+        general.case,
+        general.files,
+    )
     sections = [s for s in (*made, *(part(run) for part in rest)) if s is not None]
     if not wanted:
         sections.insert(0, _unknown_kind(run))

@@ -32,9 +32,10 @@ TEST_F(Run, LastStepLandsOnTheEnd) {
 TEST_F(Run, ReportHasTheKeysOfTheContract) {
   go(options());
   const auto json = report();
-  for (const char* key : {"version", "case", "kind", "device", "ranks", "threads", "precision",
-                          "steps", "seconds_per_step", "seconds_total", "phases", "transport",
-                          "memory", "machine", "floor_seconds_per_step", "ratio_to_floor"})
+  for (const char* key :
+       {"version", "case", "kind", "device", "ranks", "threads", "precision", "steps",
+        "seconds_per_step", "seconds_total", "phases", "transport", "memory", "machine", "checks",
+        "floor_seconds_per_step", "ratio_to_floor"})
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json["kind"], "decay");
   EXPECT_EQ(json["status"], "done");

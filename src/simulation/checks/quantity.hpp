@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check is about. Every quantity is a curve that a run leaves behind (a column against
+// time, a table, what the points of a sensor heard), and perhaps one number of that curve.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "simulation/checks/recordings.hpp"
+
+namespace thalweg::simulation::checks {
+
+/// The number that is taken of a curve.
+enum class Reduction { none, maximum, minimum, mean, final, at, of_maximum, of_minimum };
+
+/// history.COLUMN, spectra.TABLE.COLUMN or traces.SENSOR.RECORD, with .REDUCTION behind it, and
+/// "order." before it where the order of convergence is meant.
+struct Quantity {
+  enum class Source { history, spectra, traces };
+  Source source = Source::history;
+  std::string group;   // the table or sensor
+  std::string column;  // or the record of a sensor
+  Reduction reduction = Reduction::none;
+  bool is_order = false;
+  bool is_series = false;     // traces: the record has one value per recorded step
+  bool is_amplitude = false;  // traces: NAME-amplitude, made of the series NAME
+
+  /// Whether the curve runs over time rather than over places or wave numbers.
+  bool over_time(bool of_one_point) const {
+    return source == Source::history || (is_series && !is_amplitude && of_one_point);
+  }
+};
+
+/// The quantity that a key names. Mistakes are added to the case: a form that is not one of the
+/// above, and names that the run does not write, each with a suggestion.
+Quantity read_quantity(io::Case& input, const std::string& key, const Recordings& known);
+
+}  // namespace thalweg::simulation::checks

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runs of a case write, by name: what the checks of that case can be about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace thalweg::simulation::checks {
+
+/// The columns of spectra/NAME-STEP.csv.
+struct TableColumns {
+  std::string name;
+  std::vector<std::string> columns;
+};
+
+/// What traces.h5 holds of a sensor.
+struct SensorRecords {
+  std::string name;
+  std::vector<std::string> series;      // one value per point and recorded step
+  std::vector<std::string> statistics;  // one value per point
+};
+
+struct Recordings {
+  std::vector<std::string> history;  // columns behind step, time and dt; empty: not known
+  std::vector<TableColumns> tables;
+  std::vector<SensorRecords> sensors;
+};
+
+}  // namespace thalweg::simulation::checks

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The curve that a check is about, from the files that a run has left.
+#pragma once
+
+#include "io/output/output_folder.hpp"
+#include "simulation/checks/entry.hpp"
+
+namespace thalweg::simulation::checks {
+
+/// Of history.csv, the table of a time, or a sensor's points in traces.h5. Not collective: for one
+/// rank. Throws Undecided where the run has not written it (yet), InputError or IoError where a
+/// file cannot be read.
+Curve run_curve(const Check& check, const io::OutputFolder& folder);
+
+}  // namespace thalweg::simulation::checks

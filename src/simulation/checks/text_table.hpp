@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns of numbers in a text file: what a run writes as CSV, and curves to hold it to.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace thalweg::simulation::checks {
+
+/// Columns of equal length. Names and units are empty where the file has none.
+struct TextTable {
+  std::vector<std::string> names, units;
+  std::vector<std::vector<double>> columns;
+};
+
+/// Read numbers with commas or blanks between them, a row per line. "#" begins a comment; two lines
+/// of names and units may stand before the numbers. Not collective. Throws InputError with the line
+/// that is wrong.
+TextTable read_text_table(const std::filesystem::path& file);
+
+}  // namespace thalweg::simulation::checks
