@@ -8,11 +8,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-<<<<<<< HEAD
-.PHONY: help run test build cuda emulated emulated-test emulated-fuzz bench asan format lint setup setup-tests clean
-=======
-.PHONY: help run test build cuda emulated bench verify asan format lint setup setup-tests clean
->>>>>>> 9739088 (Let cases say what their results must be, and verify them)
+.PHONY: help run test build cuda emulated emulated-test emulated-fuzz bench verify asan format lint setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
