@@ -39,7 +39,9 @@ class ComplexLines {
 
 /// Real transforms of `batch` lines or planes of nx (x ny) points between complex[b][ny][row] and
 /// real[b][ny][nx]: rows of `complex_row` >= nx/2 + 1 complex numbers, batches complex_distance
-/// and real_distance apart. The inverse destroys its complex input.
+/// and real_distance apart. The inverse destroys its complex input, of which what
+/// a real field cannot have does not count: in the columns k_x = 0 and nx / 2 only the part with
+/// a(-k_y) = a(k_y)* does.
 struct RealBatch {
   int nx = 0;
   int ny = 1;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuFFT by FFTW, with what its manual leaves undefined made visible: an inverse real transform
-// destroys its input, and a plan needs its work area.
+// destroys its input and takes in what a real field's modes cannot have, real transforms have two
+// points or more, and a plan needs its work area.
 #include "cufft.h"
 
 #include <fftw3.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -94,13 +96,35 @@ class Transform {
     } else if (!shape_.inverse_to_real()) {
       P::run_r2c(plan_, static_cast<typename P::Real*>(in), complex_out);
     } else {
+      std::vector<typename P::Real> asymmetries;
+      for (std::ptrdiff_t b = 0; b < shape_.batch.n; ++b)
+        asymmetries.push_back(asymmetry(complex_in + b * shape_.batch.is));
       P::run_c2r(plan_, complex_in, static_cast<typename P::Real*>(out));
+      for (std::ptrdiff_t b = 0; b < shape_.batch.n; ++b)
+        static_cast<typename P::Real*>(out)[b * shape_.batch.os] +=
+            asymmetries[static_cast<std::size_t>(b)];
       if (in != out) destroy_input(complex_in);
     }
   }
 
  private:
   using IoDim = std::conditional_t<std::is_same_v<P, Double>, fftw_iodim64, fftwf_iodim64>;
+
+  /// By how much the modes at both ends of the last dimension, which are their own mirror image
+  /// there, differ from those of a real field. Up to two dimensions.
+  typename P::Real asymmetry(const typename P::Complex* in) const {
+    const fftw_iodim64 last = shape_.dimensions.back(), first = shape_.dimensions.size() > 1
+                                                                    ? shape_.dimensions.front()
+                                                                    : fftw_iodim64{1, 0, 0};
+    typename P::Real sum = 0;
+    for (const std::ptrdiff_t x : {std::ptrdiff_t{0}, last.n % 2 ? 0 : last.n / 2})
+      for (std::ptrdiff_t y = 0; y < first.n; ++y) {
+        const auto& a = in[y * first.is + x * last.is];
+        const auto& b = in[(first.n - y) % first.n * first.is + x * last.is];
+        sum += std::abs(a[0] - b[0]) + std::abs(a[1] + b[1]);
+      }
+    return sum;
+  }
 
   void destroy_input(typename P::Complex* in) const {
     for (std::ptrdiff_t b = 0; b < shape_.batch.n; ++b) destroy_from(in + b * shape_.batch.is, 0);
@@ -269,6 +293,7 @@ cufftResult cufftMakePlanMany64(cufftHandle handle, int rank, long long* n, long
     if (plan.made || rank < 1 || rank > 3 || batch < 1) return CUFFT_INVALID_VALUE;
     for (int d = 0; d < rank; ++d)
       if (n[d] < 1) return CUFFT_INVALID_SIZE;
+    if (n[rank - 1] < 2 && type != CUFFT_C2C && type != CUFFT_Z2Z) return CUFFT_INVALID_SIZE;
     const auto in = strides(rank, n, inembed, istride), out = strides(rank, n, onembed, ostride);
     plan.shape = {type, {}, {batch, idist, odist}};
     for (std::size_t d = 0; d < in.size(); ++d)
