@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/probe/probe_operations.hpp"
+#include "transport/probe/probe_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-#include "base/clock.hpp"
 #include "transport/comm/mpi_native.hpp"
 
 namespace thalweg::transport {
@@ -71,14 +71,14 @@ Operation ping_pong(const Communicator& pair, Buffers kind, const Extent& extent
   return [pair, buffers](std::int64_t bytes, int repetitions) {
     const MPI_Comm comm = pair.native().comm;
     const int peer = 1 - pair.rank();
-    const double start = seconds_now();
+    const double start = probe_seconds();
     for (int r = 0; r < repetitions; ++r) {
       std::byte *out = buffers->out.take(bytes), *in = buffers->in.take(bytes);
       if (peer == 1) send(out, bytes, MPI_BYTE, peer, comm);
       receive(in, bytes, MPI_BYTE, peer, comm);
       if (peer == 0) send(out, bytes, MPI_BYTE, peer, comm);
     }
-    return (seconds_now() - start) / 2;
+    return (probe_seconds() - start) / 2;
   };
 }
 
@@ -131,13 +131,13 @@ double typed_round_trips(const Communicator& pair, StridedBuffers& buffers, std:
   const int peer = 1 - pair.rank();
   const Strided strided(bytes, run);
   std::byte *out = buffers.spread.out.take(2 * bytes), *in = buffers.spread.in.take(2 * bytes);
-  const double start = seconds_now();
+  const double start = probe_seconds();
   for (int r = 0; r < repetitions; ++r) {
     if (peer == 1) send(out, 1, strided.type(), peer, comm);
     receive(in, 1, strided.type(), peer, comm);
     if (peer == 0) send(out, 1, strided.type(), peer, comm);
   }
-  return (seconds_now() - start) / 2;
+  return (probe_seconds() - start) / 2;
 }
 
 double packed_round_trips(const Communicator& pair, StridedBuffers& buffers, std::int64_t bytes,
@@ -151,14 +151,14 @@ double packed_round_trips(const Communicator& pair, StridedBuffers& buffers, std
     pack(packed_out, out, bytes, run);
     send(packed_out, bytes, MPI_BYTE, peer, comm);
   };
-  const double start = seconds_now();
+  const double start = probe_seconds();
   for (int r = 0; r < repetitions; ++r) {
     if (peer == 1) give();
     receive(packed_in, bytes, MPI_BYTE, peer, comm);
     unpack(in, packed_in, bytes, run);
     if (peer == 0) give();
   }
-  return (seconds_now() - start) / 2;
+  return (probe_seconds() - start) / 2;
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ Operation pairs_at_once(const Communicator& group, bool one_way, const Extent& e
     double spent = 0;
     for (int r = 0; r < repetitions; ++r) {
       group.barrier();  // or the pairs drift apart, and the node is never full
-      const double start = seconds_now();
+      const double start = probe_seconds();
       if (!lower || !one_way)
         check_mpi(MPI_Irecv(buffers->in.take(bytes), static_cast<int>(bytes), MPI_BYTE, peer,
                             probe_tag, comm, &requests.emplace_back()),
@@ -193,7 +193,7 @@ Operation pairs_at_once(const Communicator& group, bool one_way, const Extent& e
                             probe_tag, comm, &requests.emplace_back()),
                   "MPI_Isend");
       wait_all(requests);
-      spent += seconds_now() - start;
+      spent += probe_seconds() - start;
     }
     return spent;
   };
@@ -208,7 +208,7 @@ Operation many_messages(const Communicator& group, const std::vector<int>& offse
     const int ranks = group.size();
     std::byte *out = buffers->out.take(0), *in = buffers->in.take(0);
     std::vector<MPI_Request> requests;
-    const double start = seconds_now();
+    const double start = probe_seconds();
     for (int r = 0; r < repetitions; ++r) {
       for (std::int64_t m = 0; m < messages; ++m) {
         const int offset = offsets[static_cast<std::size_t>(m) % offsets.size()];
@@ -226,20 +226,20 @@ Operation many_messages(const Communicator& group, const std::vector<int>& offse
       }
       wait_all(requests);
     }
-    return seconds_now() - start;
+    return probe_seconds() - start;
   };
 }
 
 Operation copies(Buffers kind, const Extent& extent) {
   auto buffers = std::make_shared<Both>(kind, extent);
   return [=](std::int64_t bytes, int repetitions) {
-    const double start = seconds_now();
+    const double start = probe_seconds();
     for (int r = 0; r < repetitions; ++r) {
       std::memcpy(buffers->in.take(bytes), buffers->out.take(bytes),
                   static_cast<std::size_t>(bytes));
       asm volatile("" ::: "memory");  // the copy is wanted though nobody reads it
     }
-    return seconds_now() - start;
+    return probe_seconds() - start;
   };
 }
 

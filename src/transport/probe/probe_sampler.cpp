@@ -9,17 +9,12 @@
 #include "base/error.hpp"
 #include "transport/comm/mpi_native.hpp"
 #include "transport/model/statistics.hpp"
+#include "transport/probe/probe_clock.hpp"
 #include "transport/probe/probe_statistics.hpp"
 
 namespace thalweg::transport {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// One size on its way. Every decision follows from times that all ranks share.
 class Size {
@@ -83,13 +78,13 @@ class Size {
 
   /// The slowest rank's seconds per repetition in each of some batches.
   std::vector<double> measure(const Communicator& group, const Operation& operation, int batches) {
-    const auto start = Clock::now();
+    const double start = probe_seconds();
     std::vector<double> times;
     for (int b = 0; b < batches; ++b) {
       group.barrier();
       times.push_back(operation(size_, repetitions_) / repetitions_);
     }
-    times.push_back(seconds_since(start));
+    times.push_back(probe_seconds() - start);
     group.max(times);
     spent_ += times.back();
     times.pop_back();

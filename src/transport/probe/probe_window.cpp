@@ -5,8 +5,8 @@
 #include <memory>
 #include <thread>
 
-#include "base/clock.hpp"
 #include "transport/comm/shared_segment.hpp"
+#include "transport/probe/probe_clock.hpp"
 #include "transport/probe/probe_operations.hpp"
 
 namespace thalweg::transport {
@@ -36,10 +36,10 @@ struct Shared {
 /// Seconds until all bytes are where the reader can get them: until they have left the core's
 /// buffer of stores, or short writes would seem free and reads pay for them.
 double write_once(Shared& shared, std::int64_t bytes) {
-  const double start = seconds_now();
+  const double start = probe_seconds();
   std::memcpy(shared.bytes(), shared.own.take(bytes), static_cast<std::size_t>(bytes));
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  shared.when() = seconds_now();
+  shared.when() = probe_seconds();
   const double spent = shared.when() - start;
   shared.done(0).store(shared.turn, std::memory_order_release);
   return spent;
@@ -48,7 +48,7 @@ double write_once(Shared& shared, std::int64_t bytes) {
 /// Seconds from when the bytes were complete until they are copied.
 double read_once(Shared& shared, std::int64_t bytes) {
   std::memcpy(shared.own.take(bytes), shared.bytes(), static_cast<std::size_t>(bytes));
-  const double end = seconds_now();
+  const double end = probe_seconds();
   const double spent = end - shared.when();
   shared.done(1).store(shared.turn, std::memory_order_release);
   return spent;

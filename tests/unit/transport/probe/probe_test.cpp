@@ -7,15 +7,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
 #include "transport/model/statistics.hpp"
-#include "transport/probe/probe_operations.hpp"
 #include "transport/probe/probe_plan.hpp"
 #include "transport/probe/probe_statistics.hpp"
 
@@ -119,176 +116,6 @@ const Communicator& world() {
 }
 
 const Tick no_tick = [] {};
-
-/// Enough to tell an order of magnitude, on a busy machine too; a quiet one takes a tenth of it.
-Sampling short_sampling() {
-  Sampling how;
-  how.budget = 0.5;
-  how.rounds = 16;
-  return how;
-}
-
-TEST(Sampler, VisitsEverySizeAndTakesTheSlowestRank) {
-  // A rank that says it took its number plus one microseconds per byte and repetition.
-  const Operation operation = [](std::int64_t size, int repetitions) {
-    return 1e-6 * (world().rank() + 1) * static_cast<double>(size * repetitions);
-  };
-  const std::int64_t sizes[] = {1, 10, 100};
-  Sampling patient = short_sampling();  // it ends once times that never change are known
-  patient.budget = 60;
-  const auto times = sample(world(), operation, sizes, patient, no_tick);
-  ASSERT_EQ(times.size(), 3u);
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(times[i].median, 1e-6 * world().size() * static_cast<double>(sizes[i]), 1e-12);
-    EXPECT_GE(times[i].n, 2);
-  }
-}
-
-TEST(Sampler, FillsBatchesWhateverTheFirstRepetitionsTake) {
-  // Ten microseconds for the first repetition after a barrier, 0.1 for each further one; the first
-  // call of a size makes connections, the machine is not at rest before the twentieth of all, and
-  // later the scheduler steps in now and then.
-  std::map<std::int64_t, std::vector<int>> asked;
-  int calls = 0;
-  const Operation operation = [&](std::int64_t size, int repetitions) {
-    auto& counts = asked[size];
-    counts.push_back(repetitions);
-    const bool late = counts.size() == 1 || ++calls < 20 || calls % 3 == 0;
-    const double disturbed = late ? 4e-3 : 0;
-    return 9.9e-6 + 0.1e-6 * repetitions + disturbed;
-  };
-  std::vector<std::int64_t> sizes(50);
-  std::iota(sizes.begin(), sizes.end(), 1);
-  sample(world(), operation, sizes, short_sampling(), no_tick);
-  for (const auto& [size, counts] : asked) {
-    EXPECT_GE(counts.back(), 401) << size << ": shorter than 50 us";
-    EXPECT_LE(counts.back(), 2 * 401) << size;
-  }
-}
-
-TEST(Sampler, RepeatsNothingThatIsLong) {
-  int most = 0;
-  const Operation operation = [&](std::int64_t, int repetitions) {
-    most = std::max(most, repetitions);
-    return 1e-3 * repetitions;
-  };
-  const std::int64_t sizes[] = {1, 2};
-  sample(world(), operation, sizes, short_sampling(), no_tick);
-  EXPECT_EQ(most, 1);
-}
-
-TEST(Sampler, VisitsSizesThatAreKnownAsOftenAsOthers) {
-  // One size out of four never settles; the others are known after a few rounds.
-  int calls = 0;
-  const Operation operation = [&](std::int64_t size, int repetitions) {
-    return 1e-6 * repetitions * (size == 3 ? 1 + 2 * (++calls % 2) : 1);
-  };
-  const std::int64_t sizes[] = {1, 2, 3, 4};
-  Sampling how = short_sampling();
-  how.rounds = 1 << 20;  // of one batch per size
-  const auto times = sample(world(), operation, sizes, how, no_tick);
-  for (const Quantiles& q : times) EXPECT_EQ(q.n, times[2].n);
-}
-
-TEST(Sampler, EndsOnceNearlyAllSizesAreKnown) {
-  const Operation operation = [](std::int64_t, int repetitions) { return 1e-6 * repetitions; };
-  const std::int64_t sizes[] = {1, 2, 3};
-  Sampling patient = short_sampling();
-  patient.budget = 1e6;
-  for (const Quantiles& q : sample(world(), operation, sizes, patient, no_tick)) EXPECT_GE(q.n, 8);
-}
-
-TEST(Sampler, SomeRanksMeasureAndAllKnow) {
-  const std::vector<int> last{world().size() - 1};
-  int made = 0;
-  const std::int64_t sizes[] = {1};
-  const auto times = sample_among(
-      world(), last,
-      [&](const Communicator& group) -> Operation {
-        ++made;
-        EXPECT_EQ(group.size(), 1);
-        return [](std::int64_t, int repetitions) { return 1e-3 * repetitions; };
-      },
-      sizes, short_sampling(), no_tick);
-  EXPECT_EQ(made, world().rank() == last[0] ? 1 : 0);
-  EXPECT_NEAR(times.at(0).median, 1e-3, 1e-12);
-}
-
-TEST(Arena, WarmPartsAreOnePlace) {
-  Arena warm(Buffers::warm, 10000, 0);
-  EXPECT_EQ(warm.take(8), warm.take(10000));
-}
-
-TEST(Arena, ColdPartsComeBackLateAndNotInOrder) {
-  constexpr std::int64_t bytes = 1000, all = 1 << 20;
-  Arena cold(Buffers::cold, bytes, all);
-  std::vector<std::byte*> parts;
-  for (int i = 0; i < 200; ++i) parts.push_back(cold.take(bytes));
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    EXPECT_GT(std::abs(parts[i] - parts[i - 1]), 64 * 1024) << "fetched ahead";
-  std::ranges::sort(parts);
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    EXPECT_GE(parts[i] - parts[i - 1], bytes) << "used again within 200 parts";
-  EXPECT_LE(parts.back() + bytes - parts.front(), all);
-}
-
-TEST(Arena, LargestPartsFit) {
-  Arena cold(Buffers::cold, 1 << 20, 0);
-  std::byte *lowest = cold.take(1 << 20), *highest = lowest;
-  for (int i = 0; i < 20; ++i) {
-    std::byte* part = cold.take(1 << 20);
-    lowest = std::min(lowest, part), highest = std::max(highest, part);
-  }
-  EXPECT_GT(highest, lowest);
-  EXPECT_LE(highest + (1 << 20) - lowest, 2 << 20);
-}
-
-std::vector<int> two_ranks() { return {0, 1}; }
-
-/// Two sizes far apart are told apart in time, by the least disturbed batch of each.
-void expect_growth(const std::function<Operation(const Communicator&)>& make) {
-  if (world().size() < 2) return;  // nobody to send to
-  const std::int64_t sizes[] = {1 << 10, 1 << 20};
-  const auto times = sample_among(world(), two_ranks(), make, sizes, short_sampling(), no_tick);
-  EXPECT_GT(times[0].min, 0);
-  EXPECT_GT(times[1].min, times[0].min);
-}
-
-constexpr Extent small{1 << 20, 1 << 20};
-
-TEST(Operations, PingPongGrowsWithBytes) {
-  expect_growth([](const Communicator& c) { return ping_pong(c, Buffers::cold, small); });
-  expect_growth([](const Communicator& c) { return ping_pong(c, Buffers::warm, small); });
-}
-TEST(Operations, WindowAccessGrowsWithBytes) {
-  for (const bool writes : {true, false})
-    expect_growth([&](const Communicator& c) { return window_access(c, writes, small); });
-}
-TEST(Operations, StridedMessagesGrowWithBytes) {
-  for (const bool typed : {true, false})
-    expect_growth([&](const Communicator& c) { return strided_ping_pong(c, typed, 64, small); });
-}
-TEST(Operations, PairsGrowWithBytes) {
-  for (const bool one_way : {true, false})
-    expect_growth([&](const Communicator& c) { return pairs_at_once(c, one_way, small); });
-}
-
-TEST(Operations, CopiesGrowWithBytes) {
-  const std::int64_t sizes[] = {64, 1 << 20};
-  const auto times =
-      sample(Communicator::self(), copies(Buffers::warm, small), sizes, short_sampling(), no_tick);
-  EXPECT_GT(times[1].min, 20 * times[0].min);
-}
-
-TEST(Operations, ManyMessagesCostMoreThanOne) {
-  if (world().size() < 2) return;  // nobody to send to
-  std::vector<int> offsets;
-  for (int o = 1; o < world().size(); ++o) offsets.push_back(o);
-  const std::int64_t counts[] = {1, 64};
-  const auto times =
-      sample(world(), many_messages(world(), offsets, 8, 64), counts, short_sampling(), no_tick);
-  EXPECT_GT(times[1].min, 4 * times[0].min);
-}
 
 Path with_errors(const std::string& name, int processes, double median, double p95) {
   Path path;
