@@ -212,6 +212,21 @@ def write(rows: list[Row], ratios: list[dict], options: argparse.Namespace) -> N
     print(f"wrote {OUTPUT}")
 
 
+def refuse_a_launcher() -> None:
+    """End where mpirun started this: the programs are started by mpirun from here."""
+    ranks = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK")
+    rank = next((os.environ[name] for name in ranks if name in os.environ), None)
+    if rank is None:
+        return
+    if int(rank) == 0:
+        print(
+            "This benchmark starts mpirun itself: call  thalweg bench fft-peers  without mpirun. "
+            "Nothing was run.",
+            file=sys.stderr,
+        )
+    sys.exit(2)
+
+
 def main() -> None:
     """Run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -222,6 +237,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=12, help="turns of each variant")
     parser.add_argument("--realtime", action="store_true", help="ahead of all else (chrt -r 1)")
     options = parser.parse_args()
+    refuse_a_launcher()
     if options.quick:
         options.points, options.rounds = [32], 2
     if not shutil.which("mpirun"):

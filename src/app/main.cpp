@@ -82,11 +82,9 @@ int guarded(const app::Request& request, const transport::Communicator& comm) {
 /// Benchmarks start MPI themselves, so this process must not.
 int bench(const app::Request& request) {
   try {
-    return simulation::launcher_rank() == 0
-               ? app::run_benchmarks(request.benchmarks, request.quick, request.list)
-               : 0;
+    return app::run_benchmarks(request.benchmarks, request.quick, request.list);
   } catch (const Error& error) {
-    std::fprintf(stderr, "thalweg: %s\n", error.what());
+    if (simulation::launcher_rank() == 0) std::fprintf(stderr, "thalweg: %s\n", error.what());
     return static_cast<int>(error.status());
   }
 }

@@ -14,6 +14,7 @@
 
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
+#include "simulation/process/launch.hpp"
 
 namespace thalweg::app {
 
@@ -70,6 +71,22 @@ int run_program(const fs::path& file, bool quick) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/// Under a launcher each rank becomes the benchmark: a process started by this one would wait for
+/// ranks that have none. Two benchmarks cannot follow each other there, since MPI starts once.
+[[noreturn]] void become_benchmark(const std::vector<std::string>& names,
+                                   const std::map<std::string, fs::path>& all, bool quick) {
+  if (names.size() != 1)
+    throw InputError(
+        fmt::format("under mpirun one benchmark is run, and {} were asked for: name one, as in\n"
+                    "  mpirun -n N thalweg bench {}{}\nor call `thalweg bench` without mpirun. "
+                    "Nothing was run.",
+                    names.empty() ? "all" : std::to_string(names.size()),
+                    names.empty() ? "transport" : names.front(), quick ? " --quick" : ""));
+  const fs::path& file = all.at(names.front());
+  execl(file.c_str(), file.c_str(), quick ? "--quick" : nullptr, nullptr);
+  throw IoError(fmt::format("starting {} failed", file.string()));
+}
+
 }  // namespace
 
 void run_instead(const std::string& program, char** arguments) {
@@ -87,6 +104,8 @@ int run_benchmarks(const std::vector<std::string>& names, bool quick, bool list)
                                  known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")),
                                  meant.empty() ? "" : fmt::format(" Did you mean \"{}\"?", meant)));
   }
+  if (!list && simulation::has_launcher()) become_benchmark(names, all, quick);
+  if (simulation::launcher_rank() != 0) return 0;
   for (const std::string& name : names.empty() ? known : names) {
     std::printf("%s\n", name.c_str());
     std::fflush(stdout);

@@ -2,6 +2,7 @@
 """Benchmarks leave results that scripts can read."""
 
 import json
+import os
 
 from conftest import Program
 
@@ -62,3 +63,36 @@ def test_routes_are_compared_with_the_one_that_reads_in_place(thalweg):
             assert case["use_alone_seconds"] > 0
         else:
             assert case["use_alone_seconds"] is None
+
+
+def benchmark(folder, name, script):
+    """Put a benchmark on the PATH; returns the environment that has it."""
+    file = folder / f"thalweg-bench-{name}"
+    file.write_text(script)
+    file.chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+def test_under_a_launcher_every_rank_becomes_the_benchmark(thalweg, tmp_path):
+    # One that starts MPI, which waits for all ranks.
+    env = benchmark(tmp_path, "one", f'#!/bin/sh\necho "got $1"\nexec "{thalweg.binary}" info\n')
+    result = thalweg("bench", "one", "--quick", ranks=2, env=env)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("got --quick") == 2
+
+
+def test_under_a_launcher_several_benchmarks_are_refused(thalweg, tmp_path):
+    env = benchmark(tmp_path, "one", "#!/bin/sh\nexit 7\n")
+    benchmark(tmp_path, "two", "#!/bin/sh\nexit 7\n")
+    result = thalweg("bench", "one", "two", ranks=2, env=env)
+    assert result.returncode == 2
+    assert "mpirun -n N thalweg bench one" in result.stderr
+    assert result.stderr.count("Nothing was run") == 1
+    assert thalweg("bench", ranks=2, env=env).returncode == 2
+
+
+def test_benchmarks_that_start_programs_refuse_a_launcher(thalweg):
+    for name in ("run_sound", "fft-peers"):
+        result = thalweg("bench", name, "--quick", ranks=2)
+        assert result.returncode == 2
+        assert "without mpirun" in result.stderr
