@@ -85,10 +85,12 @@ class MemberRunner {
     return group_.comm().max(found ? 1 : 0) > 0;
   }
 
-  /// Rethrows the present exception if other ranks of the group do not have it too.
+  /// Rethrows the present exception if other ranks of the group do not have it too; else what it
+  /// has left behind, such as memory that a node shares, is given back.
   void require_company() const {
     constexpr double patience_s = 5;
     if (group_.comm().size() > 1 && !group_.comm().all_arrive(patience_s)) throw;
+    group_.comm().give_back_abandoned();
   }
 
   void log_failure(const MemberEnd& end) const {

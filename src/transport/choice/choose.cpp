@@ -8,10 +8,12 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/choice/trial.hpp"
+#include "transport/comm/group.hpp"
 #include "transport/routes/carriers/vicinity.hpp"
 #include "transport/routes/itinerary.hpp"
 
@@ -36,8 +38,11 @@ std::string shape_of(const Plan& plan) {
   return shape;
 }
 
-std::map<std::string, RouteChoice>& remembered() {
-  static std::map<std::string, RouteChoice> choices;
+/// By group and shape: ranks of one group may share another with ranks that know less.
+using ChoiceKey = std::pair<std::vector<int>, std::string>;
+
+std::map<ChoiceKey, RouteChoice>& remembered() {
+  static std::map<ChoiceKey, RouteChoice> choices;
   return choices;
 }
 
@@ -152,22 +157,31 @@ RouteChoice choose_in_place(Plan plan) {
   return choice;
 }
 
+/// Collective: the trial of movements of this shape that the first rank knows of, its route empty
+/// where there is none. Other ranks may know another, from other groups.
+Trial trial_known(const Communicator& comm, const std::string& shape) {
+  Trial trial;
+  if (const Profile* profile = profile_in_use(); comm.is_root() && profile)
+    for (const Trial& t : profile->trials)
+      if (t.movement == shape) trial = t;
+  trial.route = comm.broadcast(trial.route);
+  comm.broadcast(std::span(&trial.seconds, 1));
+  return trial;
+}
+
 /// What an earlier run found for movements of this shape, if that route is still possible and about
 /// as fast as it was then.
 std::optional<RouteChoice> from_profile(const Plan& plan, const std::string& shape,
                                         std::vector<Candidate>& candidates) {
   constexpr double drifted = 2;
-  const Profile* profile = profile_in_use();
-  if (!profile) return std::nullopt;
+  const Trial trial = trial_known(plan.comm, shape);
   double best = std::numeric_limits<double>::max();
-  for (const Trial& trial : profile->trials)
-    for (Candidate& c : candidates) {
-      if (trial.movement != shape || trial.route != name_of(c.route) || !c.why_not.empty())
-        continue;
-      try_candidate(plan, c, best);
-      if (c.tried_seconds > drifted * trial.seconds) return std::nullopt;
-      return RouteChoice{c.route, "an earlier trial, kept in the profile", candidates};
-    }
+  for (Candidate& c : candidates) {
+    if (trial.route != name_of(c.route) || !c.why_not.empty()) continue;
+    try_candidate(plan, c, best);
+    if (c.tried_seconds > drifted * trial.seconds) return std::nullopt;
+    return RouteChoice{c.route, "an earlier trial, kept in the profile", candidates};
+  }
   return std::nullopt;
 }
 
@@ -194,9 +208,10 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan) {
   if (asked != "auto") return as_asked(asked, plan);
   if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
   const std::string shape = shape_of(plan);
-  const auto known = remembered().find(shape);
+  const ChoiceKey key(group_of(plan.comm), shape);
+  const auto known = remembered().find(key);
   if (known != remembered().end()) return known->second;
-  if (plan.in_place) return remembered()[shape] = choose_in_place(plan);
+  if (plan.in_place) return remembered()[key] = choose_in_place(plan);
   std::vector<Candidate> candidates = candidates_of(plan);
   predict_routes(plan, candidates);
   std::optional<RouteChoice> choice = from_profile(plan, shape, candidates);
@@ -204,7 +219,7 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan) {
     choice = choose_by_trial(plan, std::move(candidates));
     remember_trial(plan.comm, {shape, name_of(choice->route), choice->tried_seconds()});
   }
-  return remembered()[shape] = *choice;
+  return remembered()[key] = *choice;
 }
 
 }  // namespace thalweg::transport

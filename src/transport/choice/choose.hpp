@@ -35,9 +35,9 @@ struct RouteChoice {
 
 /// Collective; all ranks get the same. Where routes are tried it may write into plan.receive and,
 /// with what is packed around exchanges, to where that is unpacked. Choices are remembered by the
-/// movement's shape (ranks, nodes, chunks, octaves of its bytes and of the runs that are packed),
-/// in this process and with the profile in use. Throws InputError where `asked` is a route that is
-/// not possible here, with the reason.
+/// group of ranks and the movement's shape (ranks, nodes, chunks, octaves of its bytes and of the
+/// runs that are packed), in this process and with the profile in use. Throws InputError where
+/// `asked` is a route that is not possible here, with the reason.
 RouteChoice choose_route(const std::string& asked, const Plan& plan);
 
 /// Forget what this process remembers of choices. Call it on all ranks.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "transport/comm/abandoned.hpp"
 #include "transport/comm/watch.hpp"
 
 namespace thalweg::transport {
@@ -105,7 +106,8 @@ NodeMap map_of_nodes(MPI_Comm comm, MPI_Comm node, int rank, int size) {
 
 }  // namespace
 
-Communicator::Native::Native(MPI_Comm parent, const std::vector<int>& node_of) : nodes({0}) {
+Communicator::Native::Native(MPI_Comm parent, std::string name, const std::vector<int>& node_of)
+    : nodes({0}), name_(std::move(name)) {
   check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_dup(comm, &farewell), "MPI_Comm_dup");
@@ -124,25 +126,47 @@ Communicator::Native::Native(MPI_Comm parent, const std::vector<int>& node_of) :
   nodes = map_of_nodes(comm, node, rank, size);
 }
 
+Communicator::Native::Native(std::shared_ptr<const Native> whole)
+    : farewell(whole->farewell), node(whole->node), rank(whole->rank), size(whole->size),
+      node_rank(whole->node_rank), node_size(whole->node_size),
+      program_node_rank(whole->program_node_rank), program_node_size(whole->program_node_size),
+      nodes(whole->nodes), name_(whole->next_name()), whole_(std::move(whole)) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Comm_idup(whole_->comm, &comm, &request), "MPI_Comm_idup");
+  wait_for_request("a communicator for a movement", *whole_, request);
+  check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
 Communicator::Native::~Native() {
-  if (!may_free()) return;
-  MPI_Comm_free(&farewell);
-  MPI_Comm_free(&node);
-  MPI_Comm_free(&comm);
+  give_back(comm, name_ + "/own", size);
+  if (whole_) return;
+  give_back(farewell, name_ + "/farewell", size);
+  give_back(node, name_ + "/node", size);
 }
 
 Communicator Communicator::world() {
-  return Communicator(std::make_shared<const Native>(MPI_COMM_WORLD));
+  static int made = 0;
+  return Communicator(
+      std::make_shared<const Native>(MPI_COMM_WORLD, "world" + std::to_string(made++)));
 }
 
 Communicator Communicator::self() {
-  return Communicator(std::make_shared<const Native>(MPI_COMM_SELF));
+  static int made = 0;
+  int rank = 0;  // each rank's self is another
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return Communicator(std::make_shared<const Native>(
+      MPI_COMM_SELF, "self" + std::to_string(made++) + "of" + std::to_string(rank)));
+}
+
+Communicator Communicator::apart() const {
+  return Communicator(std::make_shared<const Native>(native_));
 }
 
 Communicator Communicator::split(int colour, int key) const {
   MPI_Comm part = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(native_->comm, colour, key, &part), "MPI_Comm_split");
-  const auto native = std::make_shared<Native>(part);
+  const auto native =
+      std::make_shared<Native>(part, native_->next_name() + ":" + std::to_string(colour));
   MPI_Comm_free(&part);
   native->program_node_rank = native_->program_node_rank;
   native->program_node_size = native_->program_node_size;
@@ -159,7 +183,7 @@ const NodeMap& Communicator::nodes() const { return native_->nodes; }
 
 Communicator Communicator::split_into_nodes(const std::vector<int>& node_of) const {
   TW_CHECK(static_cast<int>(node_of.size()) == size(), "one node per rank");
-  return Communicator(std::make_shared<const Native>(native_->comm, node_of));
+  return Communicator(std::make_shared<const Native>(native_->comm, native_->next_name(), node_of));
 }
 
 void Communicator::barrier() const {

@@ -2,6 +2,7 @@
 // The group of ranks that run one simulation, without MPI's types: only this room includes mpi.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -65,6 +66,15 @@ class Communicator {
   std::vector<std::string> gather(const std::string& text) const;
   /// The text of the first rank that has one, on all ranks; empty if none has.
   std::string first_text(const std::string& text) const;
+  /// The same ranks with messages and collectives of their own, which never meet those of this one
+  /// whatever order ranks start them in: for a movement. Collective; the MPI library makes one
+  /// communicator more. Throws CommError.
+  Communicator apart() const;
+  /// Give back what the ranks of this group made together and could not give back while an error
+  /// went up: after an error that all of them met and go on from. Collective.
+  void give_back_abandoned() const;
+  /// How many such objects this rank holds. Not collective.
+  static std::size_t abandoned();
   /// The ranks that give the same colour (>= 0), in the order of their keys.
   Communicator split(int colour, int key) const;
   /// Ranks that share this rank's node, and this rank's number among them.

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string>
 
 #include "base/error.hpp"
@@ -23,22 +24,28 @@ struct Communicator::Native {
   NodeMap nodes;
 
   /// Collective. node_of, where given, splits the nodes further: for tests on one machine.
-  explicit Native(MPI_Comm parent, const std::vector<int>& node_of = {});
+  Native(MPI_Comm parent, std::string name, const std::vector<int>& node_of = {});
+  /// Collective: Communicator::apart().
+  explicit Native(std::shared_ptr<const Native> whole);
   /// A number for the next plan, the same on all ranks that make their plans in the same order.
   int next_channel() const { return channel_++; }
+  /// A name for what all ranks make of this together next, the same on all of them.
+  std::string next_name() const { return name_ + "." + std::to_string(made_++); }
   ~Native();
   Native(const Native&) = delete;
   Native& operator=(const Native&) = delete;
 
  private:
-  mutable int channel_ = 0;
+  std::string name_;
+  std::shared_ptr<const Native> whole_;  // that owns farewell and node, if this does not
+  mutable int channel_ = 0, made_ = 0;
 };
 
 /// No hints for MPI-IO.
 inline const MPI_Info no_hints = MPI_INFO_NULL;
 
-/// Whether MPI's objects may be given back: not after the end of MPI, nor while an error ends this
-/// rank, since giving back what ranks share waits for all of them.
+/// Whether MPI's objects may be given back: not after the end of MPI, nor while an error goes up on
+/// this rank, since giving back what ranks share waits for all of them.
 bool may_free();
 
 /// Throws CommError with the call and the library's text unless status is MPI_SUCCESS.

@@ -6,8 +6,9 @@
 namespace thalweg::transport {
 
 int tag_of(int channel, std::size_t chunk, int hop) {
-  // 32767 is the largest tag that every MPI library must take.
-  constexpr int channels = 128, chunks = 64, hops = 4;
+  // 32767 is the largest tag that every MPI library must take. A movement has a communicator of its
+  // own, so only its own carriers differ by channel: those that its trial holds at once.
+  constexpr int channels = 16, chunks = 512, hops = 4;
   return ((channel % channels) * chunks + static_cast<int>(chunk) % chunks) * hops +
          std::min(hop, hops - 1);
 }

@@ -21,7 +21,7 @@ void for_parts(std::int64_t bytes, Part part) {
     part(done, static_cast<int>(std::min(largest_part, bytes - done)));
 }
 
-/// MPI's tag of a message: plans that are under way at the same time differ in `channel`, the
+/// MPI's tag of a message: carriers of one movement differ in `channel`, the
 /// chunks of one plan in `chunk`, and messages that meet the same peer twice in `hop`.
 int tag_of(int channel, std::size_t chunk, int hop);
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "transport/comm/abandoned.hpp"
 #include "transport/comm/mpi_native.hpp"
 
 namespace thalweg::transport {
@@ -20,11 +21,15 @@ constexpr std::size_t line = 64;
 struct SharedSegment::Window {
   MPI_Win handle = MPI_WIN_NULL;
   std::vector<std::byte*> base;  // by local rank
+  std::string name;
+  int ranks = 1;  // that made windows of this name, one on each node
 };
 
 SharedSegment::SharedSegment(const Communicator& comm, std::size_t counters, std::int64_t bytes)
     : window_(new Window), header_((counters + 1) * line) {
   const Communicator::Native& native = comm.native();
+  window_->name = native.next_name();
+  window_->ranks = native.size;
   std::byte* mine = nullptr;
   const auto size = static_cast<MPI_Aint>(header_) + bytes;
   check_mpi(MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, native.node, &mine, &window_->handle),
@@ -44,7 +49,7 @@ SharedSegment::SharedSegment(const Communicator& comm, std::size_t counters, std
 }
 
 SharedSegment::~SharedSegment() {
-  if (may_free()) MPI_Win_free(&window_->handle);
+  give_back(window_->handle, window_->name, window_->ranks);
   delete window_;
 }
 

@@ -79,15 +79,14 @@ std::shared_ptr<const Packing> Halo<T>::packing() {
     move_messages<false>(exec, receives_, receive_);
     exec.wait();
   };
-  packing->make_typed = [this] {
+  packing->make_typed = [this](const Communicator& own) {
     const auto fields = [this] {
       std::vector<std::byte*> list;
       for (int f = 0; f < fields_.count; ++f)
         list.push_back(reinterpret_cast<std::byte*>(fields_.at[f]));
       return list;
     };
-    return make_datatype_carrier(comm_, name_, typed(layout_.sends), typed(layout_.receives),
-                                 fields);
+    return make_datatype_carrier(own, name_, typed(layout_.sends), typed(layout_.receives), fields);
   };
   std::size_t runs = 0;
   for (const HaloSlot& slot : layout_.sends.slots) runs += runs_of(layout_.sends, slot).size();

@@ -28,7 +28,7 @@ struct ItemMessages::State {
   bool in_barrier = false, done = true;
 
   State(const Communicator& all, std::string n)
-      : comm(all.split(0, all.rank())), name(std::move(n)), given(index(comm.size())),
+      : comm(all.apart()), name(std::move(n)), given(index(comm.size())),
         taken(index(comm.size())) {}
 
   MPI_Comm native() const { return comm.native().comm; }

@@ -9,8 +9,8 @@ namespace thalweg::transport::inline TW_HALF {
 Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
                      std::byte* send, std::byte* receive, const std::string& route,
                      exec::Space space, TransposeExtras extras)
-    : comm_(comm), name_(std::move(name)), chunks_(std::move(chunks)), send_(send),
-      receive_(receive), extras_(std::move(extras)) {
+    : comm_(comm.size() > 1 ? comm.apart() : comm), name_(std::move(name)),
+      chunks_(std::move(chunks)), send_(send), receive_(receive), extras_(std::move(extras)) {
   for (const Chunk& chunk : chunks_)
     for (const Message& message : chunk.sends) {
       TW_CHECK(message.peer != comm.rank(), "a rank's own part is not a message");
@@ -20,7 +20,9 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
       statistics_.network_bytes_per_exchange += message.bytes;
       ++statistics_.network_messages_per_exchange;
     }
-  if (space == exec::Space::device) {
+  if (extras_.device) {
+    device_ = extras_.device;
+  } else if (space == exec::Space::device) {
     out_ = std::make_shared<exec::StreamLink>();
     in_ = std::make_shared<exec::StreamLink>();
     device_ = std::make_shared<DeviceSide>(

@@ -31,18 +31,21 @@ struct TransposeExtras {
   std::string movement = "transpose";        // the kind of it in profiles
   bool in_place = false;                     // as Plan::in_place
   std::shared_ptr<const Packing> packing{};  // done around each exchange, unless by datatype
+  std::shared_ptr<DeviceSide> device{};      // links that stand for a device's streams: for tests
 };
 
 inline namespace TW_HALF {
 
 class Transpose {
  public:
-  /// Collective. Buffers lie in `space` and must outlive the plan. Chunks hold no message to this
-  /// rank itself, and every rank gives equally many. `route` is a name or "auto", which may try
-  /// routes and so write into the receive buffer. Throws CommError, and InputError for a route that
-  /// is not possible here. In place the caller releases what it has read, and reclaims before it
-  /// writes. Packing makes the route datatype possible: the caller asks choice() whether to pack.
-  /// For device buffers set_device_trial() must have been called (device_direct.hpp).
+  /// Collective; takes a communicator of its own, so that its order against other movements and the
+  /// caller's collectives does not matter once it is set up. Buffers lie in `space` and must
+  /// outlive the plan. Chunks hold no message to this rank itself, and every rank gives equally
+  /// many. `route` is a name or "auto", which may try routes and so write into the receive buffer.
+  /// Throws CommError, and InputError for a route that is not possible here. In place the caller
+  /// releases what it has read, and reclaims before it writes. Packing makes the route datatype
+  /// possible: the caller asks choice() whether to pack. For device buffers set_device_trial() must
+  /// have been called (device_direct.hpp).
   Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
             std::byte* receive, const std::string& route, exec::Space space,
             TransposeExtras extras = {});

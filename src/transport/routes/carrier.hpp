@@ -37,8 +37,9 @@ class Carrier {
 /// What is done around an exchange whose messages are packed from, and unpacked to, other memory.
 struct Packing {
   std::function<void()> pack, unpack;  // done when they return
-  /// Collective: what carries them without that (the route datatype); host memory only.
-  std::function<std::unique_ptr<Carrier>()> make_typed;
+  /// Collective: what carries them without that, over the plan's communicator (the route datatype);
+  /// host memory only.
+  std::function<std::unique_ptr<Carrier>(const Communicator& comm)> make_typed;
   double run_bytes = 0;  // of consecutive bytes that are packed, on average
 };
 

@@ -56,8 +56,11 @@ class LaggingLink final : public exec::DeviceLink {
   /// How sharing goes wrong.
   enum class Fault { none, cannot_share, cannot_open, wrong_memory };
 
-  explicit LaggingLink(std::vector<const DeviceMemory*> memories, Fault fault = Fault::none)
-      : memories_(std::move(memories)), fault_(fault) {}
+  /// lag: questions that each piece of work takes; 0: all is done when it is first asked after.
+  explicit LaggingLink(std::vector<const DeviceMemory*> memories, Fault fault = Fault::none,
+                       int lag = usual_lag)
+      : memories_(std::move(memories)), fault_(fault), lag_(lag) {}
+  static constexpr int usual_lag = 3;
 
   /// Work that comes between copies, as a kernel does.
   void work(std::function<void()> what) { queue_.push_back(std::move(what)), ++asked_; }
@@ -68,8 +71,9 @@ class LaggingLink final : public exec::DeviceLink {
   Mark mark() override { return asked_; }
   /// Does at most one piece of work, and first does none at all for a while.
   bool reached(Mark mark) override {
+    if (lag_ == 0) wait();
     if (done_ >= mark) return true;
-    if (++questions_ % 3 == 0) do_one();
+    if (++questions_ % lag_ == 0) do_one();
     return false;
   }
   void wait() override {
@@ -112,6 +116,7 @@ class LaggingLink final : public exec::DeviceLink {
   }
   std::vector<const DeviceMemory*> memories_;
   Fault fault_;
+  int lag_;
   std::deque<std::function<void()>> queue_;
   Mark asked_ = 0, done_ = 0;
   int questions_ = 0;
@@ -123,23 +128,19 @@ struct OnDevice {
   std::shared_ptr<LaggingLink> out, in;
 
   OnDevice(const std::string& name, std::int64_t sent, std::int64_t received,
-           LaggingLink::Fault fault = LaggingLink::Fault::none)
+           LaggingLink::Fault fault = LaggingLink::Fault::none, int lag = LaggingLink::usual_lag)
       : send(name + "-send", sent), receive(name + "-receive", received),
-        out(std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{&send, &receive},
-                                          fault)),
+        out(std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{&send, &receive}, fault,
+                                          lag)),
         in(std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{})) {}
 
-  Plan plan(const Communicator& comm, const std::vector<Chunk>& chunks) const {
+  std::shared_ptr<DeviceSide> side() const {
     auto aside = std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{});
-    return {"test",
-            comm,
-            chunks,
-            send.data(),
-            receive.data(),
-            "transpose",
-            false,
-            Route::direct,
-            std::make_shared<DeviceSide>(DeviceSide{out, in, aside, {}, {}, {}})};
+    return std::make_shared<DeviceSide>(DeviceSide{out, in, aside, {}, {}, {}});
+  }
+  Plan plan(const Communicator& comm, const std::vector<Chunk>& chunks) const {
+    return {"test",      comm,  chunks,        send.data(), receive.data(),
+            "transpose", false, Route::direct, side()};
   }
 };
 

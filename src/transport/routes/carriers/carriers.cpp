@@ -28,7 +28,7 @@ std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan) {
   case Route::shared: return carriers::make_shared(plan);
   case Route::in_place: return carriers::make_in_place(plan);
   case Route::datatype:
-    if (plan.packing) return plan.packing->make_typed();
+    if (plan.packing) return plan.packing->make_typed(plan.comm);
   }
   throw UsageError("the messages of \"" + plan.name + "\" lie packed: route " + name_of(route) +
                    " has nothing to do");

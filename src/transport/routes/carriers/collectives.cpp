@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "transport/comm/abandoned.hpp"
 #include "transport/comm/requests.hpp"
 #include "transport/routes/carriers/carriers.hpp"
 
@@ -193,8 +194,11 @@ class Neighbour final : public Collective {
     MPI_Comm comm = MPI_COMM_NULL;
     TypedSide sends, receives;
     std::vector<MPI_Aint> zeros;
+    std::string name;  // to be given back by
+    int ranks = 1;
 
-    Graph(const Plan& plan, const Chunk& chunk) {
+    Graph(const Plan& plan, const Chunk& chunk)
+        : name(plan.comm.native().next_name()), ranks(plan.comm.size()) {
       std::vector<int> sources, dests;
       for (const Message& m : chunk.sends) dests.push_back(m.peer), sends.add(&m);
       for (const Message& m : chunk.receives) sources.push_back(m.peer), receives.add(&m);
@@ -207,10 +211,11 @@ class Neighbour final : public Collective {
     }
     Graph(Graph&& other) noexcept
         : comm(std::exchange(other.comm, MPI_COMM_NULL)), sends(std::move(other.sends)),
-          receives(std::move(other.receives)), zeros(std::move(other.zeros)) {}
+          receives(std::move(other.receives)), zeros(std::move(other.zeros)),
+          name(std::move(other.name)), ranks(other.ranks) {}
     Graph& operator=(Graph&&) = delete;
     ~Graph() {
-      if (may_free() && comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+      if (comm != MPI_COMM_NULL) give_back(comm, name, ranks);
     }
   };
   void call(std::size_t chunk, MPI_Request* request) override {

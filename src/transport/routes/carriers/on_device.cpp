@@ -2,7 +2,11 @@
 // Plans whose buffers lie in device memory: a chunk goes once the device has filled it, which the
 // host finds out without stopping the device. Staged routes copy it to pinned memory first, where
 // any carrier for host memory takes it.
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
 #include "base/error.hpp"
+#include "transport/comm/patience.hpp"
 #include "transport/routes/carriers/carriers.hpp"
 
 namespace thalweg::transport::carriers {
@@ -44,7 +48,8 @@ class Stage {
 class OnDevice final : public Carrier {
  public:
   OnDevice(const Plan& plan, std::unique_ptr<Carrier> further, std::unique_ptr<Stage> stage)
-      : device_(plan.device), stage_(std::move(stage)), further_(std::move(further)) {}
+      : name_(plan.name), device_(plan.device), stage_(std::move(stage)),
+        further_(std::move(further)) {}
   ~OnDevice() override {
     try {
       device_->in->wait();  // copies still come out of the stage
@@ -84,9 +89,19 @@ class OnDevice final : public Carrier {
   }
   /// Not wait_until(): this waits for this rank's own device, not for another rank.
   void wait_for_device() {
-    while (!let_go()) further_->progress();
+    const double begin = seconds_now();
+    while (!let_go()) {
+      further_->progress();
+      if (seconds_now() - begin > patience())
+        throw DeviceError(fmt::format(
+            "the movement \"{}\" waited {:.0f} s for this rank's device, which does not come to "
+            "the end of its work. The last checkpoint is intact: look at that device, then "
+            "continue with --restart (transport.patience sets the wait).",
+            name_, patience()));
+    }
   }
 
+  std::string name_;
   std::shared_ptr<DeviceSide> device_;
   std::unique_ptr<Stage> stage_;
   std::unique_ptr<Carrier> further_;

@@ -2,13 +2,11 @@
 // What the choice makes of a profile: which routes it tries, what it keeps, what it refuses.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "base/error.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
+#include "transport/comm/patience.hpp"
 #include "transport/movements/transpose.hpp"
 
 namespace thalweg::transport {
@@ -84,6 +82,28 @@ TEST(ChoiceByProfile, KeepsTrialsAndTakesThemAgain) {
   EXPECT_EQ(choose_route("auto", even.plan()).why.find("earlier trial"), std::string::npos);
 }
 
+/// A rank that knows the choice of one group must try again with another group of the same shape.
+TEST(Choice, OfOneGroupIsNotTakenForAnother) {
+  const int me = world().rank();
+  if (world().size() < 3) return;
+  use_profile(world(), "none");
+  const Communicator first = world().split(me < 2 ? 0 : 1, me);
+  const Communicator second = world().split(me == 1 || me == 2 ? 0 : 1, me);
+  set_patience(20);
+  const auto choose_among = [](const Communicator& pair) {
+    const auto lists = testing::uneven_lists(pair.rank(), pair.size(), 64, 1);
+    std::vector<std::byte> out(static_cast<std::size_t>(lists.sent) + 1),
+        in(static_cast<std::size_t>(lists.received) + 1);
+    return choose_route("auto", {"test", pair, lists.chunks, out.data(), in.data()});
+  };
+  if (me < 2) choose_among(first);
+  if (me == 1 || me == 2) {
+    const auto route = static_cast<double>(choose_among(second).route);
+    EXPECT_EQ(second.max(route), second.min(route));
+  }
+  set_patience(600);
+}
+
 TEST(UseProfile, RefusesAnotherMachinesAndDamagedOnes) {
   Profile other = profile_with({});
   other.fingerprint["processor"] = "an abacus";
@@ -100,29 +120,6 @@ TEST(UseProfile, RefusesAnotherMachinesAndDamagedOnes) {
   EXPECT_THROW(use_profile(world(), damaged.path()), InputError);
   EXPECT_THROW(use_profile(world(), "no-such-profile"), InputError);
   EXPECT_EQ(profile_in_use(), nullptr);
-}
-
-/// Exchanges that come to wait much longer have their routes tried again.
-TEST(Drift, MakesATransposeTryItsRoutesAgain) {
-  if (world().size() < 2) return;
-  Even even(64);
-  Transpose transpose(world(), "test", even.chunks, even.send.data(), even.receive.data(), "auto",
-                      exec::Space::host);
-  const exec::Exec exec;
-  using Clock = std::chrono::steady_clock;
-  Clock::duration delay{};
-  const auto exchange = [&](bool late) {
-    if (late && world().is_root()) std::this_thread::sleep_for(delay);
-    transpose.start(exec, 0);
-    transpose.finish(exec);
-  };
-  const auto begin = Clock::now();
-  for (int i = 0; i <= 512; ++i) exchange(false);
-  delay = 8 * (Clock::now() - begin) / 512;
-  const bool before = transpose.choice().why.find("tried again") != std::string::npos;
-  for (int i = 0; i < 512; ++i) exchange(true);
-  EXPECT_FALSE(before);
-  EXPECT_NE(transpose.choice().why.find("tried again"), std::string::npos);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communicators, and every route of a transpose against an exchange written out, on 1 to 4 ranks.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <cstring>
+#include <fstream>
 #include <numeric>
 #include <thread>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include "tests/support/nodes.hpp"
 #include "transport/comm/communicator.hpp"
 #include "transport/comm/shared_counters.hpp"
+#include "transport/comm/shared_segment.hpp"
 #include "transport/movements/transpose.hpp"
 
 namespace thalweg::transport {
@@ -68,18 +70,68 @@ TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
   EXPECT_LE(part.node_size(), part.size());
 }
 
-TEST(Communicator, WaitsForAllAndDoesSomethingMeanwhile) {
-  using namespace std::chrono;
-  const bool is_late = world().rank() == world().size() - 1;
-  int calls = 0;
-  world().barrier();
-  const auto start = steady_clock::now();
-  if (is_late) std::this_thread::sleep_for(milliseconds(100));
-  world().wait_for_all([&] { ++calls; });
-  EXPECT_GE(steady_clock::now() - start, milliseconds(90));
-  if (!is_late) {
-    EXPECT_GT(calls, 0);
+TEST(Communicator, ApartHasCollectivesOfItsOwn) {
+  const Communicator apart = world().apart();
+  EXPECT_EQ(apart.rank(), world().rank());
+  EXPECT_EQ(apart.size(), world().size());
+  EXPECT_EQ(apart.node_rank(), world().node_rank());
+  EXPECT_EQ(apart.sum(1.0), world().size());
+  EXPECT_EQ(apart.apart().sum(1.0), world().size());
+}
+
+/// Bytes of this process's address space.
+std::int64_t address_space() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/// What an error that all ranks met has left behind is given back, so that they can go on.
+TEST(Abandoned, MemoryOfANodeIsGivenBackOnceAllHaveMetTheError) {
+  constexpr std::int64_t bytes = std::int64_t{64} << 20;
+  const auto diverge = [] {
+    const Communicator apart = world().apart();
+    const SharedSegment memory(apart, 1, bytes);
+    throw SimulationError("diverged");
+  };
+  EXPECT_EQ(Communicator::abandoned(), 0U);
+  const std::int64_t before = address_space();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THROW(diverge(), SimulationError);
+    EXPECT_EQ(Communicator::abandoned(), 2U);  // the memory and a communicator
+    world().give_back_abandoned();
+    EXPECT_EQ(Communicator::abandoned(), 0U);
   }
+  EXPECT_LT(address_space() - before, bytes);
+}
+
+/// What others do not share is given back whatever they do; what they hold on to stays.
+TEST(Abandoned, WaitsForThoseThatShareIt) {
+  const auto alone = [] {
+    const Communicator self = Communicator::self();
+    throw CommError("met by one rank");
+  };
+  if (world().is_root()) {
+    EXPECT_THROW(alone(), CommError);
+  }
+  world().give_back_abandoned();
+  EXPECT_EQ(Communicator::abandoned(), 0U);
+}
+
+/// The last rank comes once all others have done something meanwhile.
+TEST(Communicator, WaitsForAllAndDoesSomethingMeanwhile) {
+  const int last = world().size() - 1;
+  const SharedCounters waiting(world(), 2);  // ranks that wait, and whether the last one has come
+  if (world().rank() == last) {
+    while (waiting.read(0) < last) std::this_thread::yield();
+    waiting.raise(1, 1);
+  }
+  int calls = 0;
+  world().wait_for_all([&] {
+    if (calls++ == 0 && world().rank() != last) waiting.fetch_add(0, 1);
+  });
+  EXPECT_EQ(waiting.read(1), 1);
+  EXPECT_TRUE(calls > 0 || world().rank() == last);
 }
 
 TEST(Communicator, KnowsWhetherAllArrive) {

@@ -14,6 +14,7 @@
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/working_trial.hpp"
 #include "transport/choice/choose.hpp"
+#include "transport/comm/patience.hpp"
 #include "transport/gpu_aware/device_direct.hpp"
 #include "transport/movements/transpose.hpp"
 #include "transport/routes/carriers/peer_memory.hpp"
@@ -120,6 +121,25 @@ TEST(TransposeOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
   EXPECT_THROW(
       Transpose(comm, "test", lists.chunks, out.data(), in.data(), "shared", exec::Space::device),
       InputError);
+}
+
+/// A device that never comes to an end is not waited for without one.
+TEST(OwnDevice, IsWaitedForAsLongAsPatienceLasts) {
+  const Communicator comm = arranged(Arrangement::one_node);
+  const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 100, 1);
+  constexpr int never = 1 << 30;
+  const OnDevice device("never", lists.sent, lists.received, LaggingLink::Fault::none, never);
+  const auto carrier = make_carrier(Route::staged, device.plan(comm, lists.chunks));
+  set_patience(0.1);
+  device.out->work([] {});
+  carrier->start(0);
+  try {
+    carrier->finish();
+    ADD_FAILURE() << "came to an end";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("\"test\""), std::string::npos) << error.what();
+  }
+  set_patience(600);
 }
 
 /// One rank's trouble is known to all, and no buffer is changed by finding out.
