@@ -122,8 +122,9 @@ Plan Case::plan_in_place() const {
 }
 
 RouteChoice Case::choose() {
-  if (!shared_) return choose_route("auto", plan_, true);
-  RouteChoice choice = choose_route("auto", plan_in_place(), true);
+  forget_choices();  // of cases of the same shape: each has its own trial
+  if (!shared_) return choose_route("auto", plan_);
+  RouteChoice choice = choose_route("auto", plan_in_place());
   for (const Possibility& p : possible_routes(plan_))
     for (Candidate& c : choice.candidates)
       if (c.route == p.route && p.route != Route::in_place) c.why_not = p.why_not;
