@@ -33,6 +33,13 @@ struct LineModes {
   }
 };
 
+/// The largest value of each batch of planes stays with the batch, so that no batch is waited for.
+template <class Real>
+struct PeakOfBatch {
+  exec::View<const Real, 1> peaks;
+  TW_HD Real operator()(int batch) const { return peaks(batch); }
+};
+
 /// Modes -> zero-padded lines, over (row of the batch, column, z).
 template <class Real, int In, class Load>
 struct LoadLines {

@@ -30,6 +30,7 @@ class BatchedPipeline {
         exchanges_(layout, comm, exec, workspace, options, phases) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
     waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(fields), layout.modes.nz});
+    peaks_ = exec::Array<Real, 1>({layout_.local_planes()});
     points_ = exec::Array<Real, 4>({fields, shape_.planes, layout.modes.ny, layout.modes.nx});
   }
 
@@ -54,15 +55,13 @@ class BatchedPipeline {
   Real planes(Point point) {
     exchanges_.await_planes();
     const auto timer = phases_.measure("planes");
-    Real peak = 0;
+    int batch = 0;
     exchanges_.send_planes([&](int begin, int end, const Tiles& from, const Tiles& to) {
-      for (int plane = begin; plane < end; plane += shape_.planes) {
-        const int count = std::min(shape_.planes, end - plane);
-        const Real value = plane_batch(point, plane, count, from, to);
-        peak = value > peak || value != value ? value : peak;
-      }
+      for (int plane = begin; plane < end; plane += shape_.planes)
+        plane_batch(point, plane, std::min(shape_.planes, end - plane), from, to, peak_of(batch++));
     });
-    exec_.wait();
+    const Real peak =
+        exec::parallel_max<Real>(exec_, batch, batched::PeakOfBatch<Real>{peaks_.view()});
     exchanges_.release_planes();
     return peak;
   }
@@ -161,8 +160,10 @@ class BatchedPipeline {
           batched::MovePlanes<Real, Fields, movement>{waves(), tile, begin, layout_.modes.ny,
                                                       layout_.modes.ky, layout_.modes.columns()});
   }
+  exec::View<Real, 1> peak_of(int batch) { return {peaks_.view().data + batch, {1}}; }
   template <class Point>
-  Real plane_batch(Point point, int begin, int count, const Tiles& from, const Tiles& to) {
+  void plane_batch(Point point, int begin, int count, const Tiles& from, const Tiles& to,
+                   exec::View<Real, 1> peak) {
     const exec::Box3 wave_box{{0, 0, 0}, {count, layout_.modes.ny, shape_.wave_columns}};
     const auto point_field = static_cast<std::int64_t>(shape_.plane_points());
     if constexpr (In > 0) {
@@ -170,16 +171,15 @@ class BatchedPipeline {
       move_planes<In, Movement::to_planes>(from, begin, begin + count);
       plans_->xy_inverse.inverse(exec_, waves_.view().data, points_.view().data);
     }
-    const Real peak = exec::parallel_max<Real>(
-        exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
-        batched::PointWork<Real, In, Out, Point>{points_.view().data, point_field, layout_.modes.ny,
-                                                 layout_.modes.nx, begin - layout_.first_plane(),
-                                                 point});
+    exec::parallel_max(exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
+                       batched::PointWork<Real, In, Out, Point>{
+                           points_.view().data, point_field, layout_.modes.ny, layout_.modes.nx,
+                           begin - layout_.first_plane(), point},
+                       peak);
     if constexpr (Out > 0) {
       plans_->xy_forward.forward(exec_, points_.view().data, waves_.view().data);
       move_planes<Out, Movement::to_rows>(to, begin, begin + count);
     }
-    return peak;
   }
 
   const Layout& layout_;
@@ -189,6 +189,7 @@ class BatchedPipeline {
   std::optional<Plans> plans_;
   exec::Array<Complex<Real>, 2> waves_;
   exec::Array<Real, 4> points_;
+  exec::Array<Real, 1> peaks_;  // of batches, of which there are no more than planes
   PassExchanges<Real, In, Out> exchanges_;
 };
 
