@@ -133,7 +133,7 @@ def test_mistakes_in_checks_are_found_before_a_run(thalweg, decay):
     for command in ("check", "run"):
         result = thalweg(command, file)
         assert result.returncode == 2
-        assert 'decay.toml:25  check.0.quantity = "history.enrgy.final"' in result.stderr
+        assert 'decay.toml:24  check.0.quantity = "history.enrgy.final"' in result.stderr
         assert 'Did you mean "energy"?' in result.stderr
         assert 'Did you mean "tolerance"?' in result.stderr
     assert not (thalweg.folder / "out").exists()
