@@ -11,6 +11,7 @@
 #include "io/hdf5/dataset_pieces.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/space_ahead.hpp"
+#include "io/hdf5/write_faults.hpp"
 
 namespace thalweg::io {
 
@@ -20,6 +21,7 @@ using hdf5::Handle;
 
 struct DatasetFile::State {
   std::filesystem::path path;
+  hdf5::WriteFaults faults;
   Handle file;
   std::optional<SpaceAhead> space;  // of a file that may be changed
 
@@ -31,7 +33,16 @@ struct DatasetFile::State {
   }
   void close() {
     file.close("closing " + path.string());
+    require_written();
     if (space) space->give_back();
+  }
+  /// After anything was written.
+  void require_written() const {
+    try {
+      faults.throw_if_any();
+    } catch (const IoError& error) {
+      throw IoError(fmt::format("{}: {}", path.string(), error.what()));
+    }
   }
   /// Before anything is written: so many bytes of values.
   void ensure(std::int64_t bytes = 0) { space->ensure(file, bytes); }
@@ -43,15 +54,6 @@ struct DatasetFile::State {
 };
 
 namespace {
-
-/// One process has the file; where the file system has no locks, there are none.
-Handle serial_access() {
-  hdf5::silence();
-  Handle list(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  check(H5Pset_file_locking(list, true, true), "file access");
-  check(H5Pset_fclose_degree(list, H5F_CLOSE_STRONG), "file access");
-  return list;
-}
 
 /// HDF5's errors do not say which file and dataset they are about.
 void named(const std::filesystem::path& file, const std::string& dataset,
@@ -112,7 +114,7 @@ DatasetFile DatasetFile::open_to_change(const std::filesystem::path& file) {
   open(file);  // says what is wrong with it
   auto state = std::make_unique<State>();
   state->path = file;
-  state->file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, serial_access()),
+  state->file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, hdf5::noting_access(state->faults)),
                        "opening " + file.string() + " to change it");
   state->space.emplace(file);
   state->ensure();
@@ -123,8 +125,9 @@ DatasetFile DatasetFile::create(const std::filesystem::path& file) {
   auto state = std::make_unique<State>();
   state->path = file;
   SpaceAhead(file).probe();
-  state->file = Handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, serial_access()),
-                       "creating " + file.string());
+  state->file = Handle(
+      H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::noting_access(state->faults)),
+      "creating " + file.string());
   state->space.emplace(file);
   state->ensure();
   return DatasetFile(std::move(state));
@@ -134,6 +137,7 @@ const std::filesystem::path& DatasetFile::path() const { return state_->path; }
 void DatasetFile::close() { state_->close(); }
 void DatasetFile::flush() {
   check(H5Fflush(state_->file, H5F_SCOPE_LOCAL), "writing " + path().string());
+  state_->require_written();
 }
 
 bool DatasetFile::has(const std::string& name) const { return hdf5::exists(state_->file, name); }
@@ -191,24 +195,28 @@ void DatasetFile::read(const std::string& name, std::int64_t begin, std::int64_t
 void DatasetFile::create_group(const std::string& name) {
   state_->ensure();
   hdf5::create_group(state_->file, name);
+  state_->require_written();
 }
 
 void DatasetFile::create_floats(const std::string& name, const std::vector<std::int64_t>& extents,
                                 const Storage& storage) {
   state_->ensure();
   create_of_type(state_->file, name, H5T_IEEE_F32LE, extents, storage);
+  state_->require_written();
 }
 
 void DatasetFile::create_doubles(const std::string& name,
                                  const std::vector<std::int64_t>& extents) {
   state_->ensure();
   create_of_type(state_->file, name, H5T_IEEE_F64LE, extents, {});
+  state_->require_written();
 }
 
 void DatasetFile::create_integers(const std::string& name, const std::vector<std::int64_t>& extents,
                                   const Storage& storage) {
   state_->ensure();
   create_of_type(state_->file, name, H5T_STD_U64LE, extents, storage);
+  state_->require_written();
 }
 
 template <class T>
@@ -223,6 +231,7 @@ void DatasetFile::write(const std::string& name, std::int64_t begin, std::int64_
       extents, begin, end, sizeof(T), [&](const Box& piece, std::int64_t offset) {
         named(path(), name, [&] { hdf5::write_piece(dataset, piece, values + offset); });
       });
+  state_->require_written();
 }
 
 void DatasetFile::set_text(const std::string& object, const std::string& name,
@@ -232,6 +241,7 @@ void DatasetFile::set_text(const std::string& object, const std::string& name,
   if (hdf5::has_attribute(target, name))
     check(H5Adelete(target, name.c_str()), "replacing attribute " + name);
   write_terminated(target, name, text);
+  state_->require_written();
 }
 
 std::string DatasetFile::text(const std::string& object, const std::string& name) const {

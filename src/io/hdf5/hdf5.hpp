@@ -66,6 +66,11 @@ inline hid_t type_of<std::uint64_t>() {
   return H5T_NATIVE_UINT64;
 }
 
+template <>
+inline hid_t type_of<unsigned char>() {
+  return H5T_NATIVE_UCHAR;
+}
+
 /// File access through MPI-IO, with the file format of HDF5 1.8: its metadata carries checksums, so
 /// a damaged byte there is an error and not a wrong number.
 Handle file_access(const transport::Communicator& comm);

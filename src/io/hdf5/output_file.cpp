@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <functional>
+#include <numeric>
+
 #include "base/error.hpp"
 #include "io/files/atomic_file.hpp"
 
@@ -11,26 +14,18 @@ namespace thalweg::io {
 
 namespace {
 
-// For superblock, groups, headers and attributes: a few KiB are used, and the rest is cut off when
-// the file is closed.
+// For superblock, groups, headers and attributes: a few KiB are used, and HDF5 cuts the rest off
+// when it closes the file.
 constexpr std::int64_t metadata_bytes = 1 << 20;
 
-/// The bytes of an HDF5 file without content, made in memory. They are taken from where the driver
-/// holds them, as H5Fget_file_image would change the superblock and leave its checksum.
-std::string empty_file() {
-  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  hdf5::check(H5Pset_fapl_core(access, 1 << 12, false), "file in memory");
+/// A new file of the format of HDF5 1.8: its metadata carries checksums, so a damaged byte there is
+/// an error and not a wrong number.
+hdf5::Handle create_file(const std::filesystem::path& file, hdf5::WriteFaults& faults) {
+  const hdf5::Handle access = hdf5::noting_access(faults);
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "file format");
   const hdf5::Handle create(H5Pcreate(H5P_FILE_CREATE), "file creation");
   hdf5::check(H5Pset_obj_track_times(create, false), "file creation");
-  const hdf5::Handle file(H5Fcreate("thalweg.h5", H5F_ACC_TRUNC, create, access),
-                          "making a file in memory");
-  hdf5::check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing a file in memory");
-  hsize_t size = 0;
-  void* memory = nullptr;
-  hdf5::check(H5Fget_filesize(file, &size), "size of a file in memory");
-  hdf5::check(H5Fget_vfd_handle(file, access, &memory), "bytes of a file in memory");
-  return {*static_cast<char**>(memory), static_cast<std::size_t>(size)};
+  return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, create, access), "making " + file.string()};
 }
 
 /// "12.5 MB", for a message.
@@ -59,62 +54,63 @@ OutputFile::OutputFile(std::filesystem::path file, const transport::Communicator
 void OutputFile::start() {
   on_root(comm_, [&] {
     if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
-    Descriptor out(temporary_, O_RDWR | O_CREAT | O_TRUNC);
-    out.reserve(reserved_);
-    out.write(empty_file());
+    // A folder that cannot be written is said with the system's reason.
+    Descriptor(temporary_, O_RDWR | O_CREAT | O_TRUNC).reserve(reserved_);
+    handle_ = create_file(temporary_, faults_);
+    Descriptor(temporary_, O_RDWR).reserve(reserved_);  // HDF5 has emptied it
   });
-  const hdf5::Handle access = hdf5::file_access(comm_);
-  const hid_t id = H5Fopen(temporary_.c_str(), H5F_ACC_RDWR, access);
-  together(comm_, [&] { hdf5::check(id < 0 ? -1 : 0, "opening " + temporary_.string()); });
-  handle_ = hdf5::Handle(id, "opening " + temporary_.string());
 }
 
 OutputFile::~OutputFile() {
-  if (committed_) return;
-  // Closing is collective. A rank that unwinds alone would wait for the others for ever; what is
-  // left open, HDF5 closes when MPI ends, if it still ends in order.
-  if (!failed_ && std::uncaught_exceptions() > 0) handle_.release();
+  if (committed_ || !comm_.is_root()) return;
   std::error_code ignored;
-  if (comm_.is_root()) std::filesystem::remove(temporary_, ignored);
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void OutputFile::named(const std::function<void()>& action) const {
+  try {
+    action();
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("writing {} failed: {} ({} free there)", file_.string(), error.what(),
+                              free_space(file_)));
+  }
 }
 
 void OutputFile::step(const std::function<void()>& action) {
-  try {
-    together(comm_, [&] {
-      try {
-        action();
-      } catch (const IoError& error) {
-        throw IoError(fmt::format("writing {} failed: {} ({} free there)", file_.string(),
-                                  error.what(), free_space(file_)));
-      }
+  on_root(comm_, [&] {
+    named([&] {
+      action();
+      faults_.throw_if_any();
     });
-  } catch (...) {
-    failed_ = true;
-    throw;
-  }
+  });
 }
 
 void OutputFile::reserve(std::int64_t more) {
   reserved_ += more;
-  step([&] {
-    if (comm_.is_root()) Descriptor(temporary_, O_RDWR).reserve(reserved_);
-  });
+  step([&] { Descriptor(temporary_, O_RDWR).reserve(reserved_); });
 }
 
 template <class T>
 hdf5::Handle OutputFile::dataset(hid_t group, const std::string& name,
                                  const std::vector<std::int64_t>& extents, std::int64_t offset,
                                  std::int64_t count, const T* values) {
-  hdf5::Box mine{std::vector<std::int64_t>(extents.size(), 0), extents};
-  reserve(mine.size() * static_cast<std::int64_t>(sizeof(T)));
-  mine.start[0] = offset;
-  mine.count[0] = count;
+  constexpr auto width = static_cast<std::int64_t>(sizeof(T));
+  const std::int64_t row_bytes = width * std::accumulate(extents.begin() + 1, extents.end(),
+                                                         std::int64_t{1}, std::multiplies<>());
+  reserve(extents[0] * row_bytes);
   hdf5::Handle dataset;
-  step([&] { dataset = hdf5::create_dataset(group, name, hdf5::type_of<T>(), extents); });
+  std::string place;
   step([&] {
-    constexpr auto limit = hdf5::piece_bytes / static_cast<std::int64_t>(sizeof(T));
-    hdf5::for_each_piece(mine, limit, [&](const hdf5::Box& piece, std::int64_t at) {
-      hdf5::write_piece(dataset, piece, values + at);
+    dataset = hdf5::create_dataset(group, name, hdf5::type_of<T>(), extents);
+    place = std::to_string(H5Dget_offset(dataset));
+  });
+  place = comm_.broadcast(place);
+  together(comm_, [&] {
+    if (count * row_bytes == 0) return;
+    named([&] {
+      Descriptor out(temporary_, O_WRONLY);
+      out.seek(static_cast<std::int64_t>(std::stoull(place)) + offset * row_bytes);
+      out.write(reinterpret_cast<const char*>(values), static_cast<std::size_t>(count * row_bytes));
     });
   });
   return dataset;
@@ -132,6 +128,10 @@ template hdf5::Handle OutputFile::dataset<float>(hid_t, const std::string&,
 template hdf5::Handle OutputFile::dataset<double>(hid_t, const std::string&,
                                                   const std::vector<std::int64_t>&, std::int64_t,
                                                   std::int64_t, const double*);
+template hdf5::Handle OutputFile::dataset<unsigned char>(hid_t, const std::string&,
+                                                         const std::vector<std::int64_t>&,
+                                                         std::int64_t, std::int64_t,
+                                                         const unsigned char*);
 template hdf5::Handle OutputFile::dataset<std::int64_t>(hid_t, const std::string&,
                                                         const std::vector<std::int64_t>&,
                                                         std::int64_t, std::int64_t,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HDF5 file under construction. A full disk must not be met by HDF5: its cache could then not be
-// written, closing the file would fail, and so would the library's clean-up at the end of the
-// program. So space is set aside with the file system first, and HDF5 writes into it.
+// An HDF5 file under construction. Rank 0 lays the file out with HDF5, whose failed writes are
+// noted and not told to it (write_faults.hpp); all ranks then write their values straight to the
+// places that HDF5 has chosen. Space is set aside with the file system first, so that a full disk
+// is met before the values are written.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/write_faults.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
@@ -22,12 +24,13 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  /// For steps: rank 0 alone has one.
   hid_t id() const { return handle_; }
   const transport::Communicator& comm() const { return comm_; }
-  /// Run one step of writing; a failure on any rank is one of all, and ends the file.
+  /// Let rank 0 do something with the file; its failure is one of all ranks, and ends the file.
   void step(const std::function<void()>& action);
   /// A new dataset of these extents, each rank writing its part: `count` indices of dimension 0
-  /// from `offset` on; values are the part's, row-major.
+  /// from `offset` on; values are the part's, row-major. The handle is for steps.
   template <class T>
   hdf5::Handle dataset(hid_t group, const std::string& name,
                        const std::vector<std::int64_t>& extents, std::int64_t offset,
@@ -38,12 +41,14 @@ class OutputFile {
  private:
   void start();
   void reserve(std::int64_t more);
+  /// What an action throws says which file it is about.
+  void named(const std::function<void()>& action) const;
 
   std::filesystem::path file_, temporary_;
   transport::Communicator comm_;
   std::int64_t reserved_ = 0;
-  hdf5::Handle handle_;
-  bool failed_ = false;  // in a step, on all ranks
+  hdf5::WriteFaults faults_;
+  hdf5::Handle handle_;  // on rank 0
   bool committed_ = false;
 };
 

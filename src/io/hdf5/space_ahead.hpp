@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Space set aside for a file that grows. HDF5 must not meet a full disk (output_file.hpp says why),
-// so the file system is asked for space before HDF5 is told to write.
+// Space set aside for a file that grows: the file system is asked for space before HDF5 is told to
+// write, so that a full disk is met while the file is still whole.
 #pragma once
 
 #include <cstdint>

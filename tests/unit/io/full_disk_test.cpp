@@ -2,9 +2,11 @@
 // A disk that has no space left: an IoError on every rank, old files as they were, nothing new left
 // behind, and a program that still ends in order (this one must).
 #include <fcntl.h>
+#include <sys/resource.h>
 
 #include "io/fields/image.hpp"
 #include "io/files/atomic_file.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "io/output/history.hpp"
 #include "io/output/output_folder.hpp"
 #include "tests/unit/io/checkpoint/checkpoint_samples.hpp"
@@ -74,6 +76,58 @@ TEST_F(FullDisk, StopsAFileBeforeItsFirstByte) {
   EXPECT_THROW(CheckpointWriter(disk_ / "000001.h5", world(), "turbulence"), IoError);
   EXPECT_THROW(write_text(disk_ / "report.json", world(), std::string(10000, 'x')), IoError);
   EXPECT_TRUE(files().empty());
+}
+
+/// A limit on the size of files that is set, or lowered, while one is written, as by `prlimit`.
+class SizeLimit {
+ public:
+  explicit SizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{bytes, old_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SizeLimit() { setrlimit(RLIMIT_FSIZE, &old_); }
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+ private:
+  rlimit old_{};
+};
+
+// HDF5 1.10 would crash when MPI ends, if it were told that its writes fail.
+TEST_F(FullDisk, MetInTheMiddleOfAnyFileLeavesNothingOpen) {
+  std::filesystem::create_directories(disk_);
+  const Block velocity = block_of(velocity_extents, world());
+  const std::vector<double> values = samples<double>(velocity);
+  for (const rlim_t bytes : {0, 1, 100, 1000, 2000, 4096, 10000, 1 << 20}) {
+    message_of<IoError>([&] {
+      CheckpointWriter writer(disk_ / "000002.h5", world(), "turbulence");
+      const SizeLimit limit(bytes);
+      writer.attribute("time", 1.0);
+      writer.array("velocity", velocity, values.data());
+      writer.commit();
+    });
+    EXPECT_TRUE(files().empty()) << bytes;
+  }
+}
+
+TEST_F(FullDisk, MetInTheMiddleOfAFileThatGrows) {
+  std::filesystem::create_directories(disk_);
+  if (!world().is_root()) return;
+  const std::vector<float> values(1 << 16, 1.0f);
+  const auto count = static_cast<std::int64_t>(values.size());
+  for (const rlim_t bytes : {0, 1, 100, 1000, 2000, 4096, 10000, 100000}) {
+    const std::string text = message_of<IoError>([&] {
+      DatasetFile file = DatasetFile::create(disk_ / "traces.h5");
+      const SizeLimit limit(bytes);
+      file.create_floats("a", {count}, {});
+      file.write("a", 0, count, values.data());
+      file.set_text("a", "unit", "Pa");
+      file.close();
+    });
+    expect_contains(text, "traces.h5");
+    expect_contains(text, "File too large");
+  }
 }
 
 TEST_F(FullDisk, LeavesTheHistoryWithWholeRows) {

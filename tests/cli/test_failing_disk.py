@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A disk that fails in the middle of a run: each call that writes, in turn, is the first to fail.
+
+Whatever was being written, the run ends with status 4 and says so, and goes on once the disk works.
+"""
+
+import pytest
+from sound_runs import CASES
+
+from conftest import checkpoints
+
+EVERY = {"checkpoint": 1, "output.fields": 2, "output.spectra": 2}
+SHORT = ["--set", "time.steps=2"]
+SHORT += [word for key, n in EVERY.items() for word in ("--set", f"{key}.every_steps={n}")]
+DISC = CASES / "photoacoustic-disc" / "case.toml"
+SOUND = ["--set", "time.steps=40", "--set", "checkpoint.every_steps=20"]
+
+
+@pytest.fixture
+def failing_from(thalweg, tmp_path):
+    """Run a command on a disk whose n-th call that writes fails, and all after it."""
+    library = thalweg.binary.parent / "failing_writes.so"
+    assert library.exists(), "it is built with the tests"
+
+    def run(number: int, *arguments, ranks: int = 1):
+        watched = {"FAILING_WRITES_IN": str(tmp_path / "out"), "FAILING_WRITES_FROM": str(number)}
+        return thalweg(
+            *arguments, "--out", "out", ranks=ranks, env={**watched, "LD_PRELOAD": str(library)}
+        )
+
+    return run
+
+
+def sweep(failing_from, folder, arguments, ranks=1, stride=1) -> int:
+    """Let every call fail in turn; returns how many runs were stopped by it."""
+    number = 1
+    while True:
+        result = failing_from(number, *arguments, "--force", ranks=ranks)
+        if result.returncode == 0:
+            return (number - 1) // stride
+        told = f"call {number}: {result.stdout}{result.stderr}"
+        assert result.returncode == 4, told
+        assert "File too large" in result.stderr, told
+        assert not list(folder.rglob("*.part")), told
+        number += stride
+
+
+def test_every_write_of_a_run_fails_in_turn(thalweg, case, failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT]) > 40
+
+
+def test_writes_of_several_ranks_fail_in_turn(thalweg, case, failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], ranks=2, stride=5) > 5
+
+
+def test_every_write_of_a_run_with_traces_fails_in_turn(thalweg, failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", DISC, *SOUND], stride=3) > 10
+
+
+def test_a_run_that_a_failing_disk_stopped_goes_on(thalweg, case, failing_from, tmp_path):
+    number = 1
+    while not checkpoints(tmp_path / "out"):
+        assert failing_from(number, "run", case, *SHORT, "--force").returncode == 4
+        number += 3
+    again = thalweg("run", case, *SHORT, "--out", "out", "--restart")
+    assert again.returncode == 0, again.stderr
