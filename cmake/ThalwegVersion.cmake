@@ -1,10 +1,13 @@
-# The version and the commit, as base/version.hpp.
+# The version, as base/version.hpp, and the commit, as base/commit.cpp: written anew by each build
+# that finds another one, because a tree is often configured long before it is built.
 find_package(Git QUIET)
-set(TW_COMMIT "unknown")
-if(Git_FOUND AND EXISTS ${CMAKE_SOURCE_DIR}/.git)
-  execute_process(COMMAND ${GIT_EXECUTABLE} -C ${CMAKE_SOURCE_DIR} describe --always --dirty
-                  OUTPUT_VARIABLE TW_COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-endif()
 configure_file(${CMAKE_SOURCE_DIR}/cmake/version.hpp.in
                ${CMAKE_BINARY_DIR}/generated/base/version.hpp @ONLY)
 target_include_directories(thalweg_options INTERFACE ${CMAKE_BINARY_DIR}/generated)
+set(TW_COMMIT_SOURCE ${CMAKE_BINARY_DIR}/generated/base/commit.cpp)
+add_custom_target(
+  thalweg_commit ALL
+  COMMAND ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${CMAKE_SOURCE_DIR}
+          -DOUTPUT=${TW_COMMIT_SOURCE} -P ${CMAKE_SOURCE_DIR}/cmake/write_commit.cmake
+  BYPRODUCTS ${TW_COMMIT_SOURCE}
+  COMMENT "")
