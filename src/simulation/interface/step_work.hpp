@@ -21,9 +21,14 @@ struct PhaseWork {
 /// A movement of a step: the exact message lists of the real decomposition.
 struct MovementWork {
   std::string name;    // as reports give it
-  std::string behind;  // the phase that sends it, chunk by chunk, while it computes
+  std::string behind;  // the phase that computes while it travels; empty: none
   double per_step = 1;
   std::vector<transport::RankLoads> chunks;  // [chunk][rank], of one exchange
+  /// As profiles name it: "transpose", whose chunks leave as the phase makes them, so that the last
+  /// hides behind nothing; "halo" or "migration", which travel while the phase works on what does
+  /// not need them.
+  std::string kind = "transpose";
+  std::string route{};  // of this kind of movement, where the case says so; empty: StepModel::route
 };
 
 struct StepWork {

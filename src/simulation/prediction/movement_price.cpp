@@ -15,7 +15,7 @@ namespace {
 
 using namespace transport;
 
-/// A way that the profile can price a transpose by.
+/// A way that the profile can price a movement by.
 struct Way {
   std::string route, implementation;
   Memory memory = Memory::host;  // in which the messages lie
@@ -25,15 +25,17 @@ struct Way {
 /// that a publication measured have an implementation; ranks that compute on devices stage their
 /// messages and send them without blocking, unless the case asks for direct messages: whether an
 /// MPI library can is not for a profile to say.
-std::vector<Way> ways_of(const Target& target, bool several_nodes, const std::string& asked) {
+std::vector<Way> ways_of(const Target& target, const std::string& kind, bool several_nodes,
+                         const std::string& asked) {
   if (target.devices_per_node > 0 && asked == "direct")
     return {{"direct", "isend", Memory::device}};
   if (target.devices_per_node > 0) return {{"staged", "isend"}};
   // As the choice of a run has it: on one node nothing moves.
-  if (!several_nodes && (asked == "auto" || asked == "in-place")) return {{"in-place", ""}};
+  if (kind == "transpose" && !several_nodes && (asked == "auto" || asked == "in-place"))
+    return {{"in-place", ""}};
   std::vector<Way> ways{{"direct", ""}};
   for (const Exchange& exchange : target.profile.exchanges) {
-    if (exchange.movement != "transpose" || !exchange.implementation.empty()) continue;
+    if (exchange.movement != kind || !exchange.implementation.empty()) continue;
     if ((exchange.nodes > 1) != several_nodes || exchange.route == "direct") continue;
     const bool known = std::any_of(ways.begin(), ways.end(),
                                    [&](const Way& way) { return way.route == exchange.route; });
@@ -70,9 +72,9 @@ struct ChunkPrice {
 /// A fit of staged exchanges has their copies in it, but it knows only as many ranks per node as
 /// were measured, whose messages within a node hide behind those that leave it. With fewer, the
 /// messages of one rank may be what limits: the fit counts where it is above these (eq. 6).
-ChunkPrice price_chunk(const Target& target, const Way& way, const Placement& placement,
-                       const RankLoads& loads) {
-  const Traffic traffic{.movement = "transpose",
+ChunkPrice price_chunk(const Target& target, const std::string& kind, const Way& way,
+                       const Placement& placement, const RankLoads& loads) {
+  const Traffic traffic{.movement = kind,
                         .route = way.route,
                         .implementation = way.implementation,
                         .memory = way.memory,
@@ -133,14 +135,15 @@ PredictedMovement price_by(const MovementWork& movement, const Target& target, c
   if (sum.messages == 0) return sum;
   const RankLoads loads = mean_chunk(movement.chunks);
   const double n = movement.per_step * static_cast<double>(movement.chunks.size());
-  const ChunkPrice price = price_chunk(target, way, placement, loads);
+  const ChunkPrice price = price_chunk(target, movement.kind, way, placement, loads);
   sum.basis = price.all.basis;
   sum.copies = n * price.copies;
   sum.seconds = n * price.all.seconds;
   sum.low = n * price.all.low;
   sum.high = n * price.all.high;
-  sum.latency = std::min(n * price_chunk(target, way, placement, without_bytes(loads)).all.seconds,
-                         sum.seconds);
+  sum.latency = std::min(
+      n * price_chunk(target, movement.kind, way, placement, without_bytes(loads)).all.seconds,
+      sum.seconds);
   return sum;
 }
 
@@ -158,7 +161,7 @@ double latency(const Profile& profile, Locality locality) {
 PredictedMovement price_of(const MovementWork& movement, const Target& target,
                            const Placement& placement, const std::string& route) {
   std::optional<PredictedMovement> best;
-  for (const Way& way : ways_of(target, placement.nodes > 1, route)) {
+  for (const Way& way : ways_of(target, movement.kind, placement.nodes > 1, route)) {
     PredictedMovement price = price_by(movement, target, way, placement);
     if (!best || price.seconds < best->seconds) best = std::move(price);
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -49,18 +50,25 @@ void predict_compute(PredictedStep& step, const StepWork& work, const Rates& rat
   step.other = rates.other_seconds * scale;
 }
 
-/// What the pipeline hides: a measured fraction of the messages, but no more than is computed once
-/// the first chunk has left.
-void hide(PredictedMovement& movement, const PredictedStep& step, const Rates& rates,
-          const Target& target, std::size_t chunks) {
+/// The part of a phase behind which a movement can hide: of a transpose, what is computed once the
+/// first chunk has left.
+double part_behind(const MovementWork& work) {
+  if (work.kind != "transpose") return 1;
+  const auto n = static_cast<double>(std::max<std::size_t>(1, work.chunks.size()));
+  return (n - 1) / n;
+}
+
+/// What work hides of a movement: a measured fraction of its messages, but no more than the phase
+/// has left. left: the seconds of each phase that hide nothing yet.
+void hide(PredictedMovement& movement, const MovementWork& work,
+          std::map<std::string, double>& left, const Rates& rates, const Target& target) {
   const auto measured = rates.hidden.find(movement.name);
   const double fraction =
       target.overlap.value_or(measured == rates.hidden.end() ? 0 : measured->second);
-  double behind = 0;
-  for (const auto& [name, seconds] : step.phases)
-    if (name == movement.behind) behind = seconds;
-  const auto n = static_cast<double>(std::max<std::size_t>(1, chunks));
-  movement.hidden = std::min(fraction * (movement.seconds - movement.copies), behind * (n - 1) / n);
+  double& behind = left[movement.behind];
+  movement.hidden =
+      std::min(fraction * (movement.seconds - movement.copies), behind * part_behind(work));
+  behind -= movement.hidden;
 }
 
 /// The part that takes longest, and why.
@@ -117,9 +125,11 @@ PredictedStep predict_step(const StepModel& model, const Rates& rates, const Tar
   const StepWork work = model.work(place);
   predict_compute(step, work, rates, target);
   try {
+    std::map<std::string, double> left(step.phases.begin(), step.phases.end());
     for (const MovementWork& movement : work.movements) {
-      step.movements.push_back(price_of(movement, target, place, model.route));
-      hide(step.movements.back(), step, rates, target, movement.chunks.size());
+      const std::string& route = movement.route.empty() ? model.route : movement.route;
+      step.movements.push_back(price_of(movement, target, place, route));
+      hide(step.movements.back(), movement, left, rates, target);
     }
     step.reductions = work.reductions * reduction_seconds(target, place);
   } catch (const InputError& error) {

@@ -177,5 +177,70 @@ TEST(Prediction, MemoryThatIsNotKnownIsRefused) {
   EXPECT_THROW(predict_steps(even_model(), rates_here(), target, {1}), InputError);
 }
 
+/// The same messages as a halo: all at once, while the sweep goes on.
+StepModel halo_model() {
+  StepModel model = even_model();
+  model.work = [](const Placement& place) {
+    StepWork work = even_work(place);
+    work.movements.front().kind = "halo";
+    work.movements.front().chunks.resize(1);
+    return work;
+  };
+  return model;
+}
+
+TEST(Prediction, AHaloHidesBehindTheWholeOfItsPhase) {
+  Target target = cluster();
+  target.overlap = 1;
+  const auto step = predict_steps(halo_model(), rates_here(), target, {2}).front();
+  ASSERT_EQ(step.movements.size(), 1u);
+  EXPECT_GT(step.movements.front().seconds, 0);
+  EXPECT_DOUBLE_EQ(step.movements.front().hidden,
+                   std::min(step.movements.front().seconds, step.phases.front().second));
+  EXPECT_GT(step.movements.front().hidden, 0);
+}
+
+TEST(Prediction, TwoMovementsDoNotHideBehindTheSameWork) {
+  Target target = cluster();
+  target.overlap = 1;
+  StepModel model = halo_model();
+  model.work = [](const Placement& place) {
+    StepWork work = even_work(place);
+    for (MovementWork& movement : work.movements) movement.kind = "halo";
+    for (int n = 0; n < 20; ++n) work.movements.push_back(work.movements.front());
+    return work;
+  };
+  const auto step = predict_steps(model, rates_here(), target, {2}).front();
+  double hidden = 0;
+  for (const PredictedMovement& movement : step.movements) hidden += movement.hidden;
+  EXPECT_NEAR(hidden, step.phases.front().second, 1e-12);
+}
+
+TEST(Prediction, EachKindOfMovementHasItsOwnRouteAndMeasurements) {
+  Target target = cluster();
+  for (const char* kind : {"transpose", "halo"}) {
+    transport::Exchange exchange;
+    exchange.movement = kind;
+    exchange.route = "window";
+    exchange.nodes = 2;
+    exchange.ranks = 2;
+    target.profile.exchanges.push_back(exchange);
+  }
+  StepModel model = halo_model();
+  const auto route_of = [&](const std::string& kind, const std::string& of_kind) {
+    model.work = [=](const Placement& place) {
+      StepWork work = even_work(place);
+      work.movements.front().kind = kind;
+      work.movements.front().route = of_kind;
+      return work;
+    };
+    return predict_steps(model, rates_here(), target, {2}).front().movements.front().route;
+  };
+  model.route = "direct";
+  EXPECT_EQ(route_of("halo", ""), "direct");
+  EXPECT_EQ(route_of("halo", "window"), "window");
+  EXPECT_EQ(route_of("migration", "window"), "direct") << "no profile has measured it";
+}
+
 }  // namespace
 }  // namespace thalweg::simulation
