@@ -13,11 +13,11 @@ from conftest import checkpoints, contents, history
 REPORT_KEYS = {
     "version", "case", "kind", "device", "ranks", "threads", "precision", "steps",
     "seconds_per_step", "seconds_total", "phases", "transport", "memory", "machine",
-    "floor_seconds_per_step", "ratio_to_floor",
+    "floor_seconds_per_step", "ratio_to_floor", "changes",
 }  # fmt: skip
 PHASE_KEYS = {
     "name", "seconds_per_step", "calls_per_step", "bytes_per_step", "floor_seconds",
-    "ratio_to_floor",
+    "ratio_to_floor", "slowest_rank_seconds",
 }  # fmt: skip
 TRANSPORT_KEYS = {
     "name", "route", "why", "bytes", "messages", "predicted_seconds", "measured_seconds",
@@ -96,7 +96,7 @@ def test_report_has_the_keys_of_the_contract(thalweg, case, tmp_path):
         "turbulence", 12, 2, 1)  # fmt: skip
     assert report["precision"] == "double"
     assert report["device"]["kind"] == os.environ.get("TW_TEST_DEVICE", "cpu")
-    assert {"median", "p10", "p90"} == set(report["seconds_per_step"])
+    assert {"median", "p10", "p90", "mean"} == set(report["seconds_per_step"])
     assert report["phases"] and all(set(phase) == PHASE_KEYS for phase in report["phases"])
     assert report["transport"] and all(set(t) == TRANSPORT_KEYS for t in report["transport"])
     assert {"estimated_bytes", "peak_bytes_per_rank"} == set(report["memory"])

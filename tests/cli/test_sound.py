@@ -119,6 +119,33 @@ def test_longer_run_goes_on_with_the_traces(thalweg, finished):
     assert np.array_equal(after[: len(before)], before)
 
 
+@pytest.mark.parametrize(
+    ("setting", "key"),
+    [
+        ('sensor.0.record=["pressure-rms"]', "sensor.0.record"),
+        ("sound.record_from=1e-7", "sound.record_from"),
+        ("time.cfl=0.1", "time.cfl"),
+    ],
+)
+def test_sensors_and_steps_stay_as_they_were(thalweg, finished, tmp_path, setting, key):
+    allow = f'checkpoint.allow_changes=["{key}"]'
+    result = thalweg("run", DISC, "--out", "out", "--restart", "--set", "time.end=9e-6",
+                     "--set", setting, "--set", allow)  # fmt: skip
+    assert result.returncode == 2, result.stdout
+    assert f"{key} was" in result.stderr and "no restart can change this" in result.stderr
+
+
+def test_a_statistic_of_the_whole_grid_does_not_begin_in_the_middle(thalweg, tmp_path):
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    half = ["--steps", 20, "--set", "checkpoint.every_steps=10"]
+    assert thalweg("run", "case.toml", "--out", "out", *half).returncode == 0
+    added = ["--set", "output.fields.every_steps=20", "--set",
+             'output.fields.names=["pressure-min"]']  # fmt: skip
+    result = thalweg("run", "case.toml", "--out", "out", "--restart", *added)
+    assert result.returncode == 2, result.stdout
+    assert "was not recorded by the run so far" in result.stderr
+
+
 def test_the_first_field_is_the_initial_pressure(finished):
     pressure = whole_grid(finished, "pressure", min).squeeze()
     assert pressure.max() == pytest.approx(5.0)

@@ -181,3 +181,21 @@ def test_the_page_cannot_be_written(output, capsys):
 def test_a_reference_that_is_none(output, capsys):
     assert main([str(output), "--reference", str(output / "case.toml")]) == 2
     assert "expected columns time, energy, -dE/dt" in capsys.readouterr().err
+
+
+def test_phases_add_up_to_the_mean_step_and_name_the_slowest_rank(output):
+    time = make_page(output).sections["time"]
+    for text in ("whole step (mean)", "15.6 ms", "on the slowest rank", "12.1 ms", "add up"):
+        assert text in time, text
+
+
+def test_changes_at_restarts_are_shown(output):
+    file = output / "report.json"
+    report = json.loads(file.read_text(encoding="utf-8"))
+    report["changes"] = [
+        {"step": 40, "key": "turbulence.viscosity", "before": "0.01", "now": "0.02"}
+    ]
+    file.write_text(json.dumps(report), encoding="utf-8")
+    case = make_page(output).sections["case"]
+    for text in ("turbulence.viscosity", "0.01", "0.02", "40", "allow_changes"):
+        assert text in case, text

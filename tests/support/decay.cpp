@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 
@@ -21,6 +22,13 @@ struct Parameters {
   std::int64_t nan_at_step, signal_at_step, signal, crash_in_save_at_step;
   double claim_bytes;
 };
+
+/// A file that the case may name, as media and signals of real solvers.
+void read_file(io::Case& input) {
+  const std::string file = input.text("decay.file", "");
+  if (!file.empty() && !std::filesystem::exists(input.resolve(file)))
+    input.error("decay.file", "there is no such file");
+}
 
 Parameters read(io::Case& input) {
   const auto step_key = [&](const char* key) {
@@ -40,6 +48,7 @@ Parameters read(io::Case& input) {
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string&) {
   const Parameters p = read(input);
+  read_file(input);
   if (p.points < comm.size()) input.error("decay.points", "cannot be split over this many ranks");
   return {{"a line of points"},
           {.arrays_bytes = p.claim_bytes},
@@ -125,7 +134,10 @@ class Decay final : public Simulation {
 
 void register_decay() {
   [[maybe_unused]] static const bool once = [] {
-    Registry::instance().add({"decay", {"height"}, check});
+    Registry::instance().add({.name = "decay",
+                              .field_names = {"height"},
+                              .check = check,
+                              .fixed_keys = {"decay.points"}});
     Registry::instance().add_factory("decay", "cpu",
                                      [](io::Case& input, const transport::Communicator& comm) {
                                        return std::make_unique<Decay>(read(input), comm);

@@ -44,9 +44,19 @@ std::string Case::name() const {
   return folder.empty() || folder == stem ? stem : folder + "-" + stem;
 }
 
-std::filesystem::path Case::resolve(const std::string& path) const {
-  return state_->file.parent_path() / path;  // an absolute path replaces the folder
+std::filesystem::path Case::folder() {
+  const std::string key = "simulation.folder";
+  const std::filesystem::path own = state_->file.parent_path();
+  const auto whole = std::filesystem::absolute(state_->file).lexically_normal().parent_path();
+  const std::string folder = text(key, whole.string(), "where the files lie that the case names");
+  return has(key) ? own / folder : own;
 }
+
+std::filesystem::path Case::resolve(const std::string& path) {
+  return state_->files[path] = folder() / path;  // an absolute path replaces the folder
+}
+
+const std::map<std::string, std::filesystem::path>& Case::files() const { return state_->files; }
 
 bool Case::has(const std::string& key) const {
   state_->mention(key);

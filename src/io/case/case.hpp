@@ -13,9 +13,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/case/value.hpp"
@@ -55,8 +57,13 @@ class Case {
   /// Names output folders: the file's folder and its name without ending ("taylor-green-quick").
   std::string name() const;
   const std::filesystem::path& file() const;
-  /// A file named in the case, relative to the case's folder.
-  std::filesystem::path resolve(const std::string& path) const;
+  /// A file named in the case, relative to simulation.folder: the folder of the case file, unless
+  /// the case says otherwise. The effective case names that folder, so that it can stand anywhere.
+  std::filesystem::path resolve(const std::string& path);
+  /// simulation.folder. Counts as use, so that the effective case says it.
+  std::filesystem::path folder();
+  /// The files that were resolved, by their names as the case writes them.
+  const std::map<std::string, std::filesystem::path>& files() const;
 
   /// Whether the case gives a key or table. Does not count as use.
   bool has(const std::string& key) const;
@@ -125,6 +132,8 @@ class Case {
   /// The case with every default filled in, as TOML: the keys that were read, sections and keys in
   /// the order of reading, with their meaning and unit as comments.
   std::string effective_toml() const;
+  /// The same as dotted keys with their values as TOML.
+  std::vector<std::pair<std::string, std::string>> effective_values() const;
   /// Hash of the case text with overrides, to compare between ranks.
   std::uint64_t hash() const;
 

@@ -47,4 +47,12 @@ std::string Case::effective_toml() const {
   return text;
 }
 
+std::vector<std::pair<std::string, std::string>> Case::effective_values() const {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const KnownKey& key : state_->known)
+    if (key.value && !state_->left_out.contains(first_section(key.key)))
+      values.emplace_back(key.key, to_toml(*key.value));
+  return values;
+}
+
 }  // namespace thalweg::io

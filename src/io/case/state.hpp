@@ -44,6 +44,7 @@ struct Case::State {
   std::set<std::string> used;
   std::set<std::string> undecided;  // sections with a wrong choice, see KeyRule::decides
   std::set<std::string> left_out;   // of the printed case
+  std::map<std::string, std::filesystem::path> files;  // that the case names
 
   void mention(const std::string& key);
   /// Read a key by its rule. The value returned always passes the rule, so that reading can go on.

@@ -36,6 +36,8 @@ class CheckpointWriter {
   void attribute(const std::string& name, double value);
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, const std::string& value);
+  /// A text of any length, not empty; that of rank 0 is stored.
+  void long_text(const std::string& name, const std::string& value);
   /// The checksum of an array is a sum over its rows of dimension 0, so it does not depend on
   /// ranks.
   void array(const std::string& name, const Block& block, const double* values);
@@ -59,6 +61,8 @@ class CheckpointReader {
   double number(const std::string& name) const;
   std::int64_t integer(const std::string& name) const;
   std::string text(const std::string& name) const;
+  /// What CheckpointWriter::long_text has written.
+  std::string long_text(const std::string& name) const;
   std::vector<std::string> arrays() const;
   /// The extents of a stored array.
   std::array<std::int64_t, 4> extents(const std::string& name) const;

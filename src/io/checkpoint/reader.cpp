@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -12,6 +13,8 @@
 #include "io/hdf5/hdf5.hpp"
 
 namespace thalweg::io {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -32,7 +35,7 @@ bool is_float(hid_t dataset) {
 struct CheckpointReader::State {
   std::filesystem::path file;
   transport::Communicator comm;
-  hdf5::Handle in, values, arrays;
+  hdf5::Handle in, values, texts, arrays;
   std::string kind;
 
   State(std::filesystem::path file_name, const transport::Communicator& communicator)
@@ -41,6 +44,7 @@ struct CheckpointReader::State {
       check_format();
       kind = hdf5::read_text(in, "kind");
       values = hdf5::Handle(H5Gopen2(in, "state", H5P_DEFAULT), "opening its values");
+      texts = hdf5::Handle(H5Gopen2(in, "texts", H5P_DEFAULT), "opening its texts");
       arrays = hdf5::Handle(H5Gopen2(in, "arrays", H5P_DEFAULT), "opening its arrays");
     });
   }
@@ -80,6 +84,22 @@ struct CheckpointReader::State {
       refuse(fmt::format("the checkpoint lacks the array \"{}\"; it holds: {}", name,
                          fmt::join(hdf5::names(arrays, H5O_TYPE_DATASET), ", ")));
     return {H5Dopen2(arrays, name.c_str(), H5P_DEFAULT), fmt::format("opening array \"{}\"", name)};
+  }
+
+  std::string long_text(const std::string& name) const {
+    if (!hdf5::exists(texts, name))
+      refuse(fmt::format("the checkpoint lacks the text \"{}\"", name));
+    const hdf5::Handle dataset(H5Dopen2(texts, name.c_str(), H5P_DEFAULT), "opening a text");
+    const auto stored = hdf5::extents(dataset);
+    const auto checksum = hdf5::read_numbers<std::uint64_t>(dataset, "checksum").front();
+    if (stored.size() != 1 || static_cast<std::uintmax_t>(stored[0]) > fs::file_size(file))
+      refuse(fmt::format("the checkpoint is damaged: the text \"{}\" is not in it", name));
+    std::string text(static_cast<std::size_t>(stored[0]), ' ');
+    hdf5::check(H5Dread(dataset, H5T_NATIVE_UCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+                "reading a text");
+    if (XXH3_64bits(text.data(), text.size()) != checksum)
+      refuse(fmt::format("the checkpoint is damaged: the checksum of text \"{}\" differs", name));
+    return text;
   }
 
   std::array<std::int64_t, 4> extents(const std::string& name) const {
@@ -195,6 +215,12 @@ std::string CheckpointReader::text(const std::string& name) const {
     state_->require_value(name);
     value = hdf5::read_text(state_->values, name);
   });
+  return value;
+}
+
+std::string CheckpointReader::long_text(const std::string& name) const {
+  std::string value;
+  state_->guarded([&] { value = state_->long_text(name); });
   return value;
 }
 

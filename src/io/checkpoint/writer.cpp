@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <xxhash.h>
+
 #include "base/error.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/format.hpp"
@@ -10,7 +12,7 @@ namespace thalweg::io {
 
 struct CheckpointWriter::State {
   OutputFile out;
-  hdf5::Handle values, arrays;
+  hdf5::Handle values, texts, arrays;
 
   State(const std::filesystem::path& file, const transport::Communicator& comm,
         const std::string& kind)
@@ -21,6 +23,7 @@ struct CheckpointWriter::State {
       write_attribute(out.id(), "format_version", std::vector{checkpoint_format::version});
       write_attribute(out.id(), "kind", kind);
       values = hdf5::create_group(out.id(), "state");
+      texts = hdf5::create_group(out.id(), "texts");
       arrays = hdf5::create_group(out.id(), "arrays");
     });
   }
@@ -61,6 +64,19 @@ void CheckpointWriter::attribute(const std::string& name, const std::string& val
   state_->out.step([&] { hdf5::write_attribute(state_->values, name, text); });
 }
 
+void CheckpointWriter::long_text(const std::string& name, const std::string& value) {
+  OutputFile& out = state_->out;
+  const std::string text = out.comm().broadcast(value);
+  const auto size = static_cast<std::int64_t>(text.size());
+  const hdf5::Handle dataset =
+      out.dataset(state_->texts, name, {size}, 0, out.comm().is_root() ? size : 0,
+                  reinterpret_cast<const unsigned char*>(text.data()));
+  out.step([&] {
+    const std::uint64_t checksum = XXH3_64bits(text.data(), text.size());
+    hdf5::write_attribute(dataset, "checksum", std::vector{checksum});
+  });
+}
+
 void CheckpointWriter::array(const std::string& name, const Block& block, const double* values) {
   state_->array(name, block, values);
 }
@@ -71,6 +87,7 @@ void CheckpointWriter::array(const std::string& name, const Block& block, const 
 
 void CheckpointWriter::commit() {
   state_->arrays = {};
+  state_->texts = {};
   state_->values = {};
   state_->out.commit();
 }

@@ -43,6 +43,10 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
 void add_to_series(const std::filesystem::path& file, const transport::Communicator& comm,
                    double time);
 
+/// Take files that are no longer there out of such a list; a list without files goes. Not
+/// collective; throws IoError.
+void drop_missing_from_series(const std::filesystem::path& list);
+
 /// The grid of a field in a VTKHDF ImageData file (point data `name`), or of a plain HDF5 file that
 /// holds the dataset `name`. components 3: (z, y, x, 3), or (3, z, y, x); components 1: (z, y, x).
 /// Spacing and origin of a plain dataset are 0, as it has none. Throws InputError that says what

@@ -17,7 +17,7 @@ namespace thalweg::io {
 std::string checksum_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
-                                                                        &XXH3_freeState);
+                                                                       &XXH3_freeState);
   XXH3_64bits_reset(state.get());
   std::vector<char> piece(1 << 20);
   std::uintmax_t bytes = 0;

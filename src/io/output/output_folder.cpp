@@ -109,13 +109,19 @@ void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) c
                                    folder_.string()));
     const std::vector<std::string> found = results();
     if (use == FolderUse::fresh && !found.empty()) throw InputError(in_use_text(folder_, found));
+    for (const OutputFolder& member : members())
+      if (const auto of_member = member.results(); use == FolderUse::fresh && !of_member.empty())
+        throw InputError(in_use_text(member.path(), of_member));
     fs::create_directories(folder_);
     remove_temporary_files(folder_);
     for (const char* subfolder : subfolders) remove_temporary_files(folder_ / subfolder);
     if (use == FolderUse::force) {
       for (const std::string& file : found) fs::remove(folder_ / file);
-      for (const OutputFolder& member : members())
+      fs::remove_all(superseded());
+      for (const OutputFolder& member : members()) {
         for (const std::string& file : member.results()) fs::remove(member.path() / file);
+        fs::remove_all(member.superseded());
+      }
     }
   });
 }

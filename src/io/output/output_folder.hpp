@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ class OutputFolder {
   std::filesystem::path member(int number) const;
   /// Those of all members that there are, in order of their numbers.
   std::vector<OutputFolder> members() const;
+  std::filesystem::path superseded() const { return folder_ / "superseded"; }
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
   /// spectra/NAME-000100.csv
   std::filesystem::path table(const std::string& name, std::int64_t step) const;
@@ -44,13 +46,21 @@ class OutputFolder {
   /// checks/0.csv: the curve of the check of this number and its reference.
   std::filesystem::path check_curve(std::size_t number) const;
 
-  /// The files of ours in the folder, relative to it, sorted; empty: the folder is free to use.
+  /// The files of ours in the folder but superseded ones, relative to it, sorted; empty: the folder
+  /// is free to use.
   std::vector<std::string> results() const;
 
   /// Make the folder ready: create it, remove temporary files that a killed run left behind, and
   /// with force all results. Throws InputError that names what is there if it is in use and `use`
   /// is fresh (nothing is touched then), IoError if it cannot be written. Collective.
   void prepare(const transport::Communicator& comm, FolderUse use) const;
+
+  /// Before a run goes on from `step`: move fields, tables and checkpoints of later steps, which do
+  /// not belong to it, to superseded/N/ (N = 1, 2, ...), with copies of history.csv, case.toml and
+  /// report.json. Returns that folder; nothing if there is nothing later, unless `always`.
+  /// Collective; throws IoError.
+  std::optional<std::filesystem::path> set_aside_after(std::int64_t step, bool always,
+                                                       const transport::Communicator& comm) const;
 
  private:
   std::filesystem::path folder_;

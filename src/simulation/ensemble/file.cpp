@@ -57,14 +57,14 @@ std::string text_of(const Json& json) {
 std::string packed(const std::vector<MemberEnd>& ends) {
   Json list = Json::array();
   for (const MemberEnd& end : ends)
-    list.push_back({end.member, end.status, end.seconds, end.message, end.exit_status});
+    list.push_back({end.member, end.status, end.seconds, end.message, end.exit_status, end.note});
   return text_of(list);
 }
 
 std::vector<MemberEnd> unpacked(const std::string& text) {
   std::vector<MemberEnd> ends;
   for (const Json& item : Json::parse(text))
-    ends.push_back({item[0], item[1], item[2], item[3], item[4]});
+    ends.push_back({item[0], item[1], item[2], item[3], item[4], item[5]});
   return ends;
 }
 
@@ -86,6 +86,7 @@ std::string ensemble_json(const Ensemble& ensemble, const std::vector<MemberEnd>
                 {"seconds", end.seconds},
                 {"values", values_of(ensemble, end.member)}};
     if (!end.message.empty()) member["message"] = end.message;
+    if (!end.note.empty()) member["note"] = end.note;
     members.push_back(std::move(member));
   }
   return text_of({{"ranks_per_member", ensemble.ranks_per_member()}, {"members", members}}) + "\n";

@@ -48,7 +48,7 @@ class MemberRunner {
       end.message = message;
     };
     try {
-      end.status = attempt(member, after_step);
+      end.status = attempt(member, after_step, end.note);
     } catch (const Error& error) {
       if (error.status() == ExitStatus::internal) throw;
       const bool diverged = error.status() == ExitStatus::diverged;
@@ -57,21 +57,27 @@ class MemberRunner {
       fail("failed", ExitStatus::resource, "memory is exhausted");
     }
     end.seconds = seconds_since(start);
-    if (!end.message.empty() && group_.comm().is_root()) log_failure(end);
+    for (const std::string& text : {end.note, end.message})
+      if (!text.empty() && group_.comm().is_root()) add_to_log(member, text);
     return end;
   }
 
  private:
-  std::string attempt(int member, const std::function<void(double)>& after_step) const {
+  /// note: why a member that had checkpoints was run from its start.
+  std::string attempt(int member, const std::function<void(double)>& after_step,
+                      std::string& note) const {
     RunOptions options = member_options(options_, folder_, member);
-    if (has_checkpoint(member)) {
+    if (options_.restart && has_checkpoint(member)) {
       options.restart = true;
       try {
         return run_member(options, group_.comm(), after_step);
-      } catch (const InputError&) {
-        // Its checkpoints are of no use: they are damaged, or the end was reached.
-        options.restart = false;
+      } catch (const NoCheckpointError& error) {
+        note = error.what();
+      } catch (const RunIsOver& error) {
+        note = error.what();
       }
+      note = "was run from its start: " + note.substr(0, note.rfind(" Nothing was run."));
+      options.restart = false;
     }
     options.force = true;
     return run_member(options, group_.comm(), after_step);
@@ -93,9 +99,9 @@ class MemberRunner {
     group_.comm().give_back_abandoned();
   }
 
-  void log_failure(const MemberEnd& end) const {
-    const io::OutputFolder folder(io::OutputFolder(folder_).member(end.member));
-    std::ofstream(folder.log(), std::ios::app) << end.message << '\n';
+  void add_to_log(int member, const std::string& text) const {
+    const io::OutputFolder folder(io::OutputFolder(folder_).member(member));
+    std::ofstream(folder.log(), std::ios::app) << text << '\n';
   }
 
   const RunOptions& options_;
@@ -168,14 +174,34 @@ class EnsembleRun {
   bool is_done(int member) const {
     const io::OutputFolder folder(folder_.member(member));
     if (reported_end(folder, member).status != "done") return false;
+    std::optional<Setup> then;
     try {
-      io::Case then = io::Case::load(folder.case_file(), {});
-      io::Case now = io::Case::load(options_.case_file, options_.overrides);
-      ensemble_.apply(now, member);
-      return read_end(then) == read_end(now);
+      then = Setup::read({.case_file = folder.case_file(), .device = options_.device},
+                         transport::Communicator::self());
     } catch (const InputError&) {
-      return false;  // its case was damaged
+      return false;  // its case is damaged
     }
+    RunOptions options = options_;
+    options.member = member;
+    const Setup now = Setup::read(options, transport::Communicator::self());
+    require_same_case(member, *then, now);
+    return then->end_time == now.end_time && then->end_step == now.end_step;
+  }
+
+  /// Members of one ensemble must not come from two cases. Throws InputError.
+  void require_same_case(int member, const Setup& then, const Setup& now) const {
+    const auto self = transport::Communicator::self();
+    std::string lines;
+    for (const CaseChange& change :
+         CaseRecord::of(then.input, self).changes_in(CaseRecord::of(now.input, self)))
+      if (!is_listed(change.key, now.allow_changes))
+        lines += fmt::format("\n  {} was {}, is {}", change.key, change.before, change.now);
+    if (!lines.empty())
+      throw InputError(fmt::format(
+          "--restart: member {} is done, and the case is not the one that it was run with.{}\n"
+          "Restart with the case as it was, run all members again with --force, or keep those that "
+          "are done by naming the keys in checkpoint.allow_changes. Nothing was run.",
+          member, lines));
   }
 
   void announce() {
@@ -257,6 +283,8 @@ class EnsembleRun {
                                    .folder = folder_,
                                    .command = restart_command(options_)}))
       log_.line("{}", text);
+    for (const MemberEnd& end : ends_)
+      if (!end.note.empty()) log_.line("member {} {}", end.member, end.note);
     if (signal_ != 0) return 128 + signal_;
     throw_if_failed();
     return 0;

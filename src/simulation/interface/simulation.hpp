@@ -103,8 +103,8 @@ class Simulation {
   /// Nothing, or what is wrong with the state (checked after a step). Collective, cheap.
   virtual std::vector<Fault> faults() = 0;
 
-  /// Where the time of step() goes: the run loop resets it before the first step. The phases of
-  /// step() add up to it and are the same, in the same order, on every rank.
+  /// Where the time of a step goes: the run loop resets it before the first step, and adds what it
+  /// does between two steps. They are the same, in the same order, on every rank.
   virtual Phases& phases() = 0;
   /// Collective.
   virtual std::vector<TransportReport> transport() const = 0;
@@ -129,6 +129,9 @@ struct SolverKind {
   /// reports all of them at once. Allocates nothing large. Collective.
   std::function<Summary(io::Case&, const transport::Communicator&, const std::string& device)>
       check;
+  /// Keys and sections that no restart may find changed, though the case allows it: the state, or
+  /// what was recorded before, would not fit.
+  std::vector<std::string> fixed_keys{};
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
   std::function<StepModel(io::Case&)> step_model{};
 };

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "io/files/together.hpp"
 
@@ -51,12 +52,61 @@ fs::path newest_file(const io::OutputFolder& folder, const transport::Communicat
                      Log& log) {
   const io::CheckpointSearch search = io::find_checkpoint(folder.checkpoints(), comm);
   if (!search.newest_intact)
-    throw InputError(
+    throw NoCheckpointError(
         fmt::format("--restart: there is no intact checkpoint in {}{}{}. Nothing was run.",
                     folder.checkpoints().string(), search.faults.empty() ? "" : ":\n  ",
                     fmt::join(search.faults, "\n  ")));
   for (const std::string& fault : search.faults) log.line("not usable: {}", fault);
   return *search.newest_intact;
+}
+
+constexpr const char *record_name = "case", *changes_name = "changes";
+
+/// "  turbulence.viscosity was 0.01, is 0.02".
+std::string change_line(const CaseChange& change, const std::vector<std::string>& fixed) {
+  const auto value = [](const std::string& text) {
+    return text.empty() ? "not set" : shortened(text, 72);
+  };
+  return fmt::format("\n  {} was {}, is {}{}", change.key, value(change.before), value(change.now),
+                     is_listed(change.key, fixed) ? "  (no restart can change this)" : "");
+}
+
+/// What to do about changes that are not allowed.
+std::string change_advice(const std::vector<CaseChange>& refused, const Setup& setup,
+                          const std::vector<std::string>& fixed) {
+  std::vector<std::string> keys = setup.allow_changes;
+  for (const CaseChange& change : refused) {
+    if (is_listed(change.key, fixed))
+      return "Restart with the case as it was, or run the changed one from its start into another "
+             "folder.";
+    keys.push_back(change.key.starts_with(CaseRecord::file_prefix)
+                       ? change.key.substr(std::string(CaseRecord::file_prefix).size())
+                       : change.key);
+  }
+  return fmt::format("Restart with the case as it was, or allow the changes, which are then "
+                     "recorded:\n  --set 'checkpoint.allow_changes=[{}]'",
+                     io::listed(keys));
+}
+
+/// The changes that the file knows of, and those since it was written. Throws InputError unless
+/// all are allowed.
+std::vector<MadeChange> made_changes(const io::CheckpointReader& file, const Setup& setup,
+                                     const CaseRecord& record) {
+  const auto& fixed = Registry::instance().find(setup.kind)->fixed_keys;
+  const CaseRecord before = CaseRecord::parse(file.long_text(record_name));
+  std::vector<MadeChange> made = unpack_changes(file.long_text(changes_name));
+  std::vector<CaseChange> refused;
+  std::string lines;
+  for (const CaseChange& change : before.changes_in(record)) {
+    made.push_back({file.integer("step"), change});
+    if (is_listed(change.key, setup.allow_changes) && !is_listed(change.key, fixed)) continue;
+    refused.push_back(change);
+    lines += change_line(change, fixed);
+  }
+  if (refused.empty()) return made;
+  throw InputError(fmt::format("Cannot go on from {}: the case is not the one that it was written "
+                               "for.{}\n{}\nNothing was run.",
+                               file.file().string(), lines, change_advice(refused, setup, fixed)));
 }
 
 /// A run that goes on from an older checkpoint makes the later ones those of another history.
@@ -65,38 +115,32 @@ void refuse_later_ones(const fs::path& file, const io::OutputFolder& folder) {
     if (step_of(other) > step_of(file))
       throw InputError(fmt::format(
           "--restart {}: there are later checkpoints ({}). Leave the file name out to go on from "
-          "the "
-          "newest, choose another folder with --out, or drop the later ones with --force. Nothing "
-          "was run.",
+          "the newest, choose another folder with --out, or set the later ones aside with --force. "
+          "Nothing was run.",
           file.string(), other.string()));
 }
 
 }  // namespace
 
 Checkpoints::Checkpoints(const io::OutputFolder& folder, const transport::Communicator& comm,
-                         int keep)
-    : folder_(folder), comm_(comm), keep_(keep) {}
+                         int keep, const CaseNotes& notes)
+    : folder_(folder), comm_(comm), keep_(keep), notes_(notes) {}
 
 void Checkpoints::write(Simulation& solver, const std::string& kind) {
   const fs::path file = folder_.checkpoint(solver.steps());
   io::CheckpointWriter writer(file, comm_, kind);
+  writer.long_text(record_name, notes_.record.text());
+  writer.long_text(changes_name, pack_changes(notes_.changes));
   solver.save(writer);
   writer.commit();
   last_ = file;
   last_step_ = solver.steps();
-  forget_later_ones(last_step_);
   io::prune_checkpoints(folder_.checkpoints(), keep_, file, comm_);
 }
 
-void Checkpoints::forget_later_ones(std::int64_t step) const {
-  io::on_root(comm_, [&] {
-    for (const fs::path& file : io::list_checkpoints(folder_.checkpoints()))
-      if (step_of(file) > step) fs::remove(file);
-  });
-}
-
 RestartPoint find_restart(const RunOptions& options, const io::OutputFolder& folder,
-                          const std::string& kind, const transport::Communicator& comm, Log& log) {
+                          const Setup& setup, const CaseRecord& record,
+                          const transport::Communicator& comm, Log& log) {
   RestartPoint point;
   if (options.restart_file.empty()) {
     point.file = newest_file(folder, comm, log);
@@ -106,10 +150,13 @@ RestartPoint find_restart(const RunOptions& options, const io::OutputFolder& fol
     if (point.in_output_folder && !options.force)
       io::on_root(comm, [&] { refuse_later_ones(point.file, folder); });
   }
-  if (const std::string found = io::CheckpointReader(point.file, comm).kind(); found != kind)
+  const io::CheckpointReader file(point.file, comm);
+  if (file.kind() != setup.kind)
     throw InputError(fmt::format("Cannot go on from {}: it is a checkpoint of kind \"{}\", and the "
                                  "case is of kind \"{}\". Nothing was run.",
-                                 point.file.string(), found, kind));
+                                 point.file.string(), file.kind(), setup.kind));
+  point.step = file.integer("step");
+  point.changes = made_changes(file, setup, record);
   return point;
 }
 

@@ -89,7 +89,9 @@ std::string advice_after_divergence(const std::string& command,
                      last_checkpoint_text(last_checkpoint) +
                      "\nUsually the time step is too long: use a smaller time.cfl or time.step; or "
                      "the grid is too coarse for the physics: use more grid.points.";
-  if (last_checkpoint) text += "\nGo on with, e.g.:  " + command + " --set time.cfl=0.4";
+  if (last_checkpoint)
+    text += "\nGo on with, e.g.:  " + command +
+            " --set time.cfl=0.4 --set 'checkpoint.allow_changes=[\"time\"]'";
   return text;
 }
 

@@ -11,6 +11,20 @@
 
 namespace thalweg::simulation {
 
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double total_seconds(const Phases& phases) {
+  double sum = 0;
+  for (const Phase& phase : phases.list()) sum += phase.seconds;
+  return sum;
+}
+
+}  // namespace
+
 Loop::Loop(const Parts& parts) : p_(parts) {}
 
 bool Loop::finished() const {
@@ -36,21 +50,40 @@ LoopEnd Loop::run() {
   Progress progress(p_.log, fraction());
   LoopEnd end;
   p_.solver.phases().reset();
-  while (!finished() && !capped() && end.signal == 0) {
-    const double before = p_.solver.time();
-    take_step();
-    require_valid_state();
-    p_.recorder.record(before);
-    if (p_.after_step) p_.after_step(fraction());
-    const Agreed agreed = agree();
-    if (!finished()) end.signal = agreed.signal;
-    if (end.signal != 0 || agreed.minutes_over ||
-        p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
-      write_checkpoint();
-    progress.update(fraction(), p_.solver.steps(), p_.solver.time(), step_seconds_.back());
-  }
+  while (!finished() && !capped() && end.signal == 0) end.signal = step_once(progress);
   end.capped = !finished() && end.signal == 0;
   return end;
+}
+
+int Loop::step_once(Progress& progress) {
+  const auto start = Clock::now();
+  const double before = p_.solver.time(), known = total_seconds(p_.solver.phases());
+  take_step();
+  timed("watch", [&] { require_valid_state(); });
+  timed("record", [&] { p_.recorder.record(before); });
+  if (p_.after_step) p_.after_step(fraction());
+  Agreed agreed{};
+  timed("agree", [&] { agreed = agree(); });
+  const int signal = finished() ? 0 : agreed.signal;
+  if (signal != 0 || agreed.minutes_over ||
+      p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
+    timed("checkpoint", [&] { write_checkpoint(); });
+  progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_since(start));
+  step_seconds_.push_back(seconds_since(start));
+  Phase& other = p_.solver.phases()["other"];
+  other.seconds += step_seconds_.back() - (total_seconds(p_.solver.phases()) - known);
+  ++other.calls;
+  return signal;
+}
+
+void Loop::timed(const char* name, const std::function<void()>& part) {
+  Phases& phases = p_.solver.phases();
+  const double known = total_seconds(phases);
+  const auto start = Clock::now();
+  part();
+  Phase& phase = phases[name];
+  phase.seconds += seconds_since(start) - (total_seconds(phases) - known);
+  ++phase.calls;
 }
 
 Loop::Agreed Loop::agree() const {
@@ -63,9 +96,7 @@ Loop::Agreed Loop::agree() const {
 }
 
 void Loop::take_step() {
-  const auto start = Clock::now();
   p_.solver.step(p_.setup.end_time.value_or(std::numeric_limits<double>::infinity()));
-  step_seconds_.push_back(std::chrono::duration<double>(Clock::now() - start).count());
 }
 
 void Loop::write_checkpoint() {

@@ -36,7 +36,8 @@ class Loop {
   /// Step to the end of the case, the cap, or a signal. Collective. Throws SimulationError where
   /// the state is no longer valid, before anything of that state is written.
   LoopEnd run();
-  /// Seconds of each step on this rank.
+  /// Seconds of each step on this rank: all that a user waits for, from one step to the next. The
+  /// solver's phases, with those that the loop adds to them, add up to it.
   const std::vector<double>& step_seconds() const { return step_seconds_; }
   bool finished() const;
 
@@ -44,14 +45,18 @@ class Loop {
   using Clock = std::chrono::steady_clock;
   bool capped() const;
   double fraction() const;
-  void take_step();
-  void require_valid_state() const;
-  void write_checkpoint();
   /// What any rank was told or saw on its clock.
   struct Agreed {
     int signal;
     bool minutes_over;
   };
+  /// One step, and all that comes between it and the next.
+  int step_once(Progress& progress);
+  void take_step();
+  /// Do a part of the step. What the solver's own phases do not tell of its time goes to `phase`.
+  void timed(const char* phase, const std::function<void()>& part);
+  void require_valid_state() const;
+  void write_checkpoint();
   /// Collective: once per step.
   Agreed agree() const;
 

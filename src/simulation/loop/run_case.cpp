@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "exec/stream.hpp"
@@ -14,6 +15,7 @@
 #include "simulation/loop/loop.hpp"
 #include "simulation/process/run_lock.hpp"
 #include "simulation/report/report.hpp"
+#include "transport/choice/known_machine.hpp"
 
 namespace thalweg::simulation {
 
@@ -41,20 +43,32 @@ class Run {
         folder_(output_path(options, setup_.input)) {}
 
   LoopEnd go() {
+    notes_.record = CaseRecord::of(setup_.input, comm_);
+    lock_what_is_there();
     choose_start();
     // What other members hold now is not free, and was counted before.
     if (!after_step_) require_memory(setup_.summary.memory, comm_);
     estimated_bytes_ = comm_.max(baseline_bytes() + new_bytes(setup_.summary.memory));
     build();
-    const RunLock lock(folder_.path(), comm_);
+    if (!lock_) lock_.emplace(folder_.path(), comm_);
     open_folder();
     return step_to_the_end();
   }
 
  private:
+  /// Nobody may write checkpoints between the choice of one and the first step.
+  void lock_what_is_there() {
+    bool there = false;
+    io::on_root(comm_, [&] { there = std::filesystem::is_directory(folder_.path()); });
+    if (options_.restart && comm_.max(there ? 1 : 0) > 0) lock_.emplace(folder_.path(), comm_);
+  }
+
   /// Where the run starts and what it may do with its folder. Throws InputError.
   void choose_start() {
-    if (options_.restart) restart_ = find_restart(options_, folder_, setup_.kind, comm_, log_);
+    if (options_.restart) {
+      restart_ = find_restart(options_, folder_, setup_, notes_.record, comm_, log_);
+      notes_.changes = restart_->changes;
+    }
     use_ = options_.force ? io::FolderUse::force : io::FolderUse::fresh;
     if (restart_ && restart_->in_output_folder) use_ = io::FolderUse::restart;
     // Said before a large case spends minutes on its initial state.
@@ -69,15 +83,19 @@ class Run {
     if (!restart_) return solver_->initialise();
     io::CheckpointReader file(restart_->file, comm_);
     solver_->load(file);
-    const bool over = setup_.end_time ? solver_->time() >= *setup_.end_time
-                                      : solver_->steps() >= *setup_.end_step;
-    if (over)
-      throw InputError(
-          fmt::format("{} is at step {}, time {:.9g}: the run is over. To go on, set a "
-                      "later end, e.g. --set {}. Nothing was run.",
-                      restart_->file.string(), solver_->steps(), solver_->time(), later_end()));
+    const auto end = setup_.end_time ? *setup_.end_time : static_cast<double>(*setup_.end_step);
+    const auto at = setup_.end_time ? solver_->time() : static_cast<double>(solver_->steps());
+    const bool completes_member = after_step_ && at == end;
+    if (at >= end && !completes_member)
+      throw RunIsOver(fmt::format("{} is at step {}, time {:.9g}: the run is over. To go on, set a "
+                                  "later end, e.g. --set {}. Nothing was run.",
+                                  restart_->file.string(), solver_->steps(), solver_->time(),
+                                  later_end()));
     log_.line("going on from {} (step {}, time {:.6g})", restart_->file.string(), solver_->steps(),
               solver_->time());
+    for (const MadeChange& made : notes_.changes)
+      log_.line("changed at the restart from step {}: {} was {}, is {}", made.step, made.change.key,
+                made.change.before, made.change.now);
   }
 
   std::string later_end() const {
@@ -88,12 +106,19 @@ class Run {
   void open_folder() {
     folder_.prepare(comm_, use_);
     log_.open(folder_.log(), use_ == io::FolderUse::restart);
-    write_effective_case(folder_, setup_.input, comm_);
+    if (use_ == io::FolderUse::restart) set_later_results_aside();
+    write_effective_case(folder_, setup_.input, comm_, notes_.changes);
+  }
+
+  void set_later_results_aside() {
+    const bool changed = !notes_.changes.empty() && notes_.changes.back().step == restart_->step;
+    const auto aside = folder_.set_aside_after(restart_->step, changed, comm_);
+    if (aside) log_.line("results of later steps were moved to {}", aside->string());
   }
 
   LoopEnd step_to_the_end() {
     const SignalWatch signals;
-    Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints);
+    Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints, notes_);
     if (restart_) checkpoints.set_last(restart_->file);
     const bool resumed = use_ == io::FolderUse::restart;
     Recorder recorder(setup_, folder_, comm_, *solver_, resumed);
@@ -136,11 +161,14 @@ class Run {
                    .status = status_text(end),
                    .ranks = comm_.size(),
                    .threads = exec::threads(),
-                   .step_seconds = loop.step_seconds(),
+                   .step_seconds = average_steps(loop.step_seconds(), comm_),
+                   .phase_slowest = slowest_seconds(solver_->phases(), comm_),
+                   .profile = comm_.size() > 1 ? transport::profile_in_use_name() : std::string(),
                    .seconds_total = std::chrono::duration<double>(Clock::now() - start_).count(),
                    .estimated_bytes = estimated_bytes_,
                    .peak_bytes = comm_.max(peak_resident_bytes()),
-                   .checks = {}};
+                   .checks = {},
+                   .changes = notes_.changes};
     io::on_root(comm_, [&] { facts.checks = checks::evaluate(setup_.checks, folder_); });
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);
@@ -167,6 +195,8 @@ class Run {
   io::OutputFolder folder_;
   std::string command_ = restart_command(options_);
   std::optional<RestartPoint> restart_;
+  std::optional<RunLock> lock_;
+  CaseNotes notes_;
   io::FolderUse use_ = io::FolderUse::fresh;
   double estimated_bytes_ = 0;
   std::unique_ptr<Simulation> solver_;
@@ -181,11 +211,15 @@ std::filesystem::path output_path(const RunOptions& options, const io::Case& inp
 }
 
 void write_effective_case(const io::OutputFolder& folder, const io::Case& input,
-                          const transport::Communicator& comm) {
-  const std::string text =
-      fmt::format("# The case as it was run, by thalweg {} ({}), from {}\n{}", version, commit,
-                  input.file().string(), input.effective_toml());
-  io::write_text(folder.case_file(), comm, text);
+                          const transport::Communicator& comm,
+                          const std::vector<MadeChange>& changes) {
+  std::string text = fmt::format("# The case as it was run, by thalweg {} ({}), from {}\n", version,
+                                 commit, input.file().string());
+  for (const MadeChange& made : changes)
+    text += fmt::format("# Changed at the restart from step {}: {} was {}\n", made.step,
+                        made.change.key,
+                        made.change.before.empty() ? "not set" : printable(made.change.before));
+  io::write_text(folder.case_file(), comm, text + input.effective_toml());
 }
 
 LoopEnd run_case(const RunOptions& options, const transport::Communicator& comm) {

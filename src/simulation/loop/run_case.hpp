@@ -16,9 +16,16 @@ namespace thalweg::simulation {
 /// later.
 LoopEnd run_case(const RunOptions& options, const transport::Communicator& comm);
 
+/// A restart from a state behind the end of the run.
+class RunIsOver : public InputError {
+  using InputError::InputError;
+};
+
 /// Run one member of an ensemble to its end, for ensemble/run.hpp, which has seen to the memory.
 /// Collective over the ranks of the member; throws as run_case() does.
-/// after_step: is told the fraction of the run that is done. Returns "done", "stopped by ...".
+/// after_step: is told the fraction of the run that is done. Returns "done", "stopped by ...". A
+/// checkpoint at the very end of the run is gone on from: what the run had still to write is
+/// written. Throws RunIsOver for one behind it.
 std::string run_member(const RunOptions& options, const transport::Communicator& comm,
                        const std::function<void(double)>& after_step);
 
@@ -27,6 +34,7 @@ std::filesystem::path output_path(const RunOptions& options, const io::Case& inp
 
 /// Write OUT/case.toml. Collective; throws IoError.
 void write_effective_case(const io::OutputFolder& folder, const io::Case& input,
-                          const transport::Communicator& comm);
+                          const transport::Communicator& comm,
+                          const std::vector<MadeChange>& changes = {});
 
 }  // namespace thalweg::simulation

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "io/files/file_lock.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
@@ -14,13 +16,9 @@ class RunLock {
   /// Creates the folder. Throws InputError if another run holds the lock, IoError if the folder
   /// cannot be made. Collective.
   RunLock(const std::filesystem::path& folder, const transport::Communicator& comm);
-  ~RunLock();
-  RunLock(const RunLock&) = delete;
-  RunLock& operator=(const RunLock&) = delete;
 
  private:
-  std::filesystem::path file_;
-  int descriptor_ = -1;  // rank 0 only
+  std::optional<io::FileLock> lock_;  // rank 0 only
 };
 
 }  // namespace thalweg::simulation

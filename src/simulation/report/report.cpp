@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "base/version.hpp"
 #include "simulation/process/machine.hpp"
@@ -18,11 +19,12 @@ ordered_json ratio(double measured, double floor) {
   return floor > 0 ? ordered_json(measured / floor) : ordered_json(nullptr);
 }
 
-ordered_json phase_json(const Phase& phase, double steps) {
+ordered_json phase_json(const Phase& phase, double slowest, double steps) {
   const double per_step = phase.seconds / steps;
   const double calls = static_cast<double>(phase.calls) / steps;
   return {{"name", phase.name},
           {"seconds_per_step", per_step},
+          {"slowest_rank_seconds", slowest / steps},
           {"calls_per_step", calls},
           {"bytes_per_step", phase.bytes_per_call * calls},
           {"floor_seconds", phase.floor_seconds * calls},
@@ -65,10 +67,16 @@ ordered_json transport_json(const TransportReport& movement) {
           {"candidates", candidates}};
 }
 
+double mean_of(const std::vector<double>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
 ordered_json step_seconds_json(const std::vector<double>& seconds) {
   return {{"median", quantile(seconds, 0.5)},
           {"p10", quantile(seconds, 0.1)},
-          {"p90", quantile(seconds, 0.9)}};
+          {"p90", quantile(seconds, 0.9)},
+          {"mean", mean_of(seconds)}};
 }
 
 }  // namespace
@@ -82,6 +90,21 @@ std::vector<Phase> average_phases(const Phases& phases, const transport::Communi
   comm.sum(seconds);
   for (std::size_t n = 0; n < list.size(); ++n) list[n].seconds = seconds[n];
   return list;
+}
+
+std::vector<double> slowest_seconds(const Phases& phases, const transport::Communicator& comm) {
+  std::vector<double> seconds;
+  for (const Phase& phase : phases.list()) seconds.push_back(phase.seconds);
+  const auto count = static_cast<double>(seconds.size());
+  if (comm.max(count) == comm.min(count)) comm.max(seconds);
+  return seconds;
+}
+
+std::vector<double> average_steps(std::vector<double> seconds,
+                                  const transport::Communicator& comm) {
+  for (double& one : seconds) one /= comm.size();
+  comm.sum(seconds);
+  return seconds;
 }
 
 double quantile(std::vector<double> values, double q) {
@@ -101,10 +124,14 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
                         const RunFacts& facts) {
   const auto steps = std::max<double>(1, static_cast<double>(facts.step_seconds.size()));
   ordered_json phase_list = ordered_json::array(), movements = ordered_json::array();
-  for (const Phase& phase : phases) phase_list.push_back(phase_json(phase, steps));
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    phase_list.push_back(phase_json(
+        phases[i], i < facts.phase_slowest.size() ? facts.phase_slowest[i] : phases[i].seconds,
+        steps));
   for (const TransportReport& movement : simulation.transport())
     movements.push_back(transport_json(movement));
   const double floor = floor_per_step(phases, facts.step_seconds.size());
+  ordered_json changes = ordered_json::parse(pack_changes(facts.changes));
   const ordered_json report{
       {"version", version},
       {"commit", commit},
@@ -118,6 +145,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"precision", facts.precision},
       {"steps", simulation.steps()},
       {"time", simulation.time()},
+      {"changes", changes},
       {"seconds_per_step", step_seconds_json(facts.step_seconds)},
       {"floor_seconds_per_step", floor},
       {"ratio_to_floor", ratio(quantile(facts.step_seconds, 0.5), floor)},
@@ -131,7 +159,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
        {{"cpu", cpu_name()},
         {"cores", usable_cores()},
         {"triad_bytes_per_second", simulation.triad_bytes_per_second()},
-        {"profile", nullptr}}}};
+        {"profile", facts.profile.empty() ? ordered_json(nullptr) : ordered_json(facts.profile)}}}};
   return report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -7,6 +7,7 @@
 
 #include "simulation/checks/result.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "simulation/setup/case_record.hpp"
 
 namespace thalweg::simulation {
 
@@ -15,15 +16,24 @@ struct RunFacts {
   std::string case_file, kind, title, precision, device, device_name;
   std::string status;  // "done", "stopped by SIGTERM", ...
   int ranks = 1, threads = 1;
-  std::vector<double> step_seconds;
+  std::vector<double> step_seconds;     // averaged over ranks
+  std::vector<double> phase_slowest{};  // seconds of each phase on the rank that took longest in it
+  std::string profile{};                // the file of measurements that priced routes; empty: none
   double seconds_total = 0;
   double estimated_bytes = 0, peak_bytes = 0;  // of the rank with most
   std::vector<checks::Result> checks{};        // of rank 0
+  std::vector<MadeChange> changes{};           // of the case, at restarts
 };
 
 /// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.
 /// Collective.
 std::vector<Phase> average_phases(const Phases& phases, const transport::Communicator& comm);
+
+/// The seconds of the same phases, each on the rank that took longest in it. Collective.
+std::vector<double> slowest_seconds(const Phases& phases, const transport::Communicator& comm);
+
+/// Ranks end each step together; what their clocks differ by is averaged. Collective.
+std::vector<double> average_steps(std::vector<double> seconds, const transport::Communicator& comm);
 
 /// The value below which a fraction q of the values lies; 0 if there are none.
 double quantile(std::vector<double> values, double q);

@@ -82,9 +82,22 @@ void read_output(Setup& setup, const SolverKind& kind) {
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
   setup.checkpoint =
       Schedule::read(input, "checkpoint", {.minutes_allowed = true, .default_minutes = 15});
+  setup.allow_changes = input.texts("checkpoint.allow_changes", {},
+                                    "keys and sections that a restart may find changed");
   setup.keep_checkpoints = static_cast<int>(input.integer(
       "checkpoint.keep",
       {.default_value = 2, .minimum = 1, .maximum = 1e6, .meaning = "newest checkpoints kept"}));
+}
+
+/// Where the run ends: time.end or time.steps. A mistake unless it is one of them.
+void read_end(Setup& setup) {
+  io::Case& input = setup.input;
+  const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
+  if (key == "time.end")
+    setup.end_time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
+  if (key == "time.steps")
+    setup.end_step =
+        input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
 }
 
 /// Put the values of a member into the case.
@@ -119,16 +132,6 @@ io::Case load_case(const RunOptions& options, const transport::Communicator& com
   return std::move(*input);
 }
 
-RunEnd read_end(io::Case& input) {
-  RunEnd end;
-  const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
-  if (key == "time.end")
-    end.time = input.number(key, {.minimum = 0, .meaning = "time at which the run ends"});
-  if (key == "time.steps")
-    end.step = input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
-  return end;
-}
-
 Setup Setup::read(const RunOptions& options, const transport::Communicator& comm) {
   const Registry& registry = Registry::instance();
   TW_CHECK(!registry.kinds().empty(), "no solver is linked into this program");
@@ -143,9 +146,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   setup.device = choose_device(options.device, setup.kind, comm);
   const SolverKind& kind = *registry.find(setup.kind);
   setup.summary = kind.check(input, comm, setup.device);
-  const RunEnd end = read_end(input);
-  setup.end_time = end.time;
-  setup.end_step = end.step;
+  read_end(setup);
   read_output(setup, kind);
   setup.transport = read_transport(input);
   setup.checks = checks::read_checks(input, setup.summary.recordings);

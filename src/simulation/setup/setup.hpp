@@ -33,6 +33,7 @@ struct Setup {
   TransportOptions transport;
   std::vector<checks::Check> checks;
   int keep_checkpoints = 2;
+  std::vector<std::string> allow_changes;  // keys that a restart may find changed
   bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 
   /// Of a case with an ensemble: the member that the options name, or the first with what the case
@@ -44,13 +45,5 @@ struct Setup {
 
 /// Parse a case, the same on all ranks. Throws InputError. Collective.
 io::Case load_case(const RunOptions& options, const transport::Communicator& comm);
-
-/// Where the run ends: time.end or time.steps. A mistake unless it is one of them.
-struct RunEnd {
-  std::optional<double> time;
-  std::optional<std::int64_t> step;
-  bool operator==(const RunEnd&) const = default;
-};
-RunEnd read_end(io::Case& input);
 
 }  // namespace thalweg::simulation

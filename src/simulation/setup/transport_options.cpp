@@ -2,6 +2,7 @@
 #include "simulation/setup/transport_options.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "transport/routes/route.hpp"
 
@@ -24,6 +25,10 @@ TransportOptions read_transport(io::Case& input) {
                                   "whether messages travel behind the work");
   options.profile = input.text("transport.profile", options.profile,
                                "measurements of this machine: auto, none, a file or a name");
+  // Shipped profiles have names; files lie in the case's folder, or where the program was started.
+  if (options.profile != "auto" && options.profile != "none")
+    if (const auto file = input.folder() / options.profile; std::filesystem::is_regular_file(file))
+      options.profile = file.string();
   options.patience =
       input.number("transport.patience", {.default_value = options.patience,
                                           .minimum = 1,

@@ -97,7 +97,12 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
 
 [[maybe_unused]] const bool registered = [] {
   auto& registry = simulation::Registry::instance();
-  registry.add({"sound", field_names(), check, [](io::Case& input) {
+  registry.add({.name = "sound",
+                .field_names = field_names(),
+                .check = check,
+                .fixed_keys = {"simulation.kind", "grid", "time", "sensor", "sound.record_from",
+                               "sound.sensor_tolerance"},
+                .step_model = [](io::Case& input) {
                   const Parameters p = read_parameters(input);
                   return step_model(p.problem, p.options);
                 }});

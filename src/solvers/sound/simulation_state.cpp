@@ -27,6 +27,22 @@ void require_equal(const io::CheckpointReader& file, const std::string& what, do
                                file.file().string(), what, stored, wanted));
 }
 
+[[noreturn]] void refuse_array(const io::CheckpointReader& file, const std::string& name) {
+  throw InputError(fmt::format("{}: its array \"{}\" has another extent than the case needs.\n"
+                               "Restart with the case it was written for. Nothing was run.",
+                               file.file().string(), name));
+}
+
+/// A largest value or a mean since the start cannot begin in the middle of a run.
+void require_recorded(const io::CheckpointReader& file, const std::string& name) {
+  const std::vector<std::string> stored = file.arrays();
+  if (std::find(stored.begin(), stored.end(), name) == stored.end())
+    throw InputError(fmt::format("{}: \"{}\" was not recorded by the run so far. Leave it out of "
+                                 "output.fields.names, or run the case from its start into "
+                                 "another folder. Nothing was run.",
+                                 file.file().string(), name));
+}
+
 }  // namespace
 
 io::Block SoundSimulation::block() const {
@@ -57,25 +73,20 @@ void SoundSimulation::load(io::CheckpointReader& file) {
                   static_cast<double>(file.integer(std::string("points_") + axes[d])),
                   p_.grid.points[d]);
   require_equal(file, "step size", file.number("step_size"), p_.problem.dt);
-  const auto names = file.arrays();
-  // Arrays of sensors that the case had before are left alone.
   const auto stored = [&](const std::string& name, const io::Block& place) {
-    std::optional<std::vector<double>> values;
-    if (std::find(names.begin(), names.end(), name) == names.end() ||
-        file.extents(name) != place.global)
-      return values;
-    values.emplace(static_cast<std::size_t>(place.count * place.global[3]));
-    file.array(name, place, values->data());
+    require_recorded(file, name);
+    if (file.extents(name) != place.global) refuse_array(file, name);
+    std::vector<double> values(static_cast<std::size_t>(place.count * place.global[3]));
+    file.array(name, place, values.data());
     return values;
   };
-  solver_->load_state(file.integer("step"),
-                      [&](const std::string& name) { return stored(name, block()); });
-  std::vector<StateArray> sensors;
+  solver_->load_state(file.integer("step"), [&](const std::string& name) {
+    return std::optional(stored(name, block()));
+  });
+  std::vector<StateArray> sensors = solver_->sensor_state();
   const std::int64_t points = p_.sensors.size();
-  for (const std::string& name : names)
-    if (name.starts_with(sensor_prefix))
-      if (auto values = stored(name, root_block(points, comm_)))
-        sensors.push_back({name.substr(sensor_prefix.size()), std::move(*values)});
+  for (StateArray& array : sensors)
+    array.values = stored(sensor_prefix + array.name, root_block(points, comm_));
   solver_->set_sensor_state(sensors);
   time_ = file.number("time");
 }

@@ -45,9 +45,11 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
 
 [[maybe_unused]] const bool registered = [] {
   simulation::Registry::instance().add(
-      {"turbulence", {"velocity", "vorticity"}, check, [](io::Case& input) {
-         return step_model(read_parameters(input));
-       }});
+      {.name = "turbulence",
+       .field_names = {"velocity", "vorticity"},
+       .check = check,
+       .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
+       .step_model = [](io::Case& input) { return step_model(read_parameters(input)); }});
   return true;
 }();
 

@@ -71,12 +71,14 @@ def time(run: Run) -> html.Section:
     if not phases:
         missing = html.note("The run reported no phases: it took no step.")
         return html.Section("time", "Where the time went", missing)
+    seconds = report.get("seconds_per_step", {})
     whole = {
         "name": "whole step (median)",
-        "seconds_per_step": report.get("seconds_per_step", {}).get("median"),
+        "seconds_per_step": seconds.get("median"),
         "floor_seconds": report.get("floor_seconds_per_step"),
         "ratio_to_floor": report.get("ratio_to_floor"),
     }
+    mean = {"name": "whole step (mean)", "seconds_per_step": seconds.get("mean")}
     bars = html.figure(
         draw_phases([*phases, whole]),
         "phases",
@@ -86,7 +88,7 @@ def time(run: Run) -> html.Section:
         "the run started. The nearer the two, the less there is to gain.",
         wide=True,
     )
-    return html.Section("time", "Where the time went", bars + _phase_table([*phases, whole]))
+    return html.Section("time", "Where the time went", bars + _phase_table([*phases, mean, whole]))
 
 
 def transport(run: Run) -> html.Section | None:
@@ -173,7 +175,9 @@ def case(run: Run) -> html.Section:
     if run.case_text is None:
         missing = html.note("The folder has no case.toml.")
         return html.Section("case", "The case", missing)
-    intro = html.paragraph("Every default is filled in: this file gives the same run again.")
+    intro = _changes(run.report or {})
+    if not intro:
+        intro = html.paragraph("Every default is filled in: this file gives the same run again.")
     text_ = html.details("case.toml", html.code(run.case_text))
     return html.Section("case", "The case", intro + text_)
 
@@ -229,11 +233,13 @@ def _trace_lines(run: Run) -> list[str]:
 
 
 def _phase_table(rows: list[dict[str, Any]]) -> str:
-    headings = ["phase", "time per step", "calls per step", "moved per step", "floor", "÷ floor"]
+    headings = ["phase", "time per step", "on the slowest rank", "calls per step",
+                "moved per step", "floor", "÷ floor"]  # fmt: skip
     cells = [
         [
             str(row["name"]).replace("_", " "),
             text.duration(row.get("seconds_per_step")),
+            text.duration(row.get("slowest_rank_seconds")),
             text.number(row.get("calls_per_step"), 4),
             text.size(row.get("bytes_per_step")),
             text.duration(row.get("floor_seconds") or None),
@@ -241,7 +247,27 @@ def _phase_table(rows: list[dict[str, Any]]) -> str:
         ]
         for row in rows
     ]
-    return html.table(headings, cells, "The same in numbers; times of the slowest rank's clock.")
+    caption = (
+        "The same in numbers. A step is all that a user waits for, results and checkpoints "
+        "included. Times are means over ranks, so that the phases add up to the mean step; the "
+        "slowest rank is that of each phase."
+    )
+    return html.table(headings, cells, caption)
+
+
+def _changes(report: dict[str, Any]) -> str:
+    """What restarts changed in the case."""
+    changes = report.get("changes", [])
+    if not changes:
+        return ""
+    rows = [[str(c["step"]), c["key"], c["before"] or "not set", c["now"] or "not set"]
+            for c in changes]  # fmt: skip
+    return html.table(
+        ["at step", "key", "before", "from then on"],
+        rows,
+        "The case was changed at restarts, as checkpoint.allow_changes lets it.",
+        1,
+    )
 
 
 def _device(report: dict[str, Any]) -> str:

@@ -119,9 +119,29 @@ TEST(Case, IsNamedByFolderAndFile) {
 }
 
 TEST(Case, FindsFilesBesideItself) {
-  const Case input = Case::parse("", "cases/a/b.toml");
+  Case input = Case::parse("", "cases/a/b.toml");
   EXPECT_EQ(input.resolve("field.h5"), "cases/a/field.h5");
   EXPECT_EQ(input.resolve("/data/field.h5"), "/data/field.h5");
+  EXPECT_EQ(input.files().at("field.h5"), "cases/a/field.h5");
+}
+
+TEST(Case, PrintedElsewhereFindsTheSameFiles) {
+  Case input = Case::parse("", "/cases/a/b.toml");
+  input.resolve("field.h5");
+  Case printed = Case::parse(input.effective_toml(), "/out/case.toml");
+  EXPECT_EQ(printed.resolve("field.h5"), "/cases/a/field.h5");
+  Case beside = Case::parse("simulation.folder = \"../data\"", "/cases/a/b.toml");
+  EXPECT_EQ(beside.resolve("field.h5"), "/cases/a/../data/field.h5");
+}
+
+TEST(Case, EffectiveValuesAreThoseThatWereRead) {
+  Case input = Case::parse("a.b = 2\nc.d = 1", "case.toml");
+  input.number("a.b", {});
+  input.text("e.f", "x");
+  input.number("c.d", {});
+  input.leave_out("c");
+  const std::vector<std::pair<std::string, std::string>> expected{{"a.b", "2.0"}, {"e.f", "\"x\""}};
+  EXPECT_EQ(input.effective_values(), expected);
 }
 
 TEST(Case, HashTellsTextsAndSettingsApart) {

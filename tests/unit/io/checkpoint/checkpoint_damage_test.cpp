@@ -113,9 +113,9 @@ TEST_F(Damage, AnotherProgramsFile) {
 
 TEST_F(Damage, AnotherFormatVersion) {
   intact();
-  set_integer(file_, "format_version", 2);
+  set_integer(file_, "format_version", 1);
   EXPECT_EQ(fault(),
-            file_.string() + ": the checkpoint has format version 2; this program reads version 1");
+            file_.string() + ": the checkpoint has format version 1; this program reads version 2");
 }
 
 TEST_F(Damage, MissingItems) {

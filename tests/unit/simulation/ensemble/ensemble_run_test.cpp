@@ -118,7 +118,38 @@ TEST_F(EnsembleRun, UselessCheckpointsMeanFromTheBeginning) {
   world().barrier();
   EXPECT_EQ(go(restart()), 0);
   EXPECT_EQ(members()[1]["status"], "done");
+  expect_contains(members()[1]["note"], "no intact checkpoint");
   expect_contains(of_member(1, "history.csv"), "\n20,2");
+  for (const std::string& log : {of_member(1, "run.log"), text_of("out/run.log")})
+    expect_contains(log, "was run from its start");
+}
+
+TEST_F(EnsembleRun, AnotherCaseIsRefusedAndNothingOfItsMembersIsLost) {
+  go(capped(7));
+  const std::string history = of_member(2, "history.csv");
+  const std::string text = message_of<InputError>([&] { go(restart({"decay.step=0.05"})); });
+  expect_contains(text, "5 of 5 members failed");
+  expect_contains(text, "the case is not the one that it was written for");
+  EXPECT_EQ(of_member(2, "history.csv"), history);
+  EXPECT_EQ(go(restart()), 0);
+}
+
+TEST_F(EnsembleRun, DoneMembersOfAnotherCaseAreNotKeptInSilence) {
+  go(options());
+  const std::string text = message_of<InputError>([&] { go(restart({"decay.step=0.05"})); });
+  for (const char* part : {"member 0 is done", "decay.step was 0.1, is 0.05", "--force"})
+    expect_contains(text, part);
+}
+
+TEST_F(EnsembleRun, AMemberThatEndedWithoutAReportIsCompleted) {
+  go(options());
+  if (world().is_root()) fs::remove(scratch_ / "out/members/0003/report.json");
+  world().barrier();
+  const std::string history = of_member(3, "history.csv");
+  EXPECT_EQ(go(restart()), 0);
+  EXPECT_EQ(of_member(3, "history.csv"), history);
+  EXPECT_TRUE(has("out/members/0003/report.json"));
+  expect_contains(of_member(3, "run.log"), "going on from");
 }
 
 TEST_F(EnsembleRun, AnotherEnsembleIsNotGoneOnWith) {

@@ -3,6 +3,7 @@
 // or not the newest.
 #include <csignal>
 
+#include "simulation/process/run_lock.hpp"
 #include "tests/unit/simulation/loop/whole_runs.hpp"
 
 namespace thalweg::simulation {
@@ -39,7 +40,7 @@ TEST_F(Restart, GoesOnAfterASignalToOneRank) {
     EXPECT_TRUE(has("out/checkpoints/000007.h5"));
     EXPECT_EQ(history().find("\n8,"), std::string::npos);
     expect_contains(text_of("out/run.log"), "Go on with:");
-    EXPECT_EQ(go(restart()), 0);
+    EXPECT_EQ(go(restart({"checkpoint.allow_changes=[\"decay\"]"})), 0);
     EXPECT_EQ(history(), history("unbroken"));
   }
 }
@@ -85,6 +86,103 @@ TEST_F(Restart, EarlierCheckpointNeedsForceWhereLaterOnesExist) {
   EXPECT_EQ(go(forced), 0);
   EXPECT_FALSE(has("out/checkpoints/000020.h5")) << "it belongs to the history that was left";
   EXPECT_TRUE(has("out/checkpoints/000017.h5"));
+}
+
+TEST_F(Restart, AnotherCaseIsRefusedWithWhatDiffers) {
+  go(capped(7));
+  const auto before = everything();
+  const std::string text = message_of<InputError>([&] {
+    go(restart({"decay.rate=0.5", "decay.step=0.2", "simulation.precision=single"}));
+  });
+  for (const char* part :
+       {"out/checkpoints/000007.h5", "decay.rate was 1.0, is 0.5", "decay.step was 0.1, is 0.2",
+        "simulation.precision was \"double\", is \"single\"",
+        "checkpoint.allow_changes=[\"decay.rate\", \"decay.step\", \"simulation.precision\"]",
+        "Nothing was run"})
+    expect_contains(text, part);
+  EXPECT_EQ(everything(), before);
+}
+
+TEST_F(Restart, WhatMayAlwaysChangeIsNotAskedAbout) {
+  go(capped(7));
+  EXPECT_EQ(go(restart({"time.end=1.5", "output.history.every_steps=2", "simulation.title=another",
+                        "checkpoint.keep=3", "transport.patience=100"})),
+            0);
+  EXPECT_EQ(report()["changes"], nlohmann::json::array());
+}
+
+TEST_F(Restart, AllowedChangesAreRecordedForGood) {
+  go(capped(7));
+  RunOptions changed = restart({"decay.rate=0.5", "checkpoint.allow_changes=[\"decay\"]"});
+  changed.steps = 6;
+  EXPECT_EQ(go(changed), 0);
+  EXPECT_EQ(report()["changes"].size(), 1u);
+  const std::string line = "Changed at the restart from step 7: decay.rate was 1.0";
+  expect_contains(text_of("out/case.toml"), line);
+  expect_contains(text_of("out/run.log"), "decay.rate was 1.0, is 0.5");
+  EXPECT_EQ(go(restart({"decay.rate=0.5"})), 0) << "it is the case of the last checkpoint now";
+  expect_contains(text_of("out/case.toml"), line);
+  const nlohmann::json expected{
+      {"step", 7}, {"key", "decay.rate"}, {"before", "1.0"}, {"now", "0.5"}};
+  EXPECT_EQ(report()["changes"], nlohmann::json::array({expected}));
+}
+
+TEST_F(Restart, KeysThatTheSolverFixesCannotBeAllowed) {
+  go(capped(7));
+  const std::string text = message_of<InputError>([&] {
+    go(restart({"decay.points=14", "checkpoint.allow_changes=[\"decay.points\"]"}));
+  });
+  expect_contains(text, "decay.points was 12, is 14  (no restart can change this)");
+  EXPECT_EQ(text.find("--set"), std::string::npos);
+}
+
+TEST_F(Restart, AFileThatTheCaseNamesMustBeTheSame) {
+  io::testing::put_bytes(scratch_ / "medium.txt", "1 2 3");
+  const std::string names_it = "decay.file=medium.txt";
+  RunOptions first = options({names_it});
+  first.steps = 7;
+  go(first);
+  io::testing::put_bytes(scratch_ / "medium.txt", "1 2 4");
+  expect_contains(message_of<InputError>([&] { go(restart({names_it})); }),
+                  "contents of medium.txt was ");
+  EXPECT_EQ(go(restart({names_it, "checkpoint.allow_changes=[\"medium.txt\"]"})), 0);
+}
+
+TEST_F(Restart, PrintedCaseRunsAsItIs) {
+  io::testing::put_bytes(scratch_ / "medium.txt", "1 2 3");
+  go(options({"decay.file=medium.txt"}));
+  RunOptions printed = options();
+  printed.case_file = scratch_ / "out/case.toml";
+  printed.out = scratch_ / "again";
+  EXPECT_EQ(go(printed), 0);
+  EXPECT_EQ(history("again"), history());
+}
+
+TEST_F(Restart, LaterResultsAreSetAside) {
+  go(forced({"output.fields.every_steps=1", "output.spectra.every_steps=4"}));
+  const std::string was = history();
+  RunOptions back = restart_from("out/checkpoints/000015.h5");
+  back.force = true;
+  back.overrides = {"time.end=1.6"};
+  EXPECT_EQ(go(back), 0);
+  for (const char* file : {"fields/height-000017.vtkhdf", "spectra/total-000020.csv",
+                           "checkpoints/000020.h5", "history.csv", "case.toml", "report.json"})
+    EXPECT_TRUE(has(std::string("out/superseded/1/") + file)) << file;
+  EXPECT_EQ(text_of("out/superseded/1/history.csv"), was);
+  EXPECT_FALSE(has("out/fields/height-000017.vtkhdf"));
+  EXPECT_FALSE(has("out/spectra/total-000020.csv"));
+  EXPECT_TRUE(has("out/fields/height-000015.vtkhdf"));
+  EXPECT_EQ(text_of("out/fields/height.hdf.series").find("000017"), std::string::npos);
+  expect_contains(text_of("out/run.log"), "superseded/1");
+  EXPECT_EQ(go(forced()), 0);
+  EXPECT_FALSE(has("out/superseded"));
+}
+
+TEST_F(Restart, AFolderInUseIsNotChosenFrom) {
+  go(capped(10));
+  damage("out/checkpoints/000010.h5");
+  const RunLock lock(scratch_ / "out", world());
+  expect_contains(message_of<InputError>([&] { go(restart()); }), "another run is writing");
 }
 
 TEST_F(Restart, CheckpointOfAnotherFolderStartsANewRun) {

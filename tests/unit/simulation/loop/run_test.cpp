@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs of a tiny solver: what they leave behind, and what stops them. Restarts:
 // restart_test.cpp.
+#include <set>
+
 #include "simulation/process/run_lock.hpp"
 #include "tests/unit/simulation/loop/whole_runs.hpp"
 
 namespace thalweg::simulation {
 namespace {
+
+TEST_F(Run, PhasesAddUpToAllThatAStepTakes) {
+  go(options());
+  double sum = 0;
+  std::set<std::string> names;
+  const nlohmann::json written = report();
+  for (const auto& phase : written["phases"]) {
+    const double seconds = phase["seconds_per_step"];
+    EXPECT_GE(phase["slowest_rank_seconds"], seconds * (1 - 1e-12));
+    names.insert(phase["name"]);
+    sum += seconds;
+  }
+  const double mean = written["seconds_per_step"]["mean"];
+  EXPECT_NEAR(sum, mean, 1e-9 * mean);
+  EXPECT_EQ(names,
+            (std::set<std::string>{"decay", "watch", "record", "agree", "checkpoint", "other"}));
+}
 
 TEST_F(Run, WritesEverythingThatItsCaseAsksFor) {
   EXPECT_EQ(go(options()), 0);

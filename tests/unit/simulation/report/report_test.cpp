@@ -35,6 +35,16 @@ TEST(Report, PhasesAreAveragedOverRanks) {
   EXPECT_EQ(average[0].calls, 3);
 }
 
+TEST(Report, StepsAndPhasesOfAllRanksCount) {
+  const auto comm = transport::Communicator::world();
+  const double last = comm.size() - 1;
+  Phases phases;
+  phases["transform"].seconds = comm.rank();
+  EXPECT_EQ(slowest_seconds(phases, comm), std::vector<double>{last});
+  const double rank = comm.rank();
+  EXPECT_EQ(average_steps({1 + rank, 2}, comm), (std::vector<double>{1 + last / 2, 2}));
+}
+
 TEST(Registry, FindsWhatWasAddedAndNothingElse) {
   Registry registry;
   registry.add({"sand", {"height"}, nullptr});
