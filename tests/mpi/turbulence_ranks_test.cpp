@@ -64,6 +64,21 @@ TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
   EXPECT_NEAR(scalar(together, "energy"), 0.5, 1e-15);
 }
 
+TEST(OnRanks, SpectraAndStatisticsAgreeWithOneRankToRounding) {
+  NavierStokes<double> together(random_case("rk3"), Communicator::world());
+  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  together.initialise();
+  alone.initialise();
+  const auto a = together.tables(), b = alone.tables();
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t t = 0; t < a.size(); ++t)
+    for (std::size_t c = 0; c < a[t].values.size(); ++c) {
+      ASSERT_EQ(a[t].values[c].size(), b[t].values[c].size()) << a[t].name;
+      for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
+        EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n], 1e-13) << a[t].name << ", row " << n;
+    }
+}
+
 TEST(OnRanks, SingleAgreesWithDouble) {
   const auto in_double = solved<double>(random_case("rk4"), 0.2, Communicator::world());
   const auto in_single = solved<float>(random_case("rk4"), 0.2, Communicator::world());

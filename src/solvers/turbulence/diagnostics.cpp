@@ -13,8 +13,7 @@ template <class Real>
 const Sums& NavierStokes<Real>::sums() {
   if (!sums_known_) {
     const auto timer = phases_.measure("diagnostics");
-    sums_ =
-        sum_modes<Real>(exec_, layout_, comm_, std::as_const(velocity_).view(), k_.wave_vectors());
+    sums_ = mode_sums_.of(exec_, comm_, std::as_const(velocity_).view(), k_.wave_vectors());
     sums_known_ = true;
   }
   return sums_;
@@ -60,10 +59,8 @@ void NavierStokes<Real>::history_written() {
 
 template <class Real>
 std::vector<simulation::Table> NavierStokes<Real>::tables() {
-  std::vector<simulation::Table> result;
-  with_host_velocity(false, [&](const Complex<Real>* velocity) {
-    result = spectra(layout_, p_.length, comm_, velocity);
-  });
+  std::vector<simulation::Table> result =
+      spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(velocity_).view());
   result.push_back(statistics());
   return result;
 }

@@ -83,7 +83,7 @@ void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
   exec::Array<Complex<Real>, 4> spectrum(
       {3, own.local_rows(), own.columns_padded, own.depth_padded});
   const WaveNumbers numbers(own, p.length);
-  const DirectionTables<Real> tables(numbers.x, numbers.y, numbers.z);
+  const DirectionTables<Real> tables(numbers);
   pipeline.planes(ReadPoints<Real>{std::as_const(points).view()});
   pipeline.forward_lines(StoreProjected<Real>{spectrum.view(), tables.wave_vectors(),
                                               static_cast<Real>(1 / modes.points())});

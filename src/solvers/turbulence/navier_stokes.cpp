@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "exec/bandwidth.hpp"
 #include "solvers/turbulence/initial.hpp"
@@ -28,14 +29,14 @@ template <class Real>
 NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communicator& comm)
     : p_(p), comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
-      numbers_(layout_, p.length), k_(numbers_.x, numbers_.y, numbers_.z),
-      stages_(scheme_stages(p.scheme)),
+      numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
       bandwidth_(measure_bandwidth(exec_, comm_, bytes_of_sweeps())),
       velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
       workspace_(layout_, comm_, {fields_to_points, fields_to_modes}, p.transport.route),
       exchange_{p.transport.route, chunk_count(p, layout_)},
-      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_) {
+      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_), decay_(numbers_, stages_),
+      mode_sums_(layout_) {
   set_floors();
 }
 
@@ -90,38 +91,28 @@ void NavierStokes<Real>::choose_step(Real rate, double time_limit) {
       comm_.max(finite ? static_cast<double>(rate) : std::numeric_limits<double>::infinity());
   double dt = p_.step.value_or(0);
   if (p_.cfl) {
-    const auto largest = [](const std::vector<double>& k) {
-      return *std::max_element(k.begin(), k.end());
-    };
-    double fastest = courant_rate_;
-    if (p_.viscous == Viscous::explicit_term) {
-      // Explicit diffusion is stable up to nu k^2 dt = 2 in every scheme here.
-      const double kx = largest(numbers_.x), ky = comm_.max(largest(numbers_.y)),
-                   kz = largest(numbers_.z);
-      fastest = std::max(fastest, p_.viscosity * (kx * kx + ky * ky + kz * kz) / 2 * *p_.cfl);
-    }
+    const double fastest = fastest_rate();
     // A state at rest has no time scale: then the step is what is left of the run.
     dt = fastest > 0 ? *p_.cfl / fastest : time_limit - time_;
   }
   // The margin avoids a last step of rounding size.
   dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
-  if (dt_ != decay_dt_) tabulate_decay();
+  if (dt_ == decay_dt_) return;
+  const bool exact = p_.viscous == Viscous::integrating_factor;
+  decay_.tabulate(exec_, exact ? p_.viscosity * dt_ : 0);  // (5.5)
+  decay_dt_ = dt_;
 }
 
-/// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage. (5.6)
+/// What a step of Courant number C must not exceed C divided by: advection, explicit diffusion.
 template <class Real>
-void NavierStokes<Real>::tabulate_decay() {
-  decay_.clear();
-  for (std::size_t s = 0; s < stages_.size(); ++s) {
-    const double next = s + 1 < stages_.size() ? stages_[s + 1].c : 1.0;
-    const double h = p_.viscous == Viscous::integrating_factor ? (next - stages_[s].c) * dt_ : 0;
-    const auto factors = [&](std::vector<double> k) {
-      for (double& value : k) value = std::exp(-p_.viscosity * value * value * h);
-      return k;
-    };
-    decay_.emplace_back(factors(numbers_.x), factors(numbers_.y), factors(numbers_.z));
-  }
-  decay_dt_ = dt_;
+double NavierStokes<Real>::fastest_rate() const {
+  if (p_.viscous == Viscous::integrating_factor) return courant_rate_;
+  const fft::Modes& modes = layout_.modes;
+  const int largest[] = {modes.kx, modes.ky, modes.kz};
+  double k_squared = 0;
+  for (std::size_t d = 0; d < 3; ++d)
+    k_squared += std::pow(2 * std::numbers::pi * largest[d] / p_.length[d], 2);
+  return std::max(courant_rate_, p_.viscosity * k_squared / largest_viscous_step * *p_.cfl);
 }
 
 template <class Real>
@@ -131,7 +122,7 @@ void NavierStokes<Real>::advance(std::size_t stage) {
       .velocity = velocity_.view(),
       .change = change_.view(),
       .k = k_.wave_vectors(),
-      .decay = decay_[stage].decay(),
+      .decay = decay_.of(stage),
       .a = static_cast<Real>(stages_[stage].a),
       .b = static_cast<Real>(stages_[stage].b),
       .dt = static_cast<Real>(dt_),

@@ -46,7 +46,7 @@ class NavierStokes final : public simulation::Simulation {
 
  private:
   void choose_step(Real rate, double time_limit);
-  void tabulate_decay();
+  double fastest_rate() const;
   SweepBytes bytes_of_sweeps() const;
   void set_floors();
   template <StagePlace place>
@@ -74,8 +74,9 @@ class NavierStokes final : public simulation::Simulation {
   fft::Pipeline<Real, fields_to_points, fields_to_modes> pipeline_;
   Phases output_phases_;  // output is no part of a step
   std::unique_ptr<fft::Pipeline<Real, 3, 0>> output_pipeline_;
-  std::vector<DirectionTables<Real>> decay_;  // per stage, for the step size below
+  DecayTables<Real> decay_;  // for the step size below
   double decay_dt_ = -1;
+  ModeSums<Real> mode_sums_;
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;

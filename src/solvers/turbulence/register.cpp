@@ -4,6 +4,7 @@
 
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
+#include "solvers/turbulence/advice.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/recordings.hpp"
@@ -21,9 +22,12 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   if (ranks > 1)
     split = fmt::format("{} ranks, each with {} to {} planes of z and about {} rows of k_y", ranks,
                         modes.nz / ranks, (modes.nz + ranks - 1) / ranks, modes.rows() / ranks);
-  return {fmt::format("grid {} x {} x {}, modes up to {}, {}, {}", p.points[0], p.points[1],
-                      p.points[2], modes.kx, modes.ky, modes.kz),
-          split};
+  std::vector<std::string> lines{fmt::format("grid {} x {} x {}, modes up to {}, {}, {}",
+                                             p.points[0], p.points[1], p.points[2], modes.kx,
+                                             modes.ky, modes.kz),
+                                 split};
+  for (const std::string& note : advice(p)) lines.push_back(note);
+  return lines;
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,

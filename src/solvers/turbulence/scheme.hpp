@@ -12,6 +12,9 @@ struct Stage {
   double a, b, c;
 };
 
+/// nu k^2 dt up to which every scheme here is stable with an explicit viscous term alone.
+inline constexpr double largest_viscous_step = 2;
+
 /// The stages of rk2 (midpoint), rk3 (Williamson 1980) or rk4 (Carpenter & Kennedy 1994, 5 stages).
 /// Throws UsageError for another name.
 const std::vector<Stage>& scheme_stages(const std::string& name);

@@ -5,93 +5,85 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/bins.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
-namespace thalweg::turbulence {
+namespace thalweg::turbulence::inline TW_HALF {
 
 namespace {
 
-/// Sums by bin of one spectrum: energy, enstrophy, helicity.
-struct Bins {
-  static constexpr std::size_t quantities = 3;
-  double width;
-  std::vector<double> sums;
+Bins bins_up_to(double largest, double width) {
+  return {width, static_cast<int>(std::lround(largest / width)) + 1};
+}
 
-  Bins(double bin_width, double largest_k)
-      : width(bin_width),
-        sums(quantities * (static_cast<std::size_t>(std::lround(largest_k / bin_width)) + 1)) {}
-  void add(double k, const std::array<double, quantities>& values) {
-    const auto bin = static_cast<std::size_t>(std::lround(k / width));
-    for (std::size_t q = 0; q < quantities; ++q) sums[quantities * bin + q] += values[q];
+simulation::Table table_of(const std::string& name, const Bins& bins, const double* sums) {
+  simulation::Table table{name,
+                          {"k", "energy", "enstrophy", "helicity"},
+                          {"1/length", "length^3/time^2", "length/time^2", "length^2/time^2"},
+                          std::vector<std::vector<double>>(1 + BinSums::quantities)};
+  for (int bin = 0; bin < bins.count; ++bin) {
+    table.values[0].push_back(bin * bins.width);
+    for (std::size_t q = 0; q < BinSums::quantities; ++q)
+      table.values[q + 1].push_back(*sums++ / bins.width);
   }
-  simulation::Table table(const std::string& name) const {
-    simulation::Table result{name,
-                             {"k", "energy", "enstrophy", "helicity"},
-                             {"1/length", "length^3/time^2", "length/time^2", "length^2/time^2"},
-                             std::vector<std::vector<double>>(1 + quantities)};
-    for (std::size_t bin = 0; bin < sums.size() / quantities; ++bin) {
-      result.values[0].push_back(static_cast<double>(bin) * width);
-      for (std::size_t q = 0; q < quantities; ++q)
-        result.values[q + 1].push_back(sums[quantities * bin + q] / width);
-    }
-    return result;
-  }
-};
+  return table;
+}
 
-/// Energy, enstrophy and helicity of one stored mode, which stands for its mirror image too.
+/// This rank's sums by bin, one table's bins after the other's, as plain numbers.
 template <class Real>
-std::array<double, 3> mode_values(const Complex<Real>* velocity, std::int64_t component, double kx,
-                                  double ky, double kz) {
-  Complex<double> u[3], w[3];
-  for (int c = 0; c < 3; ++c) {
-    const Complex<Real> value = velocity[c * component];
-    u[c] = {static_cast<double>(value.re), static_cast<double>(value.im)};
-  }
-  curl(kx, ky, kz, u, w);
-  const double weight = kx > 0 ? 2 : 1;
-  return {weight * 0.5 * (norm(u[0]) + norm(u[1]) + norm(u[2])),
-          weight * 0.5 * (norm(w[0]) + norm(w[1]) + norm(w[2])),
-          weight * (dot(u[0], w[0]) + dot(u[1], w[1]) + dot(u[2], w[2]))};
+std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
+                           const std::array<double, 3>& length, const Bins (&bins)[3],
+                           ConstSpectralView<Real> velocity) {
+  const DirectionTables<double> k(WaveNumbers(layout, length));
+  const int rows = layout.local_rows(), count = bins[0].count + bins[1].count + bins[2].count;
+  exec::Array<BinSums, 2> by_row({rows, count}, exec::Contents::undefined);
+  exec::Array<BinSums, 1> total({count}, exec::Contents::undefined);
+  const BinRow<Real> kernel{velocity,      k.wave_vectors(),       bins[0],        bins[1], bins[2],
+                            by_row.view(), layout.modes.columns(), layout.modes.kz};
+  exec::parallel_tiles(exec, rows, kernel.scratch_bytes(), kernel);
+  exec::parallel_for(exec, count, SumRows{std::as_const(by_row).view(), total.view()});
+  std::vector<BinSums> sums(total.size());
+  exec::copy(exec, exec::View<BinSums, 1, exec::Space::host>{sums.data(), {count}},
+             std::as_const(total).view());
+  exec.wait();
+  std::vector<double> numbers;
+  for (const BinSums& s : sums)
+    numbers.insert(numbers.end(), s.value, s.value + BinSums::quantities);
+  return numbers;
 }
 
 }  // namespace
 
 template <class Real>
 std::vector<simulation::Table>
-spectra(const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, const Complex<Real>* velocity) {
+spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
+        const transport::Communicator& comm, ConstSpectralView<Real> velocity) {
   const fft::Modes& modes = layout.modes;
-  const WaveNumbers k(layout, length);
   const auto unit = [&](std::size_t d) { return 2 * std::numbers::pi / length[d]; };
   const double across = std::min(unit(0), unit(1));
   const double largest_across = std::hypot(modes.kx * unit(0), modes.ky * unit(1));
-  Bins shells(std::min(across, unit(2)), std::hypot(largest_across, modes.kz * unit(2)));
-  Bins parallel(unit(2), modes.kz * unit(2)), perpendicular(across, largest_across);
-  for (int row = 0; row < layout.local_rows(); ++row)
-    for (int column = 0; column < modes.columns(); ++column)
-      for (int depth = 0; depth < modes.depth(); ++depth) {
-        const double kx = k.x[static_cast<std::size_t>(column)];
-        const double ky = k.y[static_cast<std::size_t>(row)];
-        const double kz = k.z[static_cast<std::size_t>(depth)];
-        const auto values = mode_values(velocity + layout.index(row, column, depth),
-                                        layout.component_size(), kx, ky, kz);
-        shells.add(std::hypot(kx, ky, kz), values);
-        parallel.add(std::abs(kz), values);
-        perpendicular.add(std::hypot(kx, ky), values);
-      }
-  for (Bins* bins : {&shells, &parallel, &perpendicular}) comm.sum(bins->sums);
-  return {shells.table("spectrum"), parallel.table("spectrum_parallel"),
-          perpendicular.table("spectrum_perpendicular")};
+  const Bins bins[] = {
+      bins_up_to(std::hypot(largest_across, modes.kz * unit(2)), std::min(across, unit(2))),
+      bins_up_to(modes.kz * unit(2), unit(2)), bins_up_to(largest_across, across)};
+  std::vector<double> sums = binned<Real>(exec, layout, length, bins, velocity);
+  comm.sum(sums);
+  const char* names[] = {"spectrum", "spectrum_parallel", "spectrum_perpendicular"};
+  std::vector<simulation::Table> tables;
+  const double* next = sums.data();
+  for (std::size_t n = 0; n < 3; ++n) {
+    tables.push_back(table_of(names[n], bins[n], next));
+    next += bins[n].count * BinSums::quantities;
+  }
+  return tables;
 }
 
-template std::vector<simulation::Table> spectra<float>(const fft::Layout&,
+template std::vector<simulation::Table> spectra<float>(const exec::Exec&, const fft::Layout&,
                                                        const std::array<double, 3>&,
                                                        const transport::Communicator&,
-                                                       const Complex<float>*);
-template std::vector<simulation::Table> spectra<double>(const fft::Layout&,
+                                                       ConstSpectralView<float>);
+template std::vector<simulation::Table> spectra<double>(const exec::Exec&, const fft::Layout&,
                                                         const std::array<double, 3>&,
                                                         const transport::Communicator&,
-                                                        const Complex<double>*);
+                                                        ConstSpectralView<double>);
 
-}  // namespace thalweg::turbulence
+}  // namespace thalweg::turbulence::inline TW_HALF

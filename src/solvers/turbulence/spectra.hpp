@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy spectra of a state on the host: by shells, and along and across the z axis
+// Energy spectra of a state: by shells, and along and across the z axis
 // (docs/theory/turbulence.md, section 7).
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "base/complex.hpp"
 #include "fft/layout.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/turbulence/kernels.hpp"
 #include "transport/comm/communicator.hpp"
 
-namespace thalweg::turbulence {
+namespace thalweg::turbulence::inline TW_HALF {
 
 /// Tables spectrum (|k|), spectrum_parallel (|k_z|) and spectrum_perpendicular (k across z): bin
 /// centre, energy, enstrophy and helicity density per bin width. Bins are one smallest wave number
-/// wide; bin n of a shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Collective.
+/// wide; bin n of a shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Summed where the modes
+/// lie, in an order that the number of threads does not change. Collective.
 template <class Real>
 std::vector<simulation::Table>
-spectra(const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, const Complex<Real>* velocity);
+spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
+        const transport::Communicator& comm, ConstSpectralView<Real> velocity);
 
-}  // namespace thalweg::turbulence
+}  // namespace thalweg::turbulence::inline TW_HALF

@@ -81,12 +81,22 @@ struct SumRow {
   }
 };
 
-/// The sums of a state. Row by row over ranks, so the result does not depend on their number.
-/// Collective.
+/// Takes the sums of states of one layout, with memory of its own, so that a step allocates none.
 template <class Real>
-Sums sum_modes(const exec::Exec& exec, const fft::Layout& layout,
-               const transport::Communicator& comm, ConstSpectralView<Real> velocity,
-               WaveVectors<Real> k);
+class ModeSums {
+ public:
+  explicit ModeSums(const fft::Layout& layout);
+  /// Row by row over ranks, so the result does not depend on their number. Collective.
+  Sums of(const exec::Exec& exec, const transport::Communicator& comm,
+          ConstSpectralView<Real> velocity, WaveVectors<Real> k);
+
+ private:
+  int columns_;
+  std::size_t first_row_;
+  exec::Array<double, 2> rows_;                         // (local row, quantity)
+  exec::Array<double, 2, exec::Space::pinned> copied_;  // the same on the host
+  std::vector<double> all_;                             // of all ranks
+};
 
 }  // namespace TW_HALF
 

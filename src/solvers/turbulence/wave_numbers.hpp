@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wave numbers of one rank's modes, direction by direction, as tables.
+// Wave numbers of one rank's modes, direction by direction, as tables, and the decay that follows
+// from them.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "exec/upload.hpp"
 #include "fft/layout.hpp"
 #include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {
 
@@ -27,18 +30,69 @@ template <class Real>
 class DirectionTables {
  public:
   DirectionTables() = default;
-  DirectionTables(const std::vector<double>& x, const std::vector<double>& y,
-                  const std::vector<double>& z)
-      : x_(exec::uploaded_as<Real>(x)), y_(exec::uploaded_as<Real>(y)),
-        z_(exec::uploaded_as<Real>(z)) {}
+  explicit DirectionTables(const WaveNumbers& k)
+      : x_(exec::uploaded_as<Real>(k.x)), y_(exec::uploaded_as<Real>(k.y)),
+        z_(exec::uploaded_as<Real>(k.z)) {}
 
   WaveVectors<Real> wave_vectors() const {
     return {x_.view().data, y_.view().data, z_.view().data};
   }
-  Decay<Real> decay() const { return {x_.view().data, y_.view().data, z_.view().data}; }
 
  private:
   exec::Array<Real, 1> x_, y_, z_;
+};
+
+/// factor = exp(-k^2 nu h) over (stage, 0, entry); h is a share of the step.
+template <class Real>
+struct TabulateDecay {
+  exec::View<const double, 1> k, share;
+  exec::View<Real, 2> factor;
+  double viscous_time;  // nu dt
+  TW_HD void operator()(int stage, int, int n) const {
+    using std::exp;
+    factor(stage, n) = static_cast<Real>(exp(-viscous_time * share(stage) * k(n) * k(n)));
+  }
+};
+
+/// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage s of a step. Computed where the
+/// step runs: a step that changes its size allocates nothing and sends nothing to a device. (5.5)
+template <class Real>
+class DecayTables {
+ public:
+  DecayTables(const WaveNumbers& numbers, const std::vector<Stage>& stages)
+      : k_(exec::uploaded(joined(numbers))), share_(exec::uploaded(shares(stages))),
+        columns_(numbers.x.size()), rows_(numbers.y.size()),
+        factor_({static_cast<int>(stages.size()), static_cast<int>(k_.size())}) {}
+  /// viscous_time: nu dt; 0 for tables of 1.
+  void tabulate(const exec::Exec& exec, double viscous_time) {
+    const auto stages = static_cast<int>(share_.size()), entries = static_cast<int>(k_.size());
+    exec::parallel_for(exec, exec::Box3{{0, 0, 0}, {stages, 1, entries}},
+                       TabulateDecay<Real>{std::as_const(k_).view(), std::as_const(share_).view(),
+                                           factor_.view(), viscous_time});
+  }
+  Decay<Real> of(std::size_t stage) const {
+    const Real* first = factor_.view().data + stage * k_.size();
+    return {first, first + columns_, first + columns_ + rows_};
+  }
+
+ private:
+  static std::vector<double> joined(const WaveNumbers& numbers) {
+    std::vector<double> all = numbers.x;
+    all.insert(all.end(), numbers.y.begin(), numbers.y.end());
+    all.insert(all.end(), numbers.z.begin(), numbers.z.end());
+    return all;
+  }
+  /// Of the step, between the beginnings of a stage and of the next.
+  static std::vector<double> shares(const std::vector<Stage>& stages) {
+    std::vector<double> result;
+    for (std::size_t s = 0; s < stages.size(); ++s)
+      result.push_back((s + 1 < stages.size() ? stages[s + 1].c : 1.0) - stages[s].c);
+    return result;
+  }
+  exec::Array<double, 1> k_;      // x, y, z one after the other
+  exec::Array<double, 1> share_;  // by stage
+  std::size_t columns_, rows_;
+  exec::Array<Real, 2> factor_;  // (stage, entry of k)
 };
 
 }  // namespace TW_HALF

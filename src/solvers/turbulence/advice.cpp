@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "solvers/turbulence/scheme.hpp"
+
+namespace thalweg::turbulence {
+
+namespace {
+
+/// The factor by which a step changes u where du/dt = (z / dt) u. (5.8)
+std::complex<double> amplification(const std::vector<Stage>& stages, std::complex<double> z) {
+  std::complex<double> u = 1, du = 0;
+  for (const Stage& stage : stages) {
+    du = stage.a * du + z * u;
+    u += stage.b * du;
+  }
+  return u;
+}
+
+/// Whether no mode grows whose share of the highest mode's frequency is between 0 and 1.
+bool is_stable(const std::vector<Stage>& stages, double y, double damping) {
+  constexpr int shares = 100;
+  constexpr double rounding = 1e-12;
+  for (int n = 1; n <= shares; ++n) {
+    const double share = static_cast<double>(n) / shares;
+    const std::complex<double> z(-damping * share * share, y * share);
+    if (std::abs(amplification(stages, z)) > 1 + rounding) return false;
+  }
+  return true;
+}
+
+/// Up to the first y that is not stable, by bisection.
+double extent_at(const std::vector<Stage>& stages, double damping) {
+  constexpr double coarse = 0.05, beyond_all = 10;
+  double stable = 0, unstable = coarse;
+  while (unstable < beyond_all && is_stable(stages, unstable, damping)) {
+    stable = unstable;
+    unstable += coarse;
+  }
+  for (int n = 0; n < 40; ++n) {
+    const double middle = (stable + unstable) / 2;
+    (is_stable(stages, middle, damping) ? stable : unstable) = middle;
+  }
+  return stable;
+}
+
+/// About the largest |u_x| + |u_y| + |u_z| of the initial state where the case tells it.
+std::optional<double> initial_speed(const Parameters& p) {
+  const Initial& start = p.initial;
+  const auto [a, b, c] = start.abc;
+  switch (start.kind) {
+  case InitialKind::taylor_green:
+    return std::abs(start.amplitude) * std::max(1.0, p.length[1] / p.length[0]);
+  case InitialKind::abc: return 2 * (std::abs(a) + std::abs(b) + std::abs(c));
+  case InitialKind::random: return 4 * std::sqrt(2 * start.energy);
+  case InitialKind::file: return {};
+  }
+  return {};
+}
+
+/// rk2 amplifies every wave a little; up to this Courant number viscosity damps more. (5.12)
+std::optional<double> damped_courant_number(const Parameters& p) {
+  const auto speed = initial_speed(p);
+  if (p.viscosity == 0) return 0.0;
+  if (!speed) return {};
+  std::array<double, 3> spacing{};
+  for (std::size_t d = 0; d < 3; ++d) spacing[d] = p.length[d] / p.points[d];
+  const auto [finest, coarsest] = std::minmax_element(spacing.begin(), spacing.end());
+  const double phase = largest_phase(p.modes());
+  return std::cbrt(8 * p.viscosity * *finest / (phase * phase * *speed * *coarsest * *coarsest));
+}
+
+}  // namespace
+
+double stable_extent(const std::string& scheme, double damping) {
+  const std::vector<Stage>& stages = scheme_stages(scheme);
+  constexpr int dampings = 40;
+  double extent = extent_at(stages, 0);
+  for (int n = 1; damping > 0 && n <= dampings; ++n)
+    extent = std::min(extent, extent_at(stages, damping * n / dampings));
+  return extent;
+}
+
+double largest_phase(const fft::Modes& m) {
+  return 2 * std::numbers::pi *
+         std::max({static_cast<double>(m.kx) / m.nx, static_cast<double>(m.ky) / m.ny,
+                   static_cast<double>(m.kz) / m.nz});
+}
+
+std::optional<double> stable_courant_number(const Parameters& p) {
+  if (p.scheme == "rk2") return damped_courant_number(p);
+  // The explicit viscous term may bring as much damping as the step allows it.
+  const double damping = p.viscous == Viscous::explicit_term ? largest_viscous_step : 0;
+  return stable_extent(p.scheme, damping) / largest_phase(p.modes());
+}
+
+std::vector<std::string> advice(const Parameters& p) {
+  if (!p.cfl) return {};
+  const std::optional<double> limit = stable_courant_number(p);
+  if (limit && *p.cfl <= *limit) return {};
+  const std::string given = fmt::format("note: time.cfl = {:g}", *p.cfl);
+  if (p.scheme != "rk2")
+    return {fmt::format("{} is beyond {:.2f}, up to which {} is linearly stable for certain with "
+                        "this dealiasing: the smallest scales may grow",
+                        given, *limit, p.scheme)};
+  const std::string enough =
+      limit && *limit > 0
+          ? fmt::format("this viscosity damps that for certain up to {:.2f}", *limit)
+          : std::string(p.viscosity > 0 ? "whether viscosity damps that depends on the speed"
+                                        : "without viscosity nothing damps that");
+  return {fmt::format("{} with rk2, which amplifies the smallest scales a little at any step: {}; "
+                      "rk3 and rk4 have real limits",
+                      given, enough)};
+}
+
+}  // namespace thalweg::turbulence

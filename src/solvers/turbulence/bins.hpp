@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of modes by wave number, as kernels. Each bin of a row gathers its own modes, so that no two
+// threads add to one place and the order of additions is fixed.
+#pragma once
+
+#include <cmath>
+
+#include "solvers/turbulence/kernels.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+/// Bins of one width around 0, width, 2 width, ...
+struct Bins {
+  double width;
+  int count;
+
+  TW_HD int of(double k) const {
+    // A wave number between two bins must go up whatever rounding made of it.
+    constexpr double margin = 1e-9;
+    return static_cast<int>(k / width + (0.5 + margin));
+  }
+  /// The least wave number of a bin, or a little below; 0 for the first.
+  TW_HD double begin(int bin) const { return bin > 0 ? (bin - 0.5) * width * (1 - 1e-8) : 0; }
+};
+
+/// Energy, enstrophy and helicity: sums over modes.
+struct BinSums {
+  static constexpr int quantities = 3;
+  double value[quantities] = {0, 0, 0};
+  TW_HD void operator+=(const BinSums& other) {
+    TW_UNROLL
+    for (int q = 0; q < quantities; ++q) value[q] += other.value[q];
+  }
+};
+
+/// One row of modes -> its sums by shell, by |k_z| and by k across z, one bin after the other.
+template <class Real>
+struct BinRow {
+  ConstSpectralView<Real> velocity;
+  WaveVectors<double> k;
+  Bins shells, parallel, perpendicular;
+  exec::View<BinSums, 2> rows;  // (local row, bin)
+  int columns, largest_z;       // stored m_z: 0..largest_z, -largest_z..-1
+
+  std::size_t scratch_bytes() const { return sizeof(BinSums) * static_cast<std::size_t>(columns); }
+  TW_HD void operator()(const exec::Team& team) const {
+    BinSums* lines = team.template scratch<BinSums>();
+    const BinRow self = *this;
+    const int row = team.tile();
+    BinSums* to = &rows(row, 0);
+    team.for_each(shells.count, [=](int bin) { to[bin] = self.shell(row, bin); });
+    to += shells.count;
+    team.for_each(parallel.count, [=](int bin) { to[bin] = self.plane(row, bin); });
+    to += parallel.count;
+    team.for_each(columns, [=](int column) { lines[column] = self.line(row, column); });
+    team.barrier();
+    team.for_each(perpendicular.count, [=](int bin) { to[bin] = self.cylinder(row, bin, lines); });
+  }
+
+  /// Modes whose |k| is in the bin: of each line those between two |m_z|.
+  TW_HD BinSums shell(int row, int bin) const {
+    BinSums sums;
+    for (int column = 0; column < columns; ++column) {
+      const double across = k.x[column] * k.x[column] + k.y[row] * k.y[row];
+      int m = first_in_shell(across, bin);
+      for (; m <= largest_z && shell_of(across, m) == bin; ++m) sums += both(row, column, m);
+    }
+    return sums;
+  }
+  /// Modes of one |m_z|.
+  TW_HD BinSums plane(int row, int m) const {
+    BinSums sums;
+    for (int column = 0; column < columns; ++column) sums += both(row, column, m);
+    return sums;
+  }
+  TW_HD BinSums line(int row, int column) const {
+    BinSums sums;
+    for (int m = 0; m <= largest_z; ++m) sums += both(row, column, m);
+    return sums;
+  }
+  /// Lines whose k across z is in the bin.
+  TW_HD BinSums cylinder(int row, int bin, const BinSums* lines) const {
+    BinSums sums;
+    for (int column = 0; column < columns; ++column)
+      if (perpendicular.of(root(k.x[column] * k.x[column] + k.y[row] * k.y[row])) == bin)
+        sums += lines[column];
+    return sums;
+  }
+
+ private:
+  TW_HD int shell_of(double across, int m) const {
+    return shells.of(root(across + square(k.z[m])));
+  }
+  TW_HD int first_in_shell(double across, int bin) const {
+    const double rest = square(shells.begin(bin)) - across;
+    if (rest <= 0) return 0;
+    int m = static_cast<int>(root(rest) / k.z[1]);
+    while (m <= largest_z && shell_of(across, m) < bin) ++m;
+    return m;
+  }
+  /// The modes m_z = m and -m.
+  TW_HD BinSums both(int row, int column, int m) const {
+    BinSums sums = mode(row, column, m);
+    if (m > 0) sums += mode(row, column, 2 * largest_z + 1 - m);
+    return sums;
+  }
+  /// One stored mode, which stands for its mirror image too.
+  TW_HD BinSums mode(int row, int column, int depth) const {
+    Complex<double> u[3], w[3];
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) {
+      const Complex<Real> value = velocity(c, row, column, depth);
+      u[c] = {static_cast<double>(value.re), static_cast<double>(value.im)};
+    }
+    curl(k.x[column], k.y[row], k.z[depth], u, w);
+    const double weight = column > 0 ? 2 : 1;
+    return {{weight * 0.5 * (norm(u[0]) + norm(u[1]) + norm(u[2])),
+             weight * 0.5 * (norm(w[0]) + norm(w[1]) + norm(w[2])),
+             weight * (dot(u[0], w[0]) + dot(u[1], w[1]) + dot(u[2], w[2]))}};
+  }
+  static TW_HD double square(double a) { return a * a; }
+  static TW_HD double root(double a) {
+    using std::sqrt;
+    return sqrt(a);
+  }
+};
+
+/// Adds the rows up, in order.
+struct SumRows {
+  exec::View<const BinSums, 2> rows;  // (row, bin)
+  exec::View<BinSums, 1> total;       // (bin)
+  TW_HD void operator()(int bin) const {
+    BinSums sums;
+    for (int row = 0; row < rows.extent[0]; ++row) sums += rows(row, bin);
+    total(bin) = sums;
+  }
+};
+
+}  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The limits of linear stability: their values, and waves on a uniform wind that stay or grow on
+// either side of them.
+#include "solvers/turbulence/advice.hpp"
+
+#include <cmath>
+
+#include "tests/unit/solvers/turbulence/fields.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+using namespace fields;
+
+constexpr double pi = std::numbers::pi;
+
+TEST(StableExtent, IsThatOfTheAmplificationPolynomials) {
+  EXPECT_LT(stable_extent("rk2"), 0.01);
+  EXPECT_NEAR(stable_extent("rk3"), std::sqrt(3.0), 1e-9);  // |P|^2 = 1 - y^4 / 12 + y^6 / 36
+  EXPECT_NEAR(stable_extent("rk4"), 3.3407, 1e-4);
+  // With any damping up to 2, which an explicit viscous term may bring.
+  EXPECT_NEAR(stable_extent("rk3", 2), 1.21, 0.01);
+  EXPECT_NEAR(stable_extent("rk4", 2), 2.67, 0.01);
+}
+
+/// Energy of a small wave across a uniform wind along x, after over before many steps. The wave is
+/// the shortest that is kept.
+double growth(Parameters p, double courant) {
+  constexpr double small = 1e-5;
+  constexpr int steps = 200;
+  p.cfl = courant;
+  p.step.reset();
+  const int m = p.modes().kx;
+  const auto solver = started_from(p, [m](double x, double, double, double* u) {
+    u[0] = 1;
+    u[1] = small * std::sin(m * x);
+    u[2] = 0;
+  });
+  const auto wave = [&] { return flows::scalar(*solver, "enstrophy"); };
+  const double before = wave();
+  for (int n = 0; n < steps; ++n) solver->step(flows::no_limit);
+  EXPECT_NEAR(solver->courant_number(), courant, 1e-3 * courant);
+  return wave() / before;
+}
+
+TEST(StableCourantNumber, PartsWavesThatStayFromWavesThatGrow) {
+  for (const char* scheme : {"rk3", "rk4"})
+    for (const auto truncation :
+         {fft::Truncation::spherical, fft::Truncation::per_direction, fft::Truncation::none}) {
+      Parameters p = flows::cube(12, 0, scheme, 1);
+      p.truncation = truncation;
+      const double limit = *stable_courant_number(p);
+      EXPECT_LT(growth(p, 0.99 * limit), 1.001) << scheme << " below " << limit;
+      EXPECT_GT(growth(p, 1.01 * limit), 10) << scheme << " above " << limit;
+    }
+}
+
+TEST(StableCourantNumber, OfRk2IsWhatViscosityDamps) {
+  Parameters p = flows::cube(12, 0.01, "rk2", 1);
+  const double limit = *stable_courant_number(p);  // of unit speed
+  EXPECT_LT(growth(p, 0.99 * limit), 1);
+  EXPECT_GT(growth(p, 1.15 * limit), 10);
+  p.viscosity = 0;
+  EXPECT_EQ(*stable_courant_number(p), 0);
+  EXPECT_GT(growth(p, limit), 10);
+}
+
+TEST(StableCourantNumber, IsOfTheDealiasingAndTheSpacing) {
+  Parameters p = flows::cube(3000, 0.01, "rk3", 1);
+  EXPECT_NEAR(*stable_courant_number(p), std::sqrt(3.0) / (2 * pi / 3), 1e-9);  // 0.827
+  p.truncation = fft::Truncation::none;
+  EXPECT_NEAR(*stable_courant_number(p), std::sqrt(3.0) / pi, 1e-3);  // 0.551
+  p.viscous = Viscous::explicit_term;
+  EXPECT_NEAR(*stable_courant_number(p), 1.21 / pi, 4e-3);
+}
+
+TEST(Advice, IsGivenBeyondTheLimitOnly) {
+  Parameters p = flows::cube(24, 0.01, "rk3", 1);
+  EXPECT_TRUE(advice(p).empty()) << "of a fixed step nothing is known";
+  p.cfl = 0.8;
+  EXPECT_TRUE(advice(p).empty());
+  p.cfl = 0.9;
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("note: time.cfl = 0.9 is beyond 0.83"), std::string::npos);
+  p.scheme = "rk4";
+  EXPECT_TRUE(advice(p).empty());
+  p.scheme = "rk2";
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("this viscosity damps that for certain up to 0.41"),
+            std::string::npos)
+      << advice(p)[0];
+  p.viscosity = 0;
+  EXPECT_NE(advice(p)[0].find("nothing damps that"), std::string::npos);
+  p.viscosity = 10;
+  EXPECT_TRUE(advice(p).empty());
+  p.initial.kind = InitialKind::file;
+  EXPECT_EQ(advice(p).size(), 1u) << "the speed is not known";
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence

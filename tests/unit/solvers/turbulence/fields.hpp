@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts from fields that a test computes, and tables of a solver, for the tests of this folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "tests/convergence/flows.hpp"
+#include "tests/unit/io/scratch.hpp"
+
+namespace thalweg::turbulence::fields {
+
+using transport::Communicator;
+
+/// A solver of p at the velocity that velocity(x, y, z, out) gives at each point of its grid.
+template <class Velocity>
+std::unique_ptr<NavierStokes<double>> started_from(Parameters p, Velocity velocity) {
+  const io::testing::Scratch scratch;
+  const auto file = scratch / "start.vtkhdf";
+  io::ImageGrid grid;
+  for (std::size_t d = 0; d < 3; ++d) {  // (z, y, x) from x, y, z
+    grid.points[d] = p.points[2 - d];
+    grid.spacing[d] = p.length[2 - d] / p.points[2 - d];
+  }
+  std::vector<double> values;
+  for (int z = 0; z < p.points[2]; ++z)
+    for (int y = 0; y < p.points[1]; ++y)
+      for (int x = 0; x < p.points[0]; ++x) {
+        double u[3];
+        velocity(x * grid.spacing[2], y * grid.spacing[1], z * grid.spacing[0], u);
+        values.insert(values.end(), u, u + 3);
+      }
+  io::write_image(file, Communicator::self(), grid,
+                  {{"velocity", "length/time", 3, 0, p.points[2], std::move(values)}}, 0, 0);
+  auto solver =
+      std::make_unique<NavierStokes<double>>(flows::from_file(p, file), Communicator::self());
+  solver->initialise();
+  return solver;
+}
+
+template <class Solver = NavierStokes<double>>
+std::unique_ptr<Solver> started(const Parameters& p) {
+  auto solver = std::make_unique<Solver>(p, Communicator::self());
+  solver->initialise();
+  return solver;
+}
+
+inline simulation::Table table(simulation::Simulation& solver, const std::string& name) {
+  for (simulation::Table& t : solver.tables())
+    if (t.name == name) return t;
+  ADD_FAILURE() << "no table " << name;
+  return {};
+}
+
+/// A column of a table.
+inline std::vector<double> column(simulation::Simulation& solver, const std::string& name,
+                                  const std::string& quantity) {
+  const simulation::Table t = table(solver, name);
+  for (std::size_t c = 0; c < t.columns.size(); ++c)
+    if (t.columns[c] == quantity) return t.values[c];
+  ADD_FAILURE() << "no column " << quantity;
+  return {};
+}
+
+}  // namespace thalweg::turbulence::fields
