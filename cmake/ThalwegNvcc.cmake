@@ -24,7 +24,10 @@ endif()
 # nvcc's host pass does not know GCC's unroll pragma (1675), and OpenMP is on for host loops.
 set(tw_device_suffix .cu)
 list(JOIN tw_host_flags "," tw_nvcc_host_flags)
-set(tw_device_flags "SHELL:-Xcompiler ${tw_nvcc_host_flags},-fopenmp -diag-suppress 1675 --expt-relaxed-constexpr")
+set(tw_device_flags "SHELL:-Xcompiler ${tw_nvcc_host_flags},-fopenmp -diag-suppress 1675 --expt-relaxed-constexpr"
+                    "SHELL:-Xptxas -v")
+# What the assembler says of each kernel is kept beside the objects: tools/kernel_report.py.
+set(tw_device_launcher ${CMAKE_SOURCE_DIR}/tools/keep_resource_usage.sh ${CMAKE_CUDA_COMPILER_LAUNCHER})
 if(TW_WARNINGS_AS_ERRORS)
   list(APPEND tw_device_flags "SHELL:-Werror all-warnings")
 endif()
