@@ -41,6 +41,7 @@ SUB_ROOMS = {
     "simulation": [
         ["checks"],
         ["interface", "process"],
+        ["self_test"],
         ["setup"],
         ["report"],
         ["loop", "prediction"],

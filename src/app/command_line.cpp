@@ -63,7 +63,9 @@ void add_others(CLI::App& program, Request& request, Texts& texts) {
   CLI::App* check = program.add_subcommand("check", "validate a case and show what it would do");
   add_case_options(*check, request, texts);
   check->add_flag("--json", request.json, "print JSON");
-  program.add_subcommand("info", "show build, devices, libraries");
+  CLI::App* info = program.add_subcommand("info", "show build, devices, libraries");
+  info->add_flag("--self-test", request.self_test,
+                 "hold the device's results to the CPU's, and remember that for --device auto");
   CLI::App* probe = program.add_subcommand(
       "probe", "measure what moving data costs here, for the choice of routes (also under mpirun)");
   probe->add_flag("--quick", request.probe.quick, "under a minute instead of under ten");

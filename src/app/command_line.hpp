@@ -20,6 +20,7 @@ struct Request {
   simulation::RunOptions run;
   int threads = 0;  // 0: choose
   bool json = false;
+  bool self_test = false;
   std::vector<std::string> benchmarks;
   bool quick = false, list = false;
   ProbeRequest probe;

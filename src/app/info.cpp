@@ -12,6 +12,7 @@
 #include "simulation/interface/memory.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "simulation/process/machine.hpp"
+#include "simulation/self_test/record.hpp"
 
 namespace thalweg::app {
 
@@ -30,8 +31,12 @@ void print_info(const transport::Communicator& comm) {
   const auto devices = exec::devices();
   if (devices.empty()) fmt::print("devices    built with CUDA, but no device can be used here\n");
   for (const auto& device : devices)
-    fmt::print("devices    {}, compute capability {}, {}\n", device.name, device.compute_capability,
-               simulation::bytes_text(static_cast<double>(device.memory_bytes)));
+    fmt::print("devices    {}, compute capability {}, {}; {}\n", device.name,
+               device.compute_capability,
+               simulation::bytes_text(static_cast<double>(device.memory_bytes)),
+               simulation::has_passed(device)
+                   ? "its self-test has passed, --device auto uses it"
+                   : "not used by --device auto until  thalweg info --self-test  has passed");
 }
 
 }  // namespace thalweg::app

@@ -11,6 +11,7 @@
 #include "app/info.hpp"
 #include "app/predict/predict_case.hpp"
 #include "app/programs.hpp"
+#include "app/self_test.hpp"
 #include "app/verify/verify.hpp"
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
@@ -50,6 +51,7 @@ int obey(const app::Request& request, const transport::Communicator& comm) {
   if (request.command == app::Command::probe) return app::probe(request.probe, comm);
   if (request.command == app::Command::predict) return predict(request, comm);
   if (request.command == app::Command::verify) return app::verify(request.verify, comm);
+  if (request.self_test) return app::run_self_test(comm);
   app::print_info(comm);
   return 0;
 }

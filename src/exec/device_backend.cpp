@@ -7,6 +7,16 @@ namespace thalweg::exec {
 
 namespace {
 
+std::string hexadecimal(const cudaUUID_t& uuid) {
+  std::string text;
+  for (const char byte : uuid.bytes) {
+    constexpr char digits[] = "0123456789abcdef";
+    const auto value = static_cast<unsigned char>(byte);
+    text += {digits[value >> 4], digits[value & 15]};
+  }
+  return text;
+}
+
 // A driver that is missing or too old means no devices, not an error: the CPU half still works.
 std::vector<DeviceInfo> read_devices() {
   int count = 0;
@@ -26,6 +36,9 @@ std::vector<DeviceInfo> read_devices() {
     check(cudaDeviceGetPCIBusId(address, sizeof address, d), "reading a device's address");
     info.pci_bus_id = address;
     info.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+    info.uuid = hexadecimal(properties.uuid);
+    check(cudaDriverGetVersion(&info.driver), "asking for the driver's version");
+    check(cudaRuntimeGetVersion(&info.runtime), "asking for the version of CUDA");
     list.push_back(info);
   }
   return list;

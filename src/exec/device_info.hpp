@@ -13,6 +13,8 @@ struct DeviceInfo {
   std::string compute_capability;
   std::string pci_bus_id;  // "0000:3b:00.0"
   std::int64_t memory_bytes = 0;
+  std::string uuid;             // 32 hexadecimal digits
+  int driver = 0, runtime = 0;  // versions of CUDA, 13000 for 13.0
 };
 
 /// What the CUDA half offers to code that does not know it; filled in by that half at start.

@@ -137,7 +137,8 @@ void register_decay() {
     Registry::instance().add({.name = "decay",
                               .field_names = {"height"},
                               .check = check,
-                              .fixed_keys = {"decay.points"}});
+                              .fixed_keys = {"decay.points"},
+                              .self_test_case = "[decay]\npoints = 9\n"});
     Registry::instance().add_factory("decay", "cpu",
                                      [](io::Case& input, const transport::Communicator& comm) {
                                        return std::make_unique<Decay>(read(input), comm);

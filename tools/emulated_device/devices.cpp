@@ -64,11 +64,26 @@ cudaError_t cudaGetDeviceCount(int* count) {
   });
 }
 
+cudaError_t cudaDriverGetVersion(int* version) {
+  return runtime_call("cudaDriverGetVersion", cudaErrorInvalidDevice, [&] {
+    *version = options().driver;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  return runtime_call("cudaRuntimeGetVersion", cudaErrorInvalidDevice, [&] {
+    *version = 13000;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return runtime_call("cudaGetDeviceProperties", cudaErrorInvalidDevice, [&] {
     if (!exists(device)) return no_such_device(device);
     *properties = {};
     std::snprintf(properties->name, sizeof properties->name, "emulated device (no GPU)");
+    properties->uuid.bytes[15] = static_cast<char>(device);
     properties->major = 9;
     properties->totalGlobalMem = options().memory;
     return cudaSuccess;

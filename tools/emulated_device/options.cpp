@@ -32,6 +32,7 @@ Options from_environment() {
   read("EMULATED_SEED", 0, o.seed);
   read("EMULATED_DEVICES", 0, o.devices);
   read("EMULATED_MEMORY", 1, o.memory);
+  read("EMULATED_DRIVER", 1, o.driver);
   read("EMULATED_PEERS", 0, o.peers);
   read("EMULATED_FAIL_CALL", 1, o.failing_call, &o.calls_stay_failed);
   read("EMULATED_FAIL_ALLOCATION", 1, o.failing_allocation, &o.allocations_stay_failed);

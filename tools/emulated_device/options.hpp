@@ -12,6 +12,7 @@ struct Options {
   unsigned seed = 1;                          // EMULATED_SEED
   int devices = 1;                            // EMULATED_DEVICES
   std::size_t memory = std::size_t{4} << 30;  // EMULATED_MEMORY: bytes per device
+  int driver = 13000;                         // EMULATED_DRIVER: its version, as CUDA numbers it
   bool peers = true;                          // EMULATED_PEERS: devices reach each other
   std::int64_t failing_call = 0;              // EMULATED_FAIL_CALL: n, or n+ for all from n
   std::int64_t failing_allocation = 0;        // EMULATED_FAIL_ALLOCATION: n or n+

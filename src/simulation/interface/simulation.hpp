@@ -134,6 +134,8 @@ struct SolverKind {
   std::vector<std::string> fixed_keys{};
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
   std::function<StepModel(io::Case&)> step_model{};
+  /// A small whole case: some steps of it are the solver's part of the self-test of a device.
+  std::string self_test_case{};
 };
 
 /// Builds a solver from a case that check() found right. Reads the same keys again. Collective.

@@ -14,21 +14,13 @@
 #include "simulation/process/device.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/machine.hpp"
+#include "simulation/self_test/self_test.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/comm/patience.hpp"
 
 namespace thalweg::simulation {
 
 namespace {
-
-/// "cpu" or "cuda"; what --device cuda lacks is said by require_device.
-std::string choose_device(const std::string& asked, const std::string& kind,
-                          const transport::Communicator& comm) {
-  if (asked == "cpu") return "cpu";
-  const bool built = Registry::instance().find_factory(kind, "cuda") != nullptr;
-  const bool present = comm.agree(built && !exec::devices().empty());
-  return present || asked == "cuda" ? "cuda" : "cpu";
-}
 
 void require_device(const std::string& kind, const MemoryEstimate& memory,
                     const transport::Communicator& comm) {
@@ -143,9 +135,11 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   if (right_so_far) input.throw_if_errors();  // no kind, no way to tell which keys are right
   setup.title = input.text("simulation.title", input.name());
   setup.precision = input.choice("simulation.precision", {"double", "single"}, "double");
-  setup.device = choose_device(options.device, setup.kind, comm);
+  const DeviceChoice choice = choose_device(options.device, setup.kind, comm);
+  setup.device = choice.device;
   const SolverKind& kind = *registry.find(setup.kind);
   setup.summary = kind.check(input, comm, setup.device);
+  if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
   read_output(setup, kind);
   setup.transport = read_transport(input);

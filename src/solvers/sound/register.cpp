@@ -95,6 +95,38 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
   return std::make_unique<SoundSimulation>(std::move(p), comm);
 }
 
+/// Heterogeneous, nonlinear and absorbing: every term of a step.
+constexpr const char* self_test_case = R"(
+[grid]
+points = [24, 20, 22]
+spacing = 1e-4
+[sound]
+absorption = "power-law"
+absorption_power = 1.5
+absorbing_layer = { points = 4 }
+[medium]
+sound_speed = 1500
+density = 1000
+absorption = 0.75
+nonlinearity = 6
+[[medium.region]]
+shape = "ball"
+center = [1.2e-3, 1e-3, 1.1e-3]
+radius = 4e-4
+sound_speed = 1800
+density = 1200
+[[initial.pressure]]
+shape = "ball"
+center = [8e-4, 8e-4, 8e-4]
+radius = 3e-4
+value = 1e6
+[time]
+cfl = 0.3
+end = 1e-6
+[output]
+fields = { every_steps = 1 }
+)";
+
 [[maybe_unused]] const bool registered = [] {
   auto& registry = simulation::Registry::instance();
   registry.add({.name = "sound",
@@ -102,10 +134,12 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "time", "sensor", "sound.record_from",
                                "sound.sensor_tolerance"},
-                .step_model = [](io::Case& input) {
-                  const Parameters p = read_parameters(input);
-                  return step_model(p.problem, p.options);
-                }});
+                .step_model =
+                    [](io::Case& input) {
+                      const Parameters p = read_parameters(input);
+                      return step_model(p.problem, p.options);
+                    },
+                .self_test_case = self_test_case});
   registry.add_factory("sound", "cpu", build<false>);
   // Always: whether a device half is there is not known yet, since it may be registered after this.
   registry.add_factory("sound", "cuda", build<true>);

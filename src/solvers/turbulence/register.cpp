@@ -47,13 +47,26 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
           recordings()};
 }
 
+constexpr const char* self_test_case = R"(
+[grid]
+points = [24, 20, 26]
+[turbulence]
+viscosity = 0.01
+[initial]
+kind = "random"
+[time]
+scheme = "rk3"
+cfl = 0.5
+)";
+
 [[maybe_unused]] const bool registered = [] {
   simulation::Registry::instance().add(
       {.name = "turbulence",
        .field_names = {"velocity", "vorticity"},
        .check = check,
        .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
-       .step_model = [](io::Case& input) { return step_model(read_parameters(input)); }});
+       .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },
+       .self_test_case = self_test_case});
   return true;
 }();
 

@@ -52,8 +52,12 @@ enum cudaDriverEntryPointQueryResult {
 };
 constexpr unsigned long long cudaEnableDefault = 0;
 
+struct cudaUUID_t {
+  char bytes[16];
+};
 struct cudaDeviceProp {
   char name[256];
+  cudaUUID_t uuid;
   int major, minor;
   std::size_t totalGlobalMem;
 };
@@ -65,6 +69,8 @@ cudaError_t cudaGetLastError();
 const char* cudaGetErrorString(cudaError_t error);
 
 cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
