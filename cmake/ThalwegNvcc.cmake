@@ -27,7 +27,7 @@ list(JOIN tw_host_flags "," tw_nvcc_host_flags)
 set(tw_device_flags "SHELL:-Xcompiler ${tw_nvcc_host_flags},-fopenmp -diag-suppress 1675 --expt-relaxed-constexpr"
                     "SHELL:-Xptxas -v")
 # What the assembler says of each kernel is kept beside the objects: tools/kernel_report.py.
-set(tw_device_launcher ${CMAKE_SOURCE_DIR}/tools/keep_resource_usage.sh ${CMAKE_CUDA_COMPILER_LAUNCHER})
+set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_SOURCE_DIR}/tools/keep_resource_usage.sh ${CMAKE_CUDA_COMPILER_LAUNCHER})
 if(TW_WARNINGS_AS_ERRORS)
   list(APPEND tw_device_flags "SHELL:-Werror all-warnings")
 endif()

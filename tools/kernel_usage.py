@@ -85,9 +85,13 @@ def parse(text: str) -> list[Kernel]:
 
 
 def of_build(build: Path) -> list[Kernel]:
-    """Every kernel of a build folder once, whatever the number of objects that hold it."""
+    """Every kernel of a build's src/ once, whatever the number of objects that hold it.
+
+    A folder without src/ is read whole.
+    """
     kernels = {}
-    for file in sorted(build.rglob("*.ptxas")):
+    source = build / "src"
+    for file in sorted((source if source.is_dir() else build).rglob("*.ptxas")):
         for kernel in parse(file.read_text(encoding="utf-8")):
             kernels[kernel.name, kernel.architecture] = kernel
     return list(kernels.values())
