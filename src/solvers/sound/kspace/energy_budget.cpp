@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/kspace/energy_budget.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -90,6 +92,12 @@ void EnergyBudget::start(std::int64_t steps, double energy) {
 double EnergyBudget::most(std::int64_t steps) const {
   const double root = root_at_start_ + added(steps) - added_at_start_;
   return root * root;
+}
+
+std::string growth_text(double peak, double times) {
+  return fmt::format("has grown to {:.3g} Pa, and the field to {:.2g} times the energy that its "
+                     "sources and the state at the start can have given it",
+                     peak, times);
 }
 
 }  // namespace thalweg::sound

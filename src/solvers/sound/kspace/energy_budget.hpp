@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/portable.hpp"
@@ -41,5 +42,9 @@ class EnergyBudget {
   std::vector<double> added_{0.0};  // root of the energy, by the sources' first n steps
   double root_at_start_ = 0, added_at_start_ = 0;
 };
+
+/// What is said of a field that has grown beyond its budget. Apart from kspace_watch.cpp, because
+/// nvcc cannot compile fmt. peak: the largest pressure [Pa]; times: its energy over the budget.
+std::string growth_text(double peak, double times);
 
 }  // namespace thalweg::sound

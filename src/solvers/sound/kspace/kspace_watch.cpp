@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is asked of the field as a whole: the largest pressures, and whether it is still one of
 // waves.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -72,10 +70,7 @@ Divergence KSpace<Real, D>::growth(double energy, double most) const {
       comm_.max(std::abs(*largest) < peak
                     ? -1.0
                     : static_cast<double>(domain_.begin() + (largest - pressure.begin())));
-  return {fmt::format("has grown to {:.3g} Pa, and the field to {:.2g} times the energy that its "
-                      "sources and the state at the start can have given it",
-                      peak, energy / most),
-          static_cast<std::int64_t>(point)};
+  return {growth_text(peak, energy / most), static_cast<std::int64_t>(point)};
 }
 
 /// Of values that are not finite one tells: a spectral step spreads them over the whole grid.
