@@ -176,9 +176,8 @@ class EnsembleRun {
     if (reported_end(folder, member).status != "done") return false;
     std::optional<Setup> then;
     try {
-      then =
-          Setup::read({.case_file = folder.case_file(), .overrides = {}, .device = options_.device},
-                      transport::Communicator::self());
+      then = Setup::read({.case_file = folder.case_file(), .device = options_.device},
+                         transport::Communicator::self());
     } catch (const InputError&) {
       return false;  // its case is damaged
     }
