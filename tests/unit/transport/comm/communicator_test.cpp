@@ -96,13 +96,15 @@ TEST(Abandoned, MemoryOfANodeIsGivenBackOnceAllHaveMetTheError) {
   };
   EXPECT_EQ(Communicator::abandoned(), 0U);
   const std::int64_t before = address_space();
-  for (int i = 0; i < 3; ++i) {
+  // More often than an address sanitizer holds on to freed memory, which is 256 MiB.
+  constexpr int errors = 12;
+  for (int i = 0; i < errors; ++i) {
     EXPECT_THROW(diverge(), SimulationError);
     EXPECT_EQ(Communicator::abandoned(), 2U);  // the memory and a communicator
     world().give_back_abandoned();
     EXPECT_EQ(Communicator::abandoned(), 0U);
   }
-  EXPECT_LT(address_space() - before, bytes);
+  EXPECT_LT(address_space() - before, errors / 2 * bytes);
 }
 
 /// What others do not share is given back whatever they do; what they hold on to stays.
