@@ -51,7 +51,7 @@ class DeviceBandwidth : public ::testing::Test {
     };
     devices_before_ = exec::device_backend();
     exec::device_backend() = {[] {
-                                return std::vector<exec::DeviceInfo>{{"gpu", "9.0", "0", 1}};
+                                return std::vector<exec::DeviceInfo>{{"gpu", "9.0", "0", 1, ""}};
                               },
                               [](int) {}};
     asked.threads.clear();

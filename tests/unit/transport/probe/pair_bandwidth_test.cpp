@@ -124,7 +124,7 @@ class PairTableTest : public ::testing::Test {
       return std::make_shared<LaggingLink>(here.memories, here.fault);
     };
     exec::device_backend() = {[] {
-                                return std::vector<exec::DeviceInfo>{{"gpu", "9.0", "0", 1}};
+                                return std::vector<exec::DeviceInfo>{{"gpu", "9.0", "0", 1, ""}};
                               },
                               [](int) {}};
   }
