@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "exec/device_info.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "simulation/process/device.hpp"
 #include "simulation/self_test/self_test.hpp"
 
