@@ -6,7 +6,8 @@ Prints tables (Markdown): of each kernel registers, shared memory, stack, spills
 --program, of each phase of a step the bytes per point that it declares for its floor and the time
 that the bandwidth of an A100 and an H100 allows for them. That time is a bound, not a measurement.
 
-Exit status: 0; 1 where a kernel spills registers to memory; 2 where there is nothing to read.
+Exit status: 0; 1 where a kernel of ours spills registers to memory (one of CUB only gets a row); 2
+where there is nothing to read.
 """
 
 import argparse
@@ -153,7 +154,7 @@ def main() -> int:
             f"{request.build} has no kernels: build it with nvcc first (make cuda)", file=sys.stderr
         )
         return 2
-    spilling = [kernel for kernel in kernels if kernel.spills]
+    spilling = [kernel for kernel in kernels if kernel.spills and kernel.is_ours]
     threads = threads_per_block()
     if not request.spills:
         print(kernel_table(kernels, threads))
@@ -163,7 +164,7 @@ def main() -> int:
         print("\nThese kernels spill registers to memory:\n\n" + kernel_table(spilling, threads))
         return 1
     if request.spills:
-        print(f"{len(kernels)} kernels, none spills")
+        print(f"{len(kernels)} kernels, none of ours spills")
     return 0
 
 

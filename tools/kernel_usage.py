@@ -58,6 +58,11 @@ class Kernel:
         """Whether registers go to memory and back."""
         return self.spill_stores + self.spill_loads > 0
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the source is in this repository, not in CUB, whose code is as CUDA ships it."""
+        return not self.name.startswith("_ZN3cub")
+
     def occupancy(self, threads: int) -> float:
         """The share of a multiprocessor's warps that blocks of so many threads keep busy."""
         limits = PROCESSORS[self.architecture]

@@ -85,6 +85,13 @@ def test_a_spill_fails_and_is_named(tmp_path):
     assert "`Triad` | 32 | 48 | 0 | 16" in result.stdout
 
 
+def test_a_spill_of_the_library_is_not_ours(tmp_path):
+    (tmp_path / "a.o.ptxas").write_text(said(name="_ZN3cub4scanEv", spilled=8))
+    result = report(tmp_path)
+    assert result.returncode == 0
+    assert "| 32 | 48 | 0 | 16" in result.stdout
+
+
 def test_a_build_without_kernels_is_no_success(tmp_path):
     result = report(tmp_path)
     assert result.returncode == 2
