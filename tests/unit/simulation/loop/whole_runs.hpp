@@ -81,8 +81,10 @@ class Run : public WholeRun {
     return text_of(out + "/history.csv");
   }
   nlohmann::json report() const { return nlohmann::json::parse(text_of("out/report.json")); }
-  /// Names and bytes of all files in the output folder.
+  /// Names and bytes of all files in the output folder, once all ranks are done with it: the first
+  /// one holds its lock.
   std::map<std::string, std::string> everything() const {
+    world().barrier();
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(scratch_ / "out"))
       if (entry.is_regular_file()) files[entry.path().string()] = bytes_of(entry.path());
