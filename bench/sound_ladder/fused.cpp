@@ -19,10 +19,7 @@ class Fused final : public Rung {
         modes_(half_modes(c_.extent)), work_{Points(c_.extent), Points(c_.extent),
                                              Points(c_.extent)} {}
 
-  std::vector<float> pressure() const override {
-    const auto p = s_.pressure.view();
-    return {p.data, p.data + p.size()};
-  }
+  std::vector<float> pressure() const override { return values_of(s_.pressure); }
   double transform_seconds() const override { return transforms_.seconds(); }
 
   void step() override {

@@ -17,8 +17,8 @@ std::string part_name(std::size_t c) { return std::string("rho") + axes[c]; }
 std::string velocity_name(std::size_t c) { return std::string("u") + axes[c] + "_sg" + axes[c]; }
 
 StateArray widened(const std::string& name, const Points& points) {
-  const auto values = points.view();
-  return {name, {values.data, values.data + values.size()}};
+  const std::vector<float> values = values_of(points);
+  return {name, {values.begin(), values.end()}};
 }
 
 void take(const std::vector<StateArray>& arrays, const std::string& name, Points& to) {

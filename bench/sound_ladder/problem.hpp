@@ -13,6 +13,11 @@ using Mode = Complex<float>;
 using Points = exec::Array<float, 3>;
 using Modes = exec::Array<Mode, 3>;
 
+inline std::vector<float> values_of(const Points& points) {
+  const auto values = points.view();
+  return {values.data, values.data + values.size()};
+}
+
 /// Nonlinear, power-law absorbing, everything heterogeneous, with an initial pressure; points along
 /// x, y, z.
 sound::Problem make_problem(std::array<int, 3> points);

@@ -22,10 +22,7 @@ class Separate final : public Rung {
         work_(c_.extent), divergence_{Points(c_.extent), Points(c_.extent), Points(c_.extent)},
         a_(c_.extent), b_(c_.extent), d_(c_.extent) {}
 
-  std::vector<float> pressure() const override {
-    const auto p = s_.pressure.view();
-    return {p.data, p.data + p.size()};
-  }
+  std::vector<float> pressure() const override { return values_of(s_.pressure); }
   double transform_seconds() const override { return transforms_.seconds(); }
 
   void step() override {

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "app/programs.hpp"
 #include "base/diagnostics.hpp"
@@ -213,6 +215,31 @@ int answer(const CLI::App& program, const CLI::ParseError& error) {
   return refuse(extra.empty() ? std::string(error.what()) + "." : extra);
 }
 
+/// Becomes the program thalweg-NAME where NAME is no command of ours; the status where there is
+/// none.
+std::optional<int> run_program_named(const CLI::App& program, char** argv) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : program.get_subcommands({}))
+    commands.push_back(command->get_name());
+  const std::string first = argv[1];
+  if (first.starts_with("-") ||
+      std::find(commands.begin(), commands.end(), first) != commands.end())
+    return {};
+  run_instead("thalweg-" + first, argv + 1);
+  const std::string meant = closest(first, commands);
+  return refuse(fmt::format("there is no command \"{0}\", and no program thalweg-{0}.{1}", first,
+                            meant.empty() ? "" : " Did you mean \"" + meant + "\"?"));
+}
+
+/// What the parser cannot see of a request that it takes; empty: nothing is wrong.
+std::string mistake_of(const Request& request) {
+  const bool has_case = !request.run.case_file.empty();
+  const bool needs_case = request.command == Command::run || request.command == Command::check;
+  if (needs_case && !has_case) return "the case file is missing: thalweg run CASE.toml.";
+  return request.command == Command::predict ? mistake_in(request.predict, has_case)
+                                             : std::string();
+}
+
 }  // namespace
 
 Request read_command_line(int argc, char** argv) {
@@ -230,17 +257,8 @@ Request read_command_line(int argc, char** argv) {
     request.status = refuse("a command is missing.");
     return request;
   }
-  std::vector<std::string> commands;
-  for (const CLI::App* command : program.get_subcommands({}))
-    commands.push_back(command->get_name());
-  const std::string first = argv[1];
-  if (!first.starts_with("-") &&
-      std::find(commands.begin(), commands.end(), first) == commands.end()) {
-    run_instead("thalweg-" + first, argv + 1);
-    const std::string meant = closest(first, commands);
-    request.status =
-        refuse(fmt::format("there is no command \"{0}\", and no program thalweg-{0}.{1}", first,
-                           meant.empty() ? "" : " Did you mean \"" + meant + "\"?"));
+  if (const std::optional<int> status = run_program_named(program, argv)) {
+    request.status = *status;
     return request;
   }
   try {
@@ -250,14 +268,7 @@ Request read_command_line(int argc, char** argv) {
     request.status = answer(program, error);
     return request;
   }
-  const bool needs_case = request.command == Command::run || request.command == Command::check;
-  if (needs_case && request.run.case_file.empty()) {
-    request.command = Command::none;
-    request.status = refuse("the case file is missing: thalweg run CASE.toml.");
-  }
-  const std::string mistake = request.command == Command::predict
-                                  ? mistake_in(request.predict, !request.run.case_file.empty())
-                                  : std::string();
+  const std::string mistake = mistake_of(request);
   if (!mistake.empty()) {
     request.command = Command::none;
     request.status = refuse(mistake);

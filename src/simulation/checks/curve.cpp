@@ -64,17 +64,24 @@ double mean(const Curve& curve) {
   return std::accumulate(curve.y.begin(), curve.y.end(), 0.0) / static_cast<double>(curve.y.size());
 }
 
-Curve finite_part(const Curve& curve) {
+/// The points whose index is `wanted`, with the units of all.
+template <class Wanted>
+Curve points_where(const Curve& curve, Wanted wanted) {
   Curve part{.x = {},
              .y = {},
              .x_unit = curve.x_unit,
              .y_unit = curve.y_unit,
              .is_sampled = curve.is_sampled};
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
-    if (!std::isfinite(curve.y[i])) continue;
+    if (!wanted(i)) continue;
     part.x.push_back(curve.x[i]);
     part.y.push_back(curve.y[i]);
   }
+  return part;
+}
+
+Curve finite_part(const Curve& curve) {
+  const Curve part = points_where(curve, [&](std::size_t i) { return std::isfinite(curve.y[i]); });
   if (part.x.empty()) throw Undecided{"there is no finite value"};
   return part;
 }
@@ -110,16 +117,9 @@ Curve part_of(const Curve& curve, std::optional<double> from, std::optional<doub
     throw Undecided{fmt::format("the curve runs from {:.9g} to {:.9g}, and the check needs it from "
                                 "{:.9g} to {:.9g}",
                                 *low, *high, begin, end)};
-  Curve part{.x = {},
-             .y = {},
-             .x_unit = curve.x_unit,
-             .y_unit = curve.y_unit,
-             .is_sampled = curve.is_sampled};
-  for (std::size_t i = 0; i < curve.x.size(); ++i) {
-    if (curve.x[i] < begin - rounding || curve.x[i] > end + rounding) continue;
-    part.x.push_back(curve.x[i]);
-    part.y.push_back(curve.y[i]);
-  }
+  const Curve part = points_where(curve, [&](std::size_t i) {
+    return begin - rounding <= curve.x[i] && curve.x[i] <= end + rounding;
+  });
   if (part.x.empty())
     throw Undecided{fmt::format("no point lies from {:.9g} to {:.9g}", begin, end)};
   return part;

@@ -73,8 +73,8 @@ class WaveSolver {
   /// Show all that a restart needs besides steps(), the state and the statistics so far at grid
   /// points, one array after the other: no more than one is held twice.
   virtual void save_state(const StateVisitor& visit) const = 0;
-  /// The same names are asked for, in the same order; sizes are end() - begin(). Statistics that
-  /// are missing begin anew. Throws InputError naming what else is missing.
+  /// The same names are asked for, in the same order; sizes are end() - begin(). What becomes of a
+  /// name that is missing is for `read` to say. Throws InputError.
   virtual void load_state(std::int64_t steps, const StateReader& read) = 0;
   /// Both with all arrays at once.
   std::vector<StateArray> state() const;
