@@ -61,5 +61,6 @@ function(tw_link_device_halves target)
     get_property(of_solver GLOBAL PROPERTY TW_DEVICE_LIBRARIES_${solver})
     list(APPEND libraries ${of_solver})
   endforeach()
-  target_link_libraries(${target} PRIVATE ${libraries} thalweg_cuda)
+  # Linked only: host sources see nothing of CUDA, so they are the same to the compiler in every build.
+  target_link_libraries(${target} PRIVATE ${libraries} $<LINK_ONLY:thalweg_cuda>)
 endfunction()

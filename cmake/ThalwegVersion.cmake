@@ -1,9 +1,8 @@
-# The version, as base/version.hpp, and the commit, as base/commit.cpp: written anew by each build
-# that finds another one, because a tree is often configured long before it is built.
+# The values of base/version.hpp. The commit is written anew by each build that finds another one,
+# because a tree is often configured long before it is built.
 find_package(Git QUIET)
-configure_file(${CMAKE_SOURCE_DIR}/cmake/version.hpp.in
-               ${CMAKE_BINARY_DIR}/generated/base/version.hpp @ONLY)
-target_include_directories(thalweg_options INTERFACE ${CMAKE_BINARY_DIR}/generated)
+set(TW_VERSION_SOURCE ${CMAKE_BINARY_DIR}/generated/base/version.cpp)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/version.cpp.in ${TW_VERSION_SOURCE} @ONLY)
 set(TW_COMMIT_SOURCE ${CMAKE_BINARY_DIR}/generated/base/commit.cpp)
 add_custom_target(
   thalweg_commit ALL

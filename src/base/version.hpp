@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was built, of what, how. The values stand in sources that CMake writes
+// (cmake/version.cpp.in, cmake/write_commit.cmake): this header is the same in every build, so that
+// builds which differ in their device alone share the compiler's results.
+#pragma once
+
+namespace thalweg {
+
+extern const char* const version;
+/// Of the sources when this was built, with "-dirty" if they had changed since.
+extern const char* const commit;
+extern const char* const compiler;
+extern const char* const build_type;
+extern const char* const host_architecture;
+
+}  // namespace thalweg
