@@ -26,6 +26,8 @@ function(tw_add_test)
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_link_libraries(${ARG_NAME} PRIVATE thalweg_test_main ${ARG_LINK} GTest::gtest)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
+  # A test's own code runs once: half the time of building it is worth more than its speed.
+  target_compile_options(${ARG_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
   if("fast" IN_LIST ARG_LABELS)
     add_dependencies(fast_tests ${ARG_NAME})
   endif()
