@@ -121,7 +121,7 @@ nlohmann::ordered_json set_up(const Communicator& comm) {
           {"core_seconds_for_adding", adding}};
 }
 
-struct Copy {
+struct CopyValues {
   const double* from;
   double* to;
   TW_HD void operator()(int i) const { to[i] = from[i]; }
@@ -149,7 +149,7 @@ double packing_ratio(const Communicator& comm, const Box& box, int axis, Arrays&
     exec.wait();
   });
   const double copying = seconds_of(comm, 31, [&] {
-    exec::parallel_for(exec, values, Copy{buffers[0].view().data, buffers[1].view().data});
+    exec::parallel_for(exec, values, CopyValues{buffers[0].view().data, buffers[1].view().data});
     exec.wait();
   });
   return copying / packing;

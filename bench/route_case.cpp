@@ -100,7 +100,7 @@ class Case::Use {
 };
 
 Case::Case(const Communicator& comm, std::string movement, const std::vector<int>& peers,
-           std::int64_t size, Timed timed)
+           std::int64_t size, TimedPart timed)
     : movement_(std::move(movement)), bytes_(size), timed_(timed),
       send_({static_cast<int>(peers.size()) * static_cast<int>(size)}),
       receive_({static_cast<int>(send_.size())}),
@@ -112,7 +112,7 @@ Case::Case(const Communicator& comm, std::string movement, const std::vector<int
     plan_.chunks[0].receives.push_back({peer, offset, size});
     offset += size;
   }
-  if (timed == Timed::in_use) shared_ = NodeMemory::offer(comm, offset);
+  if (timed == TimedPart::in_use) shared_ = NodeMemory::offer(comm, offset);
 }
 
 Plan Case::plan_in_place() const {
@@ -132,7 +132,7 @@ RouteChoice Case::choose() {
 }
 
 std::function<void()> Case::exchange_by(Route route, Route beyond) {
-  if (timed_ == Timed::in_use) {
+  if (timed_ == TimedPart::in_use) {
     Plan plan = route == Route::in_place ? plan_in_place() : plan_;
     plan.beyond = beyond;
     const NodeMemory* shared = route == Route::in_place ? shared_.get() : nullptr;

@@ -24,7 +24,7 @@ std::vector<int> transpose_peers(const Communicator& comm);
 /// arrived. Only so can a route that leaves messages with their sender be compared with others: it
 /// moves bytes while they are read. Only so, too, does no route find in its caches what nobody has
 /// written since.
-enum class Timed { exchange, in_use };
+enum class TimedPart { exchange, in_use };
 
 /// Such memory as solvers have.
 class Case {
@@ -33,11 +33,11 @@ class Case {
   /// lets go lies in memory that the node shares, if it can be had; what the others send in memory
   /// of the rank, as it does in a solver whose case names them.
   Case(const Communicator& comm, std::string movement, const std::vector<int>& peers,
-       std::int64_t size, Timed timed);
+       std::int64_t size, TimedPart timed);
 
   const std::string& movement() const { return movement_; }
   std::int64_t bytes() const { return bytes_; }
-  Timed timed() const { return timed_; }
+  TimedPart timed() const { return timed_; }
   const Communicator& comm() const { return plan_.comm; }
   /// Collective: the choice between all routes.
   RouteChoice choose();
@@ -57,7 +57,7 @@ class Case {
 
   std::string movement_;
   std::int64_t bytes_;
-  Timed timed_;
+  TimedPart timed_;
   Buffer send_, receive_;
   Plan plan_;
   std::unique_ptr<NodeMemory> shared_;

@@ -20,14 +20,14 @@ double quantile(std::vector<double> values, double q) {
 
 namespace {
 
-Loss loss_of(const Measured& one, const Measured& other) {
+Loss loss_of(const RouteTimes& one, const RouteTimes& other) {
   std::vector<double> losses;
   for (std::size_t i = 0; i < one.seconds.size(); ++i)
     losses.push_back(one.seconds[i] / other.seconds[i] - 1);
   return {quantile(losses, 0.5), median_interval(losses)};
 }
 
-double seconds_of_batch(const Communicator& comm, const Measured& measured, int exchanges) {
+double seconds_of_batch(const Communicator& comm, const RouteTimes& measured, int exchanges) {
   comm.barrier();
   const double begin = seconds_now();
   for (int i = 0; i < exchanges; ++i) measured.exchange();
@@ -36,10 +36,10 @@ double seconds_of_batch(const Communicator& comm, const Measured& measured, int 
 
 /// All routes in turn, round after round, so that a disturbance meets all of them; each round in
 /// another order, so that none always follows the same.
-void measure_in_turn(const Communicator& comm, const std::vector<Measured*>& routes, int rounds) {
+void measure_in_turn(const Communicator& comm, const std::vector<RouteTimes*>& routes, int rounds) {
   constexpr double batch_seconds = 5e-4;
   std::vector<int> repeats;
-  for (Measured* m : routes) {
+  for (RouteTimes* m : routes) {
     seconds_of_batch(comm, *m, 1);
     const double once = seconds_of_batch(comm, *m, 1);
     repeats.push_back(std::clamp(static_cast<int>(batch_seconds / std::max(once, 1e-7)), 1, 500));
@@ -54,11 +54,11 @@ void measure_in_turn(const Communicator& comm, const std::vector<Measured*>& rou
 
 }  // namespace
 
-const Measured& Outcome::of(Route route) const {
+const RouteTimes& Outcome::of(Route route) const {
   return *std::ranges::find_if(routes, [&](auto& m) { return m.candidate.route == route; });
 }
-const Measured& Outcome::best() const {
-  return *std::ranges::min_element(routes, {}, &Measured::median);
+const RouteTimes& Outcome::best() const {
+  return *std::ranges::min_element(routes, {}, &RouteTimes::median);
 }
 Loss Outcome::regret() const { return loss_of(chosen(), best()); }
 Loss Outcome::against_direct() const { return loss_of(chosen(), of(Route::direct)); }
@@ -66,7 +66,7 @@ Loss Outcome::noise() const { return loss_of(direct_again, of(Route::direct)); }
 
 Outcome run_case(Case& c, int rounds) {
   Outcome outcome{c.movement(), c.bytes(), c.timed(), c.choose()};
-  const bool in_use = c.timed() == Timed::in_use;
+  const bool in_use = c.timed() == TimedPart::in_use;
   for (Candidate candidate : outcome.choice.candidates) {
     if (!candidate.why_not.empty()) continue;
     if (in_use) candidate.predicted_seconds = candidate.tried_seconds = 0;
@@ -74,11 +74,11 @@ Outcome run_case(Case& c, int rounds) {
   }
   outcome.direct_again.exchange = c.exchange_by(Route::direct);
   outcome.use_alone.exchange = c.use_alone();
-  std::vector<Measured*> all{&outcome.direct_again};
+  std::vector<RouteTimes*> all{&outcome.direct_again};
   if (in_use) all.push_back(&outcome.use_alone);
-  for (Measured& m : outcome.routes) all.push_back(&m);
+  for (RouteTimes& m : outcome.routes) all.push_back(&m);
   measure_in_turn(c.comm(), all, rounds);
-  for (Measured* m : all) m->exchange = nullptr;
+  for (RouteTimes* m : all) m->exchange = nullptr;
   if (!c.comm().agree(c.all_arrived()))
     throw CommError(
         fmt::format("{}, {} B: something arrived that was not sent", c.movement(), c.bytes()));

@@ -15,7 +15,7 @@ namespace thalweg::bench {
 /// The q-quantile; 0 of nothing.
 double quantile(std::vector<double> values, double q);
 
-struct Measured {
+struct RouteTimes {
   Candidate candidate;
   std::function<void()> exchange;
   std::vector<double> seconds{};  // one per round
@@ -31,14 +31,14 @@ struct Loss {
 struct Outcome {
   std::string movement;
   std::int64_t bytes = 0;
-  Timed timed = Timed::exchange;
+  TimedPart timed = TimedPart::exchange;
   RouteChoice choice;
-  std::vector<Measured> routes{};
-  Measured direct_again{}, use_alone{};  // the latter only for movements in use
+  std::vector<RouteTimes> routes{};
+  RouteTimes direct_again{}, use_alone{};  // the latter only for movements in use
 
-  const Measured& of(Route route) const;
-  const Measured& chosen() const { return of(choice.route); }
-  const Measured& best() const;
+  const RouteTimes& of(Route route) const;
+  const RouteTimes& chosen() const { return of(choice.route); }
+  const RouteTimes& best() const;
   Loss regret() const;
   Loss against_direct() const;
   Loss noise() const;

@@ -11,7 +11,7 @@ namespace thalweg::bench {
 
 /// Nonlinear, power-law absorbing, everything heterogeneous; nothing that makes a sound yet.
 sound::Problem tissue(std::array<int, 3> points);
-/// The same with a source on the middle half of a plane.
+/// tissue() with a source on the middle half of a plane.
 sound::Problem tissue_with_source(std::array<int, 3> points);
 /// n^2 points: a photoacoustic disc in an absorbing homogeneous medium.
 sound::Problem photoacoustic_disc(int n);

@@ -40,7 +40,7 @@ void print(const Outcome& o) {
              o.movement, o.bytes, name_of(o.choice.route), 1e6 * o.chosen().median(),
              name_of(o.best().candidate.route), text_of(o.regret()), "",
              text_of(o.against_direct()), text_of(o.noise()));
-  for (const Measured& m : o.routes) {
+  for (const RouteTimes& m : o.routes) {
     fmt::print("    {:<12} {:9.1f} us", name_of(m.candidate.route), 1e6 * m.median());
     if (m.candidate.predicted_seconds > 0)
       fmt::print("  predicted {:9.1f} us ({:+.0f} %)", 1e6 * m.candidate.predicted_seconds,
@@ -49,7 +49,7 @@ void print(const Outcome& o) {
       fmt::print("  tried {:9.1f} us", 1e6 * m.candidate.tried_seconds);
     fmt::print("\n");
   }
-  if (o.timed == Timed::in_use)
+  if (o.timed == TimedPart::in_use)
     fmt::print("    {:<12} {:9.1f} us\n", "(use alone)", 1e6 * o.use_alone.median());
 }
 
@@ -62,7 +62,7 @@ nlohmann::ordered_json json_of(const Outcome& o) {
     return seconds > 0 ? nlohmann::ordered_json(seconds) : nlohmann::ordered_json(nullptr);
   };
   nlohmann::ordered_json routes = nlohmann::ordered_json::array();
-  for (const Measured& m : o.routes)
+  for (const RouteTimes& m : o.routes)
     routes.push_back({{"route", name_of(m.candidate.route)},
                       {"seconds", m.median()},
                       {"predicted_seconds", or_null(m.candidate.predicted_seconds)},
@@ -89,7 +89,7 @@ nlohmann::ordered_json summary_of(const std::vector<Outcome>& outcomes) {
     losses.push_back(o.against_direct().median);
     noise.push_back(std::abs(o.noise().median));
     certain += o.against_direct().interval.low > std::max(0.0, o.noise().interval.high);
-    for (const Measured& m : o.routes) {
+    for (const RouteTimes& m : o.routes) {
       if (m.candidate.predicted_seconds <= 0) continue;
       signed_errors.push_back(m.candidate.predicted_seconds / m.median() - 1);
       errors.push_back(std::abs(signed_errors.back()));
@@ -148,10 +148,10 @@ std::vector<Outcome> run_cases(const Communicator& comm, bool quick) {
   const struct {
     const char* name;
     std::vector<int> peers;
-    Timed timed;
-  } movements[] = {{"transpose", transpose_peers(comm), Timed::exchange},
-                   {"transpose in use", transpose_peers(comm), Timed::in_use},
-                   {"halo", halo_peers(comm), Timed::exchange}};
+    TimedPart timed;
+  } movements[] = {{"transpose", transpose_peers(comm), TimedPart::exchange},
+                   {"transpose in use", transpose_peers(comm), TimedPart::in_use},
+                   {"halo", halo_peers(comm), TimedPart::exchange}};
   std::vector<std::int64_t> sizes{8, 512, 8192, 65536, 524288, 4194304};
   if (quick) sizes = {64, 8192, 262144};
   std::vector<Outcome> outcomes;

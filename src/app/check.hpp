@@ -10,7 +10,7 @@ namespace thalweg::app {
 
 /// A case file: the effective case with what was found out about it as comments.
 std::string check_text(const simulation::CheckResult& result, int threads);
-/// The same for programs.
+/// What check_text() says, as JSON, for programs.
 std::string check_json(const simulation::CheckResult& result, int threads);
 
 }  // namespace thalweg::app

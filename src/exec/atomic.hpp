@@ -52,7 +52,7 @@ TW_HD T atomic_fetch_add(T& target, T value) {
 #endif
 }
 
-/// The same, where nobody asks what was there.
+/// Add to a value that other threads may add to, where nobody asks what was there.
 template <class T>
 TW_HD void atomic_add(T& target, T value) {
 #ifdef TW_DEVICE_CODE

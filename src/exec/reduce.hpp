@@ -113,7 +113,7 @@ T parallel_sum(const E& exec, const Domain& domain, Body body) {
   return detail::reduced<detail::Sum, T>(exec, detail::pieces_of(domain), body);
 }
 
-/// The same as result(0), in the order of exec: nobody waits.
+/// The sum as result(0), in the order of exec, without waiting.
 template <class E, class Domain, Kernel Body, class T>
 void parallel_sum(const E& exec, const Domain& domain, Body body, View<T, 1, E::space> result) {
   detail::reduce<detail::Sum>(exec, detail::pieces_of(domain), body, result.data);
@@ -126,7 +126,7 @@ T parallel_max(const E& exec, const Domain& domain, Body body) {
   return detail::reduced<detail::Maximum, T>(exec, detail::pieces_of(domain), body);
 }
 
-/// The same as result(0), in the order of exec: nobody waits.
+/// The largest as result(0), in the order of exec, without waiting.
 template <class E, class Domain, Kernel Body, class T>
 void parallel_max(const E& exec, const Domain& domain, Body body, View<T, 1, E::space> result) {
   detail::reduce<detail::Maximum>(exec, detail::pieces_of(domain), body, result.data);

@@ -58,8 +58,8 @@ void select(const Exec& exec, N n, Keep keep, GrowableArray<N>& kept) {
   parallel_for(exec, n, detail::PlaceKept<N>{kept_before.view(), kept.view()});
 }
 
-/// The same into a list of n values at least, of which the first count(0) are set then, in the
-/// order of exec: nobody waits. Throws UsageError for a shorter list.
+/// Select into a list of n values or more, in the order of exec and without waiting: the first
+/// count(0) of them are set. Throws UsageError for a shorter list.
 template <std::signed_integral N, Kernel Keep>
 void select(const Exec& exec, N n, Keep keep, View<N, 1> kept, View<N, 1> count) {
   TW_CHECK(kept.extent[0] >= n && count.extent[0] >= 1,

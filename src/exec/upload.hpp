@@ -17,7 +17,7 @@ Array<T, 1, S> uploaded(const Exec& exec, const std::vector<T>& values) {
   return array;
 }
 
-/// The same, for set-up: complete on return.
+/// A copy of `values` in space S for set-up: complete on return.
 template <Space S = kernel_space, class T>
 Array<T, 1, S> uploaded(const std::vector<T>& values) {
   const Exec exec;
@@ -26,7 +26,7 @@ Array<T, 1, S> uploaded(const std::vector<T>& values) {
   return array;
 }
 
-/// The same, rounded to another type.
+/// A copy of `values` rounded to type T, complete on return.
 template <class T, class From>
 Array<T, 1> uploaded_as(const std::vector<From>& values) {
   return uploaded(std::vector<T>(values.begin(), values.end()));

@@ -12,7 +12,7 @@ struct BareTimes {
   double forward_lines = 0;
 };
 
-/// The same for a filter pipeline: seconds that one field adds to a sweep in one direction.
+/// Of a filter pipeline: seconds that one field adds to a sweep in one direction.
 struct FilterBareTimes {
   double lines_forward = 0, lines_inverse = 0;
   double planes_forward = 0, planes_inverse = 0;

@@ -23,7 +23,8 @@ class BatchedFilterPipeline {
  public:
   /// As FusedFilterPipeline.
   BatchedFilterPipeline(const WholeLayout& layout, const transport::Communicator& comm,
-                        const exec::Exec& exec, int most, ExchangeOptions options, Phases& phases)
+                        const exec::Exec& exec, int most, TileExchangeOptions options,
+                        Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
         exchanges_(layout.tiles, comm, most, options) {
     waves_ = exec::Array<Complex<Real>, 2>({shape_.buffer_rows(layout, most), layout.depth});
@@ -33,10 +34,10 @@ class BatchedFilterPipeline {
 
   template <int In, int Out, class Spread, class Point>
   void planes(const char* phase, Spread spread, Point point) {
-    Exchange<Real>* arrived =
-        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes) : nullptr;
+    TileExchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, TileDirection::to_planes) : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
+    TileExchange<Real>& leaving = exchanges_.leave(exec_, TileDirection::to_rows, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
       const int end = leaving.chunk_end(c);
       for (int plane = leaving.chunk_begin(c); plane < end; plane += shape_.planes)
@@ -50,17 +51,17 @@ class BatchedFilterPipeline {
 
   template <int In, int Out, class Filter>
   void modes(const char* phase, Filter modes) {
-    Exchange<Real>* arrived =
-        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_rows) : nullptr;
+    TileExchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, TileDirection::to_rows) : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
+    TileExchange<Real>& leaving = exchanges_.leave(exec_, TileDirection::to_planes, Out);
     for (int c = 0; c < leaving.chunks(); ++c) {
       const int end = leaving.chunk_end(c);
       for (int row = leaving.chunk_begin(c); row < end; row += shape_.rows) {
         const int rows = std::min(shape_.rows, end - row);
         if constexpr (In > 0)
-          batched::move_lines<In, Movement::to_rows>(exec_, lines(), arrived->received(), row,
-                                                     row + rows);
+          batched::move_lines<In, TileDirection::to_rows>(exec_, lines(), arrived->received(), row,
+                                                          row + rows);
         if (layout_.depth != layout_.nz)
           exec::parallel_for(exec_, {{0, 0, layout_.nz}, {rows, layout_.group, layout_.depth}},
                              batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, modes});
@@ -70,8 +71,8 @@ class BatchedFilterPipeline {
                                lines(), row, layout_.first_row(), layout_.groups, layout_.group,
                                layout_.columns, modes});
         for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, line_field(f));
-        batched::move_lines<Out, Movement::to_planes>(exec_, lines(), leaving.sent(c), row,
-                                                      row + rows);
+        batched::move_lines<Out, TileDirection::to_planes>(exec_, lines(), leaving.sent(c), row,
+                                                           row + rows);
       }
       if constexpr (Out > 0) leaving.start(exec_, c);
     }
@@ -137,8 +138,8 @@ class BatchedFilterPipeline {
   }
 
   template <int In, int Out, class Spread, class Point>
-  void plane_batch(const Exchange<Real>* arrived, const std::vector<Tile<Real>>& leaving, int begin,
-                   int count, Spread spread, Point point) {
+  void plane_batch(const TileExchange<Real>* arrived, const std::vector<Tile<Real>>& leaving,
+                   int begin, int count, Spread spread, Point point) {
     if constexpr (In > 0) {
       for (const Tile<Real>& tile : arrived->received())
         exec::parallel_for(exec_, batched::planes_of(tile, begin, begin + count, layout_.group),

@@ -77,16 +77,16 @@ struct StoreLines {
 };
 
 /// A value from where it is held by rows to where it is held by planes, or back.
-template <Movement movement, class Value>
+template <TileDirection direction, class Value>
 TW_HD void carry(Value& at_rows, Value& at_planes) {
-  if constexpr (movement == Movement::to_planes)
+  if constexpr (direction == TileDirection::to_planes)
     at_planes = at_rows;
   else
     at_rows = at_planes;
 }
 
 /// Lines <-> one tile, over (global row, global plane, column).
-template <class Real, int Fields, Movement movement>
+template <class Real, int Fields, TileDirection direction>
 struct MoveLines {
   LineBuffer<Real> lines;
   Tile<Real> tile;
@@ -95,7 +95,7 @@ struct MoveLines {
     if (column >= tile.row_length[row]) return;
     TW_UNROLL
     for (int f = 0; f < Fields; ++f)
-      carry<movement>(lines(f, row - batch_begin, column, plane), tile.at(f, row, plane)[column]);
+      carry<direction>(lines(f, row - batch_begin, column, plane), tile.at(f, row, plane)[column]);
   }
 };
 
@@ -121,7 +121,7 @@ struct ClearPlanes {
 };
 
 /// One tile <-> planes, over (global plane, global row, column).
-template <class Real, int Fields, Movement movement>
+template <class Real, int Fields, TileDirection direction>
 struct MovePlanes {
   PlaneBuffer<Real> waves;
   Tile<Real> tile;
@@ -132,7 +132,7 @@ struct MovePlanes {
     const int y = bin_of(signed_mode(row, kept_y), ny);
     TW_UNROLL
     for (int f = 0; f < Fields; ++f)
-      carry<movement>(tile.at(f, row, plane)[column], waves(f, plane - batch_begin, y, column));
+      carry<direction>(tile.at(f, row, plane)[column], waves(f, plane - batch_begin, y, column));
   }
 };
 

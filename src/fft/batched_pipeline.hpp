@@ -25,7 +25,7 @@ class BatchedPipeline {
 
   /// As FusedPipeline.
   BatchedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
-                  Workspace<Real>& workspace, ExchangeOptions options, Phases& phases)
+                  Workspace<Real>& workspace, TileExchangeOptions options, Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
         exchanges_(layout, comm, exec, workspace, options, phases) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
@@ -45,7 +45,7 @@ class BatchedPipeline {
                            batched::LoadLines<Real, In, Load>{lines(), line_modes(), row,
                                                               layout_.first_row(), load});
         plans_->z_inverse.execute(exec_, waves_.view().data);
-        batched::move_lines<In, Movement::to_planes>(exec_, lines(), to, row, row + rows);
+        batched::move_lines<In, TileDirection::to_planes>(exec_, lines(), to, row, row + rows);
       }
     });
     exec_.wait();
@@ -73,8 +73,8 @@ class BatchedPipeline {
     const int end = layout_.first_row() + layout_.local_rows();
     for (int row = layout_.first_row(); row < end; row += shape_.rows) {
       const int rows = std::min(shape_.rows, end - row);
-      batched::move_lines<Out, Movement::to_rows>(exec_, lines(), exchanges_.forward()->received(),
-                                                  row, row + rows);
+      batched::move_lines<Out, TileDirection::to_rows>(
+          exec_, lines(), exchanges_.forward()->received(), row, row + rows);
       plans_->z_forward.execute(exec_, waves_.view().data);
       exec::parallel_for(exec_, line_box(rows),
                          batched::StoreLines<Real, Out, Store>{lines(), line_modes(), row,
@@ -87,8 +87,8 @@ class BatchedPipeline {
   /// As FusedPipeline::measure_bare_times: each batch's transforms, with nothing in between.
   BareTimes measure_bare_times(const transport::Communicator& comm);
 
-  const Exchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
-  const Exchange<Real>* forward_exchange() const { return exchanges_.forward(); }
+  const TileExchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
+  const TileExchange<Real>* forward_exchange() const { return exchanges_.forward(); }
 
   /// Bytes of the batch buffers, for estimates. Transform work areas come on top.
   static std::size_t batch_bytes(const Layout& layout) {
@@ -152,13 +152,13 @@ class BatchedPipeline {
   exec::Box3 line_box(int rows) const {
     return {{0, 0, 0}, {rows, shape_.columns, layout_.modes.nz}};
   }
-  template <int Fields, Movement movement>
+  template <int Fields, TileDirection direction>
   void move_planes(const std::vector<Tile<Real>>& tiles, int begin, int end) {
     for (const Tile<Real>& tile : tiles)
       exec::parallel_for(
           exec_, batched::planes_of(tile, begin, end, shape_.columns),
-          batched::MovePlanes<Real, Fields, movement>{waves(), tile, begin, layout_.modes.ny,
-                                                      layout_.modes.ky, layout_.modes.columns()});
+          batched::MovePlanes<Real, Fields, direction>{waves(), tile, begin, layout_.modes.ny,
+                                                       layout_.modes.ky, layout_.modes.columns()});
   }
   exec::View<Real, 1> peak_of(int batch) { return {peaks_.view().data + batch, {1}}; }
   template <class Point>
@@ -168,7 +168,7 @@ class BatchedPipeline {
     const auto point_field = static_cast<std::int64_t>(shape_.plane_points());
     if constexpr (In > 0) {
       exec::parallel_for(exec_, wave_box, batched::ClearPlanes<Real, In>{waves()});
-      move_planes<In, Movement::to_planes>(from, begin, begin + count);
+      move_planes<In, TileDirection::to_planes>(from, begin, begin + count);
       plans_->xy_inverse.inverse(exec_, waves_.view().data, points_.view().data);
     }
     exec::parallel_max(exec_, exec::Box3{{0, 0, 0}, {count, layout_.modes.ny, layout_.modes.nx}},
@@ -178,7 +178,7 @@ class BatchedPipeline {
                        peak);
     if constexpr (Out > 0) {
       plans_->xy_forward.forward(exec_, points_.view().data, waves_.view().data);
-      move_planes<Out, Movement::to_rows>(to, begin, begin + count);
+      move_planes<Out, TileDirection::to_rows>(to, begin, begin + count);
     }
   }
 

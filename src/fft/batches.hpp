@@ -27,12 +27,12 @@ exec::Box3 planes_of(const Tile<Real>& tile, int begin, int end, int columns) {
 }
 
 /// The lines of the global rows [begin, end) <-> tiles.
-template <int Fields, Movement movement, class Real>
+template <int Fields, TileDirection direction, class Real>
 void move_lines(const exec::Exec& exec, const LineBuffer<Real>& lines,
                 const std::vector<Tile<Real>>& tiles, int begin, int end) {
   for (const Tile<Real>& tile : tiles)
     exec::parallel_for(exec, rows_of(tile, begin, end, lines.columns),
-                       MoveLines<Real, Fields, movement>{lines, tile, begin});
+                       MoveLines<Real, Fields, direction>{lines, tile, begin});
 }
 
 /// Seconds of what `once` gives the device to do, on the slowest rank: the best of a few.

@@ -27,7 +27,7 @@ TW_HD constexpr Reflection reflected(Extension extension, int k, int n) {
   return {2 * n - 1 - k, extension == Extension::odd_half ? 1 : -1};
 }
 
-/// The same for any place 0 <= k < 4 n.
+/// Where the value at any place 0 <= k < 4 n comes from, and its sign.
 TW_HD constexpr Reflection extended(Extension extension, int k, int n) {
   const int half = k < 2 * n ? k : k - 2 * n, sign = k < 2 * n ? 1 : -1;
   if (half < n) return {half, sign};

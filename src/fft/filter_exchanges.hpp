@@ -19,21 +19,21 @@ class FilterExchanges {
  public:
   /// Collective; for 1 to `most` fields at once.
   FilterExchanges(const Layout& layout, const transport::Communicator& comm, int most,
-                  ExchangeOptions options)
+                  TileExchangeOptions options)
       : alone_(layout.ranks == 1), local_rows_(layout.local_rows()),
         local_planes_(layout.local_planes()), tables_(layout),
         home_(std::make_unique<Home<Real>>(layout, comm, most, options.route)) {
     const MessageSizes sizes(layout, most, home_->sharing());
-    at_rows_ = ExchangeArray<Real>({sizes.rows.receive}, exec::Contents::undefined);
-    at_planes_ = ExchangeArray<Real>({sizes.planes.receive}, exec::Contents::undefined);
-    leaving_ = ExchangeArray<Real>({sizes.leaving()}, exec::Contents::zero);
-    const ExchangeBuffers<Real> to_rows{leaving_.view().data, at_rows_.view().data};
-    const ExchangeBuffers<Real> to_planes{leaving_.view().data, at_planes_.view().data};
+    at_rows_ = TileArray<Real>({sizes.rows.receive}, exec::Contents::undefined);
+    at_planes_ = TileArray<Real>({sizes.planes.receive}, exec::Contents::undefined);
+    leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
+    const TileBuffers<Real> to_rows{leaving_.view().data, at_rows_.view().data};
+    const TileBuffers<Real> to_planes{leaving_.view().data, at_planes_.view().data};
     for (int fields = 0; fields <= most; ++fields) {
-      to_rows_.push_back(std::make_unique<Exchange<Real>>(layout, comm, tables_, Movement::to_rows,
-                                                          fields, options, *home_, to_rows));
-      to_planes_.push_back(std::make_unique<Exchange<Real>>(
-          layout, comm, tables_, Movement::to_planes, fields, options, *home_, to_planes));
+      to_rows_.push_back(std::make_unique<TileExchange<Real>>(
+          layout, comm, tables_, TileDirection::to_rows, fields, options, *home_, to_rows));
+      to_planes_.push_back(std::make_unique<TileExchange<Real>>(
+          layout, comm, tables_, TileDirection::to_planes, fields, options, *home_, to_planes));
     }
   }
 
@@ -48,28 +48,28 @@ class FilterExchanges {
       return;
     }
     for (auto* buffer : {&at_rows_, &at_planes_, &leaving_})
-      new ExchangeArray<Real>(std::move(*buffer));
+      new TileArray<Real>(std::move(*buffer));
     home_.release();
   }
 
   /// The exchange that is to be filled and started next, with so many fields. What was started
   /// before and is not asked for any more is taken in and dropped.
-  Exchange<Real>& leave(const exec::Exec& exec, Movement movement, int fields) {
+  TileExchange<Real>& leave(const exec::Exec& exec, TileDirection direction, int fields) {
     if (in_flight_) {
       under_way_->finish(exec);
       under_way_->release();
     }
-    const bool rows = movement == Movement::to_rows;
+    const bool rows = direction == TileDirection::to_rows;
     under_way_ = (rows ? to_rows_ : to_planes_)[static_cast<std::size_t>(fields)].get();
     in_flight_ = !alone_ && fields > 0;
     under_way_->reclaim();
     return *under_way_;
   }
   /// The exchange that was last started, once all of it is here.
-  Exchange<Real>* arrive(const exec::Exec& exec, Phases& phases, Movement movement) {
+  TileExchange<Real>* arrive(const exec::Exec& exec, Phases& phases, TileDirection direction) {
     if (alone_) return under_way_;
-    const auto timer =
-        phases.measure(movement == Movement::to_rows ? "exchange_to_rows" : "exchange_to_planes");
+    const auto timer = phases.measure(direction == TileDirection::to_rows ? "exchange_to_rows"
+                                                                          : "exchange_to_planes");
     under_way_->finish(exec);
     in_flight_ = false;
     return under_way_;
@@ -77,13 +77,12 @@ class FilterExchanges {
 
   double local_rows() const { return local_rows_; }
   double local_planes() const { return local_planes_; }
-  /// Those that carry something between ranks.
-  std::vector<const Exchange<Real>*> used() const {
-    std::vector<const Exchange<Real>*> list;
-    for (const auto* movement : {&to_rows_, &to_planes_})
-      for (const auto& exchange : *movement)
-        if (!alone_ && exchange->transpose().statistics().exchanges > 0)
-          list.push_back(exchange.get());
+  /// The exchanges that carry something between ranks.
+  std::vector<const TileExchange<Real>*> used() const {
+    std::vector<const TileExchange<Real>*> list;
+    for (const auto* exchanges : {&to_rows_, &to_planes_})
+      for (const auto& exchange : *exchanges)
+        if (!alone_ && exchange->plan().statistics().exchanges > 0) list.push_back(exchange.get());
     return list;
   }
 
@@ -97,19 +96,19 @@ class FilterExchanges {
  private:
   struct MessageSizes {
     MessageSizes(const Layout& layout, int most, Sharing sharing)
-        : rows(Exchange<Real>::sizes(layout, Movement::to_rows, most, sharing)),
-          planes(Exchange<Real>::sizes(layout, Movement::to_planes, most, sharing)) {}
+        : rows(TileExchange<Real>::sizes(layout, TileDirection::to_rows, most, sharing)),
+          planes(TileExchange<Real>::sizes(layout, TileDirection::to_planes, most, sharing)) {}
     std::int64_t leaving() const { return std::max(rows.send, planes.send); }
-    typename Exchange<Real>::Sizes rows, planes;
+    typename TileExchange<Real>::Sizes rows, planes;
   };
 
   bool alone_;
   int local_rows_, local_planes_;
   Tables tables_;
   std::unique_ptr<Home<Real>> home_;
-  ExchangeArray<Real> at_rows_, at_planes_, leaving_;
-  std::vector<std::unique_ptr<Exchange<Real>>> to_rows_, to_planes_;  // by number of fields
-  Exchange<Real>* under_way_ = nullptr;
+  TileArray<Real> at_rows_, at_planes_, leaving_;
+  std::vector<std::unique_ptr<TileExchange<Real>>> to_rows_, to_planes_;  // by number of fields
+  TileExchange<Real>* under_way_ = nullptr;
   bool in_flight_ = false;
 };
 

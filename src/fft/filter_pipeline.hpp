@@ -41,7 +41,7 @@ class FusedFilterPipeline {
  public:
   /// Collective. The layout must outlive the pipeline. At most `most` fields travel at once.
   FusedFilterPipeline(const WholeLayout& layout, const transport::Communicator& comm,
-                      const exec::Exec& exec, int most, ExchangeOptions options, Phases& phases)
+                      const exec::Exec& exec, int most, TileExchangeOptions options, Phases& phases)
       : exec_(exec), phases_(phases), shape_(layout),
         exchanges_(layout.tiles, comm, most, options) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
@@ -49,10 +49,10 @@ class FusedFilterPipeline {
 
   template <int In, int Out, class Spread, class Point>
   void planes(const char* phase, Spread spread, Point point) {
-    Exchange<Real>* arrived =
-        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_planes) : nullptr;
+    TileExchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, TileDirection::to_planes) : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_rows, Out);
+    TileExchange<Real>& leaving = exchanges_.leave(exec_, TileDirection::to_rows, Out);
     using Work = filter::PlaneWork<Real, In, Out, Spread, Point>;
     for (int c = 0; c < leaving.chunks(); ++c) {
       exec::parallel_tiles(
@@ -67,10 +67,10 @@ class FusedFilterPipeline {
 
   template <int In, int Out, class Filter>
   void modes(const char* phase, Filter modes) {
-    Exchange<Real>* arrived =
-        In > 0 ? exchanges_.arrive(exec_, phases_, Movement::to_rows) : nullptr;
+    TileExchange<Real>* arrived =
+        In > 0 ? exchanges_.arrive(exec_, phases_, TileDirection::to_rows) : nullptr;
     const auto timer = phases_.measure(phase);
-    Exchange<Real>& leaving = exchanges_.leave(exec_, Movement::to_planes, Out);
+    TileExchange<Real>& leaving = exchanges_.leave(exec_, TileDirection::to_planes, Out);
     using Work = filter::LineWork<Real, In, Out, Filter>;
     for (int c = 0; c < leaving.chunks(); ++c) {
       exec::parallel_tiles(exec_, leaving.chunk_end(c) - leaving.chunk_begin(c),
@@ -105,10 +105,10 @@ class FusedFilterPipeline {
     RealRows<Real> x_inverse, x_forward;
   };
 
-  static const Tile<Real>* tiles(const Exchange<Real>* e) {
+  static const Tile<Real>* tiles(const TileExchange<Real>* e) {
     return e ? e->received().data() : nullptr;
   }
-  static int count(const Exchange<Real>* e) {
+  static int count(const TileExchange<Real>* e) {
     return e ? static_cast<int>(e->received().size()) : 0;
   }
 

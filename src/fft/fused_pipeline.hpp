@@ -29,7 +29,7 @@ class FusedPipeline {
   /// Collective. The layout and workspace must outlive the pipeline; the workspace must have been
   /// made for at least In and Out fields. Phases get the times of the sweeps and the waits.
   FusedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
-                Workspace<Real>& workspace, ExchangeOptions options, Phases& phases)
+                Workspace<Real>& workspace, TileExchangeOptions options, Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), shape_(layout),
         exchanges_(layout, comm, exec, workspace, options, phases) {
     plan_together(comm, [&] { plans_.emplace(shape_); });
@@ -83,8 +83,8 @@ class FusedPipeline {
   /// The transforms of one sweep alone, measured now on data that stays in cache. Collective.
   BareTimes measure_bare_times(const transport::Communicator& comm) const;
 
-  const Exchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
-  const Exchange<Real>* forward_exchange() const { return exchanges_.forward(); }
+  const TileExchange<Real>* inverse_exchange() const { return exchanges_.inverse(); }
+  const TileExchange<Real>* forward_exchange() const { return exchanges_.forward(); }
 
   /// Bytes of one thread's buffers, for estimates.
   static std::size_t thread_bytes(const Layout& layout) {

@@ -196,8 +196,8 @@ struct PlaneWork {
   static constexpr int block = RealRows<Real>::block;
   static int block_size(const Shape<Real>& shape) { return block * shape.real_row(); }
 
-  /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
-  /// other work could be slow to compute with.
+  /// Zero what the x-lines do not write and the y-lines transform: values that other work left
+  /// there could be slow to compute with.
   void clear_beyond_rows(Complex<Real>* waves) const {
     for (int y = 0; y < fields * shape.ny; ++y)
       for (int x = shape.nx / 2 + 1; x < shape.plane_columns; ++x)

@@ -16,7 +16,7 @@
 #include "fft/rectangles.hpp"
 #include "transport/comm/node_map.hpp"
 #include "transport/comm/node_memory.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::fft {
 
@@ -44,7 +44,7 @@ inline Sharing expected_sharing(const transport::Communicator& comm, const std::
 
 /// Complex numbers of an exchange.
 template <class Real>
-using ExchangeArray = exec::Array<Complex<Real>, 1>;
+using TileArray = exec::Array<Complex<Real>, 1>;
 
 template <class Real>
 class Home {
@@ -59,7 +59,7 @@ class Home {
     if (sharing_.nodes) shared_ = transport::NodeMemory::offer(comm, unit * size());
     if (!shared_) {
       sharing_ = {};
-      own_ = ExchangeArray<Real>({size()}, exec::Contents::zero);
+      own_ = TileArray<Real>({size()}, exec::Contents::zero);
     }
     for (int rank = 0; rank < layout.ranks; ++rank)
       if (sharing_.together(rank, layout.rank))
@@ -79,29 +79,31 @@ class Home {
   }
   Sharing sharing() const { return sharing_; }
 
-  /// An exchange begins: the next one of the same movement will have to wait for its readers.
-  void started(Movement movement, transport::Transpose* exchange) { last(movement) = exchange; }
-  /// Wait until what the last exchange of this movement let go has been read.
-  void reclaim(Movement movement) {
-    if (transport::Transpose* exchange = last(movement)) exchange->reclaim();
+  /// An exchange begins: the next one of the same direction will have to wait for its readers.
+  void started(TileDirection direction, transport::MessagePlan* exchange) {
+    last(direction) = exchange;
+  }
+  /// Wait until what the last exchange of this direction let go has been read.
+  void reclaim(TileDirection direction) {
+    if (transport::MessagePlan* exchange = last(direction)) exchange->reclaim();
   }
   /// An exchange will not be there any more.
-  void forget(const transport::Transpose* exchange) {
+  void forget(const transport::MessagePlan* exchange) {
     for (auto*& one : last_)
       if (one == exchange) one = nullptr;
   }
 
  private:
-  transport::Transpose*& last(Movement movement) {
-    return last_[movement == Movement::to_rows ? 1 : 0];
+  transport::MessagePlan*& last(TileDirection direction) {
+    return last_[direction == TileDirection::to_rows ? 1 : 0];
   }
 
   transport::Communicator comm_;
   Sharing sharing_;
   std::unique_ptr<transport::NodeMemory> shared_;
-  ExchangeArray<Real> own_;
+  TileArray<Real> own_;
   std::map<int, std::vector<std::int64_t>> offsets_;  // by plane owner, then row owner
-  std::array<transport::Transpose*, 2> last_{};
+  std::array<transport::MessagePlan*, 2> last_{};
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

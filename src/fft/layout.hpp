@@ -107,7 +107,7 @@ int largest_rank_count(const Modes& modes);
 /// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
 /// Throws UsageError if ranks > largest_rank_count(modes).
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes);
-/// The same with given rows per rank (some may be empty): for reading a field of another
+/// A layout with given rows per rank (some may be empty): for reading a field of another
 /// resolution.
 Layout make_layout(const Modes& modes, int rank, Partition rows, int complex_bytes);
 

@@ -21,16 +21,16 @@ void check(cufftResult result, const char* call) {
 }
 
 /// Owns a cuFFT plan.
-struct Owned {
+struct PlanHandle {
   cufftHandle handle = 0;
   size_t work_bytes = 0;
-  Owned() {
+  PlanHandle() {
     check(cufftCreate(&handle), "cufftCreate");
     check(cufftSetAutoAllocation(handle, 0), "cufftSetAutoAllocation");
   }
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  ~Owned() { cufftDestroy(handle); }
+  PlanHandle(const PlanHandle&) = delete;
+  PlanHandle& operator=(const PlanHandle&) = delete;
+  ~PlanHandle() { cufftDestroy(handle); }
   /// Runs the plan on a stream: run(handle).
   template <class Run>
   void on(const exec::Exec& exec, Run run) const {
@@ -47,7 +47,7 @@ constexpr bool is_double = std::is_same_v<Real, double>;
 }  // namespace
 
 template <class Real>
-struct ComplexLines<Real>::Plan : Owned {
+struct ComplexLines<Real>::Plan : PlanHandle {
   int direction = CUFFT_FORWARD;
 };
 
@@ -122,7 +122,7 @@ struct OnePoint {
 }  // namespace
 
 template <class Real>
-struct RealTransform<Real>::Plan : Owned {
+struct RealTransform<Real>::Plan : PlanHandle {
   RealBatch shape;
   bool is_one_point() const { return shape.nx == 1 && shape.ny == 1; }
 };

@@ -48,21 +48,21 @@ typename Fftw<Real>::Number* native(Complex<Real>* data) {
 
 /// Owns an FFTW plan.
 template <class Real>
-struct Owned {
+struct PlanHandle {
   typename Fftw<Real>::Plan plan;
-  explicit Owned(typename Fftw<Real>::Plan p) : plan(p) {
+  explicit PlanHandle(typename Fftw<Real>::Plan p) : plan(p) {
     TW_CHECK(plan != nullptr, "FFTW cannot plan this transform");
   }
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  ~Owned() { Fftw<Real>::destroy(plan); }
+  PlanHandle(const PlanHandle&) = delete;
+  PlanHandle& operator=(const PlanHandle&) = delete;
+  ~PlanHandle() { Fftw<Real>::destroy(plan); }
 };
 
 }  // namespace
 
 template <class Real>
-struct ComplexLines<Real>::Plan : Owned<Real> {
-  using Owned<Real>::Owned;
+struct ComplexLines<Real>::Plan : PlanHandle<Real> {
+  using PlanHandle<Real>::PlanHandle;
 };
 
 template <class Real>
@@ -87,8 +87,8 @@ void ComplexLines<Real>::execute(const exec::Exec&, Complex<Real>* data) const {
 }
 
 template <class Real>
-struct RealTransform<Real>::Plan : Owned<Real> {
-  using Owned<Real>::Owned;
+struct RealTransform<Real>::Plan : PlanHandle<Real> {
+  using PlanHandle<Real>::PlanHandle;
 };
 
 template <class Real>

@@ -18,19 +18,19 @@ class PassExchanges {
 
   /// Collective. All that is given by reference must outlive this.
   PassExchanges(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
-                Workspace<Real>& workspace, const ExchangeOptions& options, Phases& phases)
+                Workspace<Real>& workspace, const TileExchangeOptions& options, Phases& phases)
       : layout_(layout), exec_(exec), phases_(phases), tables_(layout) {
     if (In > 0)
-      inverse_.emplace(layout, comm, tables_, Movement::to_planes, In, options, workspace.home(),
-                       workspace.inverse());
+      inverse_.emplace(layout, comm, tables_, TileDirection::to_planes, In, options,
+                       workspace.home(), workspace.inverse());
     if (Out > 0)
-      forward_.emplace(layout, comm, tables_, Movement::to_rows, Out, options, workspace.home(),
-                       workspace.forward());
+      forward_.emplace(layout, comm, tables_, TileDirection::to_rows, Out, options,
+                       workspace.home(), workspace.forward());
   }
 
   const Tables& tables() const { return tables_; }
-  const Exchange<Real>* inverse() const { return inverse_ ? &*inverse_ : nullptr; }
-  const Exchange<Real>* forward() const { return forward_ ? &*forward_ : nullptr; }
+  const TileExchange<Real>* inverse() const { return inverse_ ? &*inverse_ : nullptr; }
+  const TileExchange<Real>* forward() const { return forward_ ? &*forward_ : nullptr; }
 
   /// Wait until rows may be filled, or planes: after these has all arrived that they are made of.
   void await_rows() { reclaim(inverse_, "exchange_to_planes"); }
@@ -69,12 +69,12 @@ class PassExchanges {
   void release_modes() { forward_->release(); }
 
  private:
-  void finish(std::optional<Exchange<Real>>& exchange, const char* phase) {
+  void finish(std::optional<TileExchange<Real>>& exchange, const char* phase) {
     if (!exchange || layout_.ranks == 1) return;
     const auto timer = phases_.measure(phase);
     exchange->finish(exec_);
   }
-  void reclaim(std::optional<Exchange<Real>>& exchange, const char* phase) {
+  void reclaim(std::optional<TileExchange<Real>>& exchange, const char* phase) {
     if (!exchange || layout_.ranks == 1) return;
     const auto timer = phases_.measure(phase);
     exchange->reclaim();
@@ -84,7 +84,7 @@ class PassExchanges {
   const exec::Exec& exec_;
   Phases& phases_;
   Tables tables_;
-  std::optional<Exchange<Real>> inverse_, forward_;
+  std::optional<TileExchange<Real>> inverse_, forward_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

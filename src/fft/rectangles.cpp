@@ -6,8 +6,8 @@
 
 namespace thalweg::fft {
 
-Rectangles::Rectangles(const Layout& layout, Movement movement, int chunks)
-    : layout_(layout), movement_(movement), chunks_(layout.ranks == 1 ? 1 : chunks) {}
+Rectangles::Rectangles(const Layout& layout, TileDirection direction, int chunks)
+    : layout_(layout), direction_(direction), chunks_(layout.ranks == 1 ? 1 : chunks) {}
 
 /// Where chunk `number` of a rank begins: even_partition without the table.
 int Rectangles::cut(int rank, int number) const {
@@ -23,7 +23,7 @@ Partition Rectangles::cuts(int rank) const {
 
 Rectangle Rectangles::at(int from, int chunk, int to) const {
   const int begin = cut(from, chunk), end = cut(from, chunk + 1);
-  const bool rows_sent = movement_ == Movement::to_planes;
+  const bool rows_sent = direction_ == TileDirection::to_planes;
   Rectangle r;
   r.row_begin = rows_sent ? begin : layout_.rows.begin(to);
   r.row_end = rows_sent ? end : layout_.rows.end(to);

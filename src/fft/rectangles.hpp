@@ -9,11 +9,11 @@
 namespace thalweg::fft {
 
 /// Which side sends.
-enum class Movement { to_planes, to_rows };
+enum class TileDirection { to_planes, to_rows };
 
-/// The name of a movement in reports.
-constexpr const char* name_of(Movement movement) {
-  return movement == Movement::to_planes ? "rows to planes" : "planes to rows";
+/// The name of a direction in reports.
+constexpr const char* name_of(TileDirection direction) {
+  return direction == TileDirection::to_planes ? "rows to planes" : "planes to rows";
 }
 
 /// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.
@@ -22,13 +22,13 @@ struct Rectangle {
   std::int64_t size = 0;  // complex numbers of one field
 };
 
-/// The rectangles of one movement, cut into chunks of the sender's extent.
+/// The rectangles of one direction, cut into chunks of the sender's extent.
 class Rectangles {
  public:
   /// The layout must outlive this; its rank does not matter. One rank sends nothing, so there is
-  /// one chunk then: its forward movement overwrites the inverse one in place (workspace.hpp),
+  /// one chunk then: its forward exchange overwrites the inverse one in place (workspace.hpp),
   /// which needs both in the same single tile.
-  Rectangles(const Layout& layout, Movement movement, int chunks);
+  Rectangles(const Layout& layout, TileDirection direction, int chunks);
 
   int ranks() const { return layout_.ranks; }
   int chunks() const { return chunks_; }
@@ -43,12 +43,12 @@ class Rectangles {
 
  private:
   const Partition& sender() const {
-    return movement_ == Movement::to_planes ? layout_.rows : layout_.planes;
+    return direction_ == TileDirection::to_planes ? layout_.rows : layout_.planes;
   }
   int cut(int rank, int number) const;
 
   const Layout& layout_;
-  Movement movement_;
+  TileDirection direction_;
   int chunks_;
 };
 

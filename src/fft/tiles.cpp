@@ -28,9 +28,10 @@ Tables::Tables(const Layout& layout)
       row_start_(exec::uploaded(layout.row_start)) {}
 
 template <class Real>
-typename Exchange<Real>::Sizes Exchange<Real>::sizes(const Layout& layout, Movement movement,
-                                                     int fields, Sharing sharing) {
-  const Rectangles all(layout, movement, 1);
+typename TileExchange<Real>::Sizes TileExchange<Real>::sizes(const Layout& layout,
+                                                             TileDirection direction, int fields,
+                                                             Sharing sharing) {
+  const Rectangles all(layout, direction, 1);
   Sizes sizes;
   for (int peer = 0; peer < layout.ranks; ++peer) {
     if (sharing.together(peer, layout.rank)) continue;
@@ -41,17 +42,18 @@ typename Exchange<Real>::Sizes Exchange<Real>::sizes(const Layout& layout, Movem
 }
 
 template <class Real>
-Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& comm,
-                         const Tables& tables, Movement movement, int fields,
-                         ExchangeOptions options, Home<Real>& home, ExchangeBuffers<Real> buffers)
-    : movement_(movement), home_(home) {
-  const Rectangles all(layout, movement, options.chunks), whole(layout, movement, 1);
+TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communicator& comm,
+                                 const Tables& tables, TileDirection direction, int fields,
+                                 TileExchangeOptions options, Home<Real>& home,
+                                 TileBuffers<Real> buffers)
+    : direction_(direction), home_(home) {
+  const Rectangles all(layout, direction, options.chunks), whole(layout, direction, 1);
   const int me = layout.rank;
   cuts_ = all.cuts(me);
   std::vector<transport::Chunk> messages(static_cast<std::size_t>(all.chunks()));
   const auto at_home = [&](int from, int to) {
     Tile<Real> tile = tile_of<Real>(whole.at(from, 0, to), tables);
-    tile.data = movement == Movement::to_rows ? home.tile(to, from) : home.tile(from, to);
+    tile.data = direction == TileDirection::to_rows ? home.tile(to, from) : home.tile(from, to);
     return tile;
   };
   const auto place = [&](int from, int c, int to, Complex<Real>* buffer, std::int64_t& used) {
@@ -79,13 +81,13 @@ Exchange<Real>::Exchange(const Layout& layout, const transport::Communicator& co
     for (int to = 0; to < layout.ranks; ++to)
       sent_.back().push_back(place(me, c, to, buffers.send, sent));
   }
-  transpose_ = std::make_unique<transport::Transpose>(
-      comm, name_of(movement), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
+  plan_ = std::make_unique<transport::MessagePlan>(
+      comm, name_of(direction), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
       reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space,
-      transport::TransposeExtras{"transpose", home.is_shared(), nullptr});
+      transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr});
 }
 
-template class Exchange<float>;
-template class Exchange<double>;
+template class TileExchange<float>;
+template class TileExchange<double>;
 
 }  // namespace thalweg::fft::inline TW_HALF

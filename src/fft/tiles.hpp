@@ -14,7 +14,7 @@
 #include "exec/exec.hpp"
 #include "fft/home.hpp"
 #include "fft/rectangles.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
@@ -51,14 +51,14 @@ struct Tile {
 };
 
 /// How an exchange is to be carried out.
-struct ExchangeOptions {
+struct TileExchangeOptions {
   std::string route = "auto";  // transport::route_names()
   int chunks = 1;
 };
 
 /// Where messages of an exchange leave from and arrive.
 template <class Real>
-struct ExchangeBuffers {
+struct TileBuffers {
   Complex<Real>* send = nullptr;
   Complex<Real>* receive = nullptr;
 };
@@ -66,21 +66,21 @@ struct ExchangeBuffers {
 /// Moves tiles of `fields` fields from rows to planes or back, in chunks of the sender's extent:
 /// chunk c may be sent while chunk c + 1 is still being computed.
 template <class Real>
-class Exchange {
+class TileExchange {
  public:
   /// Complex numbers that the two buffers must hold: of messages.
   struct Sizes {
     std::int64_t send = 0, receive = 0;
   };
-  static Sizes sizes(const Layout& layout, Movement movement, int fields, Sharing sharing);
+  static Sizes sizes(const Layout& layout, TileDirection direction, int fields, Sharing sharing);
 
   /// Collective. All that is given by reference, and the buffers, must outlive this.
-  Exchange(const Layout& layout, const transport::Communicator& comm, const Tables& tables,
-           Movement movement, int fields, ExchangeOptions options, Home<Real>& home,
-           ExchangeBuffers<Real> buffers);
-  ~Exchange() { home_.forget(transpose_.get()); }
-  Exchange(const Exchange&) = delete;
-  Exchange& operator=(const Exchange&) = delete;
+  TileExchange(const Layout& layout, const transport::Communicator& comm, const Tables& tables,
+               TileDirection direction, int fields, TileExchangeOptions options, Home<Real>& home,
+               TileBuffers<Real> buffers);
+  ~TileExchange() { home_.forget(plan_.get()); }
+  TileExchange(const TileExchange&) = delete;
+  TileExchange& operator=(const TileExchange&) = delete;
 
   int chunks() const { return static_cast<int>(sent_.size()); }
   /// The range of local rows (to_planes) or local planes (to_rows) that chunk c covers, global.
@@ -94,23 +94,23 @@ class Exchange {
   const std::vector<Tile<Real>>& received() const { return received_; }
 
   void start(const exec::Exec& exec, int chunk) {
-    home_.started(movement_, transpose_.get());
-    transpose_->start(exec, chunk);
+    home_.started(direction_, plan_.get());
+    plan_->start(exec, chunk);
   }
-  void finish(const exec::Exec& exec) { transpose_->finish(exec); }
+  void finish(const exec::Exec& exec) { plan_->finish(exec); }
   /// What was received has been read.
-  void release() { transpose_->release(); }
+  void release() { plan_->release(); }
   /// Wait until tiles may be filled.
-  void reclaim() { home_.reclaim(movement_); }
-  const transport::Transpose& transpose() const { return *transpose_; }
+  void reclaim() { home_.reclaim(direction_); }
+  const transport::MessagePlan& plan() const { return *plan_; }
 
  private:
-  Movement movement_;
+  TileDirection direction_;
   Home<Real>& home_;
   Partition cuts_;
   std::vector<std::vector<Tile<Real>>> sent_;
   std::vector<Tile<Real>> received_;
-  std::unique_ptr<transport::Transpose> transpose_;
+  std::unique_ptr<transport::MessagePlan> plan_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

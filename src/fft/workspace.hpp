@@ -17,7 +17,7 @@ struct FieldCounts {
 };
 
 /// Complex numbers that a rank holds for the exchanges of a pass: what lies at home, and what
-/// messages carry. What the inverse movement sends gives its room, once it is over, to both sides
+/// messages carry. What the inverse exchange sends gives its room, once it is over, to both sides
 /// of the forward one.
 struct WorkspaceSizes {
   std::int64_t home = 0;
@@ -29,8 +29,9 @@ struct WorkspaceSizes {
 
 inline WorkspaceSizes workspace_sizes(const Layout& layout, FieldCounts fields, Sharing sharing) {
   const auto to_planes =
-      Exchange<double>::sizes(layout, Movement::to_planes, fields.inverse, sharing);
-  const auto to_rows = Exchange<double>::sizes(layout, Movement::to_rows, fields.forward, sharing);
+      TileExchange<double>::sizes(layout, TileDirection::to_planes, fields.inverse, sharing);
+  const auto to_rows =
+      TileExchange<double>::sizes(layout, TileDirection::to_rows, fields.forward, sharing);
   return {home_offsets(layout, layout.rank, fields.most(), sharing).back(), to_planes.send,
           to_planes.receive, to_rows.send, to_rows.receive};
 }
@@ -43,19 +44,19 @@ class Workspace {
             const std::string& route = "auto")
       : home_(layout, comm, fields.most(), route),
         sizes_(workspace_sizes(layout, fields, home_.sharing())),
-        rows_(ExchangeArray<Real>({sizes_.rows()}, exec::Contents::zero)),
-        planes_(ExchangeArray<Real>({sizes_.receive_inverse}, exec::Contents::undefined)) {}
+        rows_(TileArray<Real>({sizes_.rows()}, exec::Contents::zero)),
+        planes_(TileArray<Real>({sizes_.receive_inverse}, exec::Contents::undefined)) {}
 
   Home<Real>& home() { return home_; }
-  ExchangeBuffers<Real> inverse() { return {rows_.view().data, planes_.view().data}; }
-  ExchangeBuffers<Real> forward() {
+  TileBuffers<Real> inverse() { return {rows_.view().data, planes_.view().data}; }
+  TileBuffers<Real> forward() {
     return {rows_.view().data, rows_.view().data + sizes_.send_forward};
   }
 
  private:
   Home<Real> home_;
   WorkspaceSizes sizes_;
-  ExchangeArray<Real> rows_, planes_;
+  TileArray<Real> rows_, planes_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

@@ -13,7 +13,7 @@ double distance(const Vector& a, const Vector& b);
 double dot(const Vector& a, const Vector& b);
 Vector cross(const Vector& a, const Vector& b);
 Vector plus(const Vector& a, const Vector& b, double factor = 1);  // a + factor b
-/// Of length 1; `a` must not be zero.
+/// The vector of length 1 along `a`, which must not be zero.
 Vector unit(const Vector& a);
 /// Two directions at right angles to a direction of length 1 and to each other.
 std::array<Vector, 2> across(const Vector& direction);

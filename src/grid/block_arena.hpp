@@ -32,7 +32,7 @@ class BlockArena {
 
   /// In ascending order of block numbers.
   const std::vector<BlockPlace>& places() const { return places_; }
-  /// Of a block that this rank owns; throws UsageError for another.
+  /// Where a block of this rank lies; throws UsageError for a block of another.
   const BlockPlace& place(int block) const;
   /// Values of a field.
   std::int64_t size() const { return size_; }

@@ -27,9 +27,9 @@ struct PartitionOptions {
   int fewest = 4;           // no part is thinner than this many cells
 };
 
-/// The same on every rank; not collective. A block is cut in half along its longest axis, the
-/// largest first; blocks go to the rank with the fewest cells, in descending order of size. Throws
-/// UsageError for ranks < 1 or options below 1.
+/// Every rank gets the same result; not collective. A block is cut in half along its longest axis,
+/// the largest first; blocks go to the rank with the fewest cells, in descending order of size.
+/// Throws UsageError for ranks < 1 or options below 1.
 BlockPartition partition(const BlockGrid& grid, int ranks, const PartitionOptions& options = {});
 
 }  // namespace thalweg::grid

@@ -45,7 +45,7 @@ struct Connection {
   IndexMap map;
   bool operator==(const Connection&) const = default;
 
-  /// The same seen from the donor.
+  /// This connection seen from the donor.
   Connection reverse() const;
 };
 
@@ -84,12 +84,12 @@ class BlockGrid {
   int size() const { return static_cast<int>(blocks_.size()); }
   const Block& block(int number) const { return blocks_[static_cast<std::size_t>(number)]; }
   Box cells(int number) const { return {{}, block(number).cells}; }
-  /// Those of a face, in a fixed order.
+  /// The connections of a face, in a fixed order.
   const std::vector<Connection>& at(int block, Face face) const;
-  /// All of them, each in both directions.
+  /// All connections, each in both directions.
   std::vector<Connection> connections() const;
 
-  /// The same grid with a block cut in two before cell `at` of an axis: the lower part keeps the
+  /// This grid with a block cut in two before cell `at` of an axis: the lower part keeps the
   /// number, the upper one becomes the last. Throws UsageError for a cut outside the block.
   BlockGrid split(int block, int axis, int at) const;
 

@@ -34,7 +34,7 @@ struct Box {
 Box intersection(const Box& a, const Box& b);
 /// The cells of a box that are not in the other, as boxes that do not overlap.
 std::vector<Box> difference(const Box& box, const Box& without);
-/// The same for what is in none of a list.
+/// The cells of a box that are in none of a list of boxes, as boxes that do not overlap.
 std::vector<Box> difference(const Box& box, const std::vector<Box>& without);
 /// "[0, 4) x [2, 3) x [0, 8)"
 std::string text_of(const Box& box);

@@ -73,7 +73,7 @@ TEST_P(SoundOnDevice, FieldsAndSeriesAgreeWithTheHost) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, SoundOnDevice,
                          ::testing::Combine(::testing::Values(Shape::box, Shape::sheet,
-                                                              Shape::about_axis),
+                                                              Shape::axisymmetric),
                                             ::testing::Bool()));
 
 }  // namespace

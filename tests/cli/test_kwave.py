@@ -54,7 +54,7 @@ def half_a_cell_back(lines):
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
-def test_moves_velocities_to_the_points_of_the_pressure_about_an_axis(kwave, tmp_path, ranks):
+def test_moves_velocities_to_the_points_of_the_pressure_if_axisymmetric(kwave, tmp_path, ranks):
     name = "axisymmetric_u_stokes"
     with h5py.File(input_of(name)) as file:
         nx, nr, steps = (int(file[key][0, 0, 0]) for key in ("Nx", "Ny", "Nt"))

@@ -24,9 +24,9 @@ double intensity_error(const TravellingWave& wave, const Sensors& sensors) {
   return most * 2 * density * speed;
 }
 
-Sensors intensity_sensors(const Problem& p, const std::vector<Place>& places) {
+Sensors intensity_sensors(const Problem& p, const std::vector<Position>& places) {
   Sensors sensors;
-  for (const Place& place : places) sensors.points.push_back(nearest(p, place));
+  for (const Position& place : places) sensors.points.push_back(nearest(p, place));
   for (int c = 0; c < p.dimensions; ++c)
     sensors.records.push_back({component(Field::intensity_x, c), Statistic::mean});
   return sensors;

@@ -131,13 +131,13 @@ TEST(WaterAndAir, IsStableUpToTheBoundOfTheDensities) {
 }
 
 /// What is left of a pulse, over what it was.
-struct Left {
+struct Remainder {
   double amplitude, energy;
 };
 
 /// Of a pulse that has met a layer of 20 points on each side. The layers meet at the periodic end,
 /// so that what passes both comes back as well.
-Left left_over(double width, double cfl, double alpha) {
+Remainder left_over(double width, double cfl, double alpha) {
   constexpr int n = 256;
   Problem p = water({n, 1, 1}, spacing, cfl * spacing / speed);
   p.layer[0] = {{20, 20}, alpha};
@@ -169,7 +169,7 @@ TEST(AbsorbingLayer, LeavesNothingOfAPulseAtNormalIncidence) {
   for (const double alpha : {1.0, 2.0, 4.0})
     for (const double width : {2.5, 8.0})
       for (const double cfl : {0.1, 0.5}) {
-        const Left left = left_over(width, cfl, alpha);
+        const Remainder left = left_over(width, cfl, alpha);
         const double passes = through(alpha, 20);
         std::printf("    %-5g  %-13g  %-3g  %.2e   %.2e  %.2e\n", alpha, width, cfl, left.amplitude,
                     left.energy, passes);

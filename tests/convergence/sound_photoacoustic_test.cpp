@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves from an initial pressure in two and three dimensions, and about an axis, against exact
+// Waves from an initial pressure in two and three dimensions, and axisymmetric ones, against exact
 // solutions.
 #include <gtest/gtest.h>
 
@@ -102,9 +102,9 @@ TEST(Photoacoustic, DiscFollowsTheIntegral) {
                        single_precision, single_precision ? 2e-5 : 1e-6);
 }
 
-/// The largest error of the pressure about an axis, where the ball stands on it, after a way of
-/// `cells`; layers would hide nothing yet.
-double error_about_axis(const Ball& ball, double cfl, int cells) {
+/// The largest error of the pressure in an axisymmetric grid, where the ball stands on it, after a
+/// way of `cells`; layers would hide nothing yet.
+double axisymmetric_error(const Ball& ball, double cfl, int cells) {
   constexpr int along = 96, radii = 64;
   Problem p = water({along, radii, 1}, spacing, cfl * spacing / speed);
   p.axisymmetric = true;
@@ -129,15 +129,15 @@ double error_about_axis(const Ball& ball, double cfl, int cells) {
   return error;
 }
 
-// The k-space correction about an axis is made of cosines along the radius, which are not the
+// The axisymmetric k-space correction is made of cosines along the radius, which are not the
 // waves of a cylinder: second order in the step is left.
 TEST(Photoacoustic, BallAboutAnAxisIsOfSecondOrderInTheStep) {
   const Ball ball{8 * spacing, 1.5 * spacing};
   std::printf(
-      "  ball of radius 8 cells about an axis, after 24 cells\n    CFL    error     order\n");
+      "  axisymmetric ball of radius 8 cells, after 24 cells\n    CFL    error     order\n");
   double last = 0;
   for (const double cfl : {0.4, 0.2, 0.1, 0.05}) {
-    const double error = error_about_axis(ball, cfl, 24);
+    const double error = axisymmetric_error(ball, cfl, 24);
     const double order = last > 0 ? std::log2(last / error) : 0;
     std::printf("    %-5g  %.2e  %s\n", cfl, error, last > 0 ? std::to_string(order).c_str() : "-");
     if (last > 0) {

@@ -17,11 +17,11 @@ constexpr int points = 64;
 constexpr double spacing = length / points;
 
 /// What a step of CFL number cfl makes of the wave `mode` that travels to the right.
-struct Travelled {
+struct WaveErrors {
   double amplitude_error, phase_error;  // phase in radians
 };
 
-Travelled travel(int mode, double cfl, double periods, bool single_precision) {
+WaveErrors travel(int mode, double cfl, double periods, bool single_precision) {
   const Problem p = water({points, 1, 1}, spacing, cfl * spacing / speed);
   const double k = 2 * pi * mode / length, omega = k * speed;
   const auto solver = make(p, single_precision);

@@ -19,7 +19,7 @@ constexpr double spacing = wavelength / 5, k = 2 * pi / wavelength;
 constexpr double sharpness = 1.0 * spacing;  // of the source
 
 /// A grid with the radiator's middle at cell `source` of its axis, which runs along x: at y = 0
-/// about an axis, else in the middle of y and z.
+/// in axisymmetric grids, else in the middle of y and z.
 struct Tank {
   std::array<int, 3> points;
   int source, layer, steps_per_period, periods;
@@ -145,8 +145,8 @@ TEST(Radiator, PistonInThreeDimensions) {
   expect_on_axis({5 * spacing}, {{48, 48, 48}, 16, 10, 16, 14}, true, 2e-4);
 }
 
-/// Twice, with half the step: about an axis the k-space correction, made of cosines along the
-/// radius, is not exact, and the error of second order in the step.
+/// Twice, with half the step: in axisymmetric grids the k-space correction, made of cosines along
+/// the radius, is not exact, and the error of second order in the step.
 void expect_second_order(const Radiator& radiator, const Tank& tank, double bound) {
   Tank fine = tank;
   fine.steps_per_period *= 2;

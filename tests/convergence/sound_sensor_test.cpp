@@ -35,13 +35,13 @@ struct Errors {
   double pressure = 0, snapped = 0, velocity = 0, colocated = 0, statistics = 0;
 };
 
-Sensors sensors_at(const Problem& p, const std::vector<Place>& places, double tolerance) {
+Sensors sensors_at(const Problem& p, const std::vector<Position>& places, double tolerance) {
   Sensors sensors{.points = {},
                   .records = {{Field::pressure, Statistic::raw}},
                   .first_step = 0,
                   .places = places,
                   .tolerance = tolerance};
-  for (const Place& place : places) sensors.points.push_back(nearest(p, place));
+  for (const Position& place : places) sensors.points.push_back(nearest(p, place));
   for (const Statistic s : {Statistic::maximum, Statistic::minimum, Statistic::rms})
     sensors.records.push_back({Field::pressure, s});
   for (int c = 0; c < p.dimensions; ++c)
@@ -85,7 +85,7 @@ Errors heard(const StandingWave& wave, double tolerance) {
       grow(e.pressure, rows.at(Field::pressure, row, between), exact);
       grow(e.snapped, rows.at(Field::pressure, row, i), exact);
       for (int c = 0; c < p.dimensions; ++c) {
-        Place on = places[i];
+        Position on = places[i];
         on[static_cast<std::size_t>(c)] += 0.5;
         const double earlier = t - p.dt / 2;
         grow(e.velocity, rows.at(component(Field::velocity_x, c), row, between) / wave.scale(),
@@ -122,7 +122,7 @@ TEST(SensorsBetweenPoints, HearTheWaveThatIsThere) {
   expect_as_stated(StandingWave({24, 20, 18}, {6, 3, 2}), 1e-4);
 }
 
-/// A Gaussian about an axis and its slope along the radius, in cells.
+/// An axisymmetric Gaussian and its slope along the radius, in cells.
 struct RadialGaussian {
   static constexpr double width = 3, middle = 20;
   static double pressure(double x, double r) {
@@ -140,7 +140,7 @@ TEST(SensorsBetweenPoints, ReachOverTheAxis) {
   for (int r = 0; r < 24; ++r)
     for (int x = 0; x < 40; ++x) start.push_back(RadialGaussian::pressure(x, r));
   p.initial_pressure = sampled(start);
-  std::vector<Place> places;
+  std::vector<Position> places;
   for (double r = 0.1; r < 12; r += 0.37) places.push_back({17.3 + 0.2 * r, r, 0});
   const Sensors sensors = sensors_at(p, places, 1e-4);
   Rows rows(sensors.size());

@@ -41,7 +41,7 @@ inline std::vector<std::int64_t> delays(int count) {
   return steps;
 }
 
-/// Pressures of some megapascals; nz = 1 gives two dimensions. About an axis absorption is Stokes'.
+/// Pressures of some megapascals; nz = 1 gives two dimensions. Axisymmetric absorption is Stokes'.
 inline Problem tissue(std::array<int, 3> points, bool axisymmetric = false) {
   Problem p = water(points, 1e-4, 0.3 * 1e-4 / 1700);
   p.axisymmetric = axisymmetric;
@@ -73,12 +73,12 @@ inline Problem tissue(std::array<int, 3> points, bool axisymmetric = false) {
   return p;
 }
 
-/// The problem in three and two dimensions and about an axis, no two axes alike.
-enum class Shape { box, sheet, about_axis };
+/// The problem in three and two dimensions and axisymmetric, no two axes alike.
+enum class Shape { box, sheet, axisymmetric };
 
 inline Problem tissue(Shape shape) {
   if (shape == Shape::box) return tissue({26, 20, 18});
-  return tissue({30, 28, 1}, shape == Shape::about_axis);
+  return tissue({30, 28, 1}, shape == Shape::axisymmetric);
 }
 
 }  // namespace thalweg::sound::runs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plane waves that the method solves exactly, whatever the step, and places to hear them at.
+// Plane waves that the method solves exactly, whatever the step, and positions to hear them at.
 #pragma once
 
 #include "tests/convergence/sound_runs.hpp"
@@ -8,25 +8,25 @@ namespace thalweg::sound::runs {
 
 inline constexpr double speed = 1500, density = 1000, spacing = 1e-4;
 
-using Place = std::array<double, 3>;  // in cells
+using Position = std::array<double, 3>;  // in cells
 
 /// Places with no system in them, some of them beyond the last point of an axis.
-inline std::vector<Place> scattered(const Problem& p, int count) {
-  std::vector<Place> places;
+inline std::vector<Position> scattered(const Problem& p, int count) {
+  std::vector<Position> positions;
   for (int i = 0; i < count; ++i) {
-    Place place{};
+    Position position{};
     for (std::size_t d = 0; d < static_cast<std::size_t>(p.dimensions); ++d)
-      place[d] = std::fmod(0.21 + i * (5.37 + 1.73 * static_cast<double>(d)), p.points[d] - 0.5);
-    places.push_back(place);
+      position[d] = std::fmod(0.21 + i * (5.37 + 1.73 * static_cast<double>(d)), p.points[d] - 0.5);
+    positions.push_back(position);
   }
-  return places;
+  return positions;
 }
 
-inline std::int64_t nearest(const Problem& p, const Place& place) {
+inline std::int64_t nearest(const Problem& p, const Position& position) {
   std::int64_t index = 0;
   for (std::size_t d = 3; d-- > 0;)
     index = index * p.points[d] +
-            std::min<int>(static_cast<int>(std::lround(place[d])), p.points[d] - 1);
+            std::min<int>(static_cast<int>(std::lround(position[d])), p.points[d] - 1);
   return index;
 }
 
@@ -34,7 +34,7 @@ inline std::int64_t nearest(const Problem& p, const Place& place) {
 struct StandingWave {
   std::array<int, 3> modes;
   Problem problem;
-  Place k{};  // per cell
+  Position k{};  // per cell
   double omega = 0;
 
   StandingWave(std::array<int, 3> points, std::array<int, 3> waves) : modes(waves) {
@@ -51,12 +51,12 @@ struct StandingWave {
           start.push_back(pressure({double(x), double(y), double(z)}, 0));
     problem.initial_pressure = sampled(start);
   }
-  double phase(const Place& x) const { return k[0] * x[0] + k[1] * x[1] + k[2] * x[2]; }
-  double pressure(const Place& x, double t) const {
+  double phase(const Position& x) const { return k[0] * x[0] + k[1] * x[1] + k[2] * x[2]; }
+  double pressure(const Position& x, double t) const {
     return std::cos(phase(x)) * std::cos(omega * t);
   }
   /// Along axis c; rho du/dt = -grad p.
-  double velocity(const Place& x, double t, int c) const {
+  double velocity(const Position& x, double t, int c) const {
     return k[static_cast<std::size_t>(c)] / spacing / (density * omega) * std::sin(phase(x)) *
            std::sin(omega * t);
   }
@@ -67,7 +67,7 @@ struct StandingWave {
 /// p = cos(k x - omega t) on an oblique k, of `period` steps: under way from the start.
 struct TravellingWave {
   Problem problem;
-  Place k{};  // [1/m]
+  Position k{};  // [1/m]
   double wave_number = 0;
   int period;
 
@@ -88,7 +88,7 @@ struct TravellingWave {
     for (int z = 0; z < nz; ++z)
       for (int y = 0; y < ny; ++y)
         for (int x = 0; x < nx; ++x) {
-          Place at{double(x), double(y), double(z)};
+          Position at{double(x), double(y), double(z)};
           if (moved >= 0) at[static_cast<std::size_t>(moved)] += 0.5;
           const double kx = spacing * (k[0] * at[0] + k[1] * at[1] + k[2] * at[2]);
           all.push_back(factor * std::cos(kx - 2 * pi * steps_later / period));

@@ -46,13 +46,13 @@ Sensors sensors_of(const Problem& p) {
 }
 
 /// A solver with its sink; the problem's readers are not called once it is built.
-struct Driven {
+struct DrivenRun {
   Problem problem;
   Sensors sensors;
   Series series;
   std::unique_ptr<WaveSolver> solver;
 
-  Driven(Shape shape, const SolverOptions& options, const Communicator& comm)
+  DrivenRun(Shape shape, const SolverOptions& options, const Communicator& comm)
       : problem(tissue(shape)), sensors(sensors_of(problem)), series(sensors),
         solver(make_wave_solver(problem, sensors, &series, options, comm)) {
     solver->initialise();
@@ -63,8 +63,9 @@ struct Driven {
   }
 };
 
-std::unique_ptr<Driven> taken(Shape shape, const SolverOptions& options, const Communicator& comm) {
-  auto run = std::make_unique<Driven>(shape, options, comm);
+std::unique_ptr<DrivenRun> taken(Shape shape, const SolverOptions& options,
+                                 const Communicator& comm) {
+  auto run = std::make_unique<DrivenRun>(shape, options, comm);
   run->take(steps);
   return run;
 }
@@ -96,7 +97,8 @@ double fields_apart(const WaveSolver& together, const WaveSolver& alone,
 }
 
 /// What the sensors have taken, on rank 0.
-void expect_same_records(const Driven& together, const Driven& alone, double bound, bool is_root) {
+void expect_same_records(const DrivenRun& together, const DrivenRun& alone, double bound,
+                         bool is_root) {
   for (const Record& r : together.sensors.records) {
     if (r.statistic == Statistic::raw) continue;
     const auto a = as_double(together.solver->statistic(r)),
@@ -145,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, OnRanks,
                          ::testing::Values(Way{Shape::box, "direct", 3},
                                            Way{Shape::box, "alltoallv", 1},
                                            Way{Shape::sheet, "auto", 0},
-                                           Way{Shape::about_axis, "auto", 0}));
+                                           Way{Shape::axisymmetric, "auto", 0}));
 
 TEST(Precision, SingleAgreesWithDouble) {
   const auto world = Communicator::world();
@@ -168,10 +170,10 @@ TEST_P(Everywhere, FourThreadsGiveTheBitsOfOne) {
   if (world.size() > 1) GTEST_SKIP() << "by the run on one rank";
   const int before = exec::threads();
   exec::set_threads(1);
-  Driven one(shape(), options(), Communicator::self());
+  DrivenRun one(shape(), options(), Communicator::self());
   one.take(6);
   exec::set_threads(4);
-  Driven four(shape(), options(), Communicator::self());
+  DrivenRun four(shape(), options(), Communicator::self());
   four.take(6);
   for (const Field f : fields) EXPECT_EQ(one.solver->field(f), four.solver->field(f));
   EXPECT_EQ(one.series.all(), four.series.all());
@@ -179,12 +181,12 @@ TEST_P(Everywhere, FourThreadsGiveTheBitsOfOne) {
 }
 
 TEST_P(Everywhere, ARestartHalfWayIsBitwise) {
-  Driven unbroken(shape(), options(), world);
+  DrivenRun unbroken(shape(), options(), world);
   unbroken.take(steps / 2);
   const auto state = unbroken.solver->state(), sensed = unbroken.solver->sensor_state();
   unbroken.take(steps / 2);
 
-  Driven restarted(shape(), options(), world);
+  DrivenRun restarted(shape(), options(), world);
   restarted.solver->set_state(steps / 2, state);
   restarted.solver->set_sensor_state(sensed);
   restarted.take(steps / 2);
@@ -204,11 +206,11 @@ TEST_P(Everywhere, ARestartHalfWayIsBitwise) {
 
 // From the state of one rank, on however many there are.
 TEST_P(Everywhere, ARestartOnOtherRanksGoesOnToRounding) {
-  Driven alone(shape(), options(), Communicator::self());
+  DrivenRun alone(shape(), options(), Communicator::self());
   alone.take(steps / 2);
   auto state = alone.solver->state();
   alone.take(steps / 2);
-  Driven together(shape(), options(), world);
+  DrivenRun together(shape(), options(), world);
   for (StateArray& array : state) array.values = part(array.values, *together.solver);
   together.solver->set_state(steps / 2, state);
   together.take(steps / 2);
@@ -218,7 +220,7 @@ TEST_P(Everywhere, ARestartOnOtherRanksGoesOnToRounding) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Everywhere,
                          ::testing::Combine(::testing::Values(Shape::box, Shape::sheet,
-                                                              Shape::about_axis),
+                                                              Shape::axisymmetric),
                                             ::testing::Bool()));
 
 TEST(Ranks, MoreThanTheGridCanUseAreRefused) {
@@ -231,24 +233,24 @@ TEST(Ranks, MoreThanTheGridCanUseAreRefused) {
 }
 
 /// Bytes and messages of a step.
-struct Moved {
+struct MovedBytes {
   double bytes = 0, messages = 0;
 };
 
 /// Predictions and runs take message lists from one place.
-class Predicted : public ::testing::TestWithParam<Shape> {
+class StepModelOfRanks : public ::testing::TestWithParam<Shape> {
  protected:
   const Communicator world = Communicator::world();
 };
 
-TEST_P(Predicted, MovesAreThoseOfARun) {
+TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
   Problem p = tissue(GetParam());
   p.initial_pressure.reset();  // it enters by a transform of its own
   const SolverOptions options{.single_precision = true, .transport = {.chunks = 3}};
   const auto solver = make_wave_solver(p, {}, nullptr, options, world);
   solver->initialise();
   take_steps(*solver, 4);
-  std::map<std::string, Moved> run, model;
+  std::map<std::string, MovedBytes> run, model;
   for (const auto& movement : solver->transport()) {
     run[movement.name].bytes += movement.bytes;
     run[movement.name].messages += movement.messages;
@@ -266,8 +268,8 @@ TEST_P(Predicted, MovesAreThoseOfARun) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, Predicted,
-                         ::testing::Values(Shape::box, Shape::sheet, Shape::about_axis));
+INSTANTIATE_TEST_SUITE_P(Shapes, StepModelOfRanks,
+                         ::testing::Values(Shape::box, Shape::sheet, Shape::axisymmetric));
 
 }  // namespace
 }  // namespace thalweg::sound

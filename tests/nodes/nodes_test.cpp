@@ -12,7 +12,7 @@
 
 #include "tests/support/nodes.hpp"
 #include "transport/machine/topology.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {
@@ -57,7 +57,8 @@ Traffic exchange(const Topology& machine, bool over_network, std::int64_t bytes)
   }
   std::vector<std::byte> out(static_cast<std::size_t>(size), std::byte(me + 1)),
       in(static_cast<std::size_t>(size));
-  Transpose transpose(world(), "test", {chunk}, out.data(), in.data(), "direct", exec::Space::host);
+  MessagePlan transpose(world(), "test", {chunk}, out.data(), in.data(), "direct",
+                        exec::Space::host);
   world().barrier();
   const std::int64_t before = sent_over_network();
   world().barrier();  // nobody sends before everyone has looked

@@ -44,9 +44,10 @@ struct PowerLaw {
   }
 };
 
-/// The same for the equation of state with fractional Laplacians, which follows the law while the
-/// losses are small (Treeby & Cox, J. Acoust. Soc. Am. 127, 2741 (2010), equations 20 to 22):
-/// omega^2 + i omega 2 alpha0 c0^(y+1) k^y = c0^2 k^2 (1 - 2 alpha0 c0^y tan(pi y / 2) k^(y-1)).
+/// The complex frequency for the equation of state with fractional Laplacians, which follows the
+/// law while the losses are small (Treeby & Cox, J. Acoust. Soc. Am. 127, 2741 (2010), equations 20
+/// to 22): omega^2 + i omega 2 alpha0 c0^(y+1) k^y = c0^2 k^2 (1 - 2 alpha0 c0^y tan(pi y / 2)
+/// k^(y-1)).
 inline std::complex<double> fractional_frequency(const PowerLaw& law, double k) {
   using namespace std::complex_literals;
   const double a = law.alpha0 * std::pow(law.c0, law.y + 1) * std::pow(k, law.y);

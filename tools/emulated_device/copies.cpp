@@ -17,27 +17,27 @@ namespace emulated {
 
 namespace {
 
-enum class Place { device, pinned, pageable };
+enum class MemoryKind { device, pinned, pageable };
 
-Place place_of(const void* address) {
+MemoryKind kind_of(const void* address) {
   const Allocation* a = allocation_of(address);
-  if (!a) return Place::pageable;
-  return a->kind == Kind::pinned ? Place::pinned : Place::device;
+  if (!a) return MemoryKind::pageable;
+  return a->kind == Kind::pinned ? MemoryKind::pinned : MemoryKind::device;
 }
 
-void count(Place to, Place from, std::size_t bytes) {
+void count(MemoryKind to, MemoryKind from, std::size_t bytes) {
   const auto n = static_cast<std::int64_t>(bytes);
-  if (to == Place::device && from == Place::device)
+  if (to == MemoryKind::device && from == MemoryKind::device)
     counts_now().bytes_on_device += n;
-  else if (to == Place::device)
+  else if (to == MemoryKind::device)
     counts_now().bytes_to_device += n;
-  else if (from == Place::device)
+  else if (from == MemoryKind::device)
     counts_now().bytes_to_host += n;
 }
 
 /// Whether the places are those that the kind of the copy says.
-bool fits(cudaMemcpyKind kind, Place to, Place from) {
-  const bool to_device = to == Place::device, from_device = from == Place::device;
+bool fits(cudaMemcpyKind kind, MemoryKind to, MemoryKind from) {
+  const bool to_device = to == MemoryKind::device, from_device = from == MemoryKind::device;
   switch (kind) {
   case cudaMemcpyHostToHost: return !to_device && !from_device;
   case cudaMemcpyHostToDevice: return to_device && !from_device;
@@ -66,13 +66,13 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (!stream) return fail(cudaErrorInvalidResourceHandle, "the stream was destroyed");
   for (const void* end : {static_cast<const void*>(to), from})
     if (const cudaError_t bad = check_range(end, bytes, call); bad != cudaSuccess) return bad;
-  const Place target = place_of(to), source = place_of(from);
+  const MemoryKind target = kind_of(to), source = kind_of(from);
   if (!fits(kind, target, source))
     return fail(cudaErrorInvalidValue, std::string(call) + " of another kind than its memory");
   count(target, source, bytes);
-  enqueue(*stream,
-          source == Place::pageable ? copying_staged(to, from, bytes) : copying(to, from, bytes));
-  if (target == Place::pageable) {
+  enqueue(*stream, source == MemoryKind::pageable ? copying_staged(to, from, bytes)
+                                                  : copying(to, from, bytes));
+  if (target == MemoryKind::pageable) {
     ++counts_now().waits;
     finish(*stream);
   }
@@ -85,7 +85,7 @@ cudaError_t fill(void* memory, int value, std::size_t bytes, cudaStream_t handle
   if (!stream) return fail(cudaErrorInvalidResourceHandle, "the stream was destroyed");
   if (const cudaError_t bad = check_range(memory, bytes, "cudaMemset"); bad != cudaSuccess)
     return bad;
-  if (place_of(memory) == Place::pageable)
+  if (kind_of(memory) == MemoryKind::pageable)
     return fail(cudaErrorInvalidValue, "cudaMemset of memory that CUDA does not know");
   enqueue(*stream, {.device = every_device, .run = [=] { std::memset(memory, value, bytes); }});
   return cudaSuccess;
@@ -116,8 +116,9 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     if (status != cudaSuccess || bytes == 0) return status;
     // From pageable memory to a device the call may return when the source was read; between two
     // places on devices at once; all else it completes.
-    const bool completes = place_of(to) == Place::pinned ||
-                           (place_of(from) == Place::pinned && place_of(to) == Place::device);
+    const bool completes =
+        kind_of(to) == MemoryKind::pinned ||
+        (kind_of(from) == MemoryKind::pinned && kind_of(to) == MemoryKind::device);
     if (completes) ++counts_now().waits, finish(*stream_of(nullptr));
     return status;
   });

@@ -125,14 +125,14 @@ Problem problem_of(const std::vector<CollectiveRow>& rows, const std::vector<std
 
 }  // namespace
 
-struct GrowthModel::Solved {
+struct GrowthModel::Solution {
   std::vector<std::int64_t> sizes;
   transport::LeastSquaresResult result;
   double scatter = 0;  // standard deviation of the logarithms of measurements about the fit
 };
 
 GrowthModel::GrowthModel(const std::vector<CollectiveRow>& rows, std::vector<std::int64_t> sizes)
-    : solved_(std::make_unique<Solved>()) {
+    : solved_(std::make_unique<Solution>()) {
   TW_CHECK(!rows.empty(), "a growth model needs measurements");
   for (const CollectiveRow& row : rows) sizes.push_back(row.bytes);
   std::sort(sizes.begin(), sizes.end());

@@ -29,8 +29,8 @@ class GrowthModel {
   transport::Estimate seconds(int nodes, std::int64_t bytes) const;
 
  private:
-  struct Solved;
-  std::unique_ptr<Solved> solved_;
+  struct Solution;
+  std::unique_ptr<Solution> solved_;
 };
 
 }  // namespace thalweg::app

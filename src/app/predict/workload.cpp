@@ -127,7 +127,7 @@ class Predictor {
   double points() const { return std::pow(static_cast<double>(system_.side), 3); }
   int devices() const { return std::max(1, profile_.node.devices); }
 
-  /// Of the device with the most tasks.
+  /// How long the device with the most tasks computes.
   double compute_seconds(int tasks) const {
     const int most = (tasks + devices() - 1) / devices();
     const double bytes = points() * workload_["device_bytes_per_point"] * most / tasks;

@@ -80,7 +80,7 @@ void OrderRuns::decide_one(simulation::checks::Result& result, std::size_t numbe
     io::on_root(comm, [&] {
       try {
         value = measured(check, io::OutputFolder(options.out));
-      } catch (const simulation::checks::Undecided& undecided) {
+      } catch (const simulation::checks::UndecidedCheck& undecided) {
         why = undecided.why;
       }
     });

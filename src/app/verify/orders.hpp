@@ -13,7 +13,8 @@ namespace thalweg::app {
 
 class OrderRuns {
  public:
-  /// Of those of a case's checks that are orders; the runs' results go below the folder.
+  /// Takes a case's checks and uses those that are orders of convergence. The results of the runs
+  /// go below the folder.
   OrderRuns(std::vector<simulation::checks::Check> checks, std::filesystem::path folder)
       : checks_(std::move(checks)), folder_(std::move(folder)) {}
   /// How many runs they take.

@@ -114,7 +114,7 @@ class Case {
   /// A key from an override takes the place of the others: `--set time.step=1e-3` removes a cfl
   /// that the file gives.
   std::string exactly_one(const std::vector<std::string>& keys, const std::string& meaning = {});
-  /// The same, but none is no mistake: the result is then empty.
+  /// The one of these keys that the case gives, or an empty string; a mistake where it gives more.
   std::string at_most_one(const std::vector<std::string>& keys, const std::string& meaning = {});
 
   /// Add a mistake at a key's line: `found` is quoted from the file, `expected` says what to do.
@@ -132,7 +132,7 @@ class Case {
   /// The case with every default filled in, as TOML: the keys that were read, sections and keys in
   /// the order of reading, with their meaning and unit as comments.
   std::string effective_toml() const;
-  /// The same as dotted keys with their values as TOML.
+  /// The effective case as dotted keys with their values as TOML.
   std::vector<std::pair<std::string, std::string>> effective_values() const;
   /// Hash of the case text with overrides, to compare between ranks.
   std::uint64_t hash() const;

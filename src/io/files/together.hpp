@@ -13,7 +13,8 @@ namespace thalweg::io {
 /// Collective. The action may itself be collective only where it fails on all ranks alike.
 void together(const transport::Communicator& comm, const std::function<void()>& action);
 
-/// The same for an action of rank 0 alone (creating, renaming, writing text). Collective.
+/// Run an action on rank 0 alone (creating, renaming, writing text); if it throws, all ranks throw,
+/// as in together(). Collective.
 void on_root(const transport::Communicator& comm, const std::function<void()>& action);
 
 }  // namespace thalweg::io

@@ -66,7 +66,7 @@ std::int64_t bytes_to_write(hid_t dataset, std::int64_t elements) {
 
 namespace {
 
-/// The same without a limit to the pieces.
+/// The boxes that elements [begin, end) of a dataset are made of, of any size.
 void for_each_box(const std::vector<std::int64_t>& extents, std::int64_t begin, std::int64_t end,
                   const std::function<void(const Box&, std::int64_t offset)>& body) {
   for (std::int64_t at = begin; at < end;) {

@@ -43,14 +43,14 @@ std::string content(const std::filesystem::path& file) {
 }
 
 /// The part of a table that stays: bytes, and the step of the last row in it.
-struct Kept {
+struct KeptRows {
   std::size_t bytes = 0;
   double last_step = no_step;
 };
 
-Kept whole_rows(const std::string& text, std::size_t begin, std::size_t columns,
-                std::int64_t last_step) {
-  Kept kept{begin};
+KeptRows whole_rows(const std::string& text, std::size_t begin, std::size_t columns,
+                    std::int64_t last_step) {
+  KeptRows kept{begin};
   for (std::size_t end = 0; (end = text.find('\n', kept.bytes)) != std::string::npos;) {
     const auto row = text.begin() + static_cast<std::ptrdiff_t>(kept.bytes);
     const auto commas = std::count(row, text.begin() + static_cast<std::ptrdiff_t>(end), ',');
@@ -93,7 +93,7 @@ void History::resume(const std::string& lines, std::int64_t restart_step) {
   if (text.compare(0, lines.size(), lines) != 0)
     throw InputError(fmt::format("{}: its columns and units are\n{}\nbut this run writes\n{}",
                                  file_.string(), first_lines(text), first_lines(lines)));
-  const Kept kept = whole_rows(text, lines.size(), columns_, restart_step);
+  const KeptRows kept = whole_rows(text, lines.size(), columns_, restart_step);
   last_step_ = kept.last_step;
   go_on_at(static_cast<std::int64_t>(kept.bytes));
 }

@@ -32,7 +32,7 @@ class OutputFolder {
   std::filesystem::path ensemble() const { return folder_ / "ensemble.json"; }
   /// members/0007: the output folder of a member of an ensemble.
   std::filesystem::path member(int number) const;
-  /// Those of all members that there are, in order of their numbers.
+  /// The folders of all members that there are, in order of their numbers.
   std::vector<OutputFolder> members() const;
   std::filesystem::path superseded() const { return folder_ / "superseded"; }
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }

@@ -26,8 +26,9 @@ bool is_rising(const std::vector<double>& x) {
 
 void require_function(const Curve& curve) {
   if (!curve.is_sampled || !is_rising(curve.x))
-    throw Undecided{"the points do not follow each other along one line; choose those of a line "
-                    "with lower and upper"};
+    throw UndecidedCheck{
+        "the points do not follow each other along one line; choose those of a line "
+        "with lower and upper"};
 }
 
 /// By the trapezoidal rule.
@@ -49,11 +50,11 @@ double value_at(const Curve& curve, double place) {
 
 double at_place(const Curve& curve, std::optional<double> place) {
   require_function(curve);
-  if (!place) throw Undecided{"no place is given"};
+  if (!place) throw UndecidedCheck{"no place is given"};
   const double rounding = slack_at(*place, curve);
   if (*place < curve.x.front() - rounding || *place > curve.x.back() + rounding)
-    throw Undecided{fmt::format("the curve runs from {:.9g} to {:.9g}, and not to {:.9g}",
-                                curve.x.front(), curve.x.back(), *place)};
+    throw UndecidedCheck{fmt::format("the curve runs from {:.9g} to {:.9g}, and not to {:.9g}",
+                                     curve.x.front(), curve.x.back(), *place)};
   return value_at(curve, *place);
 }
 
@@ -82,7 +83,7 @@ Curve points_where(const Curve& curve, Wanted wanted) {
 
 Curve finite_part(const Curve& curve) {
   const Curve part = points_where(curve, [&](std::size_t i) { return std::isfinite(curve.y[i]); });
-  if (part.x.empty()) throw Undecided{"there is no finite value"};
+  if (part.x.empty()) throw UndecidedCheck{"there is no finite value"};
   return part;
 }
 
@@ -114,14 +115,15 @@ Curve part_of(const Curve& curve, std::optional<double> from, std::optional<doub
   const double begin = from.value_or(*low), end = to.value_or(*high);
   const double rounding = std::max(slack_at(begin, curve), slack_at(end, curve));
   if (begin < *low - rounding || end > *high + rounding)
-    throw Undecided{fmt::format("the curve runs from {:.9g} to {:.9g}, and the check needs it from "
-                                "{:.9g} to {:.9g}",
-                                *low, *high, begin, end)};
+    throw UndecidedCheck{
+        fmt::format("the curve runs from {:.9g} to {:.9g}, and the check needs it from "
+                    "{:.9g} to {:.9g}",
+                    *low, *high, begin, end)};
   const Curve part = points_where(curve, [&](std::size_t i) {
     return begin - rounding <= curve.x[i] && curve.x[i] <= end + rounding;
   });
   if (part.x.empty())
-    throw Undecided{fmt::format("no point lies from {:.9g} to {:.9g}", begin, end)};
+    throw UndecidedCheck{fmt::format("no point lies from {:.9g} to {:.9g}", begin, end)};
   return part;
 }
 
@@ -139,7 +141,7 @@ double reduced(const Curve& whole, Reduction reduction, std::optional<double> at
   case Reduction::of_minimum: return curve.x[static_cast<std::size_t>(lowest - curve.y.begin())];
   case Reduction::none: break;
   }
-  throw Undecided{"a curve is not one number"};
+  throw UndecidedCheck{"a curve is not one number"};
 }
 
 Comparison compared(const Curve& whole, const Curve& reference, Norm norm, bool absolute) {
@@ -155,9 +157,9 @@ Comparison compared(const Curve& whole, const Curve& reference, Norm norm, bool 
     c.reference.push_back(reference.y[i]);
   }
   if (c.x.size() < 2)
-    throw Undecided{fmt::format("the run and its reference share {} places; the run goes from "
-                                "{:.9g} to {:.9g}",
-                                c.x.size(), curve.x.front(), curve.x.back())};
+    throw UndecidedCheck{fmt::format("the run and its reference share {} places; the run goes from "
+                                     "{:.9g} to {:.9g}",
+                                     c.x.size(), curve.x.front(), curve.x.back())};
   c.error = error_of(c, norm, absolute);
   return c;
 }

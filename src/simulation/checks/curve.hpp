@@ -17,18 +17,18 @@ struct Curve {
 };
 
 /// Thrown where a run leaves nothing that a check can be decided by; the text says why.
-struct Undecided {
+struct UndecidedCheck {
   std::string why;
 };
 
-/// The part of a curve with from <= x <= to. Throws Undecided where the curve does not reach as far
-/// as either of them, by more than rounding.
+/// The part of a curve with from <= x <= to. Throws UndecidedCheck where the curve does not reach
+/// as far as either of them, by more than rounding.
 Curve part_of(const Curve& curve, std::optional<double> from, std::optional<double> to);
 
 /// One number of a curve; values that are not finite do not count. at: the place for
 /// Reduction::at, between two of which the curve is straight. A mean is the integral over x divided
 /// by its length, or that of the values where the points are not samples of a function. Throws
-/// Undecided where there is no such number.
+/// UndecidedCheck where there is no such number.
 double reduced(const Curve& curve, Reduction reduction, std::optional<double> at);
 
 /// How the difference of two curves is measured.
@@ -43,8 +43,8 @@ struct Comparison {
 /// Hold a curve to another at the places of the other that lie within both. With d = y - r:
 ///   square   sqrt(int d^2 dx / int r^2 dx), absolute: sqrt(int d^2 dx / int dx)
 ///   largest  max |d| / max |r|,             absolute: max |d|
-/// by the trapezoidal rule. Throws Undecided where fewer than two places are shared, or where y is
-/// not a function of x.
+/// by the trapezoidal rule. Throws UndecidedCheck where fewer than two places are shared, or where
+/// y is not a function of x.
 Comparison compared(const Curve& curve, const Curve& reference, Norm norm, bool absolute);
 
 }  // namespace thalweg::simulation::checks

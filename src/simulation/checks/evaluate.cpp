@@ -83,12 +83,12 @@ std::vector<Result> evaluate(const std::vector<Check>& checks, const io::OutputF
     Result result = unjudged(check);
     try {
       if (check.quantity.is_order)
-        throw Undecided{"it takes several runs: thalweg verify makes them"};
+        throw UndecidedCheck{"it takes several runs: thalweg verify makes them"};
       if (check.quantity.reduction == Reduction::none)
         evaluate_curve(result, check, n, folder);
       else
         evaluate_number(result, check, folder);
-    } catch (const Undecided& undecided) {
+    } catch (const UndecidedCheck& undecided) {
       result.why = undecided.why;
     }
     results.push_back(std::move(result));

@@ -11,9 +11,9 @@ namespace thalweg::simulation::checks {
 /// values or more. NaN where an error is 0 or a size is not positive.
 double order_of(const std::vector<double>& sizes, const std::vector<double>& errors);
 
-/// The same where what the runs converge to is not known: the order of the differences of
-/// neighbours. Three values or more, whose sizes have the same ratio from each to the next; NaN
-/// where they have not.
+/// The order where what the runs converge to is not known: that of the differences of neighbours.
+/// Three values or more, whose sizes have the same ratio from each to the next; NaN where they have
+/// not.
 double order_of_differences(const std::vector<double>& sizes, const std::vector<double>& values);
 
 }  // namespace thalweg::simulation::checks

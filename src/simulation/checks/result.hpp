@@ -34,9 +34,9 @@ void judge(Result& result, double error);
 std::vector<Result> evaluate(const std::vector<Check>& checks, const io::OutputFolder& folder);
 
 /// How far a run is from what an order's runs converge to: |quantity - exact|, or the error of its
-/// curve. Throws Undecided.
+/// curve. Throws UndecidedCheck.
 double distance_to_exact(const Check& check, const io::OutputFolder& folder);
-/// The quantity of a run as one number. Throws Undecided.
+/// The quantity of a run as one number. Throws UndecidedCheck.
 double number_of(const Check& check, const io::OutputFolder& folder);
 
 /// [{name, quantity, value, unit, reference, source, error, tolerance, absolute, holds, why,

@@ -21,7 +21,7 @@ Curve columns_of(const TextTable& table, const fs::path& file, const std::string
   const auto number = [&](const std::string& wanted) {
     const auto at = std::find(table.names.begin(), table.names.end(), wanted);
     if (at == table.names.end())
-      throw Undecided{fmt::format("{} has no column \"{}\"", file.string(), wanted)};
+      throw UndecidedCheck{fmt::format("{} has no column \"{}\"", file.string(), wanted)};
     return static_cast<std::size_t>(at - table.names.begin());
   };
   const std::size_t x = number(against), y = number(name);
@@ -32,7 +32,8 @@ Curve columns_of(const TextTable& table, const fs::path& file, const std::string
 }
 
 TextTable existing_table(const fs::path& file) {
-  if (!fs::exists(file)) throw Undecided{fmt::format("the run has not written {}", file.string())};
+  if (!fs::exists(file))
+    throw UndecidedCheck{fmt::format("the run has not written {}", file.string())};
   return read_text_table(file);
 }
 
@@ -59,13 +60,14 @@ std::int64_t step_at(const io::OutputFolder& folder, double time) {
   for (std::size_t row = 0; row < steps.x.size(); ++row)
     if (std::abs(steps.x[row] - time) <= 1e-9 * std::abs(time))
       return static_cast<std::int64_t>(steps.y[row]);
-  throw Undecided{fmt::format("{} has no row at time {:.9g}", folder.history().string(), time)};
+  throw UndecidedCheck{
+      fmt::format("{} has no row at time {:.9g}", folder.history().string(), time)};
 }
 
 Curve table_curve(const Check& check, const io::OutputFolder& folder) {
   const std::string& name = check.quantity.group;
   const std::vector<std::int64_t> steps = steps_of(folder, name);
-  if (steps.empty()) throw Undecided{fmt::format("the run has written no table \"{}\"", name)};
+  if (steps.empty()) throw UndecidedCheck{fmt::format("the run has written no table \"{}\"", name)};
   const std::int64_t step = check.table_time ? step_at(folder, *check.table_time) : steps.back();
   const fs::path file = folder.table(name, step);
   const TextTable table = existing_table(file);

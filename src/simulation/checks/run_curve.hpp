@@ -7,9 +7,10 @@
 
 namespace thalweg::simulation::checks {
 
-/// Of history.csv, the table of a time, or a sensor's points in traces.h5. Not collective: for one
-/// rank. Throws Undecided where the run has not written it (yet), InputError or IoError where a
-/// file cannot be read.
+/// The curve that a check asks for: of history.csv, the table of a time, or a sensor's points in
+/// traces.h5. Not collective: for one
+/// rank. Throws UndecidedCheck where the run has not written it (yet), InputError or IoError where
+/// a file cannot be read.
 Curve run_curve(const Check& check, const io::OutputFolder& folder);
 
 }  // namespace thalweg::simulation::checks

@@ -63,7 +63,7 @@ class SensorReader {
     Curve curve{.x = {}, .y = {}, .x_unit = "m", .y_unit = unit(), .is_sampled = true};
     for (const std::size_t i : order) {
       if (!std::isfinite(values[i]))
-        throw Undecided{fmt::format("the record of \"{}\" is not complete", quantity_.group)};
+        throw UndecidedCheck{fmt::format("the record of \"{}\" is not complete", quantity_.group)};
       curve.is_sampled = curve.is_sampled && (curve.x.empty() || curve.x.back() < place(i));
       curve.x.push_back(place(i));
       curve.y.push_back(values[i]);
@@ -77,7 +77,7 @@ class SensorReader {
 
   void require(const std::string& name) const {
     if (!file_.has(name))
-      throw Undecided{fmt::format("{} has no \"{}\"", file_.path().string(), name)};
+      throw UndecidedCheck{fmt::format("{} has no \"{}\"", file_.path().string(), name)};
   }
 
   std::vector<double> times() const {
@@ -88,8 +88,8 @@ class SensorReader {
   Curve series_curve() const {
     const auto point = static_cast<std::size_t>(*choice_.point);
     if (point >= places_.points)
-      throw Undecided{fmt::format("\"{}\" has {} points, and no point {}", quantity_.group,
-                                  places_.points, point)};
+      throw UndecidedCheck{fmt::format("\"{}\" has {} points, and no point {}", quantity_.group,
+                                       places_.points, point)};
     return {.x = times(), .y = series_of({point}).front(), .x_unit = "s", .y_unit = unit()};
   }
 
@@ -109,7 +109,7 @@ class SensorReader {
     for (std::size_t point = 0; point < places_.points; ++point)
       if (is_inside(point)) chosen.push_back(point);
     if (chosen.empty())
-      throw Undecided{fmt::format("no point of \"{}\" lies in the box", quantity_.group)};
+      throw UndecidedCheck{fmt::format("no point of \"{}\" lies in the box", quantity_.group)};
     return chosen;
   }
 
@@ -140,7 +140,8 @@ class SensorReader {
     const std::vector<double> time = times();
     if (time.size() < 3 ||
         (time.back() - time.front() + time[1] - time[0]) * choice_.frequency < 1 - 1e-6)
-      throw Undecided{fmt::format("less than a period of {:g} Hz was recorded", choice_.frequency)};
+      throw UndecidedCheck{
+          fmt::format("less than a period of {:g} Hz was recorded", choice_.frequency)};
     std::vector<double> values;
     for (const auto& series : series_of(chosen))
       values.push_back(amplitude_of(time, series, choice_.frequency));
@@ -169,7 +170,7 @@ class SensorReader {
       row =
           static_cast<std::size_t>(std::find_if(time.begin(), time.end(), is_near) - time.begin());
       if (row == time.size())
-        throw Undecided{fmt::format("nothing was recorded at time {:.9g}", *wanted)};
+        throw UndecidedCheck{fmt::format("nothing was recorded at time {:.9g}", *wanted)};
     }
     std::vector<double> values;
     for (const auto& series : series_of(chosen)) values.push_back(series.at(row));
@@ -187,7 +188,7 @@ class SensorReader {
 Curve sensor_curve(const Quantity& quantity, const SensorChoice& choice,
                    const std::filesystem::path& traces) {
   if (!std::filesystem::exists(traces))
-    throw Undecided{fmt::format("the run has not written {}", traces.string())};
+    throw UndecidedCheck{fmt::format("the run has not written {}", traces.string())};
   const io::DatasetFile file = io::DatasetFile::open(traces);
   return SensorReader(quantity, choice, file).curve();
 }

@@ -7,8 +7,8 @@
 namespace thalweg::simulation::checks {
 
 /// One point's series against time, or all chosen points' values (at a time, amplitudes, or kept
-/// over the run) against the coordinate along which they lie furthest apart [m]. Throws Undecided
-/// where traces.h5 does not hold them (yet).
+/// over the run) against the coordinate along which they lie furthest apart [m]. Throws
+/// UndecidedCheck where traces.h5 does not hold them (yet).
 Curve sensor_curve(const Quantity& quantity, const SensorChoice& choice,
                    const std::filesystem::path& traces);
 

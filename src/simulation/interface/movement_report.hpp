@@ -10,7 +10,7 @@
 
 namespace thalweg::simulation {
 
-/// Collective. per_step: exchanges in one step. Movement: a transport::Transpose of either half.
+/// Collective. per_step: exchanges in one step. Movement: a transport::MessagePlan of either half.
 template <class Movement>
 TransportReport report_of(const Movement& movement, double per_step,
                           const transport::Communicator& comm) {

@@ -62,10 +62,10 @@ int Loop::step_once(Progress& progress) {
   timed("watch", [&] { require_valid_state(); });
   timed("record", [&] { p_.recorder.record(before); });
   if (p_.after_step) p_.after_step(fraction());
-  Agreed agreed{};
-  timed("agree", [&] { agreed = agree(); });
-  const int signal = finished() ? 0 : agreed.signal;
-  if (signal != 0 || agreed.minutes_over ||
+  Agreement agreement{};
+  timed("agree", [&] { agreement = agree(); });
+  const int signal = finished() ? 0 : agreement.signal;
+  if (signal != 0 || agreement.minutes_over ||
       p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
     timed("checkpoint", [&] { write_checkpoint(); });
   progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_since(start));
@@ -86,7 +86,7 @@ void Loop::timed(const char* name, const std::function<void()>& part) {
   ++phase.calls;
 }
 
-Loop::Agreed Loop::agree() const {
+Loop::Agreement Loop::agree() const {
   using Minutes = std::chrono::duration<double, std::ratio<60>>;
   const double minutes = p_.setup.checkpoint.minutes();
   const bool over = minutes > 0 && Clock::now() - last_checkpoint_ > Minutes(minutes);

@@ -46,7 +46,7 @@ class Loop {
   bool capped() const;
   double fraction() const;
   /// What any rank was told or saw on its clock.
-  struct Agreed {
+  struct Agreement {
     int signal;
     bool minutes_over;
   };
@@ -58,7 +58,7 @@ class Loop {
   void require_valid_state() const;
   void write_checkpoint();
   /// Collective: once per step.
-  Agreed agree() const;
+  Agreement agree() const;
 
   Parts p_;
   std::vector<double> step_seconds_;

@@ -4,8 +4,9 @@
 
 namespace thalweg::simulation {
 
-/// Work on the device of this number among those that the process sees, counted round, and let
-/// trials of the MPI library's way with device memory use it. Not collective. Throws DeviceError.
+/// Work on the device of this number among those that the process sees, modulo how many there are,
+/// and let trials of the MPI library's way with device memory use it. Not collective. Throws
+/// DeviceError.
 void use_device(int number);
 
 }  // namespace thalweg::simulation

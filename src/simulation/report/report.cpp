@@ -43,7 +43,7 @@ ordered_json candidate_json(const transport::Candidate& candidate) {
           {"tried_seconds", known(candidate.tried_seconds)}};
 }
 
-/// Of the exchange alone, relative to its trial.
+/// How far the prediction of an exchange is from its trial, relative to that.
 ordered_json prediction_error(const TransportReport& movement) {
   if (movement.predicted_seconds <= 0 || movement.tried_seconds <= 0) return nullptr;
   return movement.predicted_seconds / movement.tried_seconds - 1;

@@ -20,7 +20,7 @@ struct CaseChange {
 /// Every key of an effective case with its value, and a checksum of each file that it names.
 class CaseRecord {
  public:
-  /// Of the keys that stand for what is in a file.
+  /// Begins the keys that stand for what is in a file.
   static constexpr const char* file_prefix = "contents of ";
 
   /// After the case was read completely. Throws IoError if a file cannot be read. Collective.

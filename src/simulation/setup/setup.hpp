@@ -36,8 +36,8 @@ struct Setup {
   std::vector<std::string> allow_changes;  // keys that a restart may find changed
   bool final_checkpoint = false;  // the case asks for checkpoints: write one at the end too
 
-  /// Of a case with an ensemble: the member that the options name, or the first with what the case
-  /// says of all. Throws InputError with every mistake in the case. Collective.
+  /// Read a case. From one with an ensemble, the member that the options name, or the first with
+  /// what the case says of all. Throws InputError with every mistake in the case. Collective.
   static Setup read(const RunOptions& options, const transport::Communicator& comm);
   /// Build the solver on its device. Collective.
   std::unique_ptr<Simulation> build(const transport::Communicator& comm);

@@ -24,7 +24,7 @@ std::string grid_line(const Parameters& p) {
   const char* forms[] = {"one dimension", "two dimensions", "three dimensions"};
   return fmt::format(
       "grid {} x {} x {} ({}), {:.4g} x {:.4g} x {:.4g} mm", g.points[0], g.points[1], g.points[2],
-      g.axisymmetric ? "about an axis" : forms[g.dimensions - 1], 1e3 * g.points[0] * g.spacing[0],
+      g.axisymmetric ? "axisymmetric" : forms[g.dimensions - 1], 1e3 * g.points[0] * g.spacing[0],
       g.dimensions > 1 ? 1e3 * g.points[1] * g.spacing[1] : 0,
       g.dimensions > 2 ? 1e3 * g.points[2] * g.spacing[2] : 0);
 }

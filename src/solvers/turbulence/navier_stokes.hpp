@@ -70,7 +70,7 @@ class NavierStokes final : public simulation::Simulation {
   exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
   fft::Workspace<Real> workspace_;
   Phases phases_;
-  fft::ExchangeOptions exchange_;
+  fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real, fields_to_points, fields_to_modes> pipeline_;
   Phases output_phases_;  // output is no part of a step
   std::unique_ptr<fft::Pipeline<Real, 3, 0>> output_pipeline_;

@@ -223,8 +223,8 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
 template <class Real>
 std::vector<simulation::TransportReport> NavierStokes<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
-  return {simulation::report_of(pipeline_.inverse_exchange()->transpose(), stages, comm_),
-          simulation::report_of(pipeline_.forward_exchange()->transpose(), stages, comm_)};
+  return {simulation::report_of(pipeline_.inverse_exchange()->plan(), stages, comm_),
+          simulation::report_of(pipeline_.forward_exchange()->plan(), stages, comm_)};
 }
 
 template class NavierStokes<float>;

@@ -56,13 +56,13 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
   }
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
-  const auto move = [&](fft::Movement movement, int fields, const char* behind) {
-    const fft::Rectangles rectangles(layout, movement, chunk_count(p, layout));
-    work.movements.push_back({fft::name_of(movement), behind, calls,
+  const auto move = [&](fft::TileDirection direction, int fields, const char* behind) {
+    const fft::Rectangles rectangles(layout, direction, chunk_count(p, layout));
+    work.movements.push_back({fft::name_of(direction), behind, calls,
                               fft::loads_of(rectangles, fields * complex_bytes, placement)});
   };
-  move(fft::Movement::to_planes, fields_to_points, "inverse_lines");
-  move(fft::Movement::to_rows, fields_to_modes, "planes");
+  move(fft::TileDirection::to_planes, fields_to_points, "inverse_lines");
+  move(fft::TileDirection::to_rows, fields_to_modes, "planes");
   return work;
 }
 

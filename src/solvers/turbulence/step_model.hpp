@@ -19,7 +19,7 @@ struct SweepBytes {
 SweepBytes sweep_bytes(const fft::Layout& layout, std::size_t stages, int complex_bytes);
 
 /// Parts that transposes are cut into: enough for messages to travel behind the transforms, few
-/// enough that each part fills the machine. The same on all ranks.
+/// enough that each part fills the machine. All ranks get the same number.
 int chunk_count(const Parameters& parameters, const fft::Layout& layout);
 
 simulation::StepModel step_model(const Parameters& parameters);

@@ -82,7 +82,7 @@ class DecayTables {
     all.insert(all.end(), numbers.z.begin(), numbers.z.end());
     return all;
   }
-  /// Of the step, between the beginnings of a stage and of the next.
+  /// The share of the step between the beginnings of each stage and of the next.
   static std::vector<double> shares(const std::vector<Stage>& stages) {
     std::vector<double> result;
     for (std::size_t s = 0; s < stages.size(); ++s)

@@ -86,9 +86,10 @@ bool may_win(Route route, double largest_message) {
   return true;
 }
 
-/// Which candidates are worth a trial: of those with a price all that the model's errors leave in
-/// the running, which are large where a machine has changed since it was probed; of those without
-/// one all that may win; and always direct messages, so that no choice is worse than the default.
+/// Which candidates are worth a trial. With a price: all that the errors of the model leave in the
+/// running, and these errors are large where a machine has changed since it was probed. Without a
+/// price: all that may win. And always direct messages, so that no choice is worse than the
+/// default.
 std::vector<Route> worth_trying(Route usual, const std::vector<Candidate>& candidates,
                                 double largest_message) {
   constexpr double in_the_running = 10;  // times the best price

@@ -29,7 +29,7 @@ struct Finalist {
   void exchange(const Plan& plan) const { exchange_once(candidate->route, *carrier, plan); }
 };
 
-/// Those near the best, and the usual route, the first.
+/// The candidates near the best, and before them the usual route.
 std::vector<Finalist> finalists_of(const Plan& plan, std::vector<Candidate>& candidates,
                                    double best) {
   constexpr double near = 1.5;

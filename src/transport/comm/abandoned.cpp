@@ -11,13 +11,13 @@ namespace thalweg::transport {
 
 namespace {
 
-struct Abandoned {
+struct AbandonedObject {
   std::variant<MPI_Comm, MPI_Win> object;
   int ranks = 1;  // that share it
 };
 
-std::map<std::string, Abandoned>& abandoned_here() {
-  static std::map<std::string, Abandoned> objects;
+std::map<std::string, AbandonedObject>& abandoned_here() {
+  static std::map<std::string, AbandonedObject> objects;
   return objects;
 }
 

@@ -66,9 +66,9 @@ class Communicator {
   std::vector<std::string> gather(const std::string& text) const;
   /// The text of the first rank that has one, on all ranks; empty if none has.
   std::string first_text(const std::string& text) const;
-  /// The same ranks with messages and collectives of their own, which never meet those of this one
-  /// whatever order ranks start them in: for a movement. Collective; the MPI library makes one
-  /// communicator more. Throws CommError.
+  /// A communicator of the same ranks with messages and collectives of its own, which never meet
+  /// those of this one whatever order ranks start them in: for a movement. Collective; the MPI
+  /// library makes one communicator more. Throws CommError.
   Communicator apart() const;
   /// Give back what the ranks of this group made together and could not give back while an error
   /// went up: after an error that all of them met and go on from. Collective.
@@ -80,14 +80,14 @@ class Communicator {
   /// Ranks that share this rank's node, and this rank's number among them.
   int node_size() const;
   int node_rank() const;
-  /// The same among all ranks of the program: a part made by split() shares the node's devices and
-  /// memory with the other parts.
+  /// node_size() and node_rank() among all ranks of the program: a part made by split() shares the
+  /// node's devices and memory with the other parts.
   int node_size_of_program() const;
   int node_rank_in_program() const;
   /// Which ranks share a node. Not collective.
   const NodeMap& nodes() const;
-  /// The same ranks as if rank r were on node node_of[r], where r's node is split by that: lets one
-  /// machine stand for several.
+  /// A communicator of the same ranks as if rank r were on node node_of[r], where r's node is split
+  /// by that: lets one machine stand for several.
   Communicator split_into_nodes(const std::vector<int>& node_of) const;
 
   /// MPI_Comm of this group as a handle for the rooms that pass it on (parallel HDF5).

@@ -9,8 +9,8 @@
 
 namespace thalweg::transport {
 
-/// The same list for communicators of the same ranks, in the same order, on the same nodes; another
-/// for all others. Not collective.
+/// A list that two communicators share if they have the same ranks, in the same order, on the same
+/// nodes, and only then. Not collective.
 std::vector<int> group_of(const Communicator& comm);
 
 }  // namespace thalweg::transport

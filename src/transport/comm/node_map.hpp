@@ -20,7 +20,7 @@ class NodeMap {
   const std::vector<int>& members(int node) const {
     return members_[static_cast<std::size_t>(node)];
   }
-  /// The rank of a node that takes part in shipments with `number`: wraps around.
+  /// The rank of a node that meets number `number` of another node: wraps around.
   int member(int node, int number) const {
     const auto& all = members(node);
     return all[static_cast<std::size_t>(number) % all.size()];

@@ -38,7 +38,7 @@ class Requests {
   void add_receive(std::byte* data, std::int64_t bytes, int peer, int tag, MPI_Comm comm);
   /// Room for one that the caller starts.
   MPI_Request* add(int peer);
-  /// The same for a nonblocking collective, which waits for everyone.
+  /// Room for a nonblocking collective that the caller starts; it waits for everyone.
   MPI_Request* add_collective();
 
   bool empty() const { return requests_.empty(); }

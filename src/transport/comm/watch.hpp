@@ -17,7 +17,7 @@ void wait_until(const std::string& what, const Communicator::Native& native,
                 const std::function<bool()>& done,
                 const std::function<std::vector<int>()>& missing);
 
-/// The same for one request that all ranks take part in.
+/// Wait for one request that all ranks take part in, as wait_until().
 void wait_for_request(const std::string& what, const Communicator::Native& native,
                       MPI_Request& request);
 

@@ -36,14 +36,14 @@ LibraryAnswer ask_by_info_key() {
 }
 
 /// What device_direct() is to try, and has found.
-struct Known {
+struct TrialRecord {
   std::string program;
   int device = 0;
   std::map<std::vector<int>, DeviceDirect> outcomes;  // by group
 };
 
-Known& known_here() {
-  static Known known;
+TrialRecord& trials_here() {
+  static TrialRecord known;
   return known;
 }
 
@@ -131,11 +131,11 @@ DeviceDirect find_device_direct(const Communicator& comm, const std::string& pro
 }
 
 void set_device_trial(const std::string& program, int device) {
-  known_here() = {program, device, {}};
+  trials_here() = {program, device, {}};
 }
 
 const DeviceDirect& device_direct(const Communicator& comm) {
-  Known& known = known_here();
+  TrialRecord& known = trials_here();
   const std::vector<int> group = group_of(comm);
   if (const auto found = known.outcomes.find(group); found != known.outcomes.end())
     return found->second;

@@ -49,9 +49,9 @@ Bytes bytes_of(const TrialWay& way, std::size_t count) {
 }
 
 /// All messages of one length, under way at once. The requests are such as the route direct uses.
-class Volley {
+class TrialRound {
  public:
-  Volley(MPI_Comm comm, int me, const std::vector<TrialWay>& ways, std::size_t count)
+  TrialRound(MPI_Comm comm, int me, const std::vector<TrialWay>& ways, std::size_t count)
       : count_(count) {
     constexpr int tag = 0;
     const auto length = static_cast<std::int64_t>(count);
@@ -112,16 +112,16 @@ class Volley {
 };
 
 /// The library may still write to what it has been given.
-void leave_for_ever(std::unique_ptr<Volley> volley) {
-  static auto* const left = new std::vector<std::unique_ptr<Volley>>;
-  left->push_back(std::move(volley));
+void leave_for_ever(std::unique_ptr<TrialRound> round) {
+  static auto* const left = new std::vector<std::unique_ptr<TrialRound>>;
+  left->push_back(std::move(round));
 }
 
 }  // namespace
 
 std::string send_device_memory(MPI_Comm comm, int me, const std::vector<TrialWay>& ways,
                                std::size_t length, double seconds, const AgreeOnTrouble& agree) {
-  std::unique_ptr<Volley> volley;
+  std::unique_ptr<TrialRound> round;
   const auto trouble_of = [](const auto& step) -> std::string {
     try {
       return step();
@@ -130,12 +130,12 @@ std::string send_device_memory(MPI_Comm comm, int me, const std::vector<TrialWay
     }
   };
   const std::string none = agree(trouble_of([&] {
-    volley = std::make_unique<Volley>(comm, me, ways, length);
+    round = std::make_unique<TrialRound>(comm, me, ways, length);
     return std::string();
   }));
   if (!none.empty()) return none;
-  const std::string trouble = trouble_of([&] { return volley->run(seconds); });
-  if (volley->is_under_way()) leave_for_ever(std::move(volley));
+  const std::string trouble = trouble_of([&] { return round->run(seconds); });
+  if (round->is_under_way()) leave_for_ever(std::move(round));
   return agree(trouble);
 }
 

@@ -27,7 +27,7 @@ std::vector<TrialWay> trial_ways(const NodeMap& nodes, const std::vector<bool>& 
 /// Short, long and very long messages: libraries treat them differently. A trial sends all.
 inline constexpr std::size_t trial_lengths[] = {8, std::size_t{64} << 10, std::size_t{4} << 20};
 
-/// Of the ranks' troubles, each its own or none, the one that all of them go by.
+/// Collective: every rank gives its trouble, or none; all get the one that counts.
 using AgreeOnTrouble = std::function<std::string(const std::string& trouble)>;
 
 /// Collective over the ranks of the ways: messages of one length, all at once, from and to memory

@@ -122,15 +122,15 @@ std::vector<Model> candidates(const Points& points, const ExchangeTerms& wanted)
   return models;
 }
 
-struct Chosen {
+struct ChosenModel {
   Model model;
   LeastSquaresResult result;
 };
 
 /// The model with the least Bayesian information criterion.
-Chosen choose(const Points& points, const ExchangeTerms& wanted) {
+ChosenModel choose(const Points& points, const ExchangeTerms& wanted) {
   const auto n = static_cast<double>(points.size());
-  Chosen best;
+  ChosenModel best;
   double least = no_limit;
   for (const Model& model : candidates(points, wanted)) {
     LeastSquaresResult result = solve(model, points);
@@ -152,7 +152,7 @@ struct Intervals {
 };
 
 /// By refitting with residuals drawn anew.
-Intervals bootstrap(const Chosen& chosen, const Points& points) {
+Intervals bootstrap(const ChosenModel& chosen, const Points& points) {
   constexpr int draws = 60;
   const ExchangeFit fit = chosen.model.fit_of(chosen.result.parameters);
   std::vector<double> ratios, gaps, rank_rates, node_rates;
@@ -210,7 +210,7 @@ double exchange_seconds(const ExchangeFit& fit, const ExchangePoint& point) {
 
 ExchangeFit fit_exchange(const Points& points, ExchangeTerms terms) {
   TW_CHECK(points.size() >= 4, "an exchange is fitted to at least 4 points");
-  const Chosen chosen = choose(points, terms);
+  const ChosenModel chosen = choose(points, terms);
   ExchangeFit fit = chosen.model.fit_of(chosen.result.parameters);
   const Intervals intervals = bootstrap(chosen, points);
   fit.gap_interval = intervals.gap;
@@ -221,7 +221,7 @@ ExchangeFit fit_exchange(const Points& points, ExchangeTerms terms) {
 
 Injection fit_injection(const Points& points) {
   TW_CHECK(points.size() >= 4, "the injection rate is fitted to at least 4 points");
-  const Chosen chosen = choose(points, {true, true, false});
+  const ChosenModel chosen = choose(points, {true, true, false});
   const ExchangeFit fit = chosen.model.fit_of(chosen.result.parameters);
   const Intervals intervals = bootstrap(chosen, points);
   Injection injection;

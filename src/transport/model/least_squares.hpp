@@ -34,8 +34,8 @@ using Residuals = std::function<std::vector<double>(const std::vector<double>& p
 
 struct LeastSquares {
   Residuals residuals;
-  /// Of the leading residuals, which are data: beyond this many deviations they count linearly
-  /// (Huber). The others, which state what is known beforehand, count by their squares.
+  /// The leading residuals are data, which count linearly beyond this many deviations (Huber). The
+  /// others state what is known beforehand and count by their squares.
   double huber = 1.5;
   int data = 0;
   int iterations = 100;

@@ -13,7 +13,7 @@
 
 #include "exec/exec.hpp"
 #include "transport/movements/halo_kernels.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 #include "transport/routes/carriers/datatype.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
@@ -58,11 +58,11 @@ class Halo {
   void finish(const exec::Exec& exec);
 
   /// The plan of exchanges of so many fields; throws UsageError before the first of them.
-  const Transpose& plan(int fields) const { return made(forward_, fields); }
-  const Transpose& reverse_plan(int fields) const { return made(reverse_, fields); }
+  const MessagePlan& plan(int fields) const { return made(forward_, fields); }
+  const MessagePlan& reverse_plan(int fields) const { return made(reverse_, fields); }
 
  private:
-  using Plans = std::vector<std::unique_ptr<Transpose>>;  // by number of fields - 1
+  using Plans = std::vector<std::unique_ptr<MessagePlan>>;  // by number of fields - 1
   using Buffer = exec::Array<T, 1>;
   /// A side's points, for kernels.
   struct Tiles {
@@ -86,12 +86,12 @@ class Halo {
   void upload_sums();
 
   void begin(const HaloFields<T>& fields);
-  Transpose& plan_of(const exec::Exec& exec, Plans& plans);
-  std::unique_ptr<Transpose> make_plan(bool reverse);
+  MessagePlan& plan_of(const exec::Exec& exec, Plans& plans);
+  std::unique_ptr<MessagePlan> make_plan(bool reverse);
   std::vector<Message> messages_of(const HaloSide& side) const;
   std::shared_ptr<const Packing> packing();
   std::vector<TypedMessage> typed(const HaloSide& side) const;
-  const Transpose& made(const Plans& plans, int fields) const;
+  const MessagePlan& made(const Plans& plans, int fields) const;
 
   Communicator comm_;
   std::string name_, route_;
@@ -104,7 +104,7 @@ class Halo {
   Plans forward_, reverse_;
 
   HaloFields<T> fields_;  // of the exchange that is under way
-  Transpose* active_ = nullptr;
+  MessagePlan* active_ = nullptr;
 };
 
 }  // namespace thalweg::transport::inline TW_HALF

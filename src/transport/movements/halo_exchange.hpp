@@ -78,7 +78,7 @@ void Halo<T>::progress() {
 template <class T>
 void Halo<T>::finish(const exec::Exec& exec) {
   TW_CHECK(active_, "the halo \"" + name_ + "\" is finished without a start");
-  Transpose* const plan = std::exchange(active_, nullptr);
+  MessagePlan* const plan = std::exchange(active_, nullptr);
   plan->finish(exec);
   if constexpr (halo::Addable<T>)
     if (plan == reverse_[static_cast<std::size_t>(fields_.count) - 1].get()) return add_parts(exec);

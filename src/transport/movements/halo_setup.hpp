@@ -96,16 +96,16 @@ std::shared_ptr<const Packing> Halo<T>::packing() {
 }
 
 template <class T>
-std::unique_ptr<Transpose> Halo<T>::make_plan(bool reverse) {
+std::unique_ptr<MessagePlan> Halo<T>::make_plan(bool reverse) {
   const Chunk chunk = reverse ? Chunk{messages_of(layout_.receives), messages_of(layout_.sends)}
                               : Chunk{messages_of(layout_.sends), messages_of(layout_.receives)};
   auto* out = reinterpret_cast<std::byte*>((reverse ? receive_ : send_).view().data);
   auto* in = reinterpret_cast<std::byte*>((reverse ? send_ : receive_).view().data);
   // MPI libraries do not add what they receive to what is there: in reverse all is packed.
   const std::string route = reverse && route_ == "datatype" ? "direct" : route_;
-  return std::make_unique<Transpose>(comm_, reverse ? name_ + ", in reverse" : name_,
-                                     std::vector<Chunk>{chunk}, out, in, route, exec::kernel_space,
-                                     TransposeExtras{"halo", false, reverse ? nullptr : packing()});
+  return std::make_unique<MessagePlan>(
+      comm_, reverse ? name_ + ", in reverse" : name_, std::vector<Chunk>{chunk}, out, in, route,
+      exec::kernel_space, MessagePlanOptions{"halo", false, reverse ? nullptr : packing()});
 }
 
 template <class T>
@@ -118,7 +118,7 @@ void Halo<T>::begin(const HaloFields<T>& fields) {
 }
 
 template <class T>
-Transpose& Halo<T>::plan_of(const exec::Exec& exec, Plans& plans) {
+MessagePlan& Halo<T>::plan_of(const exec::Exec& exec, Plans& plans) {
   auto& plan = plans[static_cast<std::size_t>(fields_.count) - 1];
   if (plan) return *plan;
   // What exec was given may still write the fields or read their ghost points, which trials of
@@ -129,7 +129,7 @@ Transpose& Halo<T>::plan_of(const exec::Exec& exec, Plans& plans) {
 }
 
 template <class T>
-const Transpose& Halo<T>::made(const Plans& plans, int fields) const {
+const MessagePlan& Halo<T>::made(const Plans& plans, int fields) const {
   TW_CHECK(1 <= fields && fields <= most_fields_ && plans[static_cast<std::size_t>(fields) - 1],
            "the halo \"" + name_ + "\" has not yet exchanged " + std::to_string(fields) +
                " fields this way");

@@ -83,7 +83,7 @@ class MigrationPlan {
  public:
   /// Items that this rank has after a move.
   std::int64_t items() const { return state().arriving; }
-  /// Those of them that come from a rank, which may be this one.
+  /// How many items come from a rank, which may be this one.
   std::int64_t items_from(int rank) const {
     return state().messages.taken()[static_cast<std::size_t>(rank)];
   }
@@ -95,8 +95,9 @@ class MigrationPlan {
   /// per_item < 1 or a plan that is out of date.
   template <class T>
   void move(const exec::Exec& exec, const T* from, T* to, int per_item = 1) const;
-  /// The same; the field becomes an array of the new size. Throws UsageError also where it does not
-  /// have per_item values for each item counted.
+  /// Collective: move a field in place of itself: it becomes an array of the new size. Throws what
+  /// the other move() throws, and UsageError where it does not have per_item values for each item
+  /// counted.
   template <class T>
   void move(const exec::Exec& exec, exec::Array<T, 1>& field, int per_item = 1) const;
 
@@ -130,7 +131,7 @@ class Migration {
   void progress() { state_->messages.progress(); }
   /// Collective: the plan by which fields then move. Throws CommError after patience().
   MigrationPlan finish();
-  /// Both at once.
+  /// start() and finish() at once.
   MigrationPlan count(const exec::Exec& exec, exec::View<const int, 1> owners) {
     start(exec, owners);
     return finish();

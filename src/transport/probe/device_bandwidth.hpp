@@ -43,7 +43,7 @@ struct CopyRates {
   int threads = 1;
   std::vector<Quantiles> seconds;  // one per size; of a block of each thread
 
-  /// Of all threads together, in both directions where both are used [B/s].
+  /// The rate of all threads together, in both directions where both are used [B/s].
   double rate(std::size_t size, const std::vector<std::int64_t>& bytes) const;
 };
 

@@ -70,7 +70,7 @@ class PairMemory {
   PairMemory(const PairMemory&) = delete;
   PairMemory& operator=(const PairMemory&) = delete;
 
-  /// The same on all ranks.
+  /// Why the pairs cannot be measured; all ranks get the same text.
   const std::string& why_not() const { return why_not_; }
   /// For ranks that copy.
   Operation copies(const PairWay& way) const {

@@ -39,7 +39,7 @@ struct PairRates {
   int pairs = 1;                   // at once
   std::vector<Quantiles> seconds;  // one per size; of a block of each pair
 
-  /// Of all pairs together [B/s].
+  /// The rate of all pairs together [B/s].
   double rate(std::size_t size, const std::vector<std::int64_t>& bytes) const;
 };
 

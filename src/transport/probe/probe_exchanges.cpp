@@ -40,19 +40,19 @@ Peers neighbours(int rank, int ranks) {
   return {found.begin(), found.end()};
 }
 
-struct Movement {
+struct Pattern {
   const char* name;
   Peers (*peers)(int rank, int ranks);
 };
-constexpr Movement movements[] = {{"transpose", all_others}, {"halo", neighbours}};
+constexpr Pattern patterns[] = {{"transpose", all_others}, {"halo", neighbours}};
 
 /// What a movement of one size has: its buffers, not parts of larger ones, whose pages may be huge
 /// where its own are not (the library's single copy pays for every page), and a carrier.
-struct SizedMovement {
+struct SizedExchange {
   Arena out, in;
   std::unique_ptr<Carrier> carrier;
 
-  SizedMovement(const Communicator& group, Route route, const Peers& peers, std::int64_t bytes)
+  SizedExchange(const Communicator& group, Route route, const Peers& peers, std::int64_t bytes)
       : out(Buffers::warm, bytes * static_cast<std::int64_t>(peers.size()), 0),
         in(Buffers::warm, bytes * static_cast<std::int64_t>(peers.size()), 0) {
     Chunk chunk;
@@ -66,7 +66,7 @@ struct SizedMovement {
 };
 
 Operation exchanges(const Communicator& group, Route route, const Peers& peers) {
-  auto sizes = std::make_shared<std::map<std::int64_t, SizedMovement>>();
+  auto sizes = std::make_shared<std::map<std::int64_t, SizedExchange>>();
   return [=](std::int64_t bytes, int repetitions) {
     Carrier& carrier = *sizes->try_emplace(bytes, group, route, peers, bytes).first->second.carrier;
     const double start = seconds_now();
@@ -103,22 +103,22 @@ std::vector<Part> parts_of(const Topology& topology, bool quick) {
   return parts;
 }
 
-/// Of the rank that sends the most.
-void count_messages(Exchange& exchange, const Topology& topology, const Movement& movement,
+/// Count the messages of the rank that sends the most.
+void count_messages(Exchange& exchange, const Topology& topology, const Pattern& pattern,
                     const Part& part) {
   const int ranks = static_cast<int>(part.ranks.size());
   const auto node = [&](int rank) {
     return topology.node_of(part.ranks[static_cast<std::size_t>(rank)]);
   };
   for (int rank = 0; rank < ranks; ++rank) {
-    const Peers peers = movement.peers(rank, ranks);
+    const Peers peers = pattern.peers(rank, ranks);
     const auto away = std::ranges::count_if(peers, [&](int p) { return node(p) != node(rank); });
     exchange.messages = std::max(exchange.messages, static_cast<int>(peers.size()));
     exchange.off_node_messages = std::max(exchange.off_node_messages, static_cast<int>(away));
   }
 }
 
-void measure_exchange(ProbeRun& run, const Movement& movement, Route route, const Part& part,
+void measure_exchange(ProbeRun& run, const Pattern& pattern, Route route, const Part& part,
                       double seconds) {
   constexpr std::int64_t all_bytes = std::int64_t{32} << 20;  // that one rank sends
   const int ranks = static_cast<int>(part.ranks.size());
@@ -126,16 +126,16 @@ void measure_exchange(ProbeRun& run, const Movement& movement, Route route, cons
       4096, std::min(run.largest(2 * ranks * run.topology.ranks_per_node(), 4),
                      all_bytes / ranks / 8 * 8));
   Exchange exchange;
-  exchange.movement = movement.name;
+  exchange.movement = pattern.name;
   exchange.route = name_of(route);
   exchange.ranks = ranks;
   exchange.nodes = part.nodes;
-  count_messages(exchange, run.topology, movement, part);
+  count_messages(exchange, run.topology, pattern, part);
   exchange.bytes = run.sizes(8, largest, 1);
   exchange.seconds = sample_among(
       run.comm, part.ranks,
       [&](const Communicator& group) {
-        return exchanges(group, route, movement.peers(group.rank(), ranks));
+        return exchanges(group, route, pattern.peers(group.rank(), ranks));
       },
       exchange.bytes, run.sampling(seconds), run.tick);
   run.profile.exchanges.push_back(std::move(exchange));
@@ -158,12 +158,12 @@ std::vector<Route> routes_of(const Part& part) {
 ProbeSteps exchange_steps(const ProbeRun& run) {
   constexpr double seconds = 0.5;
   ProbeSteps steps;
-  for (const Movement& movement : movements)
+  for (const Pattern& pattern : patterns)
     for (const Part& part : parts_of(run.topology, run.options.quick))
       for (const Route route : routes_of(part))
         steps.push_back(
-            {std::string(movement.name) + ", " + name_of(route), run.sampling(seconds).budget,
-             [=](ProbeRun& some) { measure_exchange(some, movement, route, part, seconds); }});
+            {std::string(pattern.name) + ", " + name_of(route), run.sampling(seconds).budget,
+             [=](ProbeRun& some) { measure_exchange(some, pattern, route, part, seconds); }});
   return steps;
 }
 

@@ -240,7 +240,7 @@ class Steps {
     steps.push_back({std::move(name), run_.sampling(seconds).budget,
                      [=](ProbeRun& run) { measure(run, seconds); }});
   }
-  /// The same for what adds paths and nothing else, and may be done again.
+  /// Adds a step that adds paths and nothing else, and may be done again.
   template <class Measure>
   void add_paths(std::string name, double seconds, Measure measure) {
     add(std::move(name), seconds, [=](ProbeRun& some, double s) {

@@ -101,17 +101,17 @@ void unpack(std::byte* spread, const std::byte* packed, std::int64_t bytes, std:
 }
 
 /// Runs with gaps as long.
-class Strided {
+class StridedType {
  public:
-  Strided(std::int64_t bytes, std::int64_t run) {
+  StridedType(std::int64_t bytes, std::int64_t run) {
     check_mpi(MPI_Type_vector(static_cast<int>(bytes / run), static_cast<int>(run),
                               static_cast<int>(2 * run), MPI_BYTE, &type_),
               "MPI_Type_vector");
     check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
   }
-  ~Strided() { MPI_Type_free(&type_); }
-  Strided(const Strided&) = delete;
-  Strided& operator=(const Strided&) = delete;
+  ~StridedType() { MPI_Type_free(&type_); }
+  StridedType(const StridedType&) = delete;
+  StridedType& operator=(const StridedType&) = delete;
   MPI_Datatype type() const { return type_; }
 
  private:
@@ -129,7 +129,7 @@ double typed_round_trips(const Communicator& pair, StridedBuffers& buffers, std:
                          std::int64_t run, int repetitions) {
   const MPI_Comm comm = pair.native().comm;
   const int peer = 1 - pair.rank();
-  const Strided strided(bytes, run);
+  const StridedType strided(bytes, run);
   std::byte *out = buffers.spread.out.take(2 * bytes), *in = buffers.spread.in.take(2 * bytes);
   const double start = probe_seconds();
   for (int r = 0; r < repetitions; ++r) {

@@ -30,7 +30,7 @@ struct Sampling {
 };
 
 /// Collective over `group`: the times of one repetition at each size, the slowest rank counting in
-/// each batch. The same on all ranks. Every size is visited once whatever the budget.
+/// each batch. All ranks get the same result. Every size is visited once whatever the budget.
 std::vector<Quantiles> sample(const Communicator& group, const Operation& operation,
                               std::span<const std::int64_t> sizes, const Sampling& how,
                               const Tick& tick);

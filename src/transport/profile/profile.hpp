@@ -139,7 +139,7 @@ struct Node {
 using Texts = std::map<std::string, std::string>;
 
 struct Profile {
-  /// Of the format; a file of another version is refused.
+  /// The version of the format; a file of another version is refused.
   static constexpr int current_version = 1;
 
   Texts fingerprint;  // what makes measurements valid: processor, cores, MPI, devices, ...

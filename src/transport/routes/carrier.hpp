@@ -30,7 +30,8 @@ class Carrier {
 
   /// For carriers of plans in place: what has arrived has been read.
   virtual void release() {}
-  /// For them: wait until the others have read what this rank let go. Throws as finish().
+  /// For carriers of plans in place: wait until the others have read what this rank let go. Throws
+  /// as finish().
   virtual void reclaim() {}
 };
 

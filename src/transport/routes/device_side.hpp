@@ -18,9 +18,9 @@ class PeerMemory;
 /// A device copies both ways at once, so each way has its link; what must not wait for this rank's
 /// own work has a third.
 struct DeviceSide {
-  std::shared_ptr<exec::DeviceLink> out;    // from the send buffer, after the work that fills it
-  std::shared_ptr<exec::DeviceLink> in;     // into receive buffers, before the work that reads them
-  std::shared_ptr<exec::DeviceLink> aside;  // from other ranks' send buffers, for them
+  std::shared_ptr<exec::DeviceLink> out;  // from the send buffer, after the work that fills it
+  std::shared_ptr<exec::DeviceLink> in;   // into receive buffers, before the work that reads them
+  std::shared_ptr<exec::DeviceLink> helper;  // from other ranks' send buffers, for them
 
   // By the first carrier that needs them; each carrier keeps them for itself.
   std::shared_ptr<std::byte> staged_send, staged_receive;  // pinned memory, offsets as in the plan

@@ -12,51 +12,52 @@ namespace thalweg::transport {
 namespace {
 
 /// Moves that stay on a rank are none.
-Journey journey_of(const Piece& piece, const std::vector<int>& stops) {
-  Journey journey{piece, {}};
+PieceSchedule schedule_of(const Piece& piece, const std::vector<int>& stops) {
+  PieceSchedule schedule{piece, {}};
   for (std::size_t h = 0; h + 1 < stops.size(); ++h)
     if (stops[h] != stops[h + 1])
-      journey.moves.push_back({static_cast<int>(h), stops[h], stops[h + 1]});
-  return journey;
+      schedule.moves.push_back({static_cast<int>(h), stops[h], stops[h + 1]});
+  return schedule;
 }
 
-std::vector<Journey> spread_journeys(const Shipment& m, const NodeMap& nodes) {
+std::vector<PieceSchedule> spread_schedules(const GlobalMessage& m, const NodeMap& nodes) {
   const int from = nodes.node_of(m.source), to = nodes.node_of(m.dest);
   const auto parts = static_cast<std::int64_t>(nodes.members(from).size());
-  std::vector<Journey> list;
+  std::vector<PieceSchedule> list;
   for (std::int64_t j = 0; j < parts; ++j) {
     const std::int64_t begin = m.bytes * j / parts, end = m.bytes * (j + 1) / parts;
     if (begin == end) continue;
     const int helper = static_cast<int>(j);
     list.push_back(
-        journey_of({m.source, m.dest, begin, end - begin},
-                   {m.source, nodes.member(from, helper), nodes.member(to, helper), m.dest}));
+        schedule_of({m.source, m.dest, begin, end - begin},
+                    {m.source, nodes.member(from, helper), nodes.member(to, helper), m.dest}));
   }
   return list;
 }
 
 }  // namespace
 
-std::vector<Journey> journeys(Route route, const Shipment& m, const NodeMap& nodes) {
+std::vector<PieceSchedule> piece_schedules(Route route, const GlobalMessage& m,
+                                           const NodeMap& nodes) {
   const Piece whole{m.source, m.dest, 0, m.bytes};
   if (route == Route::pairwise) {
     const int round = (m.dest - m.source + nodes.ranks()) % nodes.ranks() - 1;
-    return {Journey{whole, {{round, m.source, m.dest}}}};
+    return {PieceSchedule{whole, {{round, m.source, m.dest}}}};
   }
-  if (nodes.together(m.source, m.dest)) return {journey_of(whole, {m.source, m.dest})};
+  if (nodes.together(m.source, m.dest)) return {schedule_of(whole, {m.source, m.dest})};
   const int from = nodes.node_of(m.source), to = nodes.node_of(m.dest);
   if (route == Route::two_step)
-    return {journey_of(whole, {m.source, nodes.member(to, nodes.local(m.source)), m.dest})};
+    return {schedule_of(whole, {m.source, nodes.member(to, nodes.local(m.source)), m.dest})};
   if (route == Route::three_step)
-    return {journey_of(whole, {m.source, nodes.member(from, to), nodes.member(to, from), m.dest})};
+    return {schedule_of(whole, {m.source, nodes.member(from, to), nodes.member(to, from), m.dest})};
   TW_CHECK(route == Route::spread, "route " + name_of(route) + " has no stops on its way");
-  return spread_journeys(m, nodes);
+  return spread_schedules(m, nodes);
 }
 
 namespace {
 
 struct Spot {
-  Place place = Place::send;
+  BufferKind buffer = BufferKind::send;
   std::int64_t offset = 0;
 };
 
@@ -68,18 +69,19 @@ class Planner {
     for (const Message& m : chunk.receives) received_[m.peer] = m.offset;
   }
 
-  void add(const Journey& journey) {
+  void add(const PieceSchedule& schedule) {
     bool mine = false;
-    for (const Move& move : journey.moves) {
+    for (const Move& move : schedule.moves) {
       mine = mine || move.from == me_ || move.to == me_;
       if (move.from == me_) leaving_[move.hop][move.to].push_back(pieces_.size());
       if (move.to == me_) arriving_[move.hop][move.from].push_back(pieces_.size());
     }
     if (!mine) return;
-    const Piece& piece = journey.piece;
+    const Piece& piece = schedule.piece;
     pieces_.push_back(piece);
-    spots_.push_back(piece.source == me_ ? Spot{Place::send, sent_.at(piece.dest) + piece.begin}
-                                         : Spot{Place::transit, -1});
+    spots_.push_back(piece.source == me_
+                         ? Spot{BufferKind::send, sent_.at(piece.dest) + piece.begin}
+                         : Spot{BufferKind::transit, -1});
   }
 
   Itinerary itinerary() {
@@ -95,8 +97,8 @@ class Planner {
       plan_.hops.push_back(std::move(hop));
     }
     for (std::size_t i = 0; i < pieces_.size(); ++i)
-      if (pieces_[i].dest == me_ && spots_[i].place == Place::transit)
-        plan_.last.push_back({Place::transit, Place::receive, spots_[i].offset,
+      if (pieces_[i].dest == me_ && spots_[i].buffer == BufferKind::transit)
+        plan_.last.push_back({BufferKind::transit, BufferKind::receive, spots_[i].offset,
                               destination(pieces_[i]), pieces_[i].bytes});
     return std::move(plan_);
   }
@@ -125,7 +127,7 @@ class Planner {
     std::int64_t offset = first.offset;
     for (const std::size_t i : group) {
       const Spot spot = where(i);
-      if (spot.place != first.place || spot.offset != offset) return false;
+      if (spot.buffer != first.buffer || spot.offset != offset) return false;
       offset += pieces_[i].bytes;
     }
     return true;
@@ -141,17 +143,17 @@ class Planner {
     const std::int64_t bytes = bytes_of(group);
     if (in_one_run(group, [&](std::size_t i) { return spots_[i]; })) {
       const Spot spot = spots_[group.front()];
-      hop.sends.push_back({peer, spot.place, spot.offset, bytes});
+      hop.sends.push_back({peer, spot.buffer, spot.offset, bytes});
       return;
     }
     const std::int64_t base = transit(bytes);
     std::int64_t offset = base;
     for (const std::size_t i : group) {
       hop.copies.push_back(
-          {spots_[i].place, Place::transit, spots_[i].offset, offset, pieces_[i].bytes});
+          {spots_[i].buffer, BufferKind::transit, spots_[i].offset, offset, pieces_[i].bytes});
       offset += pieces_[i].bytes;
     }
-    hop.sends.push_back({peer, Place::transit, base, bytes});
+    hop.sends.push_back({peer, BufferKind::transit, base, bytes});
   }
 
   void arrive(Hop& hop, int peer, Group& group) {
@@ -161,11 +163,11 @@ class Planner {
     const bool all_for_me = std::all_of(group.begin(), group.end(),
                                         [&](std::size_t i) { return pieces_[i].dest == me_; });
     const auto final_spot = [&](std::size_t i) {
-      return Spot{Place::receive, destination(pieces_[i])};
+      return Spot{BufferKind::receive, destination(pieces_[i])};
     };
     const bool in_place = all_for_me && in_one_run(group, final_spot);
-    Spot spot = in_place ? final_spot(group.front()) : Spot{Place::transit, transit(bytes)};
-    hop.receives.push_back({peer, spot.place, spot.offset, bytes});
+    Spot spot = in_place ? final_spot(group.front()) : Spot{BufferKind::transit, transit(bytes)};
+    hop.receives.push_back({peer, spot.buffer, spot.offset, bytes});
     for (const std::size_t i : group) {
       spots_[i] = spot;
       spot.offset += pieces_[i].bytes;
@@ -182,11 +184,12 @@ class Planner {
 
 }  // namespace
 
-Itinerary plan_itinerary(Route route, int me, const std::vector<Shipment>& shipments,
+Itinerary plan_itinerary(Route route, int me, const std::vector<GlobalMessage>& messages,
                          const Chunk& chunk, const NodeMap& nodes) {
   Planner planner(me, chunk);
-  for (const Shipment& message : shipments)
-    for (const Journey& journey : journeys(route, message, nodes)) planner.add(journey);
+  for (const GlobalMessage& message : messages)
+    for (const PieceSchedule& schedule : piece_schedules(route, message, nodes))
+      planner.add(schedule);
   return planner.itinerary();
 }
 

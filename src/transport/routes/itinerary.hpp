@@ -15,7 +15,7 @@
 namespace thalweg::transport {
 
 /// A message as all ranks of the two nodes know it.
-struct Shipment {
+struct GlobalMessage {
   int source = 0, dest = 0;
   std::int64_t bytes = 0;
 };
@@ -32,7 +32,7 @@ struct Move {
 };
 
 /// A piece and its moves, in the order of their hops.
-struct Journey {
+struct PieceSchedule {
   Piece piece;
   std::vector<Move> moves;
 };
@@ -43,40 +43,41 @@ struct Journey {
 ///   three_step  to the one rank of the node that sends to the other node, across, handed out there
 ///   spread      cut over all ranks of the node, across side by side, put together there
 /// Throws UsageError for other routes.
-std::vector<Journey> journeys(Route route, const Shipment& message, const NodeMap& nodes);
+std::vector<PieceSchedule> piece_schedules(Route route, const GlobalMessage& message,
+                                           const NodeMap& nodes);
 
 /// Where bytes lie on a rank: in the caller's buffers, or in the plan's own.
-enum class Place { send, receive, transit };
+enum class BufferKind { send, receive, transit };
 
-struct Copy {
-  Place from = Place::send, to = Place::transit;
+struct LocalCopy {
+  BufferKind from = BufferKind::send, to = BufferKind::transit;
   std::int64_t from_offset = 0, to_offset = 0, bytes = 0;
 };
 
 /// A message of one hop.
 struct Transfer {
   int peer = 0;
-  Place place = Place::send;
+  BufferKind buffer = BufferKind::send;
   std::int64_t offset = 0, bytes = 0;
 };
 
 /// A hop starts when all that earlier ones receive is here: its copies first, then its messages.
 struct Hop {
   int number = 0;  // the same for sender and receiver
-  std::vector<Copy> copies;
+  std::vector<LocalCopy> copies;
   std::vector<Transfer> sends, receives;
 };
 
 /// All that one rank does for one chunk.
 struct Itinerary {
   std::vector<Hop> hops;
-  std::vector<Copy> last;  // once everything is here
+  std::vector<LocalCopy> last;  // once everything is here
   std::int64_t transit_bytes = 0;
 };
 
-/// The itinerary of rank `me`. `shipments` holds, in any order, every message that has its source
+/// The itinerary of rank `me`. `messages` holds, in any order, every message that has its source
 /// or its destination on me's node; `chunk` says where me's own lie.
-Itinerary plan_itinerary(Route route, int me, const std::vector<Shipment>& shipments,
+Itinerary plan_itinerary(Route route, int me, const std::vector<GlobalMessage>& messages,
                          const Chunk& chunk, const NodeMap& nodes);
 
 }  // namespace thalweg::transport

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filter pipelines on plane waves, whose derivatives are known: fused and batched, in one to
-// three dimensions, about an axis, and on any number of ranks (this program runs on 1 to 4).
+// three dimensions, axisymmetric, and on any number of ranks (this program runs on 1 to 4).
 #include "fft/filter_pipeline.hpp"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ struct Grid {
 };
 
 template <template <class> class Pipeline, class Real>
-void expect_derivatives(const Grid& grid, const ExchangeOptions& options,
+void expect_derivatives(const Grid& grid, const TileExchangeOptions& options,
                         const Communicator& comm = Communicator::world()) {
   if (comm.size() > largest_rank_count_whole(grid.nx, grid.ny, grid.nz)) return;
   const exec::Exec exec;

@@ -113,13 +113,13 @@ TEST(Rectangles, CoverRowsTimesPlanesOnce) {
   const Modes modes = kept_modes(24, 18, 26, Truncation::spherical);
   for (int ranks = 1; ranks <= largest_rank_count(modes); ++ranks) {
     const Layout layout = make_layout(modes, 0, ranks, 16);
-    for (const Movement movement : {Movement::to_planes, Movement::to_rows})
+    for (const TileDirection direction : {TileDirection::to_planes, TileDirection::to_rows})
       for (const int chunks : {1, 3, 5}) {
-        const Rectangles rectangles(layout, movement, chunks);
+        const Rectangles rectangles(layout, direction, chunks);
         EXPECT_EQ(totals_of(rectangles).all, layout.row_start.back() * modes.nz)
             << ranks << " ranks, " << chunks << " chunks";
         EXPECT_EQ(rectangles.cuts(ranks - 1).end(rectangles.chunks() - 1),
-                  movement == Movement::to_planes ? modes.rows() : modes.nz);
+                  direction == TileDirection::to_planes ? modes.rows() : modes.nz);
       }
   }
 }
@@ -127,7 +127,7 @@ TEST(Rectangles, CoverRowsTimesPlanesOnce) {
 TEST(Rectangles, LoadsAreTheMessagesByLocality) {
   const Modes modes = kept_modes(64, 64, 64, Truncation::spherical);
   const Layout layout = make_layout(modes, 0, 8, 16);
-  const Rectangles rectangles(layout, Movement::to_planes, 2);
+  const Rectangles rectangles(layout, TileDirection::to_planes, 2);
   const transport::Placement place{.nodes = 2, .ranks_per_node = 4, .sockets = 2};
   std::int64_t bytes = 0;
   for (const transport::RankLoads& ranks : loads_of(rectangles, 48, place))

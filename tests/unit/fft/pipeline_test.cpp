@@ -93,7 +93,7 @@ struct Pass {
   exec::Array<Complex<Real>, 4> modes;
   Real peak = 0;
 
-  Pass(const Grid& g, const Communicator& comm, ExchangeOptions options)
+  Pass(const Grid& g, const Communicator& comm, TileExchangeOptions options)
       : layout(make_layout(kept_modes(g.nx, g.ny, g.nz, g.truncation), comm.rank(), comm.size(),
                            sizeof(Complex<Real>))),
         points({layout.local_planes(), g.ny, g.nx, fields}),
@@ -132,7 +132,7 @@ class PipelineOn : public ::testing::TestWithParam<std::tuple<Grid, int, std::st
  protected:
   Communicator world = Communicator::world();
   Grid grid() const { return std::get<0>(GetParam()); }
-  ExchangeOptions options() const { return {std::get<2>(GetParam()), std::get<1>(GetParam())}; }
+  TileExchangeOptions options() const { return {std::get<2>(GetParam()), std::get<1>(GetParam())}; }
   bool usable() const {
     const Modes modes = kept_modes(grid().nx, grid().ny, grid().nz, grid().truncation);
     return world.size() <= largest_rank_count(modes);
@@ -238,24 +238,24 @@ TEST(Rectangles, AreWhatAnExchangeSends) {
   const Layout layout =
       make_layout(kept_modes(16, 20, 18, Truncation::spherical), world.rank(), world.size(), 16);
   const Tables tables(layout);
-  for (const Movement movement : {Movement::to_planes, Movement::to_rows})
+  for (const TileDirection direction : {TileDirection::to_planes, TileDirection::to_rows})
     for (const int chunks : {1, 3}) {
       Home<double> home(layout, world, 2, "direct");
-      const auto sizes = Exchange<double>::sizes(layout, movement, 2, home.sharing());
+      const auto sizes = TileExchange<double>::sizes(layout, direction, 2, home.sharing());
       std::vector<Complex<double>> send(static_cast<std::size_t>(sizes.send)),
           receive(static_cast<std::size_t>(sizes.receive));
-      const Exchange<double> exchange(layout, world, tables, movement, 2, {"direct", chunks}, home,
-                                      {send.data(), receive.data()});
+      const TileExchange<double> exchange(layout, world, tables, direction, 2, {"direct", chunks},
+                                          home, {send.data(), receive.data()});
       std::int64_t bytes = 0, messages = 0;
-      const Rectangles rectangles(layout, movement, chunks);
+      const Rectangles rectangles(layout, direction, chunks);
       for (const auto& ranks :
            loads_of(rectangles, 2 * 16, {.nodes = world.size(), .ranks_per_node = 1}))
         for (const transport::Load& load : ranks[static_cast<std::size_t>(world.rank())]) {
           bytes += load.bytes;
           messages += load.messages;
         }
-      EXPECT_EQ(exchange.transpose().statistics().bytes_per_exchange, bytes);
-      EXPECT_EQ(exchange.transpose().statistics().messages_per_exchange, messages);
+      EXPECT_EQ(exchange.plan().statistics().bytes_per_exchange, bytes);
+      EXPECT_EQ(exchange.plan().statistics().messages_per_exchange, messages);
     }
 }
 

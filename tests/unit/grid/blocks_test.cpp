@@ -165,7 +165,7 @@ TEST(Blocks, AreCutAtMultiplesOnly) {
   EXPECT_EQ(cells, 16 * 24 * 100);
 }
 
-/// The same pair as a CGNS file states it: vertices from 1, axes (i, j, k).
+/// The pair as a CGNS file states it: vertices from 1, axes (i, j, k).
 TEST(CgnsConnections, MeanWhatWholeFacesMean) {
   for (const Transform& transform : all_transforms()) {
     SCOPED_TRACE(text_of(transform));

@@ -135,8 +135,8 @@ struct OnDevice {
         in(std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{})) {}
 
   std::shared_ptr<DeviceSide> side() const {
-    auto aside = std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{});
-    return std::make_shared<DeviceSide>(DeviceSide{out, in, aside, {}, {}, {}});
+    auto helper = std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{});
+    return std::make_shared<DeviceSide>(DeviceSide{out, in, helper, {}, {}, {}});
   }
   Plan plan(const Communicator& comm, const std::vector<Chunk>& chunks) const {
     return {"test",      comm,  chunks,        send.data(), receive.data(),

@@ -133,7 +133,7 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
   medium.absorption_coefficient = read_quantity(input, item, regions, p.grid, bodies).quantity;
   if (medium.absorption != Absorption::power_law) return;
   if (p.grid.axisymmetric)
-    input.error("sound.absorption", "must be \"none\" or \"stokes\" about an axis");
+    input.error("sound.absorption", "must be \"none\" or \"stokes\" in an axisymmetric grid");
   medium.absorption_power = input.number(
       "sound.absorption_power",
       {.minimum = 0, .maximum = 3, .exclusive = true, .meaning = "y of the power law"});

@@ -15,7 +15,7 @@ namespace {
 const char* const axis_names[] = {"x", "y", "z"};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Of the numbers of a place.
+/// How many numbers a place has.
 io::ListShape numbers_of_place(const Grid& grid) {
   const auto count = static_cast<std::size_t>(grid.dimensions);
   return grid.is_known ? io::ListShape{count, count} : io::ListShape{1, 3};

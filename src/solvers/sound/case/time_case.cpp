@@ -23,7 +23,7 @@ void read_step(io::Case& input, Parameters& p) {
         input.number(key, {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "s"});
 }
 
-/// The same keys as the run loop reads, for how long sources sound.
+/// Reads the keys of the run's end, which the run loop reads too: they say how long sources sound.
 void read_end(io::Case& input, Parameters& p) {
   const std::string key = input.exactly_one({"time.end", "time.steps"}, "where the run ends");
   if (key == "time.end") {

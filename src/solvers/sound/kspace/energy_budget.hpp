@@ -12,8 +12,8 @@
 
 namespace thalweg::sound {
 
-/// About an axis a point stands for a ring, whose area goes with its radius in cells; staggered:
-/// half a cell further out. The point on the axis stands for a disc of half a cell.
+/// In an axisymmetric grid a point stands for a ring, whose area goes with its radius in cells;
+/// staggered: half a cell further out. The point on the axis stands for a disc of half a cell.
 TW_HD constexpr double radial_weight(int cells, bool staggered) {
   if (staggered) return cells + 0.5;
   return cells > 0 ? cells : 0.125;

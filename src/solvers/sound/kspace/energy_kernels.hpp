@@ -9,7 +9,7 @@
 
 namespace thalweg::sound::inline TW_HALF {
 
-/// p^2 / (rho0 c0^2) + rho0 u^2, about an axis times the radius in cells.
+/// p^2 / (rho0 c0^2) + rho0 u^2, in an axisymmetric grid times the radius in cells.
 template <class Real, int D>
 struct EnergyDensity {
   PointFields<const Real> pressure, velocity;

@@ -88,12 +88,12 @@ class KSpace final : public WaveSolver {
     LayerFactors<Real> view() const { return {x.view().data, y.view().data, z.view().data}; }
   };
   Layers layer_, staggered_layer_;
-  exec::Array<Real, 1> per_radius_;         // 1 / r at staggered points, about an axis
+  exec::Array<Real, 1> per_radius_;         // 1 / r at staggered points, axisymmetric
   exec::Array<Real, 3> power_;              // |k|^(y-2)
   Real per_half_rate_ = 0;                  // 2 / (c_ref dt)
   Real uniform_tau_ = 0, uniform_eta_ = 0;  // where combined
   Phases phases_;
-  fft::ExchangeOptions exchange_;
+  fft::TileExchangeOptions exchange_;
   fft::FilterPipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
   std::vector<FieldSources<Real>> velocity_sources_;  // by component

@@ -25,7 +25,7 @@ void KSpace<Real, D>::set_floors() {
     Phase& phase = phases_[s.phase];
     phase.bytes_per_call =
         comm_.max((s.arrived + s.out + s.modes) * travelling + s.points * points + s.coefficients);
-    const bool on_rows = s.sends == fft::Movement::to_planes;
+    const bool on_rows = s.sends == fft::TileDirection::to_planes;
     const double transforms = on_rows ? s.in * bare.lines_forward + s.out * bare.lines_inverse
                                       : s.in * bare.planes_inverse + s.out * bare.planes_forward;
     phase.floor_seconds = transforms + phase.bytes_per_call / bandwidth;

@@ -20,7 +20,7 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
       pipeline_(domain_.layout, comm_, exec_, form_.most_fields(), exchange_, phases_),
       mass_sources_(domain_), recorder_(sensors, domain_, comm_, sink) {
   TW_CHECK(!problem.axisymmetric || (D == 2 && !form_.power_law),
-           "about an axis: two dimensions, and no power-law absorption");
+           "axisymmetric: two dimensions, and no power-law absorption");
   set_layers(problem);
   set_absorption(problem);
   set_sources(problem);

@@ -93,9 +93,9 @@ template <class Real, int D>
 std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   std::vector<simulation::TransportReport> reports;
   for (const auto* exchange : pipeline_.exchanges().used()) {
-    const auto exchanges = static_cast<double>(exchange->transpose().statistics().exchanges);
+    const auto exchanges = static_cast<double>(exchange->plan().statistics().exchanges);
     const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_));
-    reports.push_back(simulation::report_of(exchange->transpose(), exchanges / steps, comm_));
+    reports.push_back(simulation::report_of(exchange->plan(), exchanges / steps, comm_));
   }
   return reports;
 }

@@ -39,7 +39,7 @@ EnergyDensity<Real, D> KSpace<Real, D>::energy_density() const {
   return density;
 }
 
-/// Of the whole field. Collective. (8.3)
+/// The energy of the whole field. Collective. (8.3)
 template <class Real, int D>
 double KSpace<Real, D>::energy() const {
   return comm_.sum(exec::parallel_sum<double>(exec_, all_points(), energy_density()));
@@ -73,7 +73,8 @@ Divergence KSpace<Real, D>::growth(double energy, double most) const {
   return {growth_text(peak, energy / most), static_cast<std::int64_t>(point)};
 }
 
-/// Of values that are not finite one tells: a spectral step spreads them over the whole grid.
+/// One point is enough to find values that are not finite: a spectral step spreads them over the
+/// whole grid.
 template <class Real, int D>
 std::optional<Divergence> KSpace<Real, D>::divergence() {
   Real value = 0;

@@ -41,7 +41,7 @@ struct UpdateVelocity {
   }
 };
 
-/// About an axis a third field follows: u_r / r. (6.3)
+/// In an axisymmetric grid a third field follows: u_r / r. (6.3)
 template <class Real>
 struct UpdateRadialVelocity {
   UpdateVelocity<Real, 2> update;

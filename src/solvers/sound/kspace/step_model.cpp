@@ -45,7 +45,7 @@ void add_rank(std::vector<simulation::PhaseWork>& phases, const Problem& p, cons
   const auto list = sweeps(StepForm(p), coefficient_bytes(p.medium, p.dimensions, points));
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Sweep& s = list[i];
-    const bool on_rows = s.sends == fft::Movement::to_planes;
+    const bool on_rows = s.sends == fft::TileDirection::to_planes;
     const double one =
         on_rows ? lines * line_operations(layout.depth) : layout.local_planes() * plane;
     phases[i].bytes.push_back((s.arrived + s.out + s.modes) * travelling + s.points * points +

@@ -14,7 +14,7 @@ StepForm::StepForm(const Problem& problem)
 int StepForm::most_fields() const { return axisymmetric ? 3 : std::max(dimensions, 2); }
 
 std::vector<Sweep> sweeps(const StepForm& form, const CoefficientBytes& c) {
-  using enum fft::Movement;
+  using enum fft::TileDirection;
   const int d = form.dimensions, carried = d == 1 ? 1 : 2;
   const int moved = form.axisymmetric ? 3 : d;  // fields of the velocity on their way
   std::vector<Sweep> list{

@@ -17,7 +17,7 @@ struct StepForm {
   bool combined = false;  // one absorption field comes back
 
   explicit StepForm(const Problem& problem);
-  /// The most fields that travel at once: a vector, with u_r / r about an axis, or two absorption
+  /// The most fields that travel at once: a vector, with u_r / r if axisymmetric, or two absorption
   /// fields.
   int most_fields() const;
 };
@@ -29,8 +29,8 @@ struct CoefficientBytes {
 
 struct Sweep {
   const char* phase;
-  fft::Movement sends;  // to_rows: it works on planes; to_planes: on rows
-  int arrived = 0;      // fields that it gets
+  fft::TileDirection sends;  // to_rows: it works on planes; to_planes: on rows
+  int arrived = 0;           // fields that it gets
   int in = 0, out = 0;  // fields that it transforms, and those that it transforms back and sends
   double points = 0;    // fields at points that it reads or writes
   double coefficients = 0;  // [bytes]

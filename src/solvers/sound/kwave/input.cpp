@@ -50,7 +50,7 @@ void read_absorption(const DatasetReader& in, const Problem& p, Medium& m) {
   m.absorption_coefficient = in.medium("alpha_coeff", p.size(), Sign::not_negative);
   m.absorption_power = in.number("alpha_power");
   if (flag == 1 && p.axisymmetric)
-    in.fail("absorbing_flag", "is 1 (power law): about an axis use 2 (Stokes) or 0");
+    in.fail("absorbing_flag", "is 1 (power law): an axisymmetric simulation takes 2 (Stokes) or 0");
   if (flag == 1 && m.absorption_power == 1)
     in.fail("alpha_power",
             "is exactly 1, where the power law's dispersion is infinite; use 1.05 or "

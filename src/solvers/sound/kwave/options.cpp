@@ -93,7 +93,7 @@ std::string contradiction(const Options& o) {
 
 }  // namespace
 
-Parsed parse(int argc, char** argv) {
+ParsedOptions parse(int argc, char** argv) {
   Options options;
   Flags flags;
   CLI::App app("Simulates ultrasound from k-Wave's input files.", argc > 0 ? argv[0] : "kwave");

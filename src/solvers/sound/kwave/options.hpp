@@ -31,12 +31,12 @@ struct Options {
 };
 
 /// What reading the command line led to: options, or an end with a status.
-struct Parsed {
+struct ParsedOptions {
   std::optional<Options> options{};
   int status = 0;
   std::string message{};  // of an error
   std::string text{};     // for stdout: usage, version
 };
-Parsed parse(int argc, char** argv);
+ParsedOptions parse(int argc, char** argv);
 
 }  // namespace thalweg::sound::kwave

@@ -61,7 +61,7 @@ void Output::create() {
 void Output::create_record(const Record& record) {
   if (!input_.cuboids.empty() && !is_grid_wide(record.statistic))
     file_->create_group(dataset_name(record));
-  for (const Layout& layout : layouts(record, input_, rows_)) {
+  for (const OutputLayout& layout : layouts(record, input_, rows_)) {
     file_->create_floats(layout.name, layout.extents,
                          {.chunk = layout.chunk, .gzip = options_.gzip});
     tag(*file_, layout.name, "float");
@@ -87,7 +87,7 @@ void Output::require_record(const Record& record) const {
         "Remove the checkpoint to start anew",
         options_.output, name, text));
   };
-  for (const Layout& layout : layouts(record, input_, rows_)) {
+  for (const OutputLayout& layout : layouts(record, input_, rows_)) {
     if (!file_->has(layout.name)) fail(layout.name, "is missing");
     if (const auto found = file_->extents(layout.name); found != layout.extents)
       fail(layout.name, fmt::format("has the extents {}, not {}", found, layout.extents));

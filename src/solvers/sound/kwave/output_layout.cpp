@@ -10,20 +10,21 @@ namespace thalweg::sound::kwave {
 namespace {
 
 /// A step of more than 32 MiB is cut into chunks of 8 MiB.
-Layout layout(std::string name, std::vector<std::int64_t> extents,
-              std::vector<std::int64_t> chunk) {
+OutputLayout output_layout(std::string name, std::vector<std::int64_t> extents,
+                           std::vector<std::int64_t> chunk) {
   constexpr std::int64_t large = 8 << 20, piece = 2 << 20;  // values of 4 bytes
   if (chunk.back() > large) chunk.back() = piece;
   return {std::move(name), std::move(extents), std::move(chunk)};
 }
 
-Layout cuboid_layout(const std::string& name, const Cuboid& box, bool raw, std::int64_t rows) {
+OutputLayout cuboid_layout(const std::string& name, const Cuboid& box, bool raw,
+                           std::int64_t rows) {
   std::vector<std::int64_t> extents{box.count(2), box.count(1), box.count(0)}, chunk = extents;
   if (raw) {
     extents.insert(extents.begin(), rows);
     chunk.insert(chunk.begin(), 1);
   }
-  return layout(name, extents, chunk);
+  return output_layout(name, extents, chunk);
 }
 
 }  // namespace
@@ -51,14 +52,16 @@ std::int64_t row_count(const Input& input, const Options& options) {
   return std::max<std::int64_t>(0, input.problem.steps - options.first_step + 1);
 }
 
-std::vector<Layout> layouts(const Record& record, const Input& input, std::int64_t rows) {
+std::vector<OutputLayout> layouts(const Record& record, const Input& input, std::int64_t rows) {
   const std::string name = dataset_name(record);
   const auto& n = input.problem.points;
   const auto sensors = static_cast<std::int64_t>(input.sensor_points.size());
   const bool raw = record.statistic == Statistic::raw;
-  if (is_grid_wide(record.statistic)) return {layout(name, {n[2], n[1], n[0]}, {1, n[1], n[0]})};
-  if (input.cuboids.empty()) return {layout(name, {1, raw ? rows : 1, sensors}, {1, 1, sensors})};
-  std::vector<Layout> all;
+  if (is_grid_wide(record.statistic))
+    return {output_layout(name, {n[2], n[1], n[0]}, {1, n[1], n[0]})};
+  if (input.cuboids.empty())
+    return {output_layout(name, {1, raw ? rows : 1, sensors}, {1, 1, sensors})};
+  std::vector<OutputLayout> all;
   for (const Cuboid& box : input.cuboids)
     all.push_back(cuboid_layout(fmt::format("{}/{}", name, all.size() + 1), box, raw, rows));
   return all;
@@ -67,7 +70,7 @@ std::vector<Layout> layouts(const Record& record, const Input& input, std::int64
 double output_bytes(const std::vector<Record>& records, const Input& input, std::int64_t rows) {
   double bytes = 0;
   for (const Record& record : records)
-    for (const Layout& layout : layouts(record, input, rows)) {
+    for (const OutputLayout& layout : layouts(record, input, rows)) {
       double values = 1;
       for (const std::int64_t n : layout.extents) values *= static_cast<double>(n);
       bytes += values * sizeof(float);

@@ -11,7 +11,7 @@
 
 namespace thalweg::sound::kwave {
 
-struct Layout {
+struct OutputLayout {
   std::string name;
   std::vector<std::int64_t> extents, chunk;
 };
@@ -23,7 +23,7 @@ std::vector<Record> all_records(const Options& options, int dimensions);
 /// Rows of a series: the steps that are recorded.
 std::int64_t row_count(const Input& input, const Options& options);
 /// One dataset; or, where the sensor is of boxes, one for each, in the group dataset_name().
-std::vector<Layout> layouts(const Record& record, const Input& input, std::int64_t rows);
+std::vector<OutputLayout> layouts(const Record& record, const Input& input, std::int64_t rows);
 /// Bytes of the values, before compression.
 double output_bytes(const std::vector<Record>& records, const Input& input, std::int64_t rows);
 

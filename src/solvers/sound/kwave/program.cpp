@@ -38,7 +38,7 @@ bool is_kwave_name(const std::string& program) {
 }
 
 int kwave_main(int argc, char** argv, const transport::Communicator& comm) {
-  const Parsed parsed = parse(argc, argv);
+  const ParsedOptions parsed = parse(argc, argv);
   if (parsed.options) {
     const bool for_device = std::filesystem::path(argv[0]).filename() == "kspaceFirstOrder-CUDA";
     return run(*parsed.options, for_device || parsed.options->device >= 0, comm);

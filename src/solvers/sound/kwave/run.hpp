@@ -14,7 +14,7 @@ namespace thalweg::sound::kwave {
 
 class Run {
  public:
-  /// Both must outlive it.
+  /// The options and the communicator must outlive it.
   Run(const Options& options, bool on_device, const transport::Communicator& comm)
       : options_(options), device_(on_device ? "cuda" : "cpu"), comm_(comm),
         log_(comm.is_root(), options.verbose) {}

@@ -59,7 +59,7 @@ struct DivergenceFilter {
   }
 };
 
-/// The same about an axis: u_x, u_r and u_r / r make the two parts of the divergence, the second
+/// The divergence in axisymmetric problems: u_x, u_r and u_r / r make its two parts, the second
 /// du_r/dr + u_r/r. (6.3)
 template <class Real, class Kappa>
 struct RadialDivergenceFilter {
@@ -98,7 +98,7 @@ struct AbsorptionFilter {
   }
 };
 
-/// The same where neither sound speed nor coefficient depends on the place: one field comes back.
+/// Absorption where neither sound speed nor coefficient depends on the place: one field comes back.
 /// (3.4)
 template <class Real>
 struct UniformAbsorptionFilter {

@@ -41,7 +41,7 @@ struct Sinc {
   }
 };
 
-/// The same for any argument, slower.
+/// sin(a) / a of any a^2, slower.
 template <class Real>
 struct WideSinc {
   TW_HD Real operator()(Real square) const {

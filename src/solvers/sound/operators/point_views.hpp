@@ -15,7 +15,7 @@ struct Rows {
   TW_HD const Row& operator[](int c) const { return of[c]; }
 };
 
-/// Those of a view for each component.
+/// The rows of a view for each component.
 template <class View, int D>
 TW_HD auto rows_of(const View (&views)[D], int z, int y) {
   Rows<decltype(views[0].row(z, y)), D> rows;
@@ -34,7 +34,7 @@ struct PointFields {
   TW_HD Real* row(int c, int z, int y) const {
     return data + c * field_size + (static_cast<std::int64_t>(z) * ny + y) * nx;
   }
-  /// Of the first D components.
+  /// The rows of the first D components.
   template <int D>
   TW_HD Rows<Real*, D> rows(int z, int y) const {
     Rows<Real*, D> rows;

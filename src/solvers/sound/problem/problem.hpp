@@ -63,7 +63,8 @@ struct PressureSource {
   Signals signals;
 };
 
-/// The same for the velocity components x, y, z [m/s]; all share the points.
+/// What is added to (or put in place of) the velocity components x, y, z [m/s]; all share the
+/// points.
 struct VelocitySource {
   SourceMode mode = SourceMode::additive;
   std::vector<std::int64_t> points;
@@ -99,7 +100,8 @@ struct Problem {
 
   Medium medium;
   std::optional<Quantity> initial_pressure;  // [Pa]
-  /// Of each kind one per mode at most. They act in this order: what one sets, the next adds to.
+  /// One source of each kind per mode at most. They act in this order: what one sets, the next adds
+  /// to.
   std::vector<PressureSource> pressure_sources;
   std::vector<VelocitySource> velocity_sources;  // per component one of each mode
   std::optional<Transducer> transducer;          // after the velocity sources

@@ -73,14 +73,14 @@ class WaveSolver {
   /// Show all that a restart needs besides steps(), the state and the statistics so far at grid
   /// points, one array after the other: no more than one is held twice.
   virtual void save_state(const StateVisitor& visit) const = 0;
-  /// The same names are asked for, in the same order; sizes are end() - begin(). What becomes of a
-  /// name that is missing is for `read` to say. Throws InputError.
+  /// Ask `read` for the arrays that save_state() shows, by the same names and in the same order;
+  /// sizes are end() - begin(). What becomes of a name that is missing is for `read` to say. Throws
+  /// InputError.
   virtual void load_state(std::int64_t steps, const StateReader& read) = 0;
-  /// Both with all arrays at once.
+  /// save_state() and load_state() with all arrays at once.
   std::vector<StateArray> state() const;
   void set_state(std::int64_t steps, const std::vector<StateArray>& arrays);
-  /// The same for what the sensors had gathered at the last flush() (rms sums, maxima, minima), on
-  /// rank 0.
+  /// What the sensors had gathered at the last flush() (rms sums, maxima, minima), on rank 0.
   virtual std::vector<StateArray> sensor_state() const = 0;
   virtual void set_sensor_state(const std::vector<StateArray>& arrays) = 0;
 

@@ -27,7 +27,8 @@ double interpolation_error(int reach);
 /// its points, which is exact. A coordinate within a millionth of a cell of a point is that point.
 Taps periodic_taps(double coordinate, int points, int reach);
 
-/// The same along a radius, for a field of this symmetry; the coordinate may lie beyond either end.
+/// At a coordinate in cells along a radius, for a field of this symmetry; it may lie beyond either
+/// end.
 Taps radial_taps(double coordinate, int points, int reach, fft::Extension symmetry);
 
 }  // namespace thalweg::sound

@@ -40,15 +40,15 @@ void Recorder<Real>::add(const Record& record) {
   if (record.statistic == Statistic::final) return;
   if (is_grid_wide(record.statistic)) return everywhere_.add(record);
   if (is_intensity(record.field)) return add_intensity();
-  Taken& taken = taken_of(record.field);
+  FieldRecord& entry = record_of(record.field);
   if (record.statistic == Statistic::raw) {
-    taken.series = taken.joined = true;
+    entry.series = entry.joined = true;
     return;
   }
   const double start = start_value(record.statistic);
   const std::size_t own = sampler_.shares_all(record.field) ? 0 : sampler_.own_points().size(),
-                    shared = static_cast<std::size_t>(shared_count(taken));
-  taken.statistics.push_back({record.statistic, std::vector(own, start),
+                    shared = static_cast<std::size_t>(shared_count(entry));
+  entry.statistics.push_back({record.statistic, std::vector(own, start),
                               std::vector(comm_.is_root() ? shared : 0, start)});
 }
 
@@ -57,34 +57,34 @@ template <class Real>
 void Recorder<Real>::add_intensity() {
   if (intensity_) return;
   intensity_.emplace(dimensions_, comm_.is_root() ? total_ : 0);
-  taken_of(Field::pressure).joined = true;
+  record_of(Field::pressure).joined = true;
   for (int c = 0; c < dimensions_; ++c)
-    taken_of(component(Field::colocated_velocity_x, c)).joined = true;
+    record_of(component(Field::colocated_velocity_x, c)).joined = true;
 }
 
 template <class Real>
-typename Recorder<Real>::Taken& Recorder<Real>::taken_of(Field field) {
-  for (Taken& taken : taken_)
-    if (taken.field == field) return taken;
+typename Recorder<Real>::FieldRecord& Recorder<Real>::record_of(Field field) {
+  for (FieldRecord& entry : fields_)
+    if (entry.field == field) return entry;
   sampler_.prepare(field);
-  taken_.emplace_back();
-  taken_.back().field = field;
-  return taken_.back();
+  fields_.emplace_back();
+  fields_.back().field = field;
+  return fields_.back();
 }
 
 template <class Real>
-std::int64_t Recorder<Real>::shared_count(const Taken& taken) const {
-  return sampler_.shares_all(taken.field) ? total_ : total_ - collector_.total();
+std::int64_t Recorder<Real>::shared_count(const FieldRecord& entry) const {
+  return sampler_.shares_all(entry.field) ? total_ : total_ - collector_.total();
 }
 
 template <class Real>
-void Recorder<Real>::take(Taken& taken, const Sample<Real>& sample) {
-  if (taken.joined)
-    for (const Real value : sample.own) taken.own_rows.push_back(static_cast<float>(value));
-  for (Kept& kept : taken.statistics)
-    for (std::size_t i = 0; i < kept.own.size(); ++i)
-      update(kept.statistic, kept.own[i], static_cast<double>(sample.own[i]));
-  taken.share_rows.insert(taken.share_rows.end(), sample.shares.begin(), sample.shares.end());
+void Recorder<Real>::take(FieldRecord& entry, const Sample<Real>& sample) {
+  if (entry.joined)
+    for (const Real value : sample.own) entry.own_rows.push_back(static_cast<float>(value));
+  for (StatisticValues& sums : entry.statistics)
+    for (std::size_t i = 0; i < sums.own.size(); ++i)
+      update(sums.statistic, sums.own[i], static_cast<double>(sample.own[i]));
+  entry.share_rows.insert(entry.share_rows.end(), sample.shares.begin(), sample.shares.end());
 }
 
 template <class Real>
@@ -93,35 +93,35 @@ void Recorder<Real>::record(const exec::Exec& exec, std::int64_t step,
   if (step < first_step_) return;
   recorded_ = step - first_step_ + 1;
   everywhere_.take(exec, fields);
-  if (taken_.empty() || total_ == 0) return;
-  for (Taken& taken : taken_) take(taken, sampler_.sample(exec, taken.field, fields));
+  if (fields_.empty() || total_ == 0) return;
+  for (FieldRecord& entry : fields_) take(entry, sampler_.sample(exec, entry.field, fields));
   if (++rows_ == most_rows_) flush();
 }
 
 /// Shares become values, of which rank 0 takes the statistics.
 template <class Real>
-void Recorder<Real>::take_shared(Taken& taken) {
-  comm_.sum(taken.share_rows);
+void Recorder<Real>::take_shared(FieldRecord& entry) {
+  comm_.sum(entry.share_rows);
   if (!comm_.is_root()) return;
-  const double* value = taken.share_rows.data();
-  for (std::int64_t row = 0; row < rows_; ++row, value += shared_count(taken))
-    for (Kept& kept : taken.statistics)
-      for (std::size_t i = 0; i < kept.shared.size(); ++i)
-        update(kept.statistic, kept.shared[i], value[i]);
+  const double* value = entry.share_rows.data();
+  for (std::int64_t row = 0; row < rows_; ++row, value += shared_count(entry))
+    for (StatisticValues& sums : entry.statistics)
+      for (std::size_t i = 0; i < sums.shared.size(); ++i)
+        update(sums.statistic, sums.shared[i], value[i]);
 }
 
 /// Rows of all points, on rank 0.
 template <class Real>
-std::vector<float> Recorder<Real>::joined_rows(const Taken& taken) const {
-  const bool all_shared = sampler_.shares_all(taken.field);
+std::vector<float> Recorder<Real>::joined_rows(const FieldRecord& entry) const {
+  const bool all_shared = sampler_.shares_all(entry.field);
   const std::vector<float> own =
-      all_shared ? std::vector<float>{} : collector_.gather(taken.own_rows, rows_);
+      all_shared ? std::vector<float>{} : collector_.gather(entry.own_rows, rows_);
   std::vector<float> rows;
   if (!comm_.is_root()) return rows;
-  const std::int64_t of_grid = all_shared ? 0 : collector_.total(), shared = shared_count(taken);
+  const std::int64_t of_grid = all_shared ? 0 : collector_.total(), shared = shared_count(entry);
   for (std::int64_t row = 0; row < rows_; ++row) {
     rows.insert(rows.end(), own.begin() + row * of_grid, own.begin() + (row + 1) * of_grid);
-    const auto first = taken.share_rows.begin() + row * shared;
+    const auto first = entry.share_rows.begin() + row * shared;
     rows.insert(rows.end(), first, first + shared);
   }
   return rows;
@@ -144,23 +144,24 @@ void Recorder<Real>::flush() {
   if (rows_ == 0) return;
   const std::int64_t first = recorded_ - rows_;
   std::map<Field, std::vector<float>> joined;  // on rank 0
-  for (Taken& taken : taken_) {
-    if (shared_count(taken) > 0) take_shared(taken);
-    if (taken.joined) joined[taken.field] = joined_rows(taken);
-    if (taken.series && comm_.is_root() && sink_)
-      sink_->write(taken.field, first, rows_, joined[taken.field].data());
-    taken.own_rows.clear();
-    taken.share_rows.clear();
+  for (FieldRecord& entry : fields_) {
+    if (shared_count(entry) > 0) take_shared(entry);
+    if (entry.joined) joined[entry.field] = joined_rows(entry);
+    if (entry.series && comm_.is_root() && sink_)
+      sink_->write(entry.field, first, rows_, joined[entry.field].data());
+    entry.own_rows.clear();
+    entry.share_rows.clear();
   }
   if (intensity_ && comm_.is_root()) take_intensity(first, joined);
   rows_ = 0;
 }
 
 template <class Real>
-const typename Recorder<Real>::Kept& Recorder<Real>::kept(const Record& record) const {
-  for (const Taken& taken : taken_)
-    for (const Kept& one : taken.statistics)
-      if (taken.field == record.field && one.statistic == record.statistic) return one;
+const typename Recorder<Real>::StatisticValues&
+Recorder<Real>::statistic_values(const Record& record) const {
+  for (const FieldRecord& entry : fields_)
+    for (const StatisticValues& one : entry.statistics)
+      if (entry.field == record.field && one.statistic == record.statistic) return one;
   TW_CHECK(false, "a statistic that is not recorded");
 }
 
@@ -177,7 +178,7 @@ std::vector<float> Recorder<Real>::at_points(const Record& record) const {
     to.push_back(
         static_cast<float>(record.statistic == Statistic::rms ? std::sqrt(value / steps) : value));
   };
-  const Kept& found = kept(record);
+  const StatisticValues& found = statistic_values(record);
   for (const double value : found.own) add(own, value);
   for (const double value : found.shared) add(shared, value);
   std::vector<float> all;
@@ -196,12 +197,12 @@ void Recorder<Real>::load_grid_state(const exec::Exec& exec, std::int64_t steps,
 template <class Real>
 std::vector<StateArray> Recorder<Real>::sensor_state() const {
   std::vector<StateArray> arrays;
-  for (const Taken& taken : taken_)
-    for (const Kept& kept : taken.statistics) {
+  for (const FieldRecord& entry : fields_)
+    for (const StatisticValues& sums : entry.statistics) {
       std::vector<double> values;
-      if (!sampler_.shares_all(taken.field)) values = collector_.gather(kept.own);
-      values.insert(values.end(), kept.shared.begin(), kept.shared.end());
-      arrays.push_back({state_name(taken.field, kept.statistic), std::move(values)});
+      if (!sampler_.shares_all(entry.field)) values = collector_.gather(sums.own);
+      values.insert(values.end(), sums.shared.begin(), sums.shared.end());
+      arrays.push_back({state_name(entry.field, sums.statistic), std::move(values)});
     }
   if (intensity_)
     Intensity::for_parts(*intensity_, [&](const std::string& name, const auto& values) {
@@ -218,14 +219,14 @@ void Recorder<Real>::set_sensor_state(const std::vector<StateArray>& arrays) {
       if (comm_.is_root() && array.name == name) return array.values;
     return std::vector<double>(static_cast<std::size_t>(total_), otherwise);
   };
-  for (Taken& taken : taken_)
-    for (Kept& kept : taken.statistics) {
+  for (FieldRecord& entry : fields_)
+    for (StatisticValues& sums : entry.statistics) {
       const auto values =
-          stored(state_name(taken.field, kept.statistic), start_value(kept.statistic));
-      const auto shared = values.end() - shared_count(taken);
-      if (comm_.is_root()) kept.shared.assign(shared, values.end());
-      if (!sampler_.shares_all(taken.field))
-        kept.own = collector_.scatter({values.begin(), shared});
+          stored(state_name(entry.field, sums.statistic), start_value(sums.statistic));
+      const auto shared = values.end() - shared_count(entry);
+      if (comm_.is_root()) sums.shared.assign(shared, values.end());
+      if (!sampler_.shares_all(entry.field))
+        sums.own = collector_.scatter({values.begin(), shared});
     }
   if (intensity_ && comm_.is_root())
     Intensity::for_parts(*intensity_, [&](const std::string& name, auto& values) {

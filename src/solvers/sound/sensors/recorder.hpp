@@ -23,7 +23,7 @@ class Recorder {
   /// Collective.
   void flush();
 
-  /// Those of WaveSolver, but `final`.
+  /// statistic() of WaveSolver, for points and for the whole grid, under names of its own.
   std::vector<float> at_points(const Record& record) const;
   std::vector<double> at_all_points(const exec::Exec& exec, const Record& record) const {
     return everywhere_.values(exec, record, recorded_);
@@ -39,26 +39,26 @@ class Recorder {
  private:
   /// A statistic of one field: of this rank's own points, taken in each step, and on rank 0 of the
   /// shared ones, taken when their rows are brought together.
-  struct Kept {
+  struct StatisticValues {
     Statistic statistic;
     std::vector<double> own, shared;
   };
-  struct Taken {
+  struct FieldRecord {
     Field field = Field::pressure;
     bool series = false;  // for the sink
     bool joined = false;  // all points' rows go to rank 0, for the sink or the intensity
-    std::vector<Kept> statistics;
+    std::vector<StatisticValues> statistics;
     std::vector<float> own_rows;  // since the last flush, of the series
     std::vector<double> share_rows;
   };
   void add(const Record& record);
-  Taken& taken_of(Field field);
+  FieldRecord& record_of(Field field);
   void add_intensity();
-  const Kept& kept(const Record& record) const;
-  std::int64_t shared_count(const Taken& taken) const;
-  void take(Taken& taken, const Sample<Real>& sample);
-  void take_shared(Taken& taken);
-  std::vector<float> joined_rows(const Taken& taken) const;
+  const StatisticValues& statistic_values(const Record& record) const;
+  std::int64_t shared_count(const FieldRecord& entry) const;
+  void take(FieldRecord& entry, const Sample<Real>& sample);
+  void take_shared(FieldRecord& entry);
+  std::vector<float> joined_rows(const FieldRecord& entry) const;
   void take_intensity(std::int64_t first, const std::map<Field, std::vector<float>>& rows);
 
   int dimensions_;
@@ -67,7 +67,7 @@ class Recorder {
   std::int64_t first_step_, total_;
   Sampler<Real> sampler_;
   Collector collector_;
-  std::vector<Taken> taken_;
+  std::vector<FieldRecord> fields_;
   GridStatistics<Real> everywhere_;
   std::optional<Intensity> intensity_;  // gathered on rank 0
   std::int64_t recorded_ = 0;           // steps so far

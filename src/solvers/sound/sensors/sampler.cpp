@@ -25,7 +25,7 @@ std::vector<double> shift_weights(const Axis& axis) {
   return weights;
 }
 
-/// The same along a radius, whose line goes on to four times its length. (5.5)
+/// Shift weights along a radius, whose line goes on to four times its length. (5.5)
 std::vector<double> radial_shift_weights(const Axis& axis) {
   Axis whole = axis;
   whole.points = 4 * axis.points;
@@ -44,7 +44,7 @@ std::vector<std::int64_t> held(const Sensors& sensors, const Domain& domain) {
   return mine;
 }
 
-/// Those on planes [first, first + count), which become 0 to count - 1.
+/// The taps on planes [first, first + count), which become 0 to count - 1.
 Taps within(const Taps& taps, int first, int count) {
   Taps inside;
   for (std::size_t i = 0; i < taps.index.size(); ++i) {

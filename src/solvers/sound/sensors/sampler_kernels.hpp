@@ -27,7 +27,7 @@ struct SampleColocated {
   const double* weights;       // by distance along the axis, modulo the period
   Real* out;
   std::int64_t below;  // points between neighbours along the axis
-  int points, period;  // of the axis; longer than it about an axis
+  int points, period;  // of the axis; longer than it if axisymmetric
   bool radial;
   int begin, end;       // the part of the axis that this rank holds
   std::int64_t origin;  // linear index of this rank's first point

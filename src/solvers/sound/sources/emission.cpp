@@ -68,8 +68,8 @@ class Box {
       const int high = std::min(grid.points[d] - 1, grid.nearest(d, most->place[d]) + reach);
       count_[d] = high - low_[d] + 1;
     }
-    given_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
-                  static_cast<std::size_t>(count_[2]));
+    weights_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
+                    static_cast<std::size_t>(count_[2]));
   }
 
   void give(const SurfacePoint& part, double share) {
@@ -85,19 +85,19 @@ class Box {
   /// Points that got noticeably much.
   std::vector<Emission> emissions() const {
     double largest = 0;
-    for (const Given& given : given_) largest = std::max(largest, std::abs(given.weight));
+    for (const PointWeight& point : weights_) largest = std::max(largest, std::abs(point.weight));
     std::vector<Emission> list;
-    for (std::size_t i = 0; i < given_.size(); ++i) {
-      const double weight = given_[i].weight;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      const double weight = weights_[i].weight;
       if (std::abs(weight) <= 1e-4 * largest) continue;
       list.push_back({grid_.index(position(static_cast<int>(i))), weight, 0,
-                      plus({}, given_[i].direction, 1 / weight)});
+                      plus({}, weights_[i].direction, 1 / weight)});
     }
     return list;
   }
 
  private:
-  struct Given {
+  struct PointWeight {
     double weight = 0;
     Vector direction{};  // times the weight
   };
@@ -116,16 +116,16 @@ class Box {
       at[d] -= low_[d];
       if (at[d] < 0 || at[d] >= count_[d]) return;
     }
-    Given& given =
-        given_[static_cast<std::size_t>(at[0] + count_[0] * (at[1] + count_[1] * at[2]))];
-    given.weight += weight;
-    given.direction = plus(given.direction, normal, weight);
+    PointWeight& point =
+        weights_[static_cast<std::size_t>(at[0] + count_[0] * (at[1] + count_[1] * at[2]))];
+    point.weight += weight;
+    point.direction = plus(point.direction, normal, weight);
   }
 
   const Grid& grid_;
   Spread spread_;
   std::array<int, 3> low_{0, 0, 0}, count_{1, 1, 1};
-  std::vector<Given> given_;
+  std::vector<PointWeight> weights_;
 };
 
 /// Weights [1/m].

@@ -13,8 +13,8 @@ namespace thalweg::sound {
 /// One grid point of a source.
 struct Emission {
   std::int64_t point = 0;
-  /// Of what is added to the field: the area of the source per volume at the point [1/m]. Of what
-  /// sets the field: a factor.
+  /// Where the source adds to the field: its area per volume at the point [1/m]. Where it sets the
+  /// field: a factor.
   double weight = 1;
   double delay = 0;        // [s]
   Vector direction{};      // of a velocity source; of length 1
@@ -30,9 +30,9 @@ enum class Spread {
 /// How densely surfaces are sampled on a grid.
 geometry::Sampling sampling_of(const Grid& grid);
 
-/// A surface on its grid points, so that a slanting one is as loud as a straight one. (4.8) About
-/// an axis it is the section through a surface of revolution, of which the part with y >= 0
-/// counts. Throws InputError if the surface sticks out of the grid.
+/// A surface on its grid points, so that a slanting one is as loud as a straight one. (4.8) In
+/// axisymmetric grids it is the section through a surface of revolution, of which the part with
+/// y >= 0 counts. Throws InputError if the surface sticks out of the grid.
 std::vector<Emission> emissions_of(const std::vector<geometry::SurfacePoint>& surface,
                                    const Grid& grid, Spread spread);
 
@@ -42,8 +42,8 @@ struct Facet {
   double delay = 0;  // [s]
   double strength = 1;
 };
-/// The same for several parts. A point that several set takes their mean, by the areas that are
-/// nearest to it.
+/// Several surfaces on their grid points. A point that several set takes their mean, by the areas
+/// that are nearest to it.
 std::vector<Emission> emissions_of(const std::vector<Facet>& facets, const Grid& grid,
                                    Spread spread);
 

@@ -39,7 +39,7 @@ struct SetSamples {
   TW_HD void operator()(int i) const { add[at[i]] = samples[i]; }
 };
 
-/// The same for a transducer, whose points read one signal with delays.
+/// add[at[i]] = sample of point i of a transducer, whose points read one signal with delays.
 template <class Real>
 struct SetDelayed {
   Real* add;

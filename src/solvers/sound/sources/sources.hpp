@@ -35,7 +35,7 @@ struct SourceSpec {
   const std::vector<std::int64_t>* points = nullptr;  // global
   const Signals* signals = nullptr;
   const Transducer* transducer = nullptr;                // in place of the two above
-  fft::Extension symmetry = fft::Extension::even_whole;  // of the field, about an axis
+  fft::Extension symmetry = fft::Extension::even_whole;  // of the field, if axisymmetric
 };
 
 template <class Real>

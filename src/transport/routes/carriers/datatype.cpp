@@ -10,9 +10,9 @@ namespace thalweg::transport {
 namespace {
 
 /// An MPI type of runs of bytes, and whom they go to or come from.
-class Typed {
+class MessageType {
  public:
-  explicit Typed(const TypedMessage& message) : peer_(message.peer) {
+  explicit MessageType(const TypedMessage& message) : peer_(message.peer) {
     std::vector<int> lengths;
     std::vector<MPI_Aint> offsets;
     for (const ByteRun& run : message.runs)
@@ -25,11 +25,11 @@ class Typed {
               "MPI_Type_create_hindexed");
     check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
   }
-  ~Typed() {
+  ~MessageType() {
     if (may_free()) MPI_Type_free(&type_);
   }
-  Typed(const Typed&) = delete;
-  Typed& operator=(const Typed&) = delete;
+  MessageType(const MessageType&) = delete;
+  MessageType& operator=(const MessageType&) = delete;
 
   MPI_Datatype type() const { return type_; }
   int peer() const { return peer_; }
@@ -53,10 +53,10 @@ class Datatype final : public Carrier {
     receives_.clear();
     MPI_Comm comm = comm_.native().comm;
     for (std::byte* field : fields_()) {
-      for (const Typed& m : receive_types_)
+      for (const MessageType& m : receive_types_)
         check_mpi(MPI_Irecv(field, 1, m.type(), m.peer(), tag_, comm, receives_.add(m.peer())),
                   "MPI_Irecv");
-      for (const Typed& m : send_types_)
+      for (const MessageType& m : send_types_)
         check_mpi(MPI_Isend(field, 1, m.type(), m.peer(), tag_, comm, sends_.add(m.peer())),
                   "MPI_Isend");
     }
@@ -72,7 +72,7 @@ class Datatype final : public Carrier {
   std::string name_;
   FieldAddresses fields_;
   int tag_;
-  std::deque<Typed> send_types_, receive_types_;
+  std::deque<MessageType> send_types_, receive_types_;
   Requests sends_, receives_;
 };
 

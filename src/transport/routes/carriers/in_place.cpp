@@ -55,7 +55,7 @@ class InPlace final : public Carrier {
 
  private:
   /// A counter of a rank that has to come up to this exchange.
-  struct Awaited {
+  struct AwaitedCounter {
     int rank;
     std::size_t counter;
   };
@@ -64,17 +64,18 @@ class InPlace final : public Carrier {
   int me() const { return plan_.comm.native().node_rank; }
   int local(int rank) const { return plan_.comm.nodes().local(rank); }
 
-  bool has_come(const Awaited& a) const {
+  bool has_come(const AwaitedCounter& a) const {
     return segment_.counter(local(a.rank), a.counter).load(std::memory_order_acquire) >= epoch_;
   }
-  void wait_for(const std::vector<Awaited>& list) {
+  void wait_for(const std::vector<AwaitedCounter>& list) {
     const auto all_here = [&] {
       progress();
-      return std::all_of(list.begin(), list.end(), [&](const Awaited& a) { return has_come(a); });
+      return std::all_of(list.begin(), list.end(),
+                         [&](const AwaitedCounter& a) { return has_come(a); });
     };
     wait_until(what_, plan_.comm.native(), all_here, [&] {
       std::set<int> missing;
-      for (const Awaited& a : list)
+      for (const AwaitedCounter& a : list)
         if (!has_come(a)) missing.insert(a.rank);
       return std::vector<int>(missing.begin(), missing.end());
     });
@@ -84,7 +85,7 @@ class InPlace final : public Carrier {
   std::string what_ = "the movement \"" + plan_.name + "\"";
   SharedSegment segment_;
   std::unique_ptr<Carrier> beyond_;
-  std::vector<Awaited> readers_, sources_;  // of this node
+  std::vector<AwaitedCounter> readers_, sources_;  // of this node
   std::uint64_t epoch_ = 0;
   bool held_ = false;  // what has arrived, until it is released
 };

@@ -16,16 +16,16 @@ namespace {
 enum Counter : std::size_t { ready, taken, counters };
 
 /// A message on its way from a rank of this node.
-struct Copy {
+struct PeerCopy {
   enum State { done, waiting, copying };
-  Reading reading;
+  PeerMessage message;
   State state = done;
   exec::DeviceLink::Mark copied = 0;
 };
 
 struct ChunkState {
   std::uint64_t readers = 0;  // of this rank's messages
-  std::vector<Copy> copies;
+  std::vector<PeerCopy> copies;
 };
 
 class PeerCopies final : public Carrier {
@@ -33,21 +33,21 @@ class PeerCopies final : public Carrier {
   explicit PeerCopies(const Plan& plan)
       : plan_(plan), link_(*plan.device->in), peers_(opened_peer_memory(plan)),
         chunks_(plan.chunks.size()), shared_(plan) {
-    std::vector<std::vector<Lying>> lying(chunks_.size());
+    std::vector<std::vector<MessageSlot>> slots(chunks_.size());
     for (std::size_t c = 0; c < chunks_.size(); ++c)
       for (const Message& m : plan.chunks[c].sends)
-        if (stays_on_node(plan, m)) lying[c].push_back({m, m.offset});
-    const auto readings = agree_on_places(plan, lying);
+        if (stays_on_node(plan, m)) slots[c].push_back({m, m.offset});
+    const auto incoming = agree_on_slots(plan, slots);
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
-      chunks_[c].readers = lying[c].size();
-      for (const Reading& r : readings[c]) chunks_[c].copies.push_back({.reading = r});
+      chunks_[c].readers = slots[c].size();
+      for (const PeerMessage& m : incoming[c]) chunks_[c].copies.push_back({.message = m});
     }
   }
 
   void start(std::size_t chunk) override {
     if (chunk == 0) ++epoch_;
     shared_.own(chunk, ready).store(epoch_, std::memory_order_release);
-    for (Copy& copy : chunks_[chunk].copies) copy.state = Copy::waiting;
+    for (PeerCopy& copy : chunks_[chunk].copies) copy.state = PeerCopy::waiting;
     progress();
   }
   void progress() override { read(); }
@@ -62,25 +62,25 @@ class PeerCopies final : public Carrier {
   bool read() {
     bool all = true;
     for (std::size_t c = 0; c < chunks_.size(); ++c)
-      for (Copy& copy : chunks_[c].copies) {
-        const int local = copy.reading.local;
-        if (copy.state == Copy::waiting &&
+      for (PeerCopy& copy : chunks_[c].copies) {
+        const int local = copy.message.local;
+        if (copy.state == PeerCopy::waiting &&
             shared_.of(local, c, ready).load(std::memory_order_acquire) >= epoch_)
           begin(copy);
-        if (copy.state == Copy::copying && link_.reached(copy.copied)) {
-          copy.state = Copy::done;
+        if (copy.state == PeerCopy::copying && link_.reached(copy.copied)) {
+          copy.state = PeerCopy::done;
           shared_.of(local, c, taken).fetch_add(1, std::memory_order_release);
         }
-        all = all && copy.state == Copy::done;
+        all = all && copy.state == PeerCopy::done;
       }
     return all;
   }
-  void begin(Copy& copy) {
-    const auto& [local, message, place] = copy.reading;
+  void begin(PeerCopy& copy) {
+    const auto& [local, message, place] = copy.message;
     link_.copy(plan_.receive + message.offset, peers_->send(local) + place,
                static_cast<std::size_t>(message.bytes));
     copy.copied = link_.mark();
-    copy.state = Copy::copying;
+    copy.state = PeerCopy::copying;
   }
   bool all_taken() const {
     for (std::size_t c = 0; c < chunks_.size(); ++c)
@@ -91,8 +91,8 @@ class PeerCopies final : public Carrier {
   std::vector<int> unread() const {
     std::vector<int> ranks;
     for (const ChunkState& chunk : chunks_)
-      for (const Copy& copy : chunk.copies)
-        if (copy.state != Copy::done) ranks.push_back(copy.reading.message.peer);
+      for (const PeerCopy& copy : chunk.copies)
+        if (copy.state != PeerCopy::done) ranks.push_back(copy.message.message.peer);
     return ranks;
   }
 

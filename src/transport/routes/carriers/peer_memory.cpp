@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "transport/comm/mpi_native.hpp"
-#include "transport/routes/carriers/shipments.hpp"
+#include "transport/routes/carriers/node_messages.hpp"
 
 namespace thalweg::transport::carriers {
 
@@ -27,9 +27,10 @@ std::size_t mark_length(std::int64_t bytes) {
 }
 
 /// The first bytes of a buffer for a while others', then what they were.
-class Marked {
+class MarkedBuffer {
  public:
-  Marked(exec::DeviceLink& link, std::byte* buffer, std::int64_t bytes, int rank, std::size_t side)
+  MarkedBuffer(exec::DeviceLink& link, std::byte* buffer, std::int64_t bytes, int rank,
+               std::size_t side)
       : link_(link), buffer_(buffer), length_(mark_length(bytes)),
         kept_(link.pinned(2 * mark_bytes)) {
     if (length_ == 0) return;
@@ -38,8 +39,8 @@ class Marked {
     link.copy(buffer, kept_.get() + mark_bytes, length_);
     link.wait();
   }
-  Marked(const Marked&) = delete;
-  Marked& operator=(const Marked&) = delete;
+  MarkedBuffer(const MarkedBuffer&) = delete;
+  MarkedBuffer& operator=(const MarkedBuffer&) = delete;
   void restore() {
     if (length_ == 0) return;
     link_.copy(buffer_, kept_.get(), length_);
@@ -114,8 +115,8 @@ void PeerMemory::compare_marks(const std::vector<Shared>& shared) {
   const auto me = static_cast<std::size_t>(comm_.native().node_rank);
   const auto& members = comm_.nodes().members(comm_.nodes().node_of(comm_.rank()));
   exec::DeviceLink& link = *link_;
-  Marked send(link, sides_[0][me].get(), shared[2 * me].bytes, comm_.rank(), 0);
-  Marked receive(link, sides_[1][me].get(), shared[2 * me + 1].bytes, comm_.rank(), 1);
+  MarkedBuffer send(link, sides_[0][me].get(), shared[2 * me].bytes, comm_.rank(), 0);
+  MarkedBuffer receive(link, sides_[1][me].get(), shared[2 * me + 1].bytes, comm_.rank(), 1);
   comm_.barrier();
   std::string trouble;
   const auto seen = link.pinned(mark_bytes);

@@ -41,7 +41,8 @@ class PeerMemory {
 
 /// Collective: the plan's, made if it is not there yet. The plan's buffers must be on a device.
 std::shared_ptr<PeerMemory> peer_memory_of(const Plan& plan);
-/// Collective: the same; throws UsageError where ranks cannot reach each other's buffers.
+/// Collective: the plan's peer_memory_of(); throws UsageError where ranks cannot reach each other's
+/// buffers.
 std::shared_ptr<PeerMemory> opened_peer_memory(const Plan& plan);
 
 }  // namespace thalweg::transport::carriers

@@ -4,7 +4,7 @@
 
 #include "transport/comm/requests.hpp"
 #include "transport/routes/carriers/carriers.hpp"
-#include "transport/routes/carriers/shipments.hpp"
+#include "transport/routes/carriers/node_messages.hpp"
 #include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport::carriers {
@@ -16,17 +16,17 @@ struct Buffers {
   std::byte *send = nullptr, *receive = nullptr;
   std::vector<std::byte> transit;
 
-  std::byte* at(Place place, std::int64_t offset) {
-    return offset + (place == Place::send      ? send
-                     : place == Place::receive ? receive
-                                               : transit.data());
+  std::byte* at(BufferKind buffer, std::int64_t offset) {
+    return offset + (buffer == BufferKind::send      ? send
+                     : buffer == BufferKind::receive ? receive
+                                                     : transit.data());
   }
 };
 
 /// One chunk on its way: hop after hop, each once the one before is here.
-class Course {
+class ChunkRelay {
  public:
-  Course(Itinerary plan, const Plan& movement, int channel, std::size_t chunk)
+  ChunkRelay(Itinerary plan, const Plan& movement, int channel, std::size_t chunk)
       : plan_(std::move(plan)), buffers_{movement.send, movement.receive,
                                          std::vector<std::byte>(
                                              static_cast<std::size_t>(plan_.transit_bytes))} {
@@ -35,9 +35,9 @@ class Course {
       const int tag = tag_of(channel, chunk, hop.number);
       auto& [sends, receives] = requests_.emplace_back();
       for (const Transfer& t : hop.sends)
-        sends.add_send(buffers_.at(t.place, t.offset), t.bytes, t.peer, tag, comm);
+        sends.add_send(buffers_.at(t.buffer, t.offset), t.bytes, t.peer, tag, comm);
       for (const Transfer& t : hop.receives)
-        receives.add_receive(buffers_.at(t.place, t.offset), t.bytes, t.peer, tag, comm);
+        receives.add_receive(buffers_.at(t.buffer, t.offset), t.bytes, t.peer, tag, comm);
     }
   }
 
@@ -73,8 +73,8 @@ class Course {
   bool passed(std::size_t hop) {
     return requests_[hop].receives.test() && requests_[hop].sends.test();
   }
-  void copy(const std::vector<Copy>& copies) {
-    for (const Copy& c : copies)
+  void copy(const std::vector<LocalCopy>& copies) {
+    for (const LocalCopy& c : copies)
       std::memcpy(buffers_.at(c.to, c.to_offset), buffers_.at(c.from, c.from_offset),
                   static_cast<std::size_t>(c.bytes));
   }
@@ -90,17 +90,17 @@ class Relay final : public Carrier {
   Relay(Route route, const Plan& plan) : comm_(plan.comm), name_(plan.name) {
     const NodeMap& nodes = plan.comm.nodes();
     const int channel = plan.comm.native().next_channel();
-    courses_.reserve(plan.chunks.size());
+    chunks_.reserve(plan.chunks.size());
     for (std::size_t c = 0; c < plan.chunks.size(); ++c)
-      courses_.emplace_back(plan_itinerary(route, plan.comm.rank(),
-                                           shipments_of_node(plan.comm, plan.chunks[c]),
-                                           plan.chunks[c], nodes),
-                            plan, channel, c);
+      chunks_.emplace_back(plan_itinerary(route, plan.comm.rank(),
+                                          messages_of_node(plan.comm, plan.chunks[c]),
+                                          plan.chunks[c], nodes),
+                           plan, channel, c);
   }
 
   void start(std::size_t chunk) override {
     started_ = chunk + 1;
-    courses_[chunk].start();
+    chunks_[chunk].start();
     progress();
   }
   void progress() override { all_done(); }
@@ -114,17 +114,17 @@ class Relay final : public Carrier {
  private:
   bool all_done() {
     bool done = true;
-    for (std::size_t c = 0; c < started_; ++c) done = courses_[c].advance() && done;
+    for (std::size_t c = 0; c < started_; ++c) done = chunks_[c].advance() && done;
     return done;
   }
   std::vector<int> missing() const {
     for (std::size_t c = 0; c < started_; ++c)
-      if (auto ranks = courses_[c].missing(); !ranks.empty()) return ranks;
+      if (auto ranks = chunks_[c].missing(); !ranks.empty()) return ranks;
     return {};
   }
   Communicator comm_;
   std::string name_;
-  std::vector<Course> courses_;
+  std::vector<ChunkRelay> chunks_;
   std::size_t started_ = 0;
 };
 

@@ -20,15 +20,15 @@ namespace {
 enum Counter : std::size_t { ready, taken, arrived, emptied, counters };
 
 /// A slice that this rank sends or receives for a rank of its node.
-struct Duty {
+struct SliceMessage {
   int owner = 0;  // local rank whose memory it is
   Requests request;
   bool started = true, done = true;
 };
 
 struct ChunkState {
-  std::vector<Lying> sends, receives;  // beyond the node
-  std::deque<Duty> sending, receiving;
+  std::vector<MessageSlot> sends, receives;  // beyond the node
+  std::deque<SliceMessage> sending, receiving;
   std::uint64_t slices_out = 0, slices_in = 0;  // of this rank's own messages
   bool open = false;                            // started, and not all here yet
 };
@@ -39,7 +39,7 @@ class Shared final : public Carrier {
       : plan_(plan), chunks_(plan.chunks.size()), shared_(plan, lay_out()),
         near_(make_window(within_the_node(plan))) {
     const int channel = plan.comm.native().next_channel();
-    for (std::size_t c = 0; c < chunks_.size(); ++c) take_duties(c, channel);
+    for (std::size_t c = 0; c < chunks_.size(); ++c) set_up_slices(c, channel);
   }
 
   void start(std::size_t chunk) override {
@@ -54,8 +54,8 @@ class Shared final : public Carrier {
       std::memcpy(shared_.own_payload() + place, plan_.send + message.offset,
                   static_cast<std::size_t>(message.bytes));
     shared_.own(chunk, ready).store(epoch_);
-    for (auto* duties : {&state.sending, &state.receiving})
-      for (Duty& duty : *duties) duty.started = duty.done = false;
+    for (auto* slices : {&state.sending, &state.receiving})
+      for (SliceMessage& slice : *slices) slice.started = slice.done = false;
     state.open = true;
     near_->start(chunk);
     progress();
@@ -74,7 +74,7 @@ class Shared final : public Carrier {
  private:
   std::int64_t lay_out() {
     std::int64_t end = 0;
-    const auto place = [&](const std::vector<Message>& from, std::vector<Lying>& to) {
+    const auto place = [&](const std::vector<Message>& from, std::vector<MessageSlot>& to) {
       for (const Message& m : from) {
         if (stays_on_node(plan_, m)) continue;
         to.push_back({m, end});
@@ -89,15 +89,15 @@ class Shared final : public Carrier {
   }
 
   /// Collective over the node.
-  void take_duties(std::size_t c, int channel) {
+  void set_up_slices(std::size_t c, int channel) {
     ChunkState& state = chunks_[c];
     const Slices slices = slices_of_node(plan_.comm, state.sends, state.receives);
     state.slices_out = slices.out;
     state.slices_in = slices.in;
     for (const Slice& s : slices.mine) {
-      Duty& duty = (s.leaves ? state.sending : state.receiving).emplace_back();
-      duty.owner = s.owner;
-      s.add_to(duty.request, shared_.payload(s.owner) + s.place, tag_of(channel, c, 0),
+      SliceMessage& slice = (s.leaves ? state.sending : state.receiving).emplace_back();
+      slice.owner = s.owner;
+      s.add_to(slice.request, shared_.payload(s.owner) + s.place, tag_of(channel, c, 0),
                plan_.comm.native().comm);
     }
   }
@@ -110,22 +110,22 @@ class Shared final : public Carrier {
     if (state.open && shared_.own(c, arrived).load() >= epoch_ * state.slices_in) empty(c);
     return received && sent && !state.open;
   }
-  /// Start duties whose owner's counter has come to `due`, in the order that both nodes share,
+  /// Start slices whose owner's counter has come to `due`, in the order that both nodes share,
   /// since messages of a pair match in order; count those that are done. Whether all are.
-  bool advance(std::deque<Duty>& duties, std::size_t c, Counter needed, std::uint64_t due,
+  bool advance(std::deque<SliceMessage>& slices, std::size_t c, Counter needed, std::uint64_t due,
                Counter finished) {
     bool in_turn = true, all = true;
-    for (Duty& duty : duties) {
-      if (!duty.started && in_turn && shared_.of(duty.owner, c, needed).load() >= due) {
-        duty.request.start();
-        duty.started = true;
+    for (SliceMessage& slice : slices) {
+      if (!slice.started && in_turn && shared_.of(slice.owner, c, needed).load() >= due) {
+        slice.request.start();
+        slice.started = true;
       }
-      in_turn = in_turn && duty.started;
-      if (!duty.done && duty.started && duty.request.test()) {
-        duty.done = true;
-        shared_.of(duty.owner, c, finished).fetch_add(1);
+      in_turn = in_turn && slice.started;
+      if (!slice.done && slice.started && slice.request.test()) {
+        slice.done = true;
+        shared_.of(slice.owner, c, finished).fetch_add(1);
       }
-      all = all && duty.done;
+      all = all && slice.done;
     }
     return all;
   }

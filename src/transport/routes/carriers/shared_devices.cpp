@@ -21,7 +21,7 @@ namespace {
 enum Counter : std::size_t { ready, taken, arrived, counters };
 
 /// A slice that this rank sends or receives for a rank of its node.
-struct Duty {
+struct SliceMessage {
   enum State { done, waiting, copying, copied, travelling };
   int owner = 0;                // local rank whose buffer it is
   std::byte* buffer = nullptr;  // there
@@ -33,7 +33,7 @@ struct Duty {
 };
 
 struct ChunkState {
-  std::deque<Duty> sending, receiving;
+  std::deque<SliceMessage> sending, receiving;
   std::uint64_t slices_out = 0, slices_in = 0;  // of this rank's own messages
 };
 
@@ -47,16 +47,16 @@ class SharedDevices final : public Carrier {
       slices.push_back(slices_of_node(plan.comm, far(chunk.sends), far(chunk.receives)));
     make_room(slices);
     const int channel = plan.comm.native().next_channel();
-    for (std::size_t c = 0; c < chunks_.size(); ++c) take_duties(c, slices[c], channel);
+    for (std::size_t c = 0; c < chunks_.size(); ++c) set_up_slices(c, slices[c], channel);
   }
 
   void start(std::size_t chunk) override {
     if (chunk == 0) ++epoch_;
     shared_.own(chunk, ready).store(epoch_);
-    for (Duty& duty : chunks_[chunk].sending) duty.state = Duty::waiting;
-    for (Duty& duty : chunks_[chunk].receiving) {
-      duty.request.start();
-      duty.state = Duty::travelling;
+    for (SliceMessage& slice : chunks_[chunk].sending) slice.state = SliceMessage::waiting;
+    for (SliceMessage& slice : chunks_[chunk].receiving) {
+      slice.request.start();
+      slice.state = SliceMessage::travelling;
     }
     near_->start(chunk);
     progress();
@@ -73,8 +73,8 @@ class SharedDevices final : public Carrier {
   }
 
  private:
-  std::vector<Lying> far(const std::vector<Message>& messages) const {
-    std::vector<Lying> list;
+  std::vector<MessageSlot> far(const std::vector<Message>& messages) const {
+    std::vector<MessageSlot> list;
     for (const Message& m : messages)
       if (!stays_on_node(plan_, m)) list.push_back({m, m.offset});
     return list;
@@ -85,20 +85,20 @@ class SharedDevices final : public Carrier {
     std::size_t bytes = 0;
     for (const Slices& slices : all)
       for (const Slice& s : slices.mine) bytes += static_cast<std::size_t>(s.bytes);
-    room_ = plan_.device->aside->pinned(bytes);
+    room_ = plan_.device->helper->pinned(bytes);
   }
-  void take_duties(std::size_t c, const Slices& slices, int channel) {
+  void set_up_slices(std::size_t c, const Slices& slices, int channel) {
     ChunkState& state = chunks_[c];
     state.slices_out = slices.out;
     state.slices_in = slices.in;
     for (const Slice& s : slices.mine) {
-      Duty& duty = (s.leaves ? state.sending : state.receiving).emplace_back();
-      duty.owner = s.owner;
-      duty.buffer = (s.leaves ? peers_->send(s.owner) : peers_->receive(s.owner)) + s.place;
-      duty.pinned = room_.get() + used_;
-      duty.bytes = static_cast<std::size_t>(s.bytes);
-      used_ += duty.bytes;
-      s.add_to(duty.request, duty.pinned, tag_of(channel, c, 0), plan_.comm.native().comm);
+      SliceMessage& slice = (s.leaves ? state.sending : state.receiving).emplace_back();
+      slice.owner = s.owner;
+      slice.buffer = (s.leaves ? peers_->send(s.owner) : peers_->receive(s.owner)) + s.place;
+      slice.pinned = room_.get() + used_;
+      slice.bytes = static_cast<std::size_t>(s.bytes);
+      used_ += slice.bytes;
+      s.add_to(slice.request, slice.pinned, tag_of(channel, c, 0), plan_.comm.native().comm);
     }
   }
 
@@ -108,50 +108,55 @@ class SharedDevices final : public Carrier {
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
       // Messages of a pair match in order, so they start in the order that both nodes share.
       bool in_turn = true;
-      for (Duty& duty : chunks_[c].sending) {
-        send(duty, c, in_turn);
-        in_turn = in_turn && (duty.state == Duty::travelling || duty.state == Duty::done);
-        all = all && duty.state == Duty::done;
+      for (SliceMessage& slice : chunks_[c].sending) {
+        send(slice, c, in_turn);
+        in_turn = in_turn &&
+                  (slice.state == SliceMessage::travelling || slice.state == SliceMessage::done);
+        all = all && slice.state == SliceMessage::done;
       }
-      for (Duty& duty : chunks_[c].receiving) {
-        receive(duty, c);
-        all = all && duty.state == Duty::done;
+      for (SliceMessage& slice : chunks_[c].receiving) {
+        receive(slice, c);
+        all = all && slice.state == SliceMessage::done;
       }
     }
     return all;
   }
-  void send(Duty& duty, std::size_t c, bool in_turn) {
-    exec::DeviceLink& link = *plan_.device->aside;
-    if (may_copy(duty, c)) begin(duty, link, duty.pinned, duty.buffer);
-    if (has_copied(duty, link)) {
-      shared_.of(duty.owner, c, taken).fetch_add(1);
-      duty.state = Duty::copied;
+  void send(SliceMessage& slice, std::size_t c, bool in_turn) {
+    exec::DeviceLink& link = *plan_.device->helper;
+    if (may_copy(slice, c)) begin(slice, link, slice.pinned, slice.buffer);
+    if (has_copied(slice, link)) {
+      shared_.of(slice.owner, c, taken).fetch_add(1);
+      slice.state = SliceMessage::copied;
     }
-    if (duty.state == Duty::copied && in_turn) {
-      duty.request.start();
-      duty.state = Duty::travelling;
+    if (slice.state == SliceMessage::copied && in_turn) {
+      slice.request.start();
+      slice.state = SliceMessage::travelling;
     }
-    if (duty.state == Duty::travelling && duty.request.test()) duty.state = Duty::done;
+    if (slice.state == SliceMessage::travelling && slice.request.test())
+      slice.state = SliceMessage::done;
   }
-  void receive(Duty& duty, std::size_t c) {
+  void receive(SliceMessage& slice, std::size_t c) {
     exec::DeviceLink& link = *plan_.device->in;
-    if (duty.state == Duty::travelling && duty.request.test()) duty.state = Duty::waiting;
-    if (may_copy(duty, c)) begin(duty, link, duty.buffer, duty.pinned);
-    if (has_copied(duty, link)) {
-      shared_.of(duty.owner, c, arrived).fetch_add(1);
-      duty.state = Duty::done;
+    if (slice.state == SliceMessage::travelling && slice.request.test())
+      slice.state = SliceMessage::waiting;
+    if (may_copy(slice, c)) begin(slice, link, slice.buffer, slice.pinned);
+    if (has_copied(slice, link)) {
+      shared_.of(slice.owner, c, arrived).fetch_add(1);
+      slice.state = SliceMessage::done;
     }
   }
-  bool may_copy(const Duty& duty, std::size_t c) const {
-    return duty.state == Duty::waiting && shared_.of(duty.owner, c, ready).load() >= epoch_;
+  bool may_copy(const SliceMessage& slice, std::size_t c) const {
+    return slice.state == SliceMessage::waiting &&
+           shared_.of(slice.owner, c, ready).load() >= epoch_;
   }
-  static void begin(Duty& duty, exec::DeviceLink& link, std::byte* to, const std::byte* from) {
-    link.copy(to, from, duty.bytes);
-    duty.mark = link.mark();
-    duty.state = Duty::copying;
+  static void begin(SliceMessage& slice, exec::DeviceLink& link, std::byte* to,
+                    const std::byte* from) {
+    link.copy(to, from, slice.bytes);
+    slice.mark = link.mark();
+    slice.state = SliceMessage::copying;
   }
-  static bool has_copied(const Duty& duty, exec::DeviceLink& link) {
-    return duty.state == Duty::copying && link.reached(duty.mark);
+  static bool has_copied(const SliceMessage& slice, exec::DeviceLink& link) {
+    return slice.state == SliceMessage::copying && link.reached(slice.mark);
   }
   /// Whether the other ranks have taken this rank's slices and brought it theirs.
   bool all_here() const {

@@ -5,23 +5,23 @@
 #include <tuple>
 
 #include "transport/comm/mpi_native.hpp"
-#include "transport/routes/carriers/shipments.hpp"
+#include "transport/routes/carriers/node_messages.hpp"
 
 namespace thalweg::transport::carriers {
 
 namespace {
 
 /// The ranks between which a piece goes from node to node.
-std::pair<int, int> crossing(const Journey& journey, const NodeMap& nodes) {
-  for (const Move& move : journey.moves)
+std::pair<int, int> crossing(const PieceSchedule& schedule, const NodeMap& nodes) {
+  for (const Move& move : schedule.moves)
     if (!nodes.together(move.from, move.to)) return {move.from, move.to};
-  return {journey.piece.source, journey.piece.dest};
+  return {schedule.piece.source, schedule.piece.dest};
 }
 
 /// Cut one message; owner: the local rank on this node.
-void cut(const Shipment& message, int owner, bool leaves, std::int64_t place,
+void cut(const GlobalMessage& message, int owner, bool leaves, std::int64_t place,
          const Communicator& comm, Slices& slices) {
-  for (const Journey& j : journeys(Route::spread, message, comm.nodes())) {
+  for (const PieceSchedule& j : piece_schedules(Route::spread, message, comm.nodes())) {
     if (owner == comm.native().node_rank) ++(leaves ? slices.out : slices.in);
     const auto [from, to] = crossing(j, comm.nodes());
     if ((leaves ? from : to) != comm.rank()) continue;
@@ -39,12 +39,12 @@ void Slice::add_to(Requests& requests, std::byte* here, int tag, MPI_Comm comm) 
     requests.add_receive(here, bytes, other, tag, comm);
 }
 
-Slices slices_of_node(const Communicator& comm, const std::vector<Lying>& sends,
-                      const std::vector<Lying>& receives) {
+Slices slices_of_node(const Communicator& comm, const std::vector<MessageSlot>& sends,
+                      const std::vector<MessageSlot>& receives) {
   std::vector<std::int64_t> mine;
-  const auto tell = [&](const std::vector<Lying>& list, bool leaves) {
-    for (const Lying& l : list)
-      mine.insert(mine.end(), {leaves, l.message.peer, l.message.bytes, l.place});
+  const auto tell = [&](const std::vector<MessageSlot>& list, bool leaves) {
+    for (const MessageSlot& slot : list)
+      mine.insert(mine.end(), {leaves, slot.message.peer, slot.message.bytes, slot.place});
   };
   tell(sends, true);
   tell(receives, false);
@@ -55,7 +55,7 @@ Slices slices_of_node(const Communicator& comm, const std::vector<Lying>& sends,
     for (std::size_t i = 0; i + 3 < all[local].size(); i += 4) {
       const bool leaves = all[local][i] != 0;
       const int owner = members[local], peer = static_cast<int>(all[local][i + 1]);
-      const Shipment message{leaves ? owner : peer, leaves ? peer : owner, all[local][i + 2]};
+      const GlobalMessage message{leaves ? owner : peer, leaves ? peer : owner, all[local][i + 2]};
       cut(message, static_cast<int>(local), leaves, all[local][i + 3], comm, slices);
     }
   std::stable_sort(slices.mine.begin(), slices.mine.end(), [](const Slice& a, const Slice& b) {

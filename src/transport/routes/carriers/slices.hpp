@@ -28,7 +28,7 @@ struct Slices {
 
 /// Collective over the node, for the messages of one chunk to and from other nodes, with their
 /// places in the memory of this rank that the others see.
-Slices slices_of_node(const Communicator& comm, const std::vector<Lying>& sends,
-                      const std::vector<Lying>& receives);
+Slices slices_of_node(const Communicator& comm, const std::vector<MessageSlot>& sends,
+                      const std::vector<MessageSlot>& receives);
 
 }  // namespace thalweg::transport::carriers

@@ -18,13 +18,13 @@ Plan beyond_the_node(const Plan& plan);
 Plan within_the_node(const Plan& plan);
 
 /// Where a message of this rank lies in its memory that others on the node see.
-struct Lying {
+struct MessageSlot {
   Message message;
   std::int64_t place = 0;
 };
 
 /// A message from a rank of this node, and where it lies there.
-struct Reading {
+struct PeerMessage {
   int local = 0;  // rank on the node
   Message message;
   std::int64_t place = 0;
@@ -32,7 +32,7 @@ struct Reading {
 
 /// Collective over the node, once the senders know where their messages of each chunk lie: what
 /// this rank reads in each chunk.
-std::vector<std::vector<Reading>> agree_on_places(const Plan& plan,
-                                                  const std::vector<std::vector<Lying>>& lying);
+std::vector<std::vector<PeerMessage>>
+agree_on_slots(const Plan& plan, const std::vector<std::vector<MessageSlot>>& slots);
 
 }  // namespace thalweg::transport::carriers

@@ -13,7 +13,7 @@ namespace thalweg::io::testing {
 /// collective.
 void write_plain(const std::filesystem::path& file, const std::string& name,
                  const std::vector<std::int64_t>& extents);
-/// The same with chunks, compressed, of 32-bit integers.
+/// A file with chunks, compressed, of 32-bit integers.
 void write_compressed(const std::filesystem::path& file, const std::string& name,
                       const std::vector<std::int64_t>& extents);
 /// A plain file whose dataset holds texts.

@@ -19,7 +19,7 @@ Curve curve(std::vector<double> x, std::vector<double> y) {
 std::string why(const std::function<void()>& action) {
   try {
     action();
-  } catch (const Undecided& undecided) {
+  } catch (const UndecidedCheck& undecided) {
     return undecided.why;
   }
   ADD_FAILURE() << "it was decided";

@@ -7,7 +7,7 @@
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/comm/patience.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {

@@ -14,7 +14,7 @@
 #include "transport/comm/communicator.hpp"
 #include "transport/comm/shared_counters.hpp"
 #include "transport/comm/shared_segment.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {
@@ -176,10 +176,11 @@ TEST(Route, NamesAreReadAndUnknownOnesRefused) {
   EXPECT_THROW(route_of("pigeon"), UsageError);
 }
 
-TEST(Transpose, RefusesAMessageToItself) {
+TEST(MessagePlan, RefusesAMessageToItself) {
   std::byte b{};
   std::vector<Chunk> chunks{{{{world().rank(), 0, 1}}, {}}};
-  EXPECT_THROW(Transpose(world(), "test", chunks, &b, &b, "direct", exec::Space::host), UsageError);
+  EXPECT_THROW(MessagePlan(world(), "test", chunks, &b, &b, "direct", exec::Space::host),
+               UsageError);
 }
 
 }  // namespace

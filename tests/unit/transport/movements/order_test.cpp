@@ -11,7 +11,7 @@
 #include "tests/unit/transport/lagging_link.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "transport/comm/patience.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {
@@ -39,10 +39,10 @@ TEST_F(Order, OfAllToAllsAndReductionsMayDifferAmongRanks) {
   const exec::Exec exec;
   for (const std::string route : {"alltoall", "alltoallv"}) {
     const OnDevice device("order", lists.sent, lists.received, LaggingLink::Fault::none, lag);
-    TransposeExtras extras;
+    MessagePlanOptions extras;
     extras.device = device.side();
-    Transpose transpose(comm, "test", lists.chunks, device.send.data(), device.receive.data(),
-                        route, exec::Space::host, extras);
+    MessagePlan transpose(comm, "test", lists.chunks, device.send.data(), device.receive.data(),
+                          route, exec::Space::host, extras);
     for (int round = 0; round < 3; ++round) {
       device.out->work([&] { testing::fill(lists, me, 0, round, device.send.data()); });
       transpose.start(exec, 0);
@@ -57,7 +57,7 @@ TEST_F(Order, OfAllToAllsAndReductionsMayDifferAmongRanks) {
 /// One number sent to the next rank.
 struct ToTheNext {
   std::int64_t sent = 0, received = 0;
-  Transpose transpose;
+  MessagePlan transpose;
 
   explicit ToTheNext(const Communicator& comm)
       : transpose(comm, "test", {{{{next(comm), 0, 8}}, {{before(comm), 0, 8}}}},

@@ -20,7 +20,7 @@ using exec::CopyWay;
 using exec::HostMemory;
 
 /// What was asked of the stand-in.
-struct Asked {
+struct CopyRequest {
   std::mutex mutex;
   std::set<std::thread::id> threads;
   bool fail = false;

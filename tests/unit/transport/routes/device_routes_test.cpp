@@ -16,7 +16,7 @@
 #include "transport/choice/choose.hpp"
 #include "transport/comm/patience.hpp"
 #include "transport/gpu_aware/device_direct.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 #include "transport/routes/carriers/peer_memory.hpp"
 #include "transport/routes/itinerary.hpp"
 
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice,
                          test_name);
 
 /// The whole movement, with a link that is never late.
-TEST(TransposeOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
+TEST(MessagesOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
   const testing::WorkingTrial trial;
   const Communicator comm = arranged(Arrangement::pairs);
   const int me = comm.rank();
@@ -106,8 +106,8 @@ TEST(TransposeOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
       in(static_cast<std::size_t>(lists.received) + 1);
   const exec::Exec exec;
   for (const std::string route : {"auto", "direct", "staged", "pairwise", "alltoallv"}) {
-    Transpose transpose(comm, "test", lists.chunks, out.data(), in.data(), route,
-                        exec::Space::device);
+    MessagePlan transpose(comm, "test", lists.chunks, out.data(), in.data(), route,
+                          exec::Space::device);
     for (int round = 0; round < 2; ++round) {
       for (std::size_t c = 0; c < 2; ++c) {
         testing::fill(lists, me, c, round, out.data());
@@ -119,7 +119,7 @@ TEST(TransposeOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
   }
   if (comm.size() == 1) return;
   EXPECT_THROW(
-      Transpose(comm, "test", lists.chunks, out.data(), in.data(), "shared", exec::Space::device),
+      MessagePlan(comm, "test", lists.chunks, out.data(), in.data(), "shared", exec::Space::device),
       InputError);
 }
 

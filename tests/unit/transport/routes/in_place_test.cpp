@@ -8,7 +8,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/send_buffer.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {
@@ -40,8 +40,8 @@ struct InPlace : ::testing::Test {
 TEST_F(InPlace, WaitsForReaders) {
   set_up(Arrangement::one_node);
   if (test::node_count() > 1 || !out->is_shared()) return;
-  Transpose transpose(*comm, "test", lists.chunks, out->data, in.data(), "auto", exec::Space::host,
-                      {"transpose", true, nullptr});
+  MessagePlan transpose(*comm, "test", lists.chunks, out->data, in.data(), "auto",
+                        exec::Space::host, {"transpose", true, nullptr});
   EXPECT_EQ(transpose.choice().route, Route::in_place);
   for (const Candidate& c : transpose.choice().candidates)
     EXPECT_EQ(c.tried_seconds > 0, c.route == Route::in_place) << name_of(c.route);

@@ -20,12 +20,14 @@ struct Rank {
   std::vector<std::byte> send, receive, transit;
   Itinerary plan;
 
-  std::byte* at(Place place, std::int64_t offset) {
-    auto& buffer = place == Place::send ? send : place == Place::receive ? receive : transit;
+  std::byte* at(BufferKind kind, std::int64_t offset) {
+    auto& buffer = kind == BufferKind::send      ? send
+                   : kind == BufferKind::receive ? receive
+                                                 : transit;
     return buffer.data() + offset;
   }
-  void copy(const std::vector<Copy>& copies) {
-    for (const Copy& c : copies)
+  void copy(const std::vector<LocalCopy>& copies) {
+    for (const LocalCopy& c : copies)
       std::memcpy(at(c.to, c.to_offset), at(c.from, c.from_offset),
                   static_cast<std::size_t>(c.bytes));
   }
@@ -34,19 +36,19 @@ struct Rank {
 /// Plan for all ranks.
 std::vector<Rank> cluster(Route route, const NodeMap& nodes, std::int64_t base) {
   std::vector<Rank> ranks(static_cast<std::size_t>(nodes.ranks()));
-  std::vector<Shipment> shipments;
+  std::vector<GlobalMessage> messages;
   for (int r = 0; r < nodes.ranks(); ++r) {
     Rank& rank = ranks[static_cast<std::size_t>(r)];
     rank.lists = testing::uneven_lists(r, nodes.ranks(), base, 1);
     rank.send.resize(static_cast<std::size_t>(rank.lists.sent));
     rank.receive.resize(static_cast<std::size_t>(rank.lists.received));
     testing::fill(rank.lists, r, 0, 0, rank.send.data());
-    for (const Message& m : rank.lists.chunks[0].sends) shipments.push_back({r, m.peer, m.bytes});
+    for (const Message& m : rank.lists.chunks[0].sends) messages.push_back({r, m.peer, m.bytes});
   }
   for (int r = 0; r < nodes.ranks(); ++r) {
     Rank& rank = ranks[static_cast<std::size_t>(r)];
-    std::vector<Shipment> known;
-    for (const Shipment& t : shipments)
+    std::vector<GlobalMessage> known;
+    for (const GlobalMessage& t : messages)
       if (nodes.together(t.source, r) || nodes.together(t.dest, r)) known.push_back(t);
     rank.plan = plan_itinerary(route, r, known, rank.lists.chunks[0], nodes);
     rank.transit.resize(static_cast<std::size_t>(rank.plan.transit_bytes));
@@ -80,8 +82,8 @@ void deliver(std::vector<Rank>& ranks, int number) {
       ASSERT_NE(sent, flying.end()) << "nobody sends this";
       ASSERT_EQ(sent->second.bytes, t.bytes);
       std::memcpy(
-          ranks[static_cast<std::size_t>(r)].at(t.place, t.offset),
-          ranks[static_cast<std::size_t>(t.peer)].at(sent->second.place, sent->second.offset),
+          ranks[static_cast<std::size_t>(r)].at(t.buffer, t.offset),
+          ranks[static_cast<std::size_t>(t.peer)].at(sent->second.buffer, sent->second.offset),
           static_cast<std::size_t>(t.bytes));
       flying.erase(sent);
     }
@@ -150,7 +152,7 @@ TEST(Itinerary, SendsInPlaceWhatLiesInOneRun) {
 }
 
 TEST(Itinerary, KnowsNoStopsOfOtherRoutes) {
-  EXPECT_THROW(journeys(Route::alltoall, {0, 1, 8}, NodeMap({0, 1})), UsageError);
+  EXPECT_THROW(piece_schedules(Route::alltoall, {0, 1, 8}, NodeMap({0, 1})), UsageError);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/send_buffer.hpp"
 #include "transport/comm/patience.hpp"
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 #include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport {
@@ -36,8 +36,8 @@ TEST_P(RouteOf, DeliversWhatANaiveExchangeWould) {
     EXPECT_THROW(choose_route(route, plan), InputError);
     return;
   }
-  Transpose transpose(comm, "test", lists.chunks, out.data, in.data(), route, exec::Space::host,
-                      {"transpose", out.is_shared(), nullptr});
+  MessagePlan transpose(comm, "test", lists.chunks, out.data, in.data(), route, exec::Space::host,
+                        {"transpose", out.is_shared(), nullptr});
   const exec::Exec exec;
   for (int round = 0; round < 3; ++round) {
     std::fill(in.begin(), in.end(), std::byte{0xee});

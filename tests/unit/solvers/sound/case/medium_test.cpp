@@ -187,8 +187,8 @@ TEST(SoundInitial, SmoothingKeepsTheMaximumInThreeDimensions) {
   EXPECT_TRUE(std::equal(part.begin(), part.end(), values.begin() + 500));
 }
 
-// About an axis a body on it is smoothed as its mirror image goes on, and not as what lies at the
-// largest radius.
+// In an axisymmetric grid a body on the axis is smoothed as its mirror image goes on, and not as
+// what lies at the largest radius.
 TEST(SoundInitial, SmoothingReachesOverTheAxis) {
   const Grid half{
       .points = {16, 12, 1}, .spacing = {1, 1, 1}, .dimensions = 2, .axisymmetric = true};

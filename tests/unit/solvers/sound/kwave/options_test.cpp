@@ -9,7 +9,7 @@ namespace {
 
 using io::testing::expect_contains;
 
-Parsed parsed(std::vector<std::string> arguments) {
+ParsedOptions parsed(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "kspaceFirstOrder-OMP");
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -19,14 +19,14 @@ Parsed parsed(std::vector<std::string> arguments) {
 /// With the two files that are always needed.
 Options options(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"-i", "in.h5", "-o", "out.h5"});
-  const Parsed result = parsed(arguments);
+  const ParsedOptions result = parsed(arguments);
   EXPECT_TRUE(result.options) << result.message;
   return result.options.value_or(Options{});
 }
 
 std::string refusal(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"-i", "in.h5", "-o", "out.h5"});
-  const Parsed result = parsed(arguments);
+  const ParsedOptions result = parsed(arguments);
   EXPECT_FALSE(result.options);
   EXPECT_EQ(result.status, 1);
   expect_contains(result.text, "--p_rms");  // the usage
@@ -98,7 +98,7 @@ TEST(KWaveOptions, NeedCheckpointsToBeWhole) {
 
 TEST(KWaveOptions, HelpAndVersionAreNoErrors) {
   for (const char* flag : {"-h", "--help", "--version"}) {
-    const Parsed result = parsed({flag});
+    const ParsedOptions result = parsed({flag});
     EXPECT_EQ(result.status, 0);
     EXPECT_FALSE(result.options);
     EXPECT_FALSE(result.text.empty());

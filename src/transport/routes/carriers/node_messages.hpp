@@ -10,7 +10,7 @@
 namespace thalweg::transport::carriers {
 
 /// Collective over the node: every message of a chunk that starts or ends on this node, once.
-std::vector<Shipment> shipments_of_node(const Communicator& comm, const Chunk& chunk);
+std::vector<GlobalMessage> messages_of_node(const Communicator& comm, const Chunk& chunk);
 
 /// Collective over the node: the values of all its ranks, by local rank. Any lengths.
 std::vector<std::vector<std::int64_t>> share_on_node(const Communicator& comm,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The all-to-all movement: every rank sends a part of its buffer to every other. A persistent plan:
-// set up once, then start() and finish() every time, with work in between.
+// Messages between ranks as a persistent plan: set up once, then start() and finish() every time,
+// with work in between. A transpose is such a plan, and a halo owns one (halo.hpp).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace thalweg::transport {
 
 /// What a plan has done so far.
-struct TransposeStatistics {
+struct MessagePlanStatistics {
   std::int64_t bytes_per_exchange = 0;  // sent by this rank
   std::int64_t messages_per_exchange = 0;
   std::int64_t network_bytes_per_exchange = 0;  // to ranks of other nodes
@@ -27,7 +27,7 @@ struct TransposeStatistics {
 };
 
 /// What a movement may bring along.
-struct TransposeExtras {
+struct MessagePlanOptions {
   std::string movement = "transpose";        // the kind of it in profiles
   bool in_place = false;                     // as Plan::in_place
   std::shared_ptr<const Packing> packing{};  // done around each exchange, unless by datatype
@@ -36,7 +36,7 @@ struct TransposeExtras {
 
 inline namespace TW_HALF {
 
-class Transpose {
+class MessagePlan {
  public:
   /// Collective; takes a communicator of its own, so that its order against other movements and the
   /// caller's collectives does not matter once it is set up. Buffers lie in `space` and must
@@ -46,9 +46,9 @@ class Transpose {
   /// releases what it has read, and reclaims before it writes. Packing makes the route datatype
   /// possible: the caller asks choice() whether to pack. For device buffers set_device_trial() must
   /// have been called (device_direct.hpp).
-  Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks, std::byte* send,
-            std::byte* receive, const std::string& route, exec::Space space,
-            TransposeExtras extras = {});
+  MessagePlan(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
+              std::byte* send, std::byte* receive, const std::string& route, exec::Space space,
+              MessagePlanOptions extras = {});
 
   /// Chunk's part of the send buffer is complete in the order of exec: let it go. All chunks are
   /// started in order, once each, before finish(). On a device this waits for the chunk before, and
@@ -66,7 +66,7 @@ class Transpose {
   void reclaim();
 
   const std::string& name() const { return name_; }
-  const TransposeStatistics& statistics() const { return statistics_; }
+  const MessagePlanStatistics& statistics() const { return statistics_; }
   const RouteChoice& choice() const { return choice_; }
 
  private:
@@ -76,12 +76,12 @@ class Transpose {
   std::string name_;
   std::vector<Chunk> chunks_;
   std::byte *send_, *receive_;
-  TransposeExtras extras_;
+  MessagePlanOptions extras_;
   std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
   std::shared_ptr<DeviceSide> device_;
   RouteChoice choice_;
   std::unique_ptr<Carrier> carrier_;
-  TransposeStatistics statistics_;
+  MessagePlanStatistics statistics_;
   double first_start_ = 0;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transport/movements/transpose.hpp"
+#include "transport/movements/message_plan.hpp"
 
 #include "base/clock.hpp"
 #include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport::inline TW_HALF {
 
-Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
-                     std::byte* send, std::byte* receive, const std::string& route,
-                     exec::Space space, TransposeExtras extras)
+MessagePlan::MessagePlan(const Communicator& comm, std::string name, std::vector<Chunk> chunks,
+                         std::byte* send, std::byte* receive, const std::string& route,
+                         exec::Space space, MessagePlanOptions extras)
     : comm_(comm.size() > 1 ? comm.apart() : comm), name_(std::move(name)),
       chunks_(std::move(chunks)), send_(send), receive_(receive), extras_(std::move(extras)) {
   for (const Chunk& chunk : chunks_)
@@ -39,13 +39,13 @@ Transpose::Transpose(const Communicator& comm, std::string name, std::vector<Chu
   if (device_) device_->settle();
 }
 
-Plan Transpose::plan() {
+Plan MessagePlan::plan() {
   return {
       name_,          comm_,   chunks_,        send_, receive_, extras_.movement, extras_.in_place,
       choice_.beyond, device_, extras_.packing};
 }
 
-void Transpose::start(const exec::Exec& exec, int chunk) {
+void MessagePlan::start(const exec::Exec& exec, int chunk) {
   const double begin = seconds_now();
   if (out_) out_->follow(exec);
   if (chunk == 0) first_start_ = begin;
@@ -53,7 +53,7 @@ void Transpose::start(const exec::Exec& exec, int chunk) {
   statistics_.waited_seconds += seconds_now() - begin;
 }
 
-void Transpose::finish(const exec::Exec& exec) {
+void MessagePlan::finish(const exec::Exec& exec) {
   const double begin = seconds_now();
   carrier_->finish();
   if (in_) in_->lead(exec);
@@ -63,7 +63,7 @@ void Transpose::finish(const exec::Exec& exec) {
   statistics_.spanned_seconds += end - first_start_;
 }
 
-void Transpose::reclaim() {
+void MessagePlan::reclaim() {
   const double begin = seconds_now();
   carrier_->reclaim();
   statistics_.waited_seconds += seconds_now() - begin;

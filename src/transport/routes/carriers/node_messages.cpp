@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transport/routes/carriers/shipments.hpp"
+#include "transport/routes/carriers/node_messages.hpp"
 
 #include <numeric>
 
@@ -26,22 +26,22 @@ std::vector<std::vector<std::int64_t>> share_on_node(const Communicator& comm,
   return by_rank;
 }
 
-std::vector<Shipment> shipments_of_node(const Communicator& comm, const Chunk& chunk) {
+std::vector<GlobalMessage> messages_of_node(const Communicator& comm, const Chunk& chunk) {
   const NodeMap& nodes = comm.nodes();
   std::vector<std::int64_t> mine;
-  const auto tell = [&](const Shipment& t) {
+  const auto tell = [&](const GlobalMessage& t) {
     mine.insert(mine.end(), {t.source, t.dest, t.bytes});
   };
   for (const Message& m : chunk.sends) tell({comm.rank(), m.peer, m.bytes});
   // What starts on this node its sender tells.
   for (const Message& m : chunk.receives)
     if (!nodes.together(m.peer, comm.rank())) tell({m.peer, comm.rank(), m.bytes});
-  std::vector<Shipment> shipments;
+  std::vector<GlobalMessage> messages;
   for (const auto& values : share_on_node(comm, mine))
     for (std::size_t i = 0; i + 2 < values.size(); i += 3)
-      shipments.push_back(
+      messages.push_back(
           {static_cast<int>(values[i]), static_cast<int>(values[i + 1]), values[i + 2]});
-  return shipments;
+  return messages;
 }
 
 }  // namespace thalweg::transport::carriers
