@@ -91,11 +91,13 @@ class Scanner {
       return i < text_.size() && text_[i] >= '0' && text_[i] <= '9';
     };
     if (!is_digit_at(at_ + 1) || is_digit_at(at_ + 2)) return false;
-    // Backwards. The parser overlooks underscores, and goes by the place of the dashes; where a
-    // word ends is not told apart here, since nothing valid looks like this.
+    // Backwards. The parser overlooks underscores, and goes by the place of the dashes. A comma
+    // ends the value before it: [-1e-2, 0] has no date.
     std::string word;
-    for (std::size_t i = at_; i > 0 && word.size() < 6 && text_[i - 1] != '\n'; --i)
+    for (std::size_t i = at_; i > 0 && word.size() < 6; --i) {
+      if (text_[i - 1] == '\n' || text_[i - 1] == ',') return false;
       if (text_[i - 1] != '_') word += text_[i - 1];
+    }
     return word.size() == 6 && word[2] == '-' && word[5] == '-';
   }
 

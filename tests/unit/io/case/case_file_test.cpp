@@ -109,7 +109,8 @@ TEST_F(CaseFile, HalfATimeAfterADateIsAnError) {
   for (const char* text : {"a = 1979-05-27 3 ", "a = 1979-05-27 3", "a = [1979-05-27 3,4]",
                            "a = 19_79-05-27 3\n", "a =1979-05-2@ 3\n", "a =1=79-05-27 3\n"})
     EXPECT_EQ(message_of(text).find(reason), 0u) << text << ": " << message_of(text);
-  for (const char* text : {"a = 1979-05-27 07:32:00", "a = 1979-05-27", "a = '1979-05-27 3 '"})
+  for (const char* text : {"a = 1979-05-27 07:32:00", "a = 1979-05-27", "a = '1979-05-27 3 '",
+                           "a = [-1e-2, 0]", "a = [1979-05-27, 3 ]"})
     EXPECT_EQ(message_of(text).find("not valid TOML"), std::string::npos) << text;
 }
 
