@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "tests/support/written_image.hpp"
 #include "transport/gpu_aware/device_direct.hpp"
 
 namespace thalweg {
@@ -69,7 +70,8 @@ TEST_P(OnDevice, FieldsAndScalarsAgreeWithTheHost) {
   const auto [precision, tolerance] = GetParam();
   const auto host = after_ten_steps("cpu", precision), device = after_ten_steps("cuda", precision);
   for (const char* name : {"velocity", "vorticity"}) {
-    const auto a = values_of(device->field(name)), b = values_of(host->field(name));
+    const auto a = values_of(testing::image_of(*device, name)),
+               b = values_of(testing::image_of(*host, name));
     ASSERT_EQ(a.size(), b.size());
     double largest = 0, worst = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -109,8 +111,8 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
 TEST(Steps, OnADeviceAreOfThirdOrder) {
   if (exec::devices().empty()) GTEST_SKIP() << "no CUDA device can be used by this process";
   const auto solution = [](int steps) {
-    return values_of(
-        after(steps, "cuda", {"time.step=" + std::to_string(0.32 / steps)})->field("velocity"));
+    return values_of(testing::image_of(
+        *after(steps, "cuda", {"time.step=" + std::to_string(0.32 / steps)}), "velocity"));
   };
   const auto coarse = solution(8), middle = solution(16), fine = solution(32);
   const auto world = Communicator::world();
@@ -122,10 +124,11 @@ TEST(Steps, OnADeviceAreOfThirdOrder) {
 /// Whatever way the messages take between devices, the fields are the same to the last bit.
 TEST(RoutesOfDevices, GiveTheSameFields) {
   if (exec::devices().empty()) GTEST_SKIP() << "no CUDA device can be used by this process";
-  const auto usual = values_of(after_ten_steps("cuda", "double", "staged")->field("velocity"));
+  const auto usual =
+      values_of(testing::image_of(*after_ten_steps("cuda", "double", "staged"), "velocity"));
   for (const std::string route : {"direct", "shared", "pairwise"}) try {
       const auto other = after_ten_steps("cuda", "double", route);
-      EXPECT_EQ(values_of(other->field("velocity")), usual) << route;
+      EXPECT_EQ(values_of(testing::image_of(*other, "velocity")), usual) << route;
     } catch (const InputError& error) {
       std::printf("not here: %s\n", error.what());
     }

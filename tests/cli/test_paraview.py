@@ -24,6 +24,8 @@ DIMENSIONS = [4, 5, 6]
 SPACING = [0.1, 0.2, 0.3]
 ORIGIN = [1.0, 2.0, 3.0]
 
+VERTEX, TRIANGLE = 1, 5  # VTK's numbers
+
 # Runs in ParaView's own Python; prints what the reader of each argument gives.
 IN_PARAVIEW = """
 import json, sys
@@ -55,13 +57,60 @@ print(json.dumps([described(opened(file)) for file in sys.argv[1:]]))
 """
 
 
+# The same of blocks and points: prints the parts of all files, those of one form at both times.
+FORMS_IN_PARAVIEW = """
+import json, sys
+from paraview import simple
+from vtkmodules.util.numpy_support import vtk_to_numpy
+
+def leaves(data, name=""):
+    if not data.IsA("vtkMultiBlockDataSet"):
+        return [(name, data)]
+    parts = range(data.GetNumberOfBlocks())
+    names = [data.GetMetaData(n).Get(data.NAME()) if data.HasMetaData(n) else "" for n in parts]
+    return [leaf for n in parts for leaf in leaves(data.GetBlock(n), names[n])]
+
+def described(name, data):
+    arrays = data.GetCellData() if data.IsA("vtkStructuredGrid") else data.GetPointData()
+    arrays = [arrays.GetArray(n) for n in range(arrays.GetNumberOfArrays())]
+    return {
+        "name": name,
+        "type": data.GetClassName(),
+        "bounds": data.GetBounds(),
+        "points": data.GetNumberOfPoints(),
+        "cell type": data.GetCellType(0),
+        "arrays": {a.GetName(): vtk_to_numpy(a).tolist() for a in arrays},
+    }
+
+def opened(files, time):
+    reader = simple.OpenDataFile(files)
+    reader.UpdatePipelineInformation()
+    if hasattr(reader, "CellArrayStatus"):  # what "Cell Arrays" shows: of CGNS nothing is on
+        reader.CellArrayStatus = list(reader.CellArrayStatus.Available)
+    times = list(reader.TimestepValues)
+    simple.UpdatePipeline(time, reader)
+    found = leaves(simple.servermanager.Fetch(reader))
+    return {"times": times, "parts": [described(*leaf) for leaf in found]}
+
+fields = sys.argv[1] + "/fields/"
+blocks = [f"{fields}velocity-0000{step}.cgns" for step in ("00", "20")]
+print(json.dumps([opened(blocks, 0.5), opened(fields + "cells.hdf.series", 0.5),
+                  opened(fields + "markers.hdf.series", 0)]))
+"""
+
+
+def built(name: str) -> Path:
+    """A program that writes an example."""
+    program = Path(os.environ["THALWEG_BIN"]).resolve().parent / name
+    if not program.is_file():
+        pytest.fail(f"{program} is missing: build the target {name}")
+    return program
+
+
 @pytest.fixture(scope="module")
 def example() -> Path:
-    """The program that writes the example."""
-    program = Path(os.environ["THALWEG_BIN"]).resolve().parent / "write_image_example"
-    if not program.is_file():
-        pytest.fail(f"{program} is missing: build the target write_image_example")
-    return program
+    """The program that writes the example of an image."""
+    return built("write_image_example")
 
 
 def write(example: Path, file: Path, ranks: int) -> Path:
@@ -70,9 +119,9 @@ def write(example: Path, file: Path, ranks: int) -> Path:
     return file
 
 
-def in_paraview(*files: Path) -> list[dict]:
+def in_paraview(*files: Path, script: str = IN_PARAVIEW) -> list[dict]:
     result = subprocess.run(
-        [PVPYTHON, "-c", IN_PARAVIEW, *map(str, files)],
+        [PVPYTHON, "-c", script, *map(str, files)],
         capture_output=True,
         text=True,
         timeout=300,
@@ -118,6 +167,36 @@ def test_paraview_opens_the_series_of_a_run_with_its_times(thalweg, case, tmp_pa
     assert list(found["arrays"]) == ["velocity"]
     np.testing.assert_allclose(found["times"], [0, 0.12, 0.24])
     np.testing.assert_allclose(found["spacing"], 2 * np.pi / 16)
+
+
+@needs_paraview
+def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
+    blocks, cells, markers = in_paraview(
+        write(built("write_forms_example"), tmp_path, 3), script=FORMS_IN_PARAVIEW
+    )
+    assert blocks["times"] == cells["times"] == [0, 0.5]
+    assert [part["name"] for part in blocks["parts"]] == ["inlet", "bend"]
+    for number, (part, shape) in enumerate(
+        zip(blocks["parts"], ((2, 5, 6), (4, 3, 4)), strict=True)
+    ):
+        nz, ny, nx = shape
+        low = 10.0 * number
+        assert part["type"] == "vtkStructuredGrid"
+        assert part["bounds"] == [0, nx + 0.25 * ny, low, low + ny, 0, 0.5 * nz]
+        k, j, i = np.indices(shape)
+        first = 100.0 * k + 10 * j + i + 10000 * number
+        wanted = np.stack([first, first + 1000, first + 2000], axis=-1)
+        np.testing.assert_array_equal(part["arrays"]["velocity"], wanted.reshape(-1, 3))
+    identities = [10 * t + v for t in range(5) for v in range(4)]
+    for (part,), cell_type, bounds in (
+        (cells["parts"], TRIANGLE, [0.5, 9.5] * 3),
+        (markers["parts"], VERTEX, [0, 9] * 3),
+    ):
+        assert (part["type"], part["points"]) == ("vtkUnstructuredGrid", 20)
+        assert (part["cell type"], part["bounds"]) == (cell_type, bounds)
+        assert part["arrays"]["identity"] == identities
+        np.testing.assert_array_equal(part["arrays"]["speed"], np.array(identities) / 4)
+        np.testing.assert_array_equal(part["arrays"]["force"], np.outer(identities, [1, 2, 3]))
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

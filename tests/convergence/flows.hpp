@@ -10,6 +10,7 @@
 
 #include "io/fields/image.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
+#include "tests/support/written_image.hpp"
 
 namespace thalweg::turbulence::flows {
 
@@ -51,7 +52,7 @@ inline double scalar(simulation::Simulation& solver, const std::string& name) {
 
 /// The velocity of a solver on this rank's planes, as double.
 inline std::vector<double> velocity_of(simulation::Simulation& solver) {
-  const io::ImageField field = solver.field("velocity");
+  const io::ImageField field = testing::image_of(solver, "velocity");
   return std::visit([](const auto& v) { return std::vector<double>(v.begin(), v.end()); },
                     field.values);
 }

@@ -43,9 +43,9 @@ TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
   q.transport.chunks = 3;
   const auto together = solved<double>(q, 0.2, world);
   const auto alone = solved<double>(p, 0.2, Communicator::self());
-  EXPECT_LT(
-      difference(velocity_of(*together), planes(velocity_of(*alone), together->field("velocity"))),
-      rounding);
+  EXPECT_LT(difference(velocity_of(*together),
+                       planes(velocity_of(*alone), testing::image_of(*together, "velocity"))),
+            rounding);
   const auto a = together->scalars(), b = alone->scalars();
   for (std::size_t n = 0; n < a.size(); ++n) {
     if (a[n].name == "divergence_max" || std::isnan(b[n].value)) continue;  // rounding itself
@@ -122,9 +122,9 @@ void expect_restart_is_exact(const std::string& scheme) {
     alone.load(in);
   }
   for (int n = 0; n < 3; ++n) alone.step(no_limit);
-  EXPECT_LT(
-      difference(velocity_of(unbroken), planes(velocity_of(alone), unbroken.field("velocity"))),
-      sizeof(Real) == 8 ? rounding : 1e-5);
+  EXPECT_LT(difference(velocity_of(unbroken),
+                       planes(velocity_of(alone), testing::image_of(unbroken, "velocity"))),
+            sizeof(Real) == 8 ? rounding : 1e-5);
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }

@@ -86,16 +86,15 @@ class Decay final : public Simulation {
   std::vector<Scalar> scalars() override { return {{"total", "m", total()}}; }
   void history_written() override {}
   std::vector<Table> tables() override { return {{"total", {"total"}, {"m"}, {{total()}}}}; }
-  io::ImageField field(const std::string& name) override {
-    return {.name = name,
-            .unit = "m",
-            .components = 1,
-            .plane_begin = block_.offset,
-            .plane_end = block_.offset + block_.count,
-            .values = u_};
-  }
-  io::ImageGrid image_grid() const override {
-    return {.points = {p_.points, 1, 1}, .spacing = {1, 1, 1}, .origin = {0, 0, 0}};
+  void write_fields(FieldWriter& writer) override {
+    const io::ImageGrid grid{.points = {p_.points, 1, 1}, .spacing = {1, 1, 1}, .origin = {}};
+    for (const std::string& name : writer.names())
+      writer.image(grid, {.name = name,
+                          .unit = "m",
+                          .components = 1,
+                          .plane_begin = block_.offset,
+                          .plane_end = block_.offset + block_.count,
+                          .values = u_});
   }
 
   void save(io::CheckpointWriter& file) override {

@@ -2,13 +2,15 @@
 """Read what a Thalweg run has written.
 
 `Run` is the way in: it knows the output folder and reads its parts on demand; `Ensemble` lists the
-runs of an ensemble. `read_history`, `read_table` and `read_field` read single files. The commands
+runs of an ensemble. `read_history`, `read_table`, `read_field` (of a regular grid),
+`read_blocks` and `read_points` read single files. The commands
 `thalweg-report` and `thalweg-plot` are built on them.
 """
 
 from thalweg.ensemble import Ensemble, Member
 from thalweg.errors import OutputError
 from thalweg.fields import Field, read_field
+from thalweg.forms import Block, BlockField, PointSet, read_blocks, read_points
 from thalweg.run import Run
 from thalweg.tables import Table, read_history, read_table
 from thalweg.traces import Traces
@@ -16,14 +18,19 @@ from thalweg.traces import Traces
 __version__ = "0.1.0"
 
 __all__ = [
+    "Block",
+    "BlockField",
     "Ensemble",
     "Field",
     "Member",
     "OutputError",
+    "PointSet",
     "Run",
     "Table",
     "Traces",
+    "read_blocks",
     "read_field",
     "read_history",
+    "read_points",
     "read_table",
 ]

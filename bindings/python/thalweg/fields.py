@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 
 from thalweg.errors import OutputError, suggestion
+from thalweg.forms import BlockField, PointSet, holds_points, read_blocks, read_points
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,23 @@ class FieldFile:
         return self._root["PointData"][name]
 
 
+def read_any(path: str | Path, name: str | None = None) -> Field | BlockField | PointSet:
+    """Read a field file of any form: an image, blocks, or points with all that is known of them.
+
+    Args:
+        path: The file.
+        name: The field, where an image file has several.
+
+    Raises:
+        OutputError: The file is missing, or of none of these forms.
+    """
+    if Path(path).suffix == ".cgns":
+        return read_blocks(path)
+    return read_points(path) if holds_points(path) else read_field(path, name)
+
+
 def read_field(path: str | Path, name: str | None = None, planes: slice | None = None) -> Field:
-    """Read one field of a VTKHDF file.
+    """Read one field of a VTKHDF file with a regular grid.
 
     Args:
         path: The file, e.g. OUT/fields/velocity-000100.vtkhdf.

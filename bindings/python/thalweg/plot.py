@@ -10,7 +10,7 @@ from rich.table import Table as RichTable
 
 from thalweg.commands import run_command, say, writing
 from thalweg.errors import OutputError, suggestion
-from thalweg.figures import maps, traces
+from thalweg.figures import forms, maps, traces
 from thalweg.figures.curves import columns
 from thalweg.figures.cuts import cut, sensor_plane
 from thalweg.figures.style import to_png
@@ -64,6 +64,8 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
         fig = _sound_figure(run, options.names[0], options.step)
         if fig is not None:
             return fig
+    if len(options.names) == 1 and options.names[0] in run.fields():
+        return forms.field(run.field(options.names[0], options.step), options.names[0])
     return columns(_history(run), options.names, options.against, options.log)
 
 
@@ -75,7 +77,7 @@ def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:
         return maps.field(cut(run.field_path(name, step), name), words(name))
     if "/" in name and run.traces is not None:
         return _sensor(run, *name.split("/", 1))
-    known = [*(run.history.names if run.history else ()), *_records(run), *_fields(run)]
+    known = [*(run.history.names if run.history else ()), *_records(run), *run.fields()]
     raise OutputError(f'{run.path}: no "{name}". {suggestion(name, known)}')
 
 
@@ -97,10 +99,6 @@ def _sensor(run: Run, name: str, record: str) -> Figure:
         return traces.image(heard.time, heard.series, points_of(heard.sensor), *what)
     labels = places(heard.sensor, range(heard.series.shape[1]))
     return traces.lines(heard.time, heard.series, labels, *what)
-
-
-def _fields(run: Run) -> list[str]:
-    return sorted({f.name.rpartition("-")[0] for f in run.path.glob("fields/*.vtkhdf")})
 
 
 def _records(run: Run) -> dict[str, str]:
@@ -128,7 +126,7 @@ def _list_all(run: Run) -> None:
     listing = RichTable("name", "what", title="sensors and fields")
     for name, what in _records(run).items():
         listing.add_row(name, what)
-    for name in _fields(run):
+    for name in run.fields():
         steps = ", ".join(str(step) for step in run.steps_of_field(name))
         listing.add_row(name, f"field at step {steps}")
     Console().print(listing)

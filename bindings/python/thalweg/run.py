@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from thalweg.errors import OutputError, suggestion
-from thalweg.fields import Field, read_field
+from thalweg.fields import Field, read_any
+from thalweg.forms import BlockField, PointSet
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
 
+FIELD_ENDINGS = (".vtkhdf", ".cgns")
 MARKS = ("case.toml", "history.csv", "report.json")
 
 
@@ -154,11 +156,16 @@ class Run:
 
     def steps_of_table(self, name: str) -> list[int]:
         """The steps at which a table (e.g. "spectrum") was written, rising."""
-        return sorted(self._numbered("spectra", name, ".csv"))
+        return sorted(self._numbered("spectra", name, (".csv",)))
 
     def steps_of_field(self, name: str) -> list[int]:
         """The steps at which a field (e.g. "vorticity") was written, rising."""
-        return sorted(self._numbered("fields", name, ".vtkhdf"))
+        return sorted(self._numbered("fields", name, FIELD_ENDINGS))
+
+    def fields(self) -> list[str]:
+        """The names of all fields and sets of points that were written."""
+        files = [f for ending in FIELD_ENDINGS for f in self.path.glob(f"fields/*-*{ending}")]
+        return sorted({file.name.rpartition("-")[0] for file in files})
 
     def checkpoints(self) -> list[Path]:
         """The checkpoints, oldest first."""
@@ -170,7 +177,7 @@ class Run:
         Raises:
             OutputError: There is no such table or step.
         """
-        return read_table(self._pick("spectra", name, ".csv", step))
+        return read_table(self._pick("spectra", name, (".csv",), step))
 
     def field_path(self, name: str, step: int | None = None) -> Path:
         """The file of a field at a step, the newest by default.
@@ -178,26 +185,27 @@ class Run:
         Raises:
             OutputError: There is no such field or step.
         """
-        return self._pick("fields", name, ".vtkhdf", step)
+        return self._pick("fields", name, FIELD_ENDINGS, step)
 
-    def field(self, name: str, step: int | None = None) -> Field:
-        """A field at a step, the newest by default.
+    def field(self, name: str, step: int | None = None) -> Field | BlockField | PointSet:
+        """A field at a step, the newest by default, in the form in which it was written.
 
         Raises:
             OutputError: There is no such field or step.
         """
-        return read_field(self.field_path(name, step), name)
+        return read_any(self.field_path(name, step), name)
 
-    def _numbered(self, folder: str, name: str, ending: str) -> dict[int, Path]:
-        """Files folder/NAME-STEP.ending by step."""
-        files = (self.path / folder).glob(f"{name}-*{ending}")
-        pairs = [(file.name[len(name) + 1 : -len(ending)], file) for file in files]
+    def _numbered(self, folder: str, name: str, endings: tuple[str, ...]) -> dict[int, Path]:
+        """Files folder/NAME-STEP with one of the endings, by step."""
+        files = [f for e in endings for f in (self.path / folder).glob(f"{name}-*{e}")]
+        pairs = [(file.stem[len(name) + 1 :], file) for file in files]
         return {int(step): file for step, file in pairs if step.isdigit()}
 
-    def _pick(self, folder: str, name: str, ending: str, step: int | None) -> Path:
-        files = self._numbered(folder, name, ending)
+    def _pick(self, folder: str, name: str, endings: tuple[str, ...], step: int | None) -> Path:
+        files = self._numbered(folder, name, endings)
         if not files:
-            there = {f.name.rpartition("-")[0] for f in (self.path / folder).glob(f"*{ending}")}
+            found = [f for e in endings for f in (self.path / folder).glob(f"*-*{e}")]
+            there = {f.name.rpartition("-")[0] for f in found}
             raise OutputError(
                 f'{self.path / folder}: no "{name}". {suggestion(name, sorted(there))}'
             )

@@ -8,9 +8,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "io/parts/block_layout.hpp"
+#include "io/parts/sorted_items.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
@@ -21,6 +24,12 @@ struct Block {
   std::array<std::int64_t, 4> global{};
   std::int64_t offset = 0;
   std::int64_t count = 0;
+};
+
+/// Items that a rank has read: an even share of all.
+struct ItemShare {
+  Share share;
+  std::vector<std::int64_t> identities;  // ascending
 };
 
 /// Writes one checkpoint; collective throughout; throws IoError on all ranks if any rank fails
@@ -42,6 +51,21 @@ class CheckpointWriter {
   /// ranks.
   void array(const std::string& name, const Block& block, const double* values);
   void array(const std::string& name, const Block& block, const float* values);
+  void array(const std::string& name, const Block& block, const std::int64_t* values);
+  /// A number in each cell of a multi-block grid: an array of all whole blocks, one behind the
+  /// other, however ranks have split them.
+  void blocks(const std::string& name, const BlockLayout& layout, const double* values);
+  void blocks(const std::string& name, const BlockLayout& layout, const float* values);
+  /// Items (cells, particles) in the order of their identities, whoever had them: the array
+  /// NAME.identity, and NAME.FIELD for each field of theirs.
+  void items(const std::string& name, const SortedItems& items);
+  template <class T>
+  void items(const std::string& name, const std::string& field, const SortedItems& items,
+             std::span<const T> values, int per_item = 1) {
+    const auto& [total, offset, count] = items.share();
+    array(name + "." + field, Block{{total, per_item, 1, 1}, offset, count},
+          items.sorted(values, per_item).data());
+  }
   /// Close, sync and rename to the final name.
   void commit();
 
@@ -70,6 +94,23 @@ class CheckpointReader {
   /// cover every row once. Converts precision.
   void array(const std::string& name, const Block& block, double* values) const;
   void array(const std::string& name, const Block& block, float* values) const;
+  /// Whole numbers; not what was written as others.
+  void array(const std::string& name, const Block& block, std::int64_t* values) const;
+  /// This rank's parts of what CheckpointWriter::blocks has written, on any number of ranks with
+  /// any parts. Throws InputError also for other blocks.
+  void blocks(const std::string& name, const BlockLayout& layout, double* values) const;
+  void blocks(const std::string& name, const BlockLayout& layout, float* values) const;
+  /// An even share of what CheckpointWriter::items has written; where they belong, a
+  /// transport::Migration takes them.
+  ItemShare items(const std::string& name) const;
+  template <class T>
+  std::vector<T> items(const std::string& name, const std::string& field, const ItemShare& items,
+                       int per_item = 1) const {
+    const auto& [total, offset, count] = items.share;
+    std::vector<T> values(static_cast<std::size_t>(count * per_item));
+    array(name + "." + field, Block{{total, per_item, 1, 1}, offset, count}, values.data());
+    return values;
+  }
   /// Check the checksum of an array without keeping its values.
   void verify(const std::string& name) const;
 

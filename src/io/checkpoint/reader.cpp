@@ -6,31 +6,17 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "io/checkpoint/block_runs.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/format.hpp"
 #include "io/checkpoint/row_hash.hpp"
+#include "io/checkpoint/stored_rows.hpp"
 #include "io/files/together.hpp"
 #include "io/hdf5/hdf5.hpp"
 
 namespace thalweg::io {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-using Consumer = std::function<void(const void* stored, std::int64_t offset, std::int64_t count)>;
-
-bool is_double(hid_t dataset) {
-  const hdf5::Handle type(H5Dget_type(dataset), "type of an array");
-  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) == sizeof(double);
-}
-
-bool is_float(hid_t dataset) {
-  const hdf5::Handle type(H5Dget_type(dataset), "type of an array");
-  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) == sizeof(float);
-}
-
-}  // namespace
 
 struct CheckpointReader::State {
   std::filesystem::path file;
@@ -114,71 +100,66 @@ struct CheckpointReader::State {
     return result;
   }
 
-  /// Read this rank's block in pieces, as stored (Stored: double or float), hash and hand them on.
-  template <class Stored>
-  void scan(hid_t dataset, const Block& block, RowHash& hash, const Consumer& consume) const {
-    constexpr std::int64_t limit = (std::int64_t{1} << 26) / sizeof(Stored);
-    hdf5::Box mine{{block.offset, 0, 0, 0}, {block.global.begin(), block.global.end()}};
-    mine.count[0] = block.count;
-    std::vector<Stored> buffer(static_cast<std::size_t>(std::min(limit, mine.size())));
-    hdf5::for_each_piece(mine, limit, [&](const hdf5::Box& piece, std::int64_t at) {
-      hdf5::read_piece(dataset, piece, buffer.data());
-      hash.add(buffer.data(), piece.size() * static_cast<std::int64_t>(sizeof(Stored)));
-      consume(buffer.data(), at, piece.size());
-    });
+  hdf5::Handle open_numbers(const std::string& name, Stored& stored) const {
+    hdf5::Handle dataset = open_array(name);
+    stored = stored_as(dataset);
+    if (stored == Stored::other)
+      refuse(fmt::format("array \"{}\" holds {} values, not numbers of 4 or 8 bytes", name,
+                         hdf5::type_name(dataset)));
+    return dataset;
   }
 
-  /// Read this rank's block and compare the checksum of the whole array. consume gets values in the
-  /// stored type, double if `wide`.
-  void read(const std::string& name, const Block& block,
-            const std::function<void(bool wide, const void*, std::int64_t at, std::int64_t count)>&
-                consume) const {
-    const auto& n = block.global;
-    const auto stored = extents(name);
-    if (stored != n)
+  /// Read this rank's rows and compare the checksum of the whole array.
+  void read(const std::string& name, const Rows& rows, const Consumer& consume) const {
+    const auto& n = rows.global;
+    const auto found = extents(name);
+    if (found != n)
       throw InputError(fmt::format("{}: array \"{}\" has extents ({}), the case needs ({})",
-                                   file.string(), name, fmt::join(stored, ", "),
+                                   file.string(), name, fmt::join(found, ", "),
                                    fmt::join(n, ", ")));
     hdf5::Handle dataset;
-    bool wide = false;
+    Stored stored{};
     std::uint64_t expected = 0;
     guarded([&] {
-      dataset = open_array(name);
-      wide = is_double(dataset);
-      if (!wide && !is_float(dataset))
-        refuse(fmt::format("array \"{}\" holds {} values, not floating point of 4 or 8 bytes", name,
-                           hdf5::type_name(dataset)));
+      dataset = open_numbers(name, stored);
       expected = hdf5::read_numbers<std::uint64_t>(dataset, "checksum").front();
     });
-    const std::int64_t width = wide ? sizeof(double) : sizeof(float);
-    RowHash hash(block.offset, n[1] * n[2] * n[3] * width);
-    guarded([&] {
-      const auto pass_on = [&](const void* data, std::int64_t at, std::int64_t count) {
-        consume(wide, data, at, count);
-      };
-      if (wide)
-        scan<double>(dataset, block, hash, pass_on);
-      else
-        scan<float>(dataset, block, hash, pass_on);
-    });
+    const std::int64_t width = stored == Stored::floats ? sizeof(float) : sizeof(double);
+    RowHash hash(n[1] * n[2] * n[3] * width);
+    guarded([&] { scan_rows(dataset, stored, rows, hash, consume); });
     if (hash.total(comm) != expected)
       refuse(fmt::format("the checkpoint is damaged: the checksum of array \"{}\" differs", name));
   }
 
   template <class T>
-  void array(const std::string& name, const Block& block, T* result) const {
-    double covered = static_cast<double>(block.count);
-    TW_CHECK(comm.sum(covered) == static_cast<double>(block.global[0]),
+  void array(const std::string& name, const Rows& rows, T* result) const {
+    const auto covered = static_cast<double>(rows.count());
+    TW_CHECK(comm.sum(covered) == static_cast<double>(rows.global[0]),
              "the blocks of all ranks cover an array once");
-    read(name, block, [&](bool wide, const void* data, std::int64_t at, std::int64_t count) {
-      const auto convert = [&](const auto* from) {
+    read(name, rows, [&](Stored stored, const void* data, std::int64_t at, std::int64_t count) {
+      if ((stored == Stored::integers) != std::is_integral_v<T>)
+        refuse(fmt::format("array \"{}\" holds {} numbers", name,
+                           stored == Stored::integers ? "whole" : "floating-point"));
+      for_values(stored, data, [&](const auto* from) {
         std::transform(from, from + count, result + at, [](auto v) { return static_cast<T>(v); });
-      };
-      if (wide)
-        convert(static_cast<const double*>(data));
-      else
-        convert(static_cast<const float*>(data));
+      });
     });
+  }
+
+  template <class T>
+  void array(const std::string& name, const Block& block, T* result) const {
+    array(name, Rows{block.global, {{block.offset, block.count}}}, result);
+  }
+
+  template <class T>
+  void blocks(const std::string& name, const BlockLayout& layout, T* result) const {
+    guarded([&] {
+      const hdf5::Handle dataset = open_array(name);
+      if (!hdf5::has_attribute(dataset, "blocks") ||
+          hdf5::read_numbers<std::uint64_t>(dataset, "blocks").front() != checksum_of(layout))
+        refuse(fmt::format("array \"{}\" is of other blocks than those of the case", name));
+    });
+    array(name, Rows{{layout.total(), 1, 1, 1}, runs_of(layout)}, result);
   }
 };
 
@@ -242,12 +223,35 @@ void CheckpointReader::array(const std::string& name, const Block& block, float*
   state_->array(name, block, values);
 }
 
+void CheckpointReader::array(const std::string& name, const Block& block,
+                             std::int64_t* values) const {
+  state_->array(name, block, values);
+}
+
+void CheckpointReader::blocks(const std::string& name, const BlockLayout& layout,
+                              double* values) const {
+  state_->blocks(name, layout, values);
+}
+
+void CheckpointReader::blocks(const std::string& name, const BlockLayout& layout,
+                              float* values) const {
+  state_->blocks(name, layout, values);
+}
+
+ItemShare CheckpointReader::items(const std::string& name) const {
+  const std::string array_name = name + ".identity";
+  ItemShare items{even_share(state_->extents(array_name)[0], state_->comm), {}};
+  const auto& [total, offset, count] = items.share;
+  items.identities.resize(static_cast<std::size_t>(count));
+  array(array_name, Block{{total, 1, 1, 1}, offset, count}, items.identities.data());
+  return items;
+}
+
 void CheckpointReader::verify(const std::string& name) const {
   const auto global = state_->extents(name);
-  const auto share = [&](int rank) { return global[0] * rank / state_->comm.size(); };
-  const std::int64_t begin = share(state_->comm.rank()), end = share(state_->comm.rank() + 1);
-  state_->read(name, {global, begin, end - begin},
-               [](bool, const void*, std::int64_t, std::int64_t) {});
+  const Share share = even_share(global[0], state_->comm);
+  state_->read(name, {global, {{share.offset, share.count}}},
+               [](Stored, const void*, std::int64_t, std::int64_t) {});
 }
 
 }  // namespace thalweg::io

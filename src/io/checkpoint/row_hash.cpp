@@ -7,28 +7,34 @@
 
 namespace thalweg::io {
 
-RowHash::RowHash(std::int64_t first_row, std::int64_t row_bytes)
-    : state_(XXH3_createState()), row_(first_row), row_bytes_(row_bytes), missing_(row_bytes) {
+RowHash::RowHash(std::int64_t row_bytes)
+    : state_(XXH3_createState()), row_bytes_(row_bytes), missing_(row_bytes) {
   if (!state_) throw std::bad_alloc();
-  XXH3_64bits_reset_withSeed(state_.get(), static_cast<std::uint64_t>(row_));
 }
 
 void RowHash::add(const void* data, std::int64_t bytes) {
   const char* next = static_cast<const char*>(data);
   while (bytes > 0) {
     const std::int64_t part = std::min(bytes, missing_);
-    XXH3_64bits_update(state_.get(), next, static_cast<std::size_t>(part));
+    if (part == row_bytes_)
+      sum_ += XXH3_64bits_withSeed(next, static_cast<std::size_t>(part),
+                                   static_cast<std::uint64_t>(row_++));
+    else
+      add_to_row(next, part);
     next += part;
     bytes -= part;
-    missing_ -= part;
-    if (missing_ == 0) finish_row();
   }
 }
 
-void RowHash::finish_row() {
+void RowHash::add_to_row(const char* data, std::int64_t bytes) {
+  if (missing_ == row_bytes_)
+    XXH3_64bits_reset_withSeed(state_.get(), static_cast<std::uint64_t>(row_));
+  XXH3_64bits_update(state_.get(), data, static_cast<std::size_t>(bytes));
+  missing_ -= bytes;
+  if (missing_ > 0) return;
   sum_ += XXH3_64bits_digest(state_.get());
   missing_ = row_bytes_;
-  XXH3_64bits_reset_withSeed(state_.get(), static_cast<std::uint64_t>(++row_));
+  ++row_;
 }
 
 std::uint64_t RowHash::total(const transport::Communicator& comm) const {

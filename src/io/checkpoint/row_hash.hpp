@@ -16,8 +16,9 @@ namespace thalweg::io {
 /// Takes the bytes of consecutive rows in order, in parts of any length.
 class RowHash {
  public:
-  /// first_row: number of the row that the first byte belongs to.
-  RowHash(std::int64_t first_row, std::int64_t row_bytes);
+  explicit RowHash(std::int64_t row_bytes);
+  /// The next byte is the first one of this row; the row before it is whole.
+  void go_to(std::int64_t row) { row_ = row; }
   void add(const void* data, std::int64_t bytes);
   /// The checksum of the whole array. Collective, after all rows were added.
   std::uint64_t total(const transport::Communicator& comm) const;
@@ -26,10 +27,11 @@ class RowHash {
   struct Free {
     void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
   };
-  void finish_row();
+  /// Bytes of a row that does not come at once.
+  void add_to_row(const char* data, std::int64_t bytes);
 
   std::unique_ptr<XXH3_state_t, Free> state_;
-  std::int64_t row_, row_bytes_, missing_;  // missing_: bytes until the present row is whole
+  std::int64_t row_ = 0, row_bytes_, missing_;  // missing_: bytes until the present row is whole
   std::uint64_t sum_ = 0;
 };
 

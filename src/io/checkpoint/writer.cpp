@@ -2,6 +2,7 @@
 #include <xxhash.h>
 
 #include "base/error.hpp"
+#include "io/checkpoint/block_runs.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/format.hpp"
 #include "io/checkpoint/row_hash.hpp"
@@ -29,16 +30,32 @@ struct CheckpointWriter::State {
   }
 
   template <class T>
-  void array(const std::string& name, const Block& block, const T* data) {
-    const auto& n = block.global;
+  hdf5::Handle array(const std::string& name, const std::array<std::int64_t, 4>& n,
+                     const std::vector<RowRun>& runs, const T* data) {
     const std::int64_t row = n[1] * n[2] * n[3];
     const auto row_bytes = row * static_cast<std::int64_t>(sizeof(T));
-    RowHash hash(block.offset, row_bytes);
-    hash.add(data, block.count * row_bytes);
+    RowHash hash(row_bytes);
+    const T* next = data;
+    for (const auto& [first, count] : runs) {
+      hash.go_to(first);
+      hash.add(next, count * row_bytes);
+      next += count * row;
+    }
     const std::uint64_t checksum = hash.total(out.comm());
-    const hdf5::Handle dataset =
-        out.dataset(arrays, name, {n.begin(), n.end()}, block.offset, block.count, data);
+    hdf5::Handle dataset = out.dataset(arrays, name, {n.begin(), n.end()}, runs, data);
     out.step([&] { hdf5::write_attribute(dataset, "checksum", std::vector{checksum}); });
+    return dataset;
+  }
+
+  template <class T>
+  void array(const std::string& name, const Block& block, const T* data) {
+    array(name, block.global, {{block.offset, block.count}}, data);
+  }
+
+  template <class T>
+  void blocks(const std::string& name, const BlockLayout& layout, const T* data) {
+    const hdf5::Handle dataset = array(name, {layout.total(), 1, 1, 1}, runs_of(layout), data);
+    out.step([&] { hdf5::write_attribute(dataset, "blocks", std::vector{checksum_of(layout)}); });
   }
 };
 
@@ -83,6 +100,26 @@ void CheckpointWriter::array(const std::string& name, const Block& block, const 
 
 void CheckpointWriter::array(const std::string& name, const Block& block, const float* values) {
   state_->array(name, block, values);
+}
+
+void CheckpointWriter::array(const std::string& name, const Block& block,
+                             const std::int64_t* values) {
+  state_->array(name, block, values);
+}
+
+void CheckpointWriter::blocks(const std::string& name, const BlockLayout& layout,
+                              const double* values) {
+  state_->blocks(name, layout, values);
+}
+
+void CheckpointWriter::blocks(const std::string& name, const BlockLayout& layout,
+                              const float* values) {
+  state_->blocks(name, layout, values);
+}
+
+void CheckpointWriter::items(const std::string& name, const SortedItems& items) {
+  const auto& [total, offset, count] = items.share();
+  array(name + ".identity", Block{{total, 1, 1, 1}, offset, count}, items.identities().data());
 }
 
 void CheckpointWriter::commit() {

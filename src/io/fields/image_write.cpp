@@ -3,6 +3,7 @@
 // Format": a group /VTKHDF with attributes, and point data as datasets (z, y, x[, component]).
 #include "base/error.hpp"
 #include "io/fields/image.hpp"
+#include "io/fields/vtk_root.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/output_file.hpp"
 
@@ -15,8 +16,6 @@ void write_grid(hid_t root, const ImageGrid& grid) {
   const auto xyz = [](const std::array<double, 3>& zyx) {
     return std::vector<double>{zyx[2], zyx[1], zyx[0]};
   };
-  hdf5::write_attribute(root, "Version", std::vector<std::int64_t>{1, 0});
-  hdf5::write_attribute(root, "Type", std::string("ImageData"));
   hdf5::write_attribute(root, "WholeExtent",
                         std::vector<std::int64_t>{0, n[2] - 1, 0, n[1] - 1, 0, n[0] - 1});
   hdf5::write_attribute(root, "Origin", xyz(grid.origin));
@@ -47,12 +46,9 @@ void write_image(const std::filesystem::path& file, const transport::Communicato
   {
     hdf5::Handle root, points;
     out.step([&] {
-      root = hdf5::create_group(out.id(), "VTKHDF");
+      root = start_vtk(out.id(), "ImageData", time, step);
       write_grid(root, grid);
       points = hdf5::create_group(root, "PointData");
-      // Not as field data: ParaView 5.11 takes that for arrays on the grid, and fails.
-      hdf5::write_attribute(root, "time", std::vector{time});
-      hdf5::write_attribute(root, "step", std::vector{step});
     });
     for (const ImageField& field : fields) write_field(out, points, grid, field);
   }

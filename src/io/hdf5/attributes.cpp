@@ -62,6 +62,8 @@ std::vector<T> read_numbers(hid_t object, const std::string& name) {
   return values;
 }
 
+template void write_attribute<std::int32_t>(hid_t, const std::string&,
+                                            const std::vector<std::int32_t>&);
 template void write_attribute<double>(hid_t, const std::string&, const std::vector<double>&);
 template void write_attribute<std::int64_t>(hid_t, const std::string&,
                                             const std::vector<std::int64_t>&);

@@ -165,9 +165,15 @@ void for_each_piece(const Box& box, std::int64_t limit,
   }
 }
 
-Handle create_group(hid_t parent, const std::string& name) {
+void keep_order(hid_t creation) {
+  check(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
+        "keeping the order of objects");
+}
+
+Handle create_group(hid_t parent, const std::string& name, bool in_order) {
   const Handle create(H5Pcreate(H5P_GROUP_CREATE), "group creation");
   check(H5Pset_obj_track_times(create, false), "group creation");
+  if (in_order) keep_order(create);
   return Handle(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, create, H5P_DEFAULT),
                 "creating group " + name);
 }

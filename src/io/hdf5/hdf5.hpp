@@ -67,8 +67,16 @@ inline hid_t type_of<std::uint64_t>() {
 }
 
 template <>
+inline hid_t type_of<std::int32_t>() {
+  return H5T_NATIVE_INT32;
+}
+template <>
 inline hid_t type_of<unsigned char>() {
   return H5T_NATIVE_UCHAR;
+}
+template <>
+inline hid_t type_of<char>() {
+  return H5T_NATIVE_CHAR;
 }
 
 /// File access through MPI-IO, with the file format of HDF5 1.8: its metadata carries checksums, so
@@ -108,8 +116,10 @@ struct Box {
 void for_each_piece(const Box& box, std::int64_t limit,
                     const std::function<void(const Box& piece, std::int64_t offset)>& body);
 
+/// Let a new file or group list what it holds in the order in which it was made.
+void keep_order(hid_t creation);
 /// New objects carry no times: the same content gives the same bytes, on any number of ranks.
-Handle create_group(hid_t parent, const std::string& name);
+Handle create_group(hid_t parent, const std::string& name, bool in_order = false);
 /// Create a dataset whose space in the file is set aside but not filled. Collective.
 Handle create_dataset(hid_t group, const std::string& name, hid_t type,
                       const std::vector<std::int64_t>& extents);

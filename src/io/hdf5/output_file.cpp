@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -20,11 +21,13 @@ constexpr std::int64_t metadata_bytes = 1 << 20;
 
 /// A new file of the format of HDF5 1.8: its metadata carries checksums, so a damaged byte there is
 /// an error and not a wrong number.
-hdf5::Handle create_file(const std::filesystem::path& file, hdf5::WriteFaults& faults) {
+hdf5::Handle create_file(const std::filesystem::path& file, hdf5::WriteFaults& faults,
+                         GroupOrder order) {
   const hdf5::Handle access = hdf5::noting_access(faults);
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "file format");
   const hdf5::Handle create(H5Pcreate(H5P_FILE_CREATE), "file creation");
   hdf5::check(H5Pset_obj_track_times(create, false), "file creation");
+  if (order == GroupOrder::by_creation) hdf5::keep_order(create);
   return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, create, access), "making " + file.string()};
 }
 
@@ -38,12 +41,13 @@ std::string free_space(const std::filesystem::path& file) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path file, const transport::Communicator& comm)
+OutputFile::OutputFile(std::filesystem::path file, const transport::Communicator& comm,
+                       GroupOrder order)
     : file_(std::move(file)), temporary_(temporary_name(file_)), comm_(comm),
       reserved_(metadata_bytes) {
   hdf5::silence();
   try {
-    start();
+    start(order);
   } catch (...) {
     std::error_code ignored;
     if (comm_.is_root()) std::filesystem::remove(temporary_, ignored);
@@ -51,12 +55,12 @@ OutputFile::OutputFile(std::filesystem::path file, const transport::Communicator
   }
 }
 
-void OutputFile::start() {
+void OutputFile::start(GroupOrder order) {
   on_root(comm_, [&] {
     if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
     // A folder that cannot be written is said with the system's reason.
     Descriptor(temporary_, O_RDWR | O_CREAT | O_TRUNC).reserve(reserved_);
-    handle_ = create_file(temporary_, faults_);
+    handle_ = create_file(temporary_, faults_, order);
     Descriptor(temporary_, O_RDWR).reserve(reserved_);  // HDF5 has emptied it
   });
 }
@@ -92,8 +96,8 @@ void OutputFile::reserve(std::int64_t more) {
 
 template <class T>
 hdf5::Handle OutputFile::dataset(hid_t group, const std::string& name,
-                                 const std::vector<std::int64_t>& extents, std::int64_t offset,
-                                 std::int64_t count, const T* values) {
+                                 const std::vector<std::int64_t>& extents,
+                                 const std::vector<RowRun>& runs, const T* values) {
   constexpr auto width = static_cast<std::int64_t>(sizeof(T));
   const std::int64_t row_bytes = width * std::accumulate(extents.begin() + 1, extents.end(),
                                                          std::int64_t{1}, std::multiplies<>());
@@ -105,15 +109,30 @@ hdf5::Handle OutputFile::dataset(hid_t group, const std::string& name,
     place = std::to_string(H5Dget_offset(dataset));
   });
   place = comm_.broadcast(place);
+  const auto begin = static_cast<std::int64_t>(std::stoull(place));
+  const auto* bytes = reinterpret_cast<const std::byte*>(values);
+  std::vector<Stretch> stretches;
+  for (const auto& [first, count] : runs) {
+    stretches.push_back({begin + first * row_bytes, bytes, count * row_bytes});
+    bytes += count * row_bytes;
+  }
+  write(stretches);
+  return dataset;
+}
+
+void OutputFile::write(const std::vector<Stretch>& stretches) {
+  const auto is_empty = [](const Stretch& stretch) { return stretch.bytes == 0; };
   together(comm_, [&] {
-    if (count * row_bytes == 0) return;
+    if (std::all_of(stretches.begin(), stretches.end(), is_empty)) return;
     named([&] {
       Descriptor out(temporary_, O_WRONLY);
-      out.seek(static_cast<std::int64_t>(std::stoull(place)) + offset * row_bytes);
-      out.write(reinterpret_cast<const char*>(values), static_cast<std::size_t>(count * row_bytes));
+      for (const auto& [place, data, bytes] : stretches) {
+        if (bytes == 0) continue;
+        out.seek(place);
+        out.write(static_cast<const char*>(data), static_cast<std::size_t>(bytes));
+      }
     });
   });
-  return dataset;
 }
 
 void OutputFile::commit() {
@@ -123,18 +142,18 @@ void OutputFile::commit() {
 }
 
 template hdf5::Handle OutputFile::dataset<float>(hid_t, const std::string&,
-                                                 const std::vector<std::int64_t>&, std::int64_t,
-                                                 std::int64_t, const float*);
+                                                 const std::vector<std::int64_t>&,
+                                                 const std::vector<RowRun>&, const float*);
 template hdf5::Handle OutputFile::dataset<double>(hid_t, const std::string&,
-                                                  const std::vector<std::int64_t>&, std::int64_t,
-                                                  std::int64_t, const double*);
+                                                  const std::vector<std::int64_t>&,
+                                                  const std::vector<RowRun>&, const double*);
 template hdf5::Handle OutputFile::dataset<unsigned char>(hid_t, const std::string&,
                                                          const std::vector<std::int64_t>&,
-                                                         std::int64_t, std::int64_t,
+                                                         const std::vector<RowRun>&,
                                                          const unsigned char*);
 template hdf5::Handle OutputFile::dataset<std::int64_t>(hid_t, const std::string&,
                                                         const std::vector<std::int64_t>&,
-                                                        std::int64_t, std::int64_t,
+                                                        const std::vector<RowRun>&,
                                                         const std::int64_t*);
 
 }  // namespace thalweg::io

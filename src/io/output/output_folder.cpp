@@ -34,6 +34,7 @@ bool is_series_stem(const std::string& stem) {
 bool is_ours(const std::string& subfolder, const fs::path& file) {
   const std::string stem = file.stem().string(), ending = file.extension().string();
   if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
+  if (subfolder == "fields" && ending == ".cgns") return stem == "grid" || is_series_stem(stem);
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
   if (subfolder == "checks") return ending == ".csv" && all_digits(stem);
   return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
@@ -57,6 +58,10 @@ fs::path OutputFolder::table(const std::string& name, std::int64_t step) const {
 
 fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
   return folder_ / "fields" / fmt::format("{}-{:06}.vtkhdf", name, step);
+}
+
+fs::path OutputFolder::block_field(const std::string& name, std::int64_t step) const {
+  return folder_ / "fields" / fmt::format("{}-{:06}.cgns", name, step);
 }
 
 fs::path OutputFolder::checkpoint(std::int64_t step) const {

@@ -38,8 +38,11 @@ class OutputFolder {
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
   /// spectra/NAME-000100.csv
   std::filesystem::path table(const std::string& name, std::int64_t step) const;
-  /// fields/NAME-000100.vtkhdf
+  /// fields/NAME-000100.vtkhdf, of an image or of points
   std::filesystem::path field(const std::string& name, std::int64_t step) const;
+  /// fields/NAME-000100.cgns, of blocks, and the grid of all of these
+  std::filesystem::path block_field(const std::string& name, std::int64_t step) const;
+  std::filesystem::path block_grid() const { return folder_ / "fields" / "grid.cgns"; }
   /// checkpoints/000100.h5
   std::filesystem::path checkpoint(std::int64_t step) const;
 

@@ -35,6 +35,8 @@ void move_all(const fs::path& from, const fs::path& to, const std::vector<std::s
   }
   for (const char* name : {"history.csv", "case.toml", "report.json"})
     if (fs::exists(from / name)) fs::copy_file(from / name, to / name);
+  const fs::path grid = "fields/grid.cgns";  // to which the fields of blocks refer
+  if (fs::exists(from / grid) && fs::exists(to / "fields")) fs::copy_file(from / grid, to / grid);
 }
 
 void shorten_series(const fs::path& fields) {

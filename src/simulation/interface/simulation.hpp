@@ -12,9 +12,9 @@
 #include "base/phases.hpp"
 #include "io/case/case.hpp"
 #include "io/checkpoint/checkpoint.hpp"
-#include "io/fields/image.hpp"
 #include "io/output/output_folder.hpp"
 #include "simulation/checks/recordings.hpp"
+#include "simulation/interface/field_writer.hpp"
 #include "simulation/interface/step_work.hpp"
 #include "transport/choice/choose.hpp"
 #include "transport/comm/communicator.hpp"
@@ -86,9 +86,9 @@ class Simulation {
   virtual void history_written() = 0;
   /// Tables for the present state (spectra). Collective.
   virtual std::vector<Table> tables() = 0;
-  /// One of SolverKind::field_names. This rank's part of a field, on the host. Collective.
-  virtual io::ImageField field(const std::string& name) = 0;
-  virtual io::ImageGrid image_grid() const = 0;
+  /// Write the fields of the present state that the writer asks for, one after the other, so that
+  /// only one of them is in memory at a time. Collective.
+  virtual void write_fields(FieldWriter& writer) = 0;
 
   /// Told once the folder is ready, for files of the solver's own; resumed: it holds those of an
   /// earlier part of the run. Collective.
@@ -115,8 +115,8 @@ class Simulation {
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
 struct SolverKind {
   std::string name;
-  /// What Simulation::field takes; `output.fields.names` is checked against it, and is all of it
-  /// by default.
+  /// What Simulation::write_fields knows; `output.fields.names` is checked against it, and is all
+  /// of it by default.
   std::vector<std::string> field_names;
   /// What `thalweg check` prints (decomposition, modes, memory), and what a run will write.
   struct Summary {

@@ -7,7 +7,8 @@ namespace thalweg::simulation {
 
 Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
                    const transport::Communicator& comm, Simulation& solver, bool resumed)
-    : setup_(setup), folder_(folder), comm_(comm), solver_(solver) {
+    : setup_(setup), folder_(folder), comm_(comm), solver_(solver),
+      fields_(folder, comm, setup.field_names) {
   if (resumed) resumed_after_ = solver.steps();
 }
 
@@ -16,7 +17,7 @@ void Recorder::record(double before) {
   const double time = solver_.time();
   if (setup_.history.is_due(step, before, time)) write_history();
   if (setup_.tables.is_due(step, before, time)) write_tables();
-  if (setup_.fields.is_due(step, before, time)) write_fields();
+  if (setup_.fields.is_due(step, before, time)) fields_.write(solver_);
 }
 
 void Recorder::record_end() { write_history(); }
@@ -38,16 +39,6 @@ void Recorder::write_tables() {
   for (const Table& table : solver_.tables())
     io::write_table(folder_.table(table.name, solver_.steps()), comm_,
                     {.names = table.columns, .units = table.units}, table.values);
-}
-
-void Recorder::write_fields() {
-  for (const std::string& name : setup_.field_names) {
-    const auto file = folder_.field(name, solver_.steps());
-    std::vector<io::ImageField> fields;
-    fields.push_back(solver_.field(name));  // an initialiser list would copy it
-    io::write_image(file, comm_, solver_.image_grid(), fields, solver_.time(), solver_.steps());
-    io::add_to_series(file, comm_, solver_.time());
-  }
 }
 
 }  // namespace thalweg::simulation

@@ -6,6 +6,7 @@
 
 #include "io/output/history.hpp"
 #include "io/output/output_folder.hpp"
+#include "simulation/loop/field_files.hpp"
 #include "simulation/setup/setup.hpp"
 
 namespace thalweg::simulation {
@@ -23,12 +24,12 @@ class Recorder {
  private:
   void write_history();
   void write_tables();
-  void write_fields();
 
   const Setup& setup_;
   const io::OutputFolder& folder_;
   const transport::Communicator& comm_;
   Simulation& solver_;
+  FieldFiles fields_;
   std::optional<std::int64_t> resumed_after_;  // rows of later steps are from before the restart
   std::optional<io::History> history_;         // from the first row on, which names the columns
 };

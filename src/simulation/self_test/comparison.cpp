@@ -9,6 +9,37 @@
 
 namespace thalweg::simulation {
 
+namespace {
+
+/// Keeps the values of all fields, whatever form they have.
+class Values final : public FieldWriter {
+ public:
+  explicit Values(std::vector<std::string> names) : names_(std::move(names)) {}
+  std::vector<std::vector<double>> fields;
+
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField field) override { keep(field.values); }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField& field) override {
+    keep(field.values);
+  }
+  void points(const std::string&, const io::PointSet& points) override {
+    fields.push_back(points.places);
+    for (const io::PointValues& field : points.values) keep(field.values);
+  }
+
+ private:
+  template <class Variant>
+  void keep(const Variant& variant) {
+    fields.push_back(std::visit(
+        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
+        variant));
+  }
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
 std::vector<std::vector<double>> fields_after(const SampleRun& run, const std::string& device,
                                               const transport::Communicator& comm) {
   const Registry& registry = Registry::instance();
@@ -20,12 +51,9 @@ std::vector<std::vector<double>> fields_after(const SampleRun& run, const std::s
   solver->initialise();
   constexpr double no_limit = 1e30;
   for (int n = 0; n < run.steps; ++n) solver->step(no_limit);
-  std::vector<std::vector<double>> fields;
-  for (const std::string& name : kind->field_names)
-    fields.push_back(std::visit(
-        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
-        solver->field(name).values));
-  return fields;
+  Values values(kind->field_names);
+  solver->write_fields(values);
+  return values.fields;
 }
 
 double largest_difference(const std::vector<std::vector<double>>& a,

@@ -120,6 +120,10 @@ io::ImageField SoundSimulation::field(const std::string& name) {
   return velocity;
 }
 
+void SoundSimulation::write_fields(simulation::FieldWriter& writer) {
+  for (const std::string& name : writer.names()) writer.image(image_grid(), field(name));
+}
+
 void SoundSimulation::write_medium(const io::OutputFolder& folder) {
   const auto write = [&](const std::string& name, const std::string& unit,
                          const Quantity& quantity) {

@@ -25,8 +25,7 @@ class SoundSimulation final : public simulation::Simulation {
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override {}
   std::vector<simulation::Table> tables() override { return {}; }
-  io::ImageField field(const std::string& name) override;
-  io::ImageGrid image_grid() const override;
+  void write_fields(simulation::FieldWriter& writer) override;
   void start_output(const io::OutputFolder& folder, bool resumed) override;
   void end_output(const io::OutputFolder& folder) override;
 
@@ -42,6 +41,8 @@ class SoundSimulation final : public simulation::Simulation {
 
  private:
   void set_time();
+  io::ImageField field(const std::string& name);
+  io::ImageGrid image_grid() const;
   io::ImageField scalar_field(const std::string& name, const std::string& unit,
                               std::vector<double> values) const;
   io::ImageField vector_field(const std::string& name,

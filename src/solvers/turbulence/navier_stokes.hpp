@@ -33,8 +33,7 @@ class NavierStokes final : public simulation::Simulation {
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override;
   std::vector<simulation::Table> tables() override;
-  io::ImageField field(const std::string& name) override;
-  io::ImageGrid image_grid() const override;
+  void write_fields(simulation::FieldWriter& writer) override;
 
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
@@ -54,6 +53,7 @@ class NavierStokes final : public simulation::Simulation {
   const Sums& sums();
   fft::Pipeline<Real, 3, 0>& output_pipeline();
   io::ImageField points_of(const std::string& name);
+  io::ImageGrid image_grid() const;
   simulation::Table statistics();
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
   void with_host_velocity(bool changes, const std::function<void(Complex<Real>*)>& action);

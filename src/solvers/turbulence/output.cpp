@@ -69,9 +69,11 @@ io::ImageField NavierStokes<Real>::points_of(const std::string& name) {
 }
 
 template <class Real>
-io::ImageField NavierStokes<Real>::field(const std::string& name) {
-  TW_CHECK(name == "velocity" || name == "vorticity", "no field is called '" + name + "'");
-  return points_of(name);
+void NavierStokes<Real>::write_fields(simulation::FieldWriter& writer) {
+  for (const std::string& name : writer.names()) {
+    TW_CHECK(name == "velocity" || name == "vorticity", "no field is called '" + name + "'");
+    writer.image(image_grid(), points_of(name));
+  }
 }
 
 template <class Real>

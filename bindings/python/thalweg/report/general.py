@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from thalweg.figures.phases import phases as draw_phases
+from thalweg.forms import holds_points
 from thalweg.heard import known_sensors
 from thalweg.report import html, text
 from thalweg.run import Run
@@ -186,7 +187,8 @@ HOW_TO_OPEN = (
     ("case.toml", "the effective case", "thalweg run case.toml"),
     ("history.csv", "scalars against time", "spreadsheet, pandas, thalweg-plot"),
     ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
-    ("fields/*.vtkhdf", "fields on the grid", "ParaView, pyvista.read, thalweg.read_field"),
+    ("fields/*.vtkhdf", "fields on a grid, points", "ParaView, pyvista.read, thalweg.Run.field"),
+    ("fields/*.cgns", "fields on blocks", "ParaView, pyvista.read, thalweg.Run.field"),
     ("fields/*.series", "all times of a field", "ParaView"),
     ("checks/*.csv", "curves and what they are held to", "spreadsheet, thalweg.read_table"),
     ("traces.h5", "what the sensors heard", "h5py, h5ls, thalweg.Traces"),
@@ -216,12 +218,23 @@ def _script(run: Run) -> str:
         column = run.history.names[min(3, len(run.history.names) - 1)]
         lines.append(f'run.history["time"], run.history["{column}"]   # arrays (rows,)')
     lines += _trace_lines(run)
-    names = {f.name.rpartition("-")[0] for f in run.path.glob("fields/*.vtkhdf")}
-    lines += [f'run.field("{name}").values   # (z, y, x, component)' for name in sorted(names)]
+    names = run.fields()
+    lines += [_field_line(name, run.field_path(name)) for name in names]
     if names:
-        newest = sorted(run.path.glob("fields/*.vtkhdf"))[-1]
-        lines += ["", "import pyvista", f'pyvista.read("{newest}").plot(volume=True)']
+        newest = run.field_path(names[-1])
+        is_image = newest.suffix == ".vtkhdf" and not holds_points(newest)
+        how = "plot(volume=True)" if is_image else "plot()"
+        lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
     return "\n".join(lines)
+
+
+def _field_line(name: str, newest: Path) -> str:
+    what = "values   # (z, y, x, component)"
+    if newest.suffix == ".cgns":
+        what = "blocks   # by name: vertices, values"
+    elif holds_points(newest):
+        what = "values   # by name: (points, component)"
+    return f'run.field("{name}").{what}'
 
 
 def _trace_lines(run: Run) -> list[str]:

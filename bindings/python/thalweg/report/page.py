@@ -4,7 +4,7 @@
 from collections.abc import Callable
 
 from thalweg.errors import OutputError
-from thalweg.report import general, html, sound, turbulence
+from thalweg.report import fields, general, html, sound, turbulence
 from thalweg.report.references import references
 from thalweg.run import Run
 from thalweg.taylor_green import Reference, known_reference
@@ -36,7 +36,7 @@ def report_html(run: Run, reference: Reference | None = None) -> str:
     )
     sections = [s for s in (*made, *(part(run) for part in rest)) if s is not None]
     if not wanted:
-        sections.insert(0, _unknown_kind(run))
+        sections[:0] = fields.sections(run) or [_unknown_kind(run)]
     return html.document(
         run.title,
         general.header(run),

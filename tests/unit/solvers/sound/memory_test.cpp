@@ -11,6 +11,7 @@
 
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/simulation.hpp"
+#include "tests/support/written_image.hpp"
 #include "tests/unit/io/scratch.hpp"
 #include "tests/unit/solvers/sound/samples.hpp"
 
@@ -96,7 +97,7 @@ TEST_P(SoundMemory, TheHistoryCopiesNoField) {
   std::vector<simulation::Scalar> scalars;
   const double most = peak_of([&] { scalars = simulation_.scalars(); });
   EXPECT_LT(most, field_ / 8);
-  const auto field = simulation_.field("pressure");
+  const auto field = thalweg::testing::image_of(simulation_, "pressure");
   double highest = -HUGE_VAL, lowest = HUGE_VAL, squares = 0;
   std::visit(
       [&](const auto& values) {

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A picture of a field of any form: the middle plane of an image or of each block, or points."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from thalweg.fields import Field
+from thalweg.figures.style import figure, style
+from thalweg.forms import BlockField, PointSet
+from thalweg.units import label
+
+POINT_LIMIT = 200_000  # of more points every n-th is drawn
+
+
+def field(shown: Field | BlockField | PointSet, name: str) -> Figure:
+    """Draw a field, seen along z; vectors by their magnitude.
+
+    Args:
+        shown: As `Run.field` gives it.
+        name: What the title says.
+    """
+    with style():
+        fig = figure(6.0, 4.6)
+        axes = fig.subplots()
+        if isinstance(shown, PointSet):
+            image, quantity = _points(axes, shown), _point_label(shown)
+        else:
+            patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
+            image, quantity = _patches(axes, patches), label(name, shown.unit)
+        axes.set(xlabel="x", ylabel="y", aspect="equal", title=f"{name}, time {shown.time:.4g}")
+        axes.grid(False)
+        if image is not None:
+            fig.colorbar(image, ax=axes, shrink=0.85).set_label(quantity)
+        return fig
+
+
+def _magnitude(values: np.ndarray, is_vector: bool) -> np.ndarray:
+    return np.sqrt(np.sum(np.square(values, dtype=float), axis=-1)) if is_vector else values
+
+
+def _image(shown: Field) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    middle = shown.values.shape[0] // 2
+    values = shown.magnitude()[middle]
+    edges = [
+        shown.origin[axis] + shown.spacing[axis] * (np.arange(shown.values.shape[axis] + 1) - 0.5)
+        for axis in (1, 2)
+    ]
+    x, y = np.meshgrid(edges[1], edges[0])
+    return [(x, y, values)]
+
+
+def _middle_of_blocks(shown: BlockField) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    patches = []
+    for block in shown.blocks.values():
+        k = block.values.shape[0] // 2
+        corners = (block.vertices[k] + block.vertices[k + 1]) / 2
+        values = _magnitude(block.values[k], block.values.ndim == 4)
+        patches.append((corners[..., 0], corners[..., 1], values))
+    return patches
+
+
+def _patches(axes: Axes, patches: list[tuple[np.ndarray, np.ndarray, np.ndarray]]):
+    """Grids of cells with one range of colours."""
+    finite = np.concatenate([v[np.isfinite(v)].ravel() for *_, v in patches])
+    low, high = (finite.min(), finite.max()) if len(finite) else (0, 1)
+    for x, y, values in patches:
+        image = axes.pcolormesh(x, y, values, vmin=low, vmax=high, rasterized=True)
+    return image
+
+
+def _colours(shown: PointSet) -> str | None:
+    return next(iter(shown.values), None)
+
+
+def _point_label(shown: PointSet) -> str:
+    name = _colours(shown)
+    return label(name, shown.units[name]) if name else ""
+
+
+def _points(axes: Axes, shown: PointSet):
+    """Points, or triangles from their mean height up, coloured by the first value known of them."""
+    name = _colours(shown)
+    values = None if name is None else _magnitude(shown.values[name], shown.values[name].ndim == 2)
+    if len(shown.triangles):
+        corners = shown.triangles[np.argsort(shown.places[shown.triangles, 2].mean(axis=1))]
+        colours = np.zeros(len(shown.places)) if values is None else values
+        return axes.tripcolor(shown.places[:, 0], shown.places[:, 1], corners,
+                              np.asarray(colours, float), rasterized=True)  # fmt: skip
+    each = slice(None, None, max(1, len(shown.places) // POINT_LIMIT))
+    drawn = axes.scatter(*shown.places[each, :2].T, s=4, c=None if values is None else values[each],
+                         rasterized=True)  # fmt: skip
+    return drawn if values is not None else None

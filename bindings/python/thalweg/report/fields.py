@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the fields of a run whose kind has no pictures of its own."""
+
+from thalweg.errors import OutputError
+from thalweg.figures import forms
+from thalweg.report import html
+from thalweg.run import Run
+
+
+def sections(run: Run) -> list[html.Section]:
+    """One section with the newest of every field; none where no field was written."""
+    names = run.fields()
+    return [html.Section("fields", "Fields", "".join(_picture(run, n) for n in names))] * bool(
+        names
+    )
+
+
+def _picture(run: Run, name: str) -> str:
+    step = run.steps_of_field(name)[-1]
+    try:
+        shown = run.field(name, step)
+    except OutputError as error:
+        return html.note(f"This cannot be shown. {error}")
+    file = run.field_path(name, step).name
+    return html.figure(
+        forms.field(shown, name),
+        f"field-{name}",
+        f"{name} at time {shown.time:.4g}, seen along z.",
+        f"{name} at time {shown.time:.4g} (step {step}), seen along z: the plane in the middle of "
+        f"the grid or of each block, or all points. From {file}.",
+    )

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of multi-block structured grids, as CGNS files: what ParaView, pyvista and the programs of
+// the field open. The grid is a file of its own, to which those of the fields refer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "io/parts/block_layout.hpp"
+#include "transport/comm/communicator.hpp"
+
+namespace thalweg::io {
+
+/// Corners of the cells of this rank's parts: a part of (z, y, x) cells has (z + 1, y + 1, x + 1)
+/// of them, parts one behind the other. Where parts meet, both have the same.
+struct BlockVertices {
+  std::vector<double> x, y, z;
+};
+
+/// 1 or 3 values in each cell of this rank's parts: (component, z, y, x), parts one behind the
+/// other.
+struct BlockField {
+  std::string name;
+  std::string unit;
+  int components = 1;
+  std::variant<std::vector<float>, std::vector<double>> values;
+};
+
+/// Write the grid. Collective; throws IoError on all ranks, InputError for names of blocks that
+/// CGNS cannot hold (empty, with a slash, above 32 characters, or twice the same), and UsageError
+/// where sizes do not fit.
+void write_block_grid(const std::filesystem::path& file, const transport::Communicator& comm,
+                      const BlockLayout& layout, const BlockVertices& vertices);
+
+/// Write a field on the grid in the file `grid` of the same folder. Both hold whole blocks, and
+/// their bytes do not depend on which rank has which parts. Throws the same. Collective.
+void write_blocks(const std::filesystem::path& file, const transport::Communicator& comm,
+                  const BlockLayout& layout, const std::string& grid, const BlockField& field,
+                  double time, std::int64_t step);
+
+}  // namespace thalweg::io

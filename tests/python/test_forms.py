@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fields on blocks and at points, as write_forms_example (or a solver) writes them."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+from thalweg import OutputError, Run, plot, read_blocks, read_points
+from thalweg.report.page import report_html
+
+CELLS = {"inlet": (2, 5, 6), "bend": (4, 3, 4)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """An output folder with a field of each form at steps 0 and 20, written by three ranks."""
+    if "THALWEG_BIN" not in os.environ:
+        pytest.skip("THALWEG_BIN names no program: it shows where write_forms_example is")
+    program = Path(os.environ["THALWEG_BIN"]).resolve().parent / "write_forms_example"
+    out = tmp_path_factory.mktemp("forms") / "out"
+    launcher = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", "3"]
+    subprocess.run([*launcher, str(program), str(out)], check=True, timeout=120)
+    (out / "case.toml").write_text('[simulation]\nkind = "flow"\n', encoding="utf-8")
+    return out
+
+
+def digits(shape: tuple[int, int, int]) -> np.ndarray:
+    """What every cell's value begins with: its indices as digits."""
+    k, j, i = np.indices(shape)
+    return 100.0 * k + 10 * j + i
+
+
+def test_blocks_are_whole_and_have_their_names(folder):
+    field = Run(folder).field("velocity")
+    assert (field.name, field.unit, field.time, field.step) == ("velocity", "m/s", 0.5, 20)
+    assert {name: b.values.shape[:3] for name, b in field.blocks.items()} == CELLS
+    for number, (name, shape) in enumerate(CELLS.items()):
+        block = field.blocks[name]
+        for c in range(3):
+            wanted = digits(shape) + 10000 * number + 1000 * c
+            np.testing.assert_array_equal(block.values[..., c], wanted)
+        k, j, i = np.indices([n + 1 for n in shape])
+        vertices = np.stack([i + 0.25 * j, j + 10.0 * number, 0.5 * k], axis=-1)
+        np.testing.assert_array_equal(block.vertices, vertices)
+        np.testing.assert_allclose(block.centres()[0, 0, 0], vertices[0, 0, 0] + [0.625, 0.5, 0.25])
+
+
+def test_scalars_on_blocks_have_no_axis_of_components(folder):
+    pressure = Run(folder).field("pressure", 0)
+    np.testing.assert_array_equal(pressure.blocks["inlet"].values, digits((2, 5, 6)))
+    assert (pressure.unit, pressure.time) == ("Pa", 0)
+
+
+def test_points_are_in_the_order_of_their_identities(folder):
+    cells = Run(folder).field("cells")
+    assert (cells.time, cells.step) == (0.5, 20)
+    np.testing.assert_array_equal(
+        cells.identities, [10 * t + v for t in range(5) for v in range(4)]
+    )
+    np.testing.assert_array_equal(cells.values["speed"], cells.identities / 4)
+    np.testing.assert_array_equal(cells.values["force"], np.outer(cells.identities, [1, 2, 3]))
+    assert cells.units == {"speed": "m/s", "force": "N", "cell": ""}
+    assert cells.triangles.shape == (20, 3)
+    corners = cells.identities[cells.triangles]
+    assert np.all(corners // 10 == np.repeat(np.arange(5), 4)[:, None])
+    np.testing.assert_allclose(cells.places[0], 0.5)
+
+
+def test_mere_points_have_no_triangles(folder):
+    assert len(Run(folder).field("markers").triangles) == 0
+
+
+def test_a_run_knows_fields_of_all_forms(folder):
+    run = Run(folder)
+    assert run.fields() == ["cells", "markers", "pressure", "velocity"]
+    assert run.steps_of_field("velocity") == run.steps_of_field("cells") == [0, 20]
+
+
+@pytest.mark.parametrize("name", ["cells", "markers", "pressure", "velocity"])
+def test_pictures_show_every_form(folder, tmp_path, name):
+    picture = tmp_path / "picture.png"
+    assert plot.main([str(folder), name, "--output", str(picture)]) == 0
+    assert picture.stat().st_size > 5000
+
+
+def test_the_page_shows_every_form(folder):
+    page = report_html(Run(folder))
+    for name in ("cells", "markers", "pressure", "velocity"):
+        assert f'id="field-{name}' in page or f"{name} at time 0.5 (step 20)" in page
+        assert f"run.field(&quot;{name}&quot;)" in page or f'run.field("{name}")' in page
+
+
+def test_a_missing_grid_is_named(folder, tmp_path):
+    alone = tmp_path / "velocity-000020.cgns"
+    alone.write_bytes((folder / "fields/velocity-000020.cgns").read_bytes())
+    with pytest.raises(OutputError, match=r"its grid is missing, which the file grid\.cgns"):
+        read_blocks(alone)
+
+
+def test_other_files_are_refused(folder, tmp_path):
+    with h5py.File(tmp_path / "f.cgns", "w") as file:
+        file["u"] = 1
+    with pytest.raises(OutputError, match="expected a CGNS file with a field on blocks"):
+        read_blocks(tmp_path / "f.cgns")
+    with pytest.raises(OutputError, match="expected VTKHDF of type UnstructuredGrid"):
+        read_points(tmp_path / "f.cgns")
+    with pytest.raises(OutputError, match="there is no such file"):
+        read_points(tmp_path / "g.vtkhdf")

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of a multi-block grid, whole in files however ranks have split them.
+#include "io/fields/blocks.hpp"
+
+#include "io/hdf5/hdf5.hpp"
+#include "tests/support/form_samples.hpp"
+#include "tests/unit/io/scratch.hpp"
+
+namespace thalweg::io::testing {
+namespace {
+
+std::vector<double> stored(const std::filesystem::path& file, const std::string& node) {
+  const hdf5::Handle in = hdf5::open_file(file, world());
+  const hdf5::Handle dataset(H5Dopen2(in, ("Base/" + node + "/ data").c_str(), H5P_DEFAULT), node);
+  const auto extents = hdf5::extents(dataset);
+  const hdf5::Box all{std::vector<std::int64_t>(extents.size(), 0), extents};
+  std::vector<double> values(static_cast<std::size_t>(all.size()));
+  hdf5::read_piece(dataset, all, values.data());
+  return values;
+}
+
+/// One rank has all blocks whole.
+BlockLayout whole() { return layout_for(1, transport::Communicator::self()); }
+
+/// The values of a component of one block among those of a field of whole blocks.
+std::vector<double> part_of(const BlockField& field, std::int64_t before, std::int64_t size) {
+  const auto& values = std::get<std::vector<double>>(field.values);
+  return {values.begin() + before, values.begin() + before + size};
+}
+
+TEST(Blocks, AreWholeInTheFile) {
+  const Scratch folder;
+  const BlockLayout layout = layout_for(7, world());
+  write_block_grid(folder / "grid.cgns", world(), layout, vertices_of(layout));
+  write_blocks(folder / "u-000003.cgns", world(), layout, "grid.cgns",
+               block_field<double>(layout, "velocity", 3), 0.5, 3);
+  const BlockField expected = block_field<double>(whole(), "velocity", 3);
+  EXPECT_EQ(stored(folder / "u-000003.cgns", "inlet/FlowSolution/velocityX"),
+            part_of(expected, 0, 60));
+  EXPECT_EQ(stored(folder / "u-000003.cgns", "inlet/FlowSolution/velocityZ"),
+            part_of(expected, 120, 60));
+  EXPECT_EQ(stored(folder / "u-000003.cgns", "bend/FlowSolution/velocityY"),
+            part_of(expected, 180 + 48, 48));
+  // The grid is in a file of its own, to which that of the field refers.
+  const auto x = vertices_of(whole()).x;
+  EXPECT_EQ(stored(folder / "u-000003.cgns", "bend/GridCoordinates/ link/CoordinateX"),
+            std::vector<double>(x.begin() + 3 * 6 * 7, x.end()));
+}
+
+TEST(Blocks, HaveTheSameBytesHoweverTheyAreSplitAndDealtOut) {
+  const Scratch folder;
+  const BlockLayout layout = layout_for(3 * world().size(), world());
+  write_block_grid(folder / "grid-all", world(), layout, vertices_of(layout));
+  write_blocks(folder / "all", world(), layout, "grid", block_field<float>(layout, "pressure", 1),
+               0.5, 3);
+  if (world().is_root()) {
+    const auto self = transport::Communicator::self();
+    write_block_grid(folder / "grid-one", self, whole(), vertices_of(whole()));
+    write_blocks(folder / "one", self, whole(), "grid", block_field<float>(whole(), "pressure", 1),
+                 0.5, 3);
+  }
+  world().barrier();
+  EXPECT_EQ(bytes_of(folder / "grid-all"), bytes_of(folder / "grid-one"));
+  EXPECT_EQ(bytes_of(folder / "all"), bytes_of(folder / "one"));
+}
+
+TEST(Blocks, NeedNamesThatCgnsCanHold) {
+  const Scratch folder;
+  for (const std::string name : {"", "a/b", "inlet", "a name of more than thirty-two characters"}) {
+    BlockLayout layout = layout_for(1, world());
+    layout.blocks[1].name = name;
+    const auto write = [&] {
+      write_block_grid(folder / "grid", world(), layout, vertices_of(layout));
+    };
+    expect_contains(message_of<InputError>(write), "there is \"" + name + "\"");
+  }
+}
+
+TEST(Blocks, WithoutAValueForEachCellAreRefused) {
+  const Scratch folder;
+  const BlockLayout layout = layout_for(2, world());
+  BlockField field = block_field<double>(layout, "velocity", 3);
+  field.components = 1;
+  EXPECT_THROW(write_blocks(folder / "f", world(), layout, "grid", field, 0, 0), UsageError);
+}
+
+TEST(BlockArena, GivesItsValuesAndTakesThemBack) {
+  const grid::BlockPartition split = grid::partition(bent_channel(), 4);
+  const grid::BlockArena arena(split.grid, std::vector<int>(split.owners.size(), 0), 0, 2);
+  std::vector<float> field(static_cast<std::size_t>(arena.size()), -1), back = field;
+  float next = 0;
+  for (const grid::BlockPlace& place : arena.places())
+    for (int k = 0; k < place.cells[0]; ++k)
+      for (int j = 0; j < place.cells[1]; ++j)
+        for (int i = 0; i < place.cells[2]; ++i)
+          field[static_cast<std::size_t>(place.at(k, j, i))] = next++;
+  std::vector<double> values;
+  append_from_arena(arena, field.data(), values);
+  ASSERT_EQ(values.size(), 108U);
+  for (std::size_t n = 0; n < values.size(); ++n) EXPECT_EQ(values[n], static_cast<double>(n));
+  put_into_arena(arena, values.data(), back.data());
+  EXPECT_EQ(back, field);
+}
+
+}  // namespace
+}  // namespace thalweg::io::testing
