@@ -62,3 +62,14 @@ def test_damaged_parts_are_named(output, name, part):
     (output / name).write_text("{ [")
     with pytest.raises(thalweg.OutputError, match=name):
         getattr(thalweg.Run(output), part)
+
+
+def test_tables_may_be_other_than_spectra(output):
+    (output / "tables").mkdir()
+    (output / "tables/profile-000020.csv").write_text("y,u\nm,m/s\n0.5,2\n", encoding="utf-8")
+    run = thalweg.Run(output)
+    assert "profile" in run.tables()
+    assert "spectrum" in run.tables()
+    assert run.steps_of_table("profile") == [20]
+    assert run.table("profile")["u"] == [2]
+    assert run.table("spectrum").names[0] == "k"

@@ -50,9 +50,12 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   const Parameters p = read(input);
   read_file(input);
   if (p.points < comm.size()) input.error("decay.points", "cannot be split over this many ranks");
-  return {{"a line of points"},
-          {.arrays_bytes = p.claim_bytes},
-          {.history = {"total"}, .tables = {{"total", {"total"}}}, .sensors = {}}};
+  return {
+      {"a line of points"},
+      {.arrays_bytes = p.claim_bytes},
+      {.history = {"total"},
+       .tables = {{"total", {"total"}, "spectra"}, {"profile", {"profile"}}, {"sums", {"sums"}}},
+       .sensors = {}}};
 }
 
 class Decay final : public Simulation {
@@ -85,7 +88,11 @@ class Decay final : public Simulation {
 
   std::vector<Scalar> scalars() override { return {{"total", "m", total()}}; }
   void history_written() override {}
-  std::vector<Table> tables() override { return {{"total", {"total"}, {"m"}, {{total()}}}}; }
+  std::vector<Table> tables(const std::vector<std::string>& names) override {
+    std::vector<Table> asked;
+    for (const std::string& name : names) asked.push_back({name, {name}, {"m"}, {{total()}}});
+    return asked;
+  }
   void write_fields(FieldWriter& writer) override {
     const io::ImageGrid grid{.points = {p_.points, 1, 1}, .spacing = {1, 1, 1}, .origin = {}};
     for (const std::string& name : writer.names())

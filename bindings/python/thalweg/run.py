@@ -13,6 +13,7 @@ from thalweg.forms import BlockField, PointSet
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
 
+TABLE_FOLDERS = ("spectra", "tables")
 FIELD_ENDINGS = (".vtkhdf", ".cgns")
 MARKS = ("case.toml", "history.csv", "report.json")
 
@@ -156,7 +157,7 @@ class Run:
 
     def steps_of_table(self, name: str) -> list[int]:
         """The steps at which a table (e.g. "spectrum") was written, rising."""
-        return sorted(self._numbered("spectra", name, (".csv",)))
+        return sorted(self._numbered(self._table_folder(name), name, (".csv",)))
 
     def steps_of_field(self, name: str) -> list[int]:
         """The steps at which a field (e.g. "vorticity") was written, rising."""
@@ -177,7 +178,7 @@ class Run:
         Raises:
             OutputError: There is no such table or step.
         """
-        return read_table(self._pick("spectra", name, (".csv",), step))
+        return read_table(self._pick(self._table_folder(name), name, (".csv",), step))
 
     def field_path(self, name: str, step: int | None = None) -> Path:
         """The file of a field at a step, the newest by default.
@@ -194,6 +195,17 @@ class Run:
             OutputError: There is no such field or step.
         """
         return read_any(self.field_path(name, step), name)
+
+    def tables(self) -> list[str]:
+        """The names of all tables that were written."""
+        files = [f for folder in TABLE_FOLDERS for f in self.path.glob(f"{folder}/*-*.csv")]
+        return sorted({file.name.rpartition("-")[0] for file in files})
+
+    def _table_folder(self, name: str) -> str:
+        """Where a table lies; the first folder of tables that there is where it was not written."""
+        there = [f for f in TABLE_FOLDERS if self._numbered(f, name, (".csv",))]
+        there += [f for f in TABLE_FOLDERS if (self.path / f).is_dir()]
+        return (there or ["spectra"])[0]
 
     def _numbered(self, folder: str, name: str, endings: tuple[str, ...]) -> dict[int, Path]:
         """Files folder/NAME-STEP with one of the endings, by step."""

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
                                         "report.html", "traces.h5", "ensemble.json"};
-constexpr const char* subfolders[] = {"spectra", "fields", "checks", "checkpoints"};
+constexpr const char* subfolders[] = {"spectra", "tables", "fields", "checks", "checkpoints"};
 
 bool all_digits(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -52,8 +52,9 @@ std::string in_use_text(const fs::path& folder, std::vector<std::string> found) 
 
 }  // namespace
 
-fs::path OutputFolder::table(const std::string& name, std::int64_t step) const {
-  return folder_ / "spectra" / fmt::format("{}-{:06}.csv", name, step);
+fs::path OutputFolder::table(const std::string& group, const std::string& name,
+                             std::int64_t step) const {
+  return folder_ / group / fmt::format("{}-{:06}.csv", name, step);
 }
 
 fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {

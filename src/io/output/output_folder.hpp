@@ -36,8 +36,9 @@ class OutputFolder {
   std::vector<OutputFolder> members() const;
   std::filesystem::path superseded() const { return folder_ / "superseded"; }
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
-  /// spectra/NAME-000100.csv
-  std::filesystem::path table(const std::string& name, std::int64_t step) const;
+  /// GROUP/NAME-000100.csv; groups: spectra, tables
+  std::filesystem::path table(const std::string& group, const std::string& name,
+                              std::int64_t step) const;
   /// fields/NAME-000100.vtkhdf, of an image or of points
   std::filesystem::path field(const std::string& name, std::int64_t step) const;
   /// fields/NAME-000100.cgns, of blocks, and the grid of all of these

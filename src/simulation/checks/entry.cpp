@@ -50,7 +50,7 @@ class EntryReader {
       input_.error(at_ + "to", fmt::format("must be > {:g} (from)", *check_.from));
     if (check_.quantity.reduction == Reduction::at)
       check_.at = input_.number(at_ + "at", {.meaning = "the time, place or wave number"});
-    if (check_.quantity.source == Quantity::Source::spectra)
+    if (check_.quantity.is_of_table())
       check_.table_time = number_if_given(input_, at_ + "time", "of the table; default: the last");
   }
 

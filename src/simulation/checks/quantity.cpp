@@ -76,16 +76,19 @@ class Reader {
     if (source == Quantity::Source::history) return "history.COLUMN or history.COLUMN.REDUCTION";
     if (source == Quantity::Source::spectra)
       return "spectra.TABLE.COLUMN or spectra.TABLE.COLUMN.REDUCTION";
+    if (source == Quantity::Source::tables)
+      return "tables.TABLE.COLUMN or tables.TABLE.COLUMN.REDUCTION";
     return "traces.SENSOR.RECORD or traces.SENSOR.RECORD.REDUCTION";
   }
 
   bool read_source(Quantity& q, const std::string& word) {
-    const Words names{"history", "spectra", "traces"};
+    const Words names{"history", "spectra", "tables", "traces"};
     const auto at = std::find(names.begin(), names.end(), word);
     if (at == names.end()) {
-      fault(fmt::format("must begin with \"history.\", \"spectra.\" or \"traces.\" (and \"order.\" "
-                        "before it for an order of convergence).{}",
-                        did_you_mean(word, names)));
+      fault(
+          fmt::format("must begin with \"history.\", \"spectra.\", \"tables.\" or \"traces.\" (and "
+                      "\"order.\" before it for an order of convergence).{}",
+                      did_you_mean(word, names)));
       return false;
     }
     q.source = static_cast<Quantity::Source>(at - names.begin());
@@ -108,7 +111,7 @@ class Reader {
   void read_names(Quantity& q) {
     if (known_.history.empty()) return;
     if (q.source == Quantity::Source::history) return read_history(q);
-    if (q.source == Quantity::Source::spectra) return read_table(q);
+    if (q.is_of_table()) return read_table(q);
     read_sensor(q);
   }
 
@@ -120,10 +123,12 @@ class Reader {
 
   void read_table(const Quantity& q) {
     Words names;
-    for (const TableColumns& table : known_.tables) names.push_back(table.name);
+    const std::string group = q.table_group();
+    for (const TableColumns& table : known_.tables)
+      if (table.group == group) names.push_back(table.name);
     if (!require("there is no table", q.group, names)) return;
-    if (!input_.has_table("output.spectra"))
-      fault("needs tables, and the case writes none: set output.spectra");
+    if (!input_.has_table("output." + group))
+      fault("needs tables, and the case writes none: set output." + group);
     for (const TableColumns& table : known_.tables)
       if (table.name == q.group)
         require(fmt::format("the table \"{}\" has no column", q.group), q.column, table.columns);

@@ -14,10 +14,10 @@ namespace thalweg::simulation::checks {
 /// The number that is taken of a curve.
 enum class Reduction { none, maximum, minimum, mean, final, at, of_maximum, of_minimum };
 
-/// history.COLUMN, spectra.TABLE.COLUMN or traces.SENSOR.RECORD, with .REDUCTION behind it, and
-/// "order." before it where the order of convergence is meant.
+/// history.COLUMN, spectra.TABLE.COLUMN, tables.TABLE.COLUMN or traces.SENSOR.RECORD, with
+/// .REDUCTION behind it, and "order." before it where the order of convergence is meant.
 struct Quantity {
-  enum class Source { history, spectra, traces };
+  enum class Source { history, spectra, tables, traces };
   Source source = Source::history;
   std::string group;   // the table or sensor
   std::string column;  // or the record of a sensor
@@ -26,6 +26,8 @@ struct Quantity {
   bool is_series = false;     // traces: the record has one value per recorded step
   bool is_amplitude = false;  // traces: NAME-amplitude, made of the series NAME
 
+  bool is_of_table() const { return source == Source::spectra || source == Source::tables; }
+  std::string table_group() const { return source == Source::spectra ? "spectra" : "tables"; }
   /// Whether the curve runs over time rather than over places or wave numbers.
   bool over_time(bool of_one_point) const {
     return source == Source::history || (is_series && !is_amplitude && of_one_point);

@@ -7,10 +7,12 @@
 
 namespace thalweg::simulation::checks {
 
-/// The columns of spectra/NAME-STEP.csv.
+/// A table that a solver writes: its columns, and the folder of its files GROUP/NAME-STEP.csv,
+/// which is also the key output.GROUP that says when. Groups: "spectra" and "tables".
 struct TableColumns {
   std::string name;
   std::vector<std::string> columns;
+  std::string group = "tables";
 };
 
 /// What traces.h5 holds of a sensor.

@@ -38,9 +38,10 @@ TextTable existing_table(const fs::path& file) {
 }
 
 /// The steps at which a table was written, in order.
-std::vector<std::int64_t> steps_of(const io::OutputFolder& folder, const std::string& table) {
+std::vector<std::int64_t> steps_of(const io::OutputFolder& folder, const std::string& group,
+                                   const std::string& table) {
   std::vector<std::int64_t> steps;
-  const fs::path first = folder.table(table, 0);
+  const fs::path first = folder.table(group, table, 0);
   if (!fs::exists(first.parent_path())) return steps;
   const std::string begin = table + "-";
   for (const auto& entry : fs::directory_iterator(first.parent_path())) {
@@ -66,10 +67,11 @@ std::int64_t step_at(const io::OutputFolder& folder, double time) {
 
 Curve table_curve(const Check& check, const io::OutputFolder& folder) {
   const std::string& name = check.quantity.group;
-  const std::vector<std::int64_t> steps = steps_of(folder, name);
+  const std::string group = check.quantity.table_group();
+  const std::vector<std::int64_t> steps = steps_of(folder, group, name);
   if (steps.empty()) throw UndecidedCheck{fmt::format("the run has written no table \"{}\"", name)};
   const std::int64_t step = check.table_time ? step_at(folder, *check.table_time) : steps.back();
-  const fs::path file = folder.table(name, step);
+  const fs::path file = folder.table(group, name, step);
   const TextTable table = existing_table(file);
   return columns_of(table, file, check.quantity.column, table.names.at(0));
 }
@@ -81,7 +83,8 @@ Curve run_curve(const Check& check, const io::OutputFolder& folder) {
   case Quantity::Source::history:
     return columns_of(existing_table(folder.history()), folder.history(), check.quantity.column,
                       "time");
-  case Quantity::Source::spectra: return table_curve(check, folder);
+  case Quantity::Source::spectra:
+  case Quantity::Source::tables: return table_curve(check, folder);
   case Quantity::Source::traces: break;
   }
   return sensor_curve(check.quantity, check.sensor, folder.path() / "traces.h5");

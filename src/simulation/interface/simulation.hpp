@@ -30,7 +30,7 @@ struct Scalar {
 
 /// A table written at output times: columns of equal length (spectra, profiles).
 struct Table {
-  std::string name;  // file name without folder, step and ending
+  std::string name;  // one of checks::Recordings::tables
   std::vector<std::string> columns;
   std::vector<std::string> units;
   std::vector<std::vector<double>> values;  // one vector per column
@@ -84,8 +84,8 @@ class Simulation {
   virtual std::vector<Scalar> scalars() = 0;
   /// Told after a row was written: rates between rows are counted from here on.
   virtual void history_written() = 0;
-  /// Tables for the present state (spectra). Collective.
-  virtual std::vector<Table> tables() = 0;
+  /// Tables for the present state, of the names asked for. Collective.
+  virtual std::vector<Table> tables(const std::vector<std::string>& names) = 0;
   /// Write the fields of the present state that the writer asks for, one after the other, so that
   /// only one of them is in memory at a time. Collective.
   virtual void write_fields(FieldWriter& writer) = 0;

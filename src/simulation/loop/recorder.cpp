@@ -16,7 +16,8 @@ void Recorder::record(double before) {
   const std::int64_t step = solver_.steps();
   const double time = solver_.time();
   if (setup_.history.is_due(step, before, time)) write_history();
-  if (setup_.tables.is_due(step, before, time)) write_tables();
+  for (const TableOutput& output : setup_.tables)
+    if (output.when.is_due(step, before, time)) write_tables(output);
   if (setup_.fields.is_due(step, before, time)) fields_.write(solver_);
 }
 
@@ -35,9 +36,9 @@ void Recorder::write_history() {
   solver_.history_written();
 }
 
-void Recorder::write_tables() {
-  for (const Table& table : solver_.tables())
-    io::write_table(folder_.table(table.name, solver_.steps()), comm_,
+void Recorder::write_tables(const TableOutput& output) {
+  for (const Table& table : solver_.tables(output.names))
+    io::write_table(folder_.table(output.group, table.name, solver_.steps()), comm_,
                     {.names = table.columns, .units = table.units}, table.values);
 }
 

@@ -23,7 +23,7 @@ class Recorder {
 
  private:
   void write_history();
-  void write_tables();
+  void write_tables(const TableOutput& output);
 
   const Setup& setup_;
   const io::OutputFolder& folder_;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
@@ -45,31 +46,46 @@ void require_device(const std::string& kind, const MemoryEstimate& memory,
         bytes_text(needed), sharing, sharing == 1 ? "" : "s", bytes_text(present)));
 }
 
-void read_field_names(Setup& setup, const std::vector<std::string>& known) {
-  io::Case& input = setup.input;
-  const std::string key = "output.fields.names";
-  if (!setup.fields.is_set()) {
-    if (!input.has(key)) return;
-    input.exactly_one({"output.fields.every_steps", "output.fields.every_time"},
-                      "how often fields are written");
+/// output.WHAT.names: those of the known ones that are written, all by default. what: "fields".
+std::vector<std::string> read_names(io::Case& input, const std::string& what, const char* one,
+                                    bool is_scheduled, const std::vector<std::string>& known) {
+  const std::string key = "output." + what + ".names";
+  if (!is_scheduled) {
+    if (!input.has(key)) return {};
+    input.exactly_one({"output." + what + ".every_steps", "output." + what + ".every_time"},
+                      "how often " + what + " are written");
   }
-  setup.field_names = input.texts(key, known);
-  for (const std::string& name : setup.field_names) {
+  const std::vector<std::string> names = input.texts(key, known);
+  for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string meant = closest(name, known);
     input.error(key,
-                fmt::format("there is no field \"{}\"; the fields are \"{}\"{}", name,
+                fmt::format("there is no {} \"{}\"; the {}s are \"{}\"{}", one, name, one,
                             fmt::join(known, "\", \""),
                             meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
   }
+  return names;
+}
+
+/// output.GROUP for each group of tables that the solver has.
+std::vector<TableOutput> read_tables(io::Case& input, const checks::Recordings& recordings) {
+  std::map<std::string, std::vector<std::string>> known;
+  for (const checks::TableColumns& table : recordings.tables)
+    known[table.group].push_back(table.name);
+  std::vector<TableOutput> outputs;
+  for (const auto& [group, names] : known) {
+    const Schedule when = Schedule::read(input, "output." + group, {});
+    outputs.push_back({group, when, read_names(input, group, "table", when.is_set(), names)});
+  }
+  return outputs;
 }
 
 void read_output(Setup& setup, const SolverKind& kind) {
   io::Case& input = setup.input;
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
-  setup.tables = Schedule::read(input, "output.spectra", {});
+  setup.tables = read_tables(input, setup.summary.recordings);
   setup.fields = Schedule::read(input, "output.fields", {});
-  read_field_names(setup, kind.field_names);
+  setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), kind.field_names);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
   setup.checkpoint =

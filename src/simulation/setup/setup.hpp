@@ -17,6 +17,13 @@
 
 namespace thalweg::simulation {
 
+/// Tables of one group, and when they are written.
+struct TableOutput {
+  std::string group;
+  Schedule when;
+  std::vector<std::string> names;
+};
+
 /// A case that has been read and checked completely.
 struct Setup {
   explicit Setup(io::Case a_case) : input(std::move(a_case)) {}
@@ -28,7 +35,8 @@ struct Setup {
   std::optional<Ensemble> ensemble;
   std::optional<double> end_time;  // one of these two
   std::optional<std::int64_t> end_step;
-  Schedule history, tables, fields, checkpoint;
+  Schedule history, fields, checkpoint;
+  std::vector<TableOutput> tables;
   std::vector<std::string> field_names;
   TransportOptions transport;
   std::vector<checks::Check> checks;

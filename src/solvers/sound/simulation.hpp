@@ -24,7 +24,7 @@ class SoundSimulation final : public simulation::Simulation {
 
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override {}
-  std::vector<simulation::Table> tables() override { return {}; }
+  std::vector<simulation::Table> tables(const std::vector<std::string>&) override { return {}; }
   void write_fields(simulation::FieldWriter& writer) override;
   void start_output(const io::OutputFolder& folder, bool resumed) override;
   void end_output(const io::OutputFolder& folder) override;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured of a state: docs/theory/turbulence.md, section 7.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,10 +59,14 @@ void NavierStokes<Real>::history_written() {
 }
 
 template <class Real>
-std::vector<simulation::Table> NavierStokes<Real>::tables() {
+std::vector<simulation::Table> NavierStokes<Real>::tables(const std::vector<std::string>& names) {
+  const auto is_asked = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   std::vector<simulation::Table> result =
       spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(velocity_).view());
-  result.push_back(statistics());
+  std::erase_if(result, [&](const simulation::Table& table) { return !is_asked(table.name); });
+  if (is_asked("statistics")) result.push_back(statistics());
   return result;
 }
 

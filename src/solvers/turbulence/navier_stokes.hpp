@@ -32,7 +32,7 @@ class NavierStokes final : public simulation::Simulation {
 
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override;
-  std::vector<simulation::Table> tables() override;
+  std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
   void write_fields(simulation::FieldWriter& writer) override;
 
   void save(io::CheckpointWriter& file) override;

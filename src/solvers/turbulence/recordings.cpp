@@ -11,9 +11,9 @@ simulation::checks::Recordings recordings() {
       .tables = {},
       .sensors = {}};
   for (const char* spectrum : {"spectrum", "spectrum_parallel", "spectrum_perpendicular"})
-    names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}});
+    names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}, "spectra"});
   names.tables.push_back(
-      {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}});
+      {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}, "spectra"});
   return names;
 }
 

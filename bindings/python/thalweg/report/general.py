@@ -187,6 +187,7 @@ HOW_TO_OPEN = (
     ("case.toml", "the effective case", "thalweg run case.toml"),
     ("history.csv", "scalars against time", "spreadsheet, pandas, thalweg-plot"),
     ("spectra/*.csv", "spectra and statistics", "spreadsheet, pandas, thalweg.read_table"),
+    ("tables/*.csv", "tables of the solver", "spreadsheet, pandas, thalweg.Run.table"),
     ("fields/*.vtkhdf", "fields on a grid, points", "ParaView, pyvista.read, thalweg.Run.field"),
     ("fields/*.cgns", "fields on blocks", "ParaView, pyvista.read, thalweg.Run.field"),
     ("fields/*.series", "all times of a field", "ParaView"),

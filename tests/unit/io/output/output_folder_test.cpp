@@ -49,7 +49,8 @@ class OutputFolderTest : public ::testing::Test {
 
 TEST_F(OutputFolderTest, NamesItsFiles) {
   EXPECT_EQ(out_.field("velocity", 100), out_.path() / "fields/velocity-000100.vtkhdf");
-  EXPECT_EQ(out_.table("spectrum", 1234567), out_.path() / "spectra/spectrum-1234567.csv");
+  EXPECT_EQ(out_.table("spectra", "spectrum", 1234567),
+            out_.path() / "spectra/spectrum-1234567.csv");
   EXPECT_EQ(out_.checkpoint(0), out_.path() / "checkpoints/000000.h5");
 }
 

@@ -12,7 +12,7 @@ using io::testing::message_of;
 
 const Recordings known{
     .history = {"energy", "dissipation"},
-    .tables = {{"spectrum", {"k", "energy"}}},
+    .tables = {{"spectrum", {"k", "energy"}, "spectra"}},
     .sensors = {{"line", {"pressure"}, {"pressure-max"}}},
 };
 

@@ -159,14 +159,16 @@ TEST_F(Restart, PrintedCaseRunsAsItIs) {
 }
 
 TEST_F(Restart, LaterResultsAreSetAside) {
-  go(forced({"output.fields.every_steps=1", "output.spectra.every_steps=4"}));
+  go(forced({"output.fields.every_steps=1", "output.spectra.every_steps=4",
+             "output.tables.every_steps=4"}));
   const std::string was = history();
   RunOptions back = restart_from("out/checkpoints/000015.h5");
   back.force = true;
   back.overrides = {"time.end=1.6"};
   EXPECT_EQ(go(back), 0);
-  for (const char* file : {"fields/height-000017.vtkhdf", "spectra/total-000020.csv",
-                           "checkpoints/000020.h5", "history.csv", "case.toml", "report.json"})
+  for (const char* file :
+       {"fields/height-000017.vtkhdf", "spectra/total-000020.csv", "tables/sums-000020.csv",
+        "checkpoints/000020.h5", "history.csv", "case.toml", "report.json"})
     EXPECT_TRUE(has(std::string("out/superseded/1/") + file)) << file;
   EXPECT_EQ(text_of("out/superseded/1/history.csv"), was);
   EXPECT_FALSE(has("out/fields/height-000017.vtkhdf"));

@@ -41,6 +41,24 @@ TEST_F(Run, WritesEverythingThatItsCaseAsksFor) {
   expect_contains(rows, "\n20,2,");
 }
 
+TEST_F(Run, WritesTheTablesThatAreNamed) {
+  EXPECT_EQ(go(options({"output.tables.every_steps=10", "output.tables.names=[\"sums\"]"})), 0);
+  EXPECT_EQ(text_of("out/tables/sums-000000.csv").substr(0, 10), "sums\nm\n78\n");
+  EXPECT_TRUE(has("out/tables/sums-000020.csv"));
+  EXPECT_FALSE(has("out/tables/profile-000020.csv"));
+  EXPECT_TRUE(has("out/spectra/total-000020.csv"));
+}
+
+TEST_F(Run, RefusesTablesThatThereAreNot) {
+  const auto message = [&](const std::vector<std::string>& settings) {
+    return message_of<InputError>([&] { go(options(settings)); });
+  };
+  expect_contains(message({"output.tables.every_steps=10", "output.tables.names=[\"total\"]"}),
+                  "there is no table \"total\"; the tables are \"profile\", \"sums\"");
+  expect_contains(message({"output.tables.names=[\"sums\"]"}), "how often tables are written");
+  EXPECT_FALSE(has("out"));
+}
+
 TEST_F(Run, LastStepLandsOnTheEnd) {
   EXPECT_EQ(go(options({"decay.step=0.3", "time.end=1.0"})), 0);
   const std::string rows = history();

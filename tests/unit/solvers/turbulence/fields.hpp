@@ -45,7 +45,7 @@ std::unique_ptr<Solver> started(const Parameters& p) {
 }
 
 inline simulation::Table table(simulation::Simulation& solver, const std::string& name) {
-  for (simulation::Table& t : solver.tables())
+  for (simulation::Table& t : solver.tables({name}))
     if (t.name == name) return t;
   ADD_FAILURE() << "no table " << name;
   return {};
