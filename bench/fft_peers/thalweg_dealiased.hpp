@@ -8,42 +8,25 @@
 
 #include "contender.hpp"
 #include "fft/pipeline.hpp"
+#include "thalweg_modes.hpp"
 
 namespace thalweg::bench {
 
 template <class Real>
-struct LoadModes {
-  const Complex<Real>* modes;
-  int columns_padded, depth_padded;
-  void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    out[0] =
-        modes[(static_cast<std::int64_t>(row) * columns_padded + column) * depth_padded + depth];
-  }
-};
-template <class Real>
-struct StoreModes {
-  Complex<Real>* modes;
-  int columns_padded, depth_padded;
-  void operator()(int row, int column, int depth, const Complex<Real>* in) const {
-    modes[(static_cast<std::int64_t>(row) * columns_padded + column) * depth_padded + depth] =
-        in[0];
-  }
-};
-template <class Real>
 struct PassPoints {
-  Real operator()(int, int, int, const Real* in, Real* out) const {
-    out[0] = in[0];
-    return 0;
-  }
+  PassPoints row(int, int) const { return {}; }
+  void operator()(int, const Real* in, Real* out) const { out[0] = in[0]; }
 };
 template <class Real>
 struct SamplePoints {
   int n, first_plane;
-  Real operator()(int z, int y, int x, const Real*, Real* out) const {
-    out[0] =
-        static_cast<Real>(sample((static_cast<std::int64_t>(z + first_plane) * n + y) * n + x));
-    return 0;
-  }
+  struct Row {
+    std::int64_t first;
+    void operator()(int x, const Real*, Real* out) const {
+      out[0] = static_cast<Real>(sample(first + x));
+    }
+  };
+  Row row(int z, int y) const { return {(static_cast<std::int64_t>(z + first_plane) * n + y) * n}; }
 };
 
 template <class Real>
@@ -52,13 +35,13 @@ class DealiasedPair final : public Pair {
   DealiasedPair(int n, const transport::Communicator& comm)
       : layout_(fft::make_layout(fft::kept_modes(n, n, n, fft::Truncation::per_direction),
                                  comm.rank(), comm.size(), sizeof(Complex<Real>))),
-        workspace_(layout_, comm, {1, 1}), pipeline_(layout_, comm, exec_, workspace_, {}, phases_),
-        from_({layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-        to_({layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}) {
+        pipeline_(layout_, comm, exec_, {{1}, {1}, true}, {}, phases_),
+        from_({layout_.local_rows(), layout_.depth, layout_.group}),
+        to_({layout_.local_rows(), layout_.depth, layout_.group}) {
     // Modes of some real field, for others do not come back.
-    fft::Pipeline<Real, 0, 1> forward(layout_, comm, exec_, workspace_, {}, phases_);
-    forward.planes(SamplePoints<Real>{n, layout_.first_plane()});
-    forward.forward_lines(store(from_));
+    pipeline_.template planes<0, 1>("from points", as_is,
+                                    SamplePoints<Real>{n, layout_.first_plane()});
+    pipeline_.template modes<1, 0>("to modes", WriteModes<Real>{{from_, layout_}});
     double own = 0;
     for (std::size_t i = 0; i < from_.size(); ++i)
       own = std::max(own, static_cast<double>(std::abs(from_.view().data[i].re)));
@@ -66,10 +49,9 @@ class DealiasedPair final : public Pair {
   }
 
   void run() override {
-    pipeline_.inverse_lines(
-        LoadModes<Real>{from_.view().data, layout_.columns_padded, layout_.depth_padded});
-    pipeline_.planes(PassPoints<Real>{});
-    pipeline_.forward_lines(store(to_));
+    pipeline_.template modes<0, 1>("from modes", ReadModes<Real>{{from_, layout_}});
+    pipeline_.template planes<1, 1>("points", as_is, PassPoints<Real>{});
+    pipeline_.template modes<1, 0>("to modes", WriteModes<Real>{{to_, layout_}});
   }
 
   double error() const override {
@@ -85,17 +67,13 @@ class DealiasedPair final : public Pair {
   }
 
  private:
-  using Modes = exec::Array<Complex<Real>, 3>;
-  StoreModes<Real> store(Modes& modes) const {
-    return {modes.view().data, layout_.columns_padded, layout_.depth_padded};
-  }
+  static constexpr fft::SpreadAsIs<Real> as_is{};
 
   exec::Exec exec_;
   Phases phases_;
   fft::Layout layout_;
-  fft::Workspace<Real> workspace_;
-  fft::Pipeline<Real, 1, 1> pipeline_;
-  Modes from_, to_;
+  fft::Pipeline<Real> pipeline_;
+  Modes<Real> from_, to_;
   double largest_mode_ = 0;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// All modes: points in memory to modes and back to points, by the filter pipeline.
+// All modes: points in memory to modes and back to points, by the pipeline.
 #pragma once
 
 #include <cmath>
 
 #include "contender.hpp"
-#include "fft/filter_pipeline.hpp"
+#include "fft/pipeline.hpp"
+#include "fft/whole_layout.hpp"
+#include "thalweg_modes.hpp"
 
 namespace thalweg::bench {
 
@@ -31,41 +33,9 @@ struct WritePoints {
   Row row(int z, int y) const { return {&points(z, y, 0)}; }
 };
 
-/// Modes on their way to points, unchanged.
-template <class Real>
-struct AsIs {
-  static constexpr int source(int field) { return field; }
-  Complex<Real> operator()(int, int, int, Complex<Real> value) const { return value; }
-};
-
-/// Modes in memory: (row, z, column of the row).
-template <class Real>
-struct StoredModes {
-  Complex<Real>* values;
-  int group, groups, depth, first_row;
-  static constexpr fft::Extension extension(int) { return fft::Extension::none; }
-  Complex<Real>& at(int row, int z, int column) const {
-    const int first = (first_row + row) % groups * group;
-    return values[(static_cast<std::int64_t>(row) * depth + z) * group + column - first];
-  }
-};
-template <class Real>
-struct WriteModes : StoredModes<Real> {
-  void operator()(int row, int z, int column, const Complex<Real>* in, Complex<Real>*) const {
-    this->at(row, z, column) = in[0];
-  }
-};
-template <class Real>
-struct ReadModes : StoredModes<Real> {
-  void operator()(int row, int z, int column, const Complex<Real>*, Complex<Real>* out) const {
-    out[0] = this->at(row, z, column);
-  }
-};
-
 /// Modes as they pass by.
 template <class Real>
 struct PassModes {
-  static constexpr fft::Extension extension(int) { return fft::Extension::none; }
   void operator()(int, int, int, const Complex<Real>* in, Complex<Real>* out) const {
     out[0] = in[0];
   }
@@ -79,8 +49,8 @@ class WholePair final : public Pair {
   WholePair(int n, bool stored, const transport::Communicator& comm)
       : stored_(stored),
         layout_(fft::make_whole_layout(n, n, n, comm.rank(), comm.size(), sizeof(Complex<Real>))),
-        pipeline_(layout_, comm, exec_, 1, {}, phases_), from_({layout_.local_planes(), n, n}),
-        to_({layout_.local_planes(), n, n}),
+        pipeline_(layout_, comm, exec_, fft::Traffic::up_to(1), {}, phases_),
+        from_({layout_.local_planes(), n, n}), to_({layout_.local_planes(), n, n}),
         modes_({stored ? layout_.local_rows() : 0, layout_.depth, layout_.group}) {
     const auto from = from_.view();
     for_points(layout_.local_planes(), layout_.first_plane(), n,
@@ -91,16 +61,16 @@ class WholePair final : public Pair {
 
   void run() override {
     const exec::View<const Real, 3> from = from_.view();
-    pipeline_.template planes<0, 1>("from points", AsIs<Real>{}, ReadPoints<Real>{from});
+    pipeline_.template planes<0, 1>("from points", fft::SpreadAsIs<Real>{}, ReadPoints<Real>{from});
     if (stored_) {
-      const StoredModes<Real> modes{modes_.view().data, layout_.group, layout_.groups,
-                                    layout_.depth, layout_.first_row()};
+      const StoredModes<Real> modes(modes_, layout_);
       pipeline_.template modes<1, 0>("to modes", WriteModes<Real>{modes});
       pipeline_.template modes<0, 1>("from modes", ReadModes<Real>{modes});
     } else {
       pipeline_.template modes<1, 1>("modes", PassModes<Real>{});
     }
-    pipeline_.template planes<1, 0>("to points", AsIs<Real>{}, WritePoints<Real>{to_.view()});
+    pipeline_.template planes<1, 0>("to points", fft::SpreadAsIs<Real>{},
+                                    WritePoints<Real>{to_.view()});
   }
 
   double error() const override {
@@ -118,10 +88,10 @@ class WholePair final : public Pair {
   bool stored_;
   exec::Exec exec_;
   Phases phases_;
-  fft::WholeLayout layout_;
-  fft::FilterPipeline<Real> pipeline_;
+  fft::Layout layout_;
+  fft::Pipeline<Real> pipeline_;
   exec::Array<Real, 3> from_, to_;
-  exec::Array<Complex<Real>, 3> modes_;
+  Modes<Real> modes_;
 };
 
 }  // namespace thalweg::bench

@@ -5,15 +5,9 @@
 
 namespace thalweg::fft {
 
-/// Seconds per sweep, the largest over ranks, with all threads of the run at work.
+/// Seconds that one field adds to a sweep in one direction, the largest over ranks, with all
+/// threads of the run at work.
 struct BareTimes {
-  double inverse_lines = 0;
-  double planes = 0;
-  double forward_lines = 0;
-};
-
-/// Of a filter pipeline: seconds that one field adds to a sweep in one direction.
-struct FilterBareTimes {
   double lines_forward = 0, lines_inverse = 0;
   double planes_forward = 0, planes_inverse = 0;
 };

@@ -1,78 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the batched pipeline (batched_pipeline.hpp, read that first): between modes and
-// zero-padded lines, lines and tiles, tiles and zero-padded planes. Lines and how they are moved
-// are also those of batched_filter_pipeline.hpp.
+// The kernels of the batched pipeline (batched_pipeline.hpp, read that first): between tiles and
+// lines, tiles and planes, and the caller's work on either side.
 #pragma once
 
+#include "fft/caller_kernels.hpp"
 #include "fft/tiles.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 namespace batched {
 
-/// Lines of a batch of rows: element (field, row, column, z) of a buffer of `rows` rows.
+/// Lines of a batch of rows, side by side as in tiles: element (field, row, column, z) of a buffer
+/// of `rows` rows.
 template <class Real>
 struct LineBuffer {
   Complex<Real>* data;
-  int rows, columns, nz;
+  int rows, columns, line;
 
   TW_HD Complex<Real>& operator()(int field, int row, int column, int z) const {
-    return data[((static_cast<std::int64_t>(field) * rows + row) * columns + column) * nz + z];
-  }
-};
-
-/// Which z bins of a line hold modes, and where they are stored.
-struct LineModes {
-  const int* reach;  // of (global row, column)
-  int columns, nz, depth;
-
-  /// Index of the stored mode, or -1 where there is none.
-  TW_HD int stored(int row, int column, int z) const {
-    const int kept = reach[row * columns + column];
-    if (z <= kept) return z;
-    return z >= nz - kept ? z - nz + depth : -1;
-  }
-};
-
-/// The largest value of each batch of planes stays with the batch, so that no batch is waited for.
-template <class Real>
-struct PeakOfBatch {
-  exec::View<const Real, 1> peaks;
-  TW_HD Real operator()(int batch) const { return peaks(batch); }
-};
-
-/// Modes -> zero-padded lines, over (row of the batch, column, z).
-template <class Real, int In, class Load>
-struct LoadLines {
-  LineBuffer<Real> lines;
-  LineModes modes;
-  int batch_begin;  // global row
-  int first_row;    // of this rank
-  Load load;
-  TW_HD void operator()(int row, int column, int z) const {
-    Complex<Real> value[In];
-    TW_UNROLL
-    for (int f = 0; f < In; ++f) value[f] = {0, 0};
-    const int depth = modes.stored(batch_begin + row, column, z);
-    if (depth >= 0) load(batch_begin + row - first_row, column, depth, value);
-    TW_UNROLL
-    for (int f = 0; f < In; ++f) lines(f, row, column, z) = value[f];
-  }
-};
-
-/// Lines -> modes, over (row of the batch, column, z).
-template <class Real, int Out, class Store>
-struct StoreLines {
-  LineBuffer<Real> lines;
-  LineModes modes;
-  int batch_begin, first_row;
-  Store store;
-  TW_HD void operator()(int row, int column, int z) const {
-    const int depth = modes.stored(batch_begin + row, column, z);
-    if (depth < 0) return;
-    Complex<Real> value[Out];
-    TW_UNROLL
-    for (int f = 0; f < Out; ++f) value[f] = lines(f, row, column, z);
-    store(batch_begin + row - first_row, column, depth, value);
+    return data[((static_cast<std::int64_t>(field) * line + z) * rows + row) * columns + column];
   }
 };
 
@@ -85,7 +30,7 @@ TW_HD void carry(Value& at_rows, Value& at_planes) {
     at_rows = at_planes;
 }
 
-/// Lines <-> one tile, over (global row, global plane, column).
+/// Lines <-> one tile, over (global row, global plane, column of the row).
 template <class Real, int Fields, TileDirection direction>
 struct MoveLines {
   LineBuffer<Real> lines;
@@ -96,6 +41,43 @@ struct MoveLines {
     TW_UNROLL
     for (int f = 0; f < Fields; ++f)
       carry<direction>(lines(f, row - batch_begin, column, plane), tile.at(f, row, plane)[column]);
+  }
+};
+
+/// Radial lines made whole, over (row of the batch, place beyond the radius, column of the row).
+template <class Real, int In, class Filter>
+struct ExtendLines {
+  LineBuffer<Real> lines;
+  int points;
+  Filter filter;
+  TW_HD void operator()(int row, int z, int i) const {
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) {
+      const Reflection r = extended(extension_of(filter, f), z, points);
+      lines(f, row, i, z) = static_cast<Real>(r.sign) * lines(f, row, i, r.from);
+    }
+  }
+};
+
+/// The caller's work on modes, in place, over (row of the batch, z bin, column of the row). What
+/// does not count is zero afterwards.
+template <class Real, int In, int Out, class Filter>
+struct FilterLines {
+  LineBuffer<Real> lines;
+  Rows rows;
+  int batch_begin, first_row;  // global rows
+  Filter filter;
+  TW_HD void operator()(int row, int z, int i) const {
+    const int global = batch_begin + row, depth = rows.depth_of(z);
+    Complex<Real> in[In + 1], out[Out + 1];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) out[f] = {0, 0};
+    if (depth >= 0 && i < rows.kept_of(global, depth))
+      filter(global - first_row, depth, rows.column[global] + i, in, out);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) lines(f, row, i, z) = out[f];
   }
 };
 
@@ -110,50 +92,83 @@ struct PlaneBuffer {
   }
 };
 
-/// Zero where no mode is kept, over (plane of the batch, y, column): what tiles do not overwrite.
+/// Zero where tiles bring nothing, over (plane of the batch, y, column).
 template <class Real, int Fields>
 struct ClearPlanes {
   PlaneBuffer<Real> waves;
+  Rows rows;
   TW_HD void operator()(int plane, int y, int column) const {
+    if (column < rows.filled[y]) return;
     TW_UNROLL
     for (int f = 0; f < Fields; ++f) waves(f, plane, y, column) = {0, 0};
   }
 };
 
-/// One tile <-> planes, over (global plane, global row, column).
-template <class Real, int Fields, TileDirection direction>
-struct MovePlanes {
+/// One tile -> planes of In fields, over (global plane, global row, column of the row).
+template <class Real, int In, class Spread>
+struct SpreadTile {
   PlaneBuffer<Real> waves;
+  Rows rows;
   Tile<Real> tile;
   int batch_begin;  // global plane
-  int ny, kept_y, kept_columns;
-  TW_HD void operator()(int plane, int row, int column) const {
-    if (column >= tile.row_length[row] || column >= kept_columns) return;
-    const int y = bin_of(signed_mode(row, kept_y), ny);
+  Spread spread;
+  TW_HD void operator()(int plane, int row, int i) const {
+    if (i >= rows.columns[row]) return;
+    const int y = rows.bin[row], column = rows.column[row] + i;
     TW_UNROLL
-    for (int f = 0; f < Fields; ++f)
-      carry<direction>(tile.at(f, row, plane)[column], waves(f, plane - batch_begin, y, column));
+    for (int f = 0; f < In; ++f)
+      waves(f, plane - batch_begin, y, column) =
+          spread(f, y, column, tile.at(Spread::source(f), row, plane)[i]);
   }
 };
 
-/// The pointwise work, over (plane of the batch, y, x); its value goes to the maximum.
+/// Planes of Out fields -> one tile.
+template <class Real, int Out>
+struct CollectTile {
+  PlaneBuffer<Real> waves;
+  Rows rows;
+  Tile<Real> tile;
+  int batch_begin;
+  TW_HD void operator()(int plane, int row, int i) const {
+    if (i >= rows.columns[row]) return;
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f)
+      tile.at(f, row, plane)[i] =
+          waves(f, plane - batch_begin, rows.bin[row], rows.column[row] + i);
+  }
+};
+
+/// The caller's pointwise work, in place, over (plane of the batch, y, x); its value, if it has
+/// one, goes to the maximum.
 template <class Real, int In, int Out, class Point>
 struct PointWork {
-  Real* points;  // (field, plane, y, x); results overwrite inputs
+  Real* points;
   std::int64_t field_size;
   int ny, nx;
-  int shift;  // local plane = plane of the batch + shift
+  int first_plane;  // local plane at which the batch begins
   Point point;
   TW_HD Real operator()(int plane, int y, int x) const {
-    Real in[In + 1], out[Out + 1];
     Real* here = points + (static_cast<std::int64_t>(plane) * ny + y) * nx + x;
+    Real in[In + 1], out[Out + 1];
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = here[f * field_size];
-    const Real size = point(plane + shift, y, x, in, out);
+    const auto row = point.row(first_plane + plane, y);
+    Real size = 0;
+    if constexpr (has_peak<Real, Point>)
+      size = row(x, in, out);
+    else
+      row(x, in, out);
     TW_UNROLL
     for (int f = 0; f < Out; ++f) here[f * field_size] = out[f];
     return size;
   }
+};
+
+/// The largest value of each batch of planes stays with the batch, so that no batch is waited for.
+template <class Real>
+struct PeakOfBatch {
+  exec::View<const Real, 1> peaks;
+  TW_HD Real operator()(int batch) const { return peaks(batch); }
 };
 
 }  // namespace batched

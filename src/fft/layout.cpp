@@ -83,48 +83,81 @@ Partition weighted_partition(const std::vector<int>& cost, int parts) {
   return partition;
 }
 
-std::int64_t Layout::component_size() const {
-  return static_cast<std::int64_t>(local_rows()) * columns_padded * depth_padded;
-}
-
 std::int64_t Layout::local_modes() const {
   std::int64_t count = 0;
   for (int row = rows.begin(rank); row < rows.end(rank); ++row)
-    for (int column = 0; column < modes.columns(); ++column)
-      count += std::max(0, 2 * reach_of(row, column) + 1);
+    for (int d = 0; d < depth; ++d) count += kept_of(row, d);
   return count;
+}
+
+int cached_columns(int line, int unit, int complex_bytes) {
+  constexpr int cached_bytes = 300 << 10;
+  return std::max(unit, cached_bytes / complex_bytes / line / unit * unit);
 }
 
 int largest_rank_count(const Modes& modes) { return std::min(modes.nz, modes.rows()); }
 
-Layout make_layout(const Modes& modes, int rank, Partition rows, int complex_bytes) {
+namespace {
+
+/// The rows of one k_y: how many columns each has, and how many of these count at each depth.
+void add_rows(Layout& layout, int bin, int cache_line) {
+  const Modes& modes = layout.modes;
+  std::vector<int> reach;
+  for (int mx = 0; mx < layout.columns; ++mx)
+    reach.push_back(line_reach(modes, mx, bin_mode(bin, modes.ny)));
+  for (int first = 0; first < layout.groups * layout.group; first += layout.group) {
+    const auto begin = reach.begin() + std::min(first, layout.columns),
+               end = reach.begin() + std::min(first + layout.group, layout.columns);
+    // A sphere keeps fewer columns at a larger |m_z|, and always the first ones.
+    const auto kept = [&](int mz) {
+      return static_cast<int>(std::count_if(begin, end, [=](int r) { return r >= mz; }));
+    };
+    layout.row_bin.push_back(bin);
+    layout.row_column.push_back(first);
+    layout.row_length.push_back(round_up(kept(0), cache_line));
+    layout.row_start.push_back(layout.row_start.back() + layout.row_length.back());
+    for (int d = 0; d < layout.depth; ++d)
+      layout.kept.push_back(kept(std::abs(signed_mode(d, modes.kz))));
+  }
+}
+
+int cache_line(int complex_bytes) { return std::max(1, 64 / complex_bytes); }
+
+}  // namespace
+
+Layout make_layout(const Modes& modes, int rank, const Partition& rows, int group,
+                   int complex_bytes) {
   Layout layout;
   layout.modes = modes;
+  layout.nx = modes.nx, layout.ny = modes.ny, layout.nz = layout.line = modes.nz;
+  layout.columns = modes.columns();
+  layout.depth = modes.depth();
+  layout.group = group;
+  layout.groups = (layout.columns + group - 1) / group;
   layout.rank = rank;
   layout.ranks = rows.parts();
-  layout.rows = std::move(rows);
+  layout.rows = rows;
+  for (int& row : layout.rows.offset) row *= layout.groups;
   layout.planes = even_partition(modes.nz, layout.ranks);
-  layout.column_block = std::max(1, 64 / complex_bytes);
-  layout.columns_padded = round_up(modes.columns(), layout.column_block);
-  layout.depth_padded = round_up(modes.depth(), 8);
   layout.row_start = {0};
-  for (int row = 0; row < modes.rows(); ++row) {
-    int columns = 0;
-    for (int column = 0; column < layout.columns_padded; ++column) {
-      layout.reach.push_back(line_reach(modes, column, layout.row_mode(row)));
-      if (layout.reach.back() >= 0) columns = column + 1;
-    }
-    layout.row_length.push_back(round_up(columns, layout.column_block));
-    layout.row_start.push_back(layout.row_start.back() + layout.row_length.back());
-  }
+  for (int n = 0; n < modes.rows(); ++n)
+    add_rows(layout, bin_of(signed_mode(n, modes.ky), modes.ny), cache_line(complex_bytes));
   return layout;
 }
 
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes) {
   TW_CHECK(ranks <= largest_rank_count(modes), "more ranks than rows or planes");
-  // Row lengths do not depend on the partition: take them from a layout on one rank.
-  const Layout whole = make_layout(modes, 0, even_partition(modes.rows(), 1), complex_bytes);
-  return make_layout(modes, rank, weighted_partition(whole.row_length, ranks), complex_bytes);
+  // The same on any number of ranks, for sums are taken row by row.
+  const int unit = cache_line(complex_bytes), fit = cached_columns(modes.nz, unit, complex_bytes);
+  const int groups = (modes.columns() + fit - 1) / fit;
+  const int group = round_up((modes.columns() + groups - 1) / groups, unit);
+  const Layout whole = make_layout(modes, 0, even_partition(modes.rows(), 1), group, complex_bytes);
+  std::vector<int> length;  // of all rows of a k_y
+  for (std::size_t row = 0; row < whole.row_length.size(); ++row) {
+    if (whole.row_column[row] == 0) length.push_back(0);
+    length.back() += whole.row_length[row];
+  }
+  return make_layout(modes, rank, weighted_partition(length, ranks), group, complex_bytes);
 }
 
 }  // namespace thalweg::fft

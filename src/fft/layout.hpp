@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which modes of a grid are kept, and which rank holds what on either side of the transpose.
 //
-// The spectral side holds rows of constant k_y, split over ranks: (row, k_x, k_z), k_z contiguous.
+// The spectral side holds rows of constant k_y, split over ranks: (row, k_z, k_x), k_x contiguous.
 // The physical side holds planes of constant z, split over ranks: (z, y, x), x contiguous.
-// Modes that dealiasing removes are never stored, transformed or sent
-// (docs/design/pruned-transform.md).
+// Modes that dealiasing removes are never transformed or sent (docs/design/pruned-transform.md).
 #pragma once
 
 #include <array>
@@ -41,8 +40,11 @@ TW_HD constexpr int signed_mode(int index, int largest) {
   return index <= largest ? index : index - (2 * largest + 1);
 }
 
-/// The index of a mode number in a transform of n points.
+/// The bin of a mode number in a transform of n points.
 TW_HD constexpr int bin_of(int mode, int n) { return mode >= 0 ? mode : mode + n; }
+
+/// The mode number that a bin of an n-point transform stands for; the Nyquist mode is negative.
+TW_HD constexpr int bin_mode(int bin, int n) { return 2 * bin < n ? bin : bin - n; }
 
 /// Lines that a vector of the transform library holds: batches of side-by-side lines that are not
 /// whole vectors take 1.5 times as long (FFTW with AVX, single precision).
@@ -66,40 +68,70 @@ Partition even_partition(int n, int parts);
 /// Items of given cost in parts of similar cost, none empty while there are enough items.
 Partition weighted_partition(const std::vector<int>& cost, int parts);
 
-/// Who holds which rows and planes, and how spectral arrays are padded.
+/// Who holds what on either side of the exchange, and how spectral arrays are padded.
+///
+/// A row is a group of neighbouring columns (m_x) of one k_y: few enough that the z-lines of a row
+/// stay in a core's cache while they are transformed there and back, and, in a plane grid (ny = 1),
+/// few enough that there are rows for all threads and ranks.
 struct Layout {
-  Modes modes;
+  Modes modes;                 // those of make_layout(); of a whole layout the points only
+  int nx = 0, ny = 0, nz = 0;  // points
+  int line = 0;                // points of a z transform: nz, or 4 nz where z is a radius
+  int columns = 0;             // m_x = 0 .. columns - 1 count
+  int depth = 0;               // m_z that count: 0..kz, -kz..-1, or all bins of a line
+  int group = 0;               // columns of a row at most, padding included
+  int groups = 0;              // rows of one k_y, one after the other, all on one rank where the
+                               // layout is not whole
   int rank = 0;
   int ranks = 1;
-  Partition rows;               // over ranks, of modes.rows()
-  Partition planes;             // over ranks, of modes.nz
-  int column_block = 1;         // columns handled together: one cache line of complex numbers
-  int columns_padded = 0;       // modes.columns() rounded up to blocks
-  int depth_padded = 0;         // modes.depth() rounded up to vectors
-  std::vector<int> row_length;  // kept columns of each global row, rounded up to blocks
+  Partition rows;                       // over ranks
+  Partition planes;                     // over ranks, of nz
+  std::vector<int> row_bin;             // y bin of each global row
+  std::vector<int> row_column;          // its first column
+  std::vector<int> row_length;          // its columns, padding included; may be 0
   std::vector<std::int64_t> row_start;  // prefix sum of row_length, one longer
-  std::vector<int> reach;  // (row, column): largest kept |m_z|, or -1 where no mode is kept
+  std::vector<int> kept;                // (row, depth index): how many of its first columns count;
+                                        // empty: all
 
   int local_rows() const { return rows.size(rank); }
   int local_planes() const { return planes.size(rank); }
   int first_row() const { return rows.begin(rank); }
   int first_plane() const { return planes.begin(rank); }
   /// m_y of a global row.
-  int row_mode(int row) const { return signed_mode(row, modes.ky); }
-  /// The y bin of a global row.
-  int row_bin(int row) const { return bin_of(row_mode(row), modes.ny); }
-  int reach_of(int row, int column) const {
-    return reach[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_padded) +
-                 static_cast<std::size_t>(column)];
+  int row_mode(int row) const { return bin_mode(row_bin[static_cast<std::size_t>(row)], ny); }
+  /// The global row of a mode that is kept.
+  int row_of(int mx, int my) const {
+    return (my >= 0 ? my : my + modes.rows()) * groups + mx / group;
   }
-  /// Kept modes of this rank's rows.
+  /// Whether there are modes that do not count.
+  bool leaves_modes_out() const { return !kept.empty(); }
+  /// The columns of a row without padding.
+  int columns_of(int row) const {
+    const auto r = static_cast<std::size_t>(row);
+    return row_length[r] < columns - row_column[r] ? row_length[r] : columns - row_column[r];
+  }
+  int kept_of(int row, int depth_index) const {
+    if (kept.empty()) return columns_of(row);
+    return kept[static_cast<std::size_t>(row) * static_cast<std::size_t>(depth) +
+                static_cast<std::size_t>(depth_index)];
+  }
+  /// By which a transform there and back multiplies.
+  double scale() const { return static_cast<double>(nx) * ny * line; }
+  /// Modes of this rank's rows that count.
   std::int64_t local_modes() const;
   /// Complex numbers of one spectral component on this rank, padding included.
-  std::int64_t component_size() const;
-  std::int64_t index(int local_row, int column, int depth) const {
-    return (static_cast<std::int64_t>(local_row) * columns_padded + column) * depth_padded + depth;
+  std::int64_t component_size() const {
+    return static_cast<std::int64_t>(local_rows()) * depth * group;
+  }
+  /// Where a mode is in it; `column`: of the row.
+  std::int64_t index(int local_row, int depth_index, int column) const {
+    return (static_cast<std::int64_t>(local_row) * depth + depth_index) * group + column;
   }
 };
+
+/// Columns of a row: as many as a cache of typical size holds lines of one field, in multiples of
+/// `unit`.
+int cached_columns(int line, int unit, int complex_bytes);
 
 /// The largest number of ranks that leaves none without a row or a plane.
 int largest_rank_count(const Modes& modes);
@@ -107,8 +139,9 @@ int largest_rank_count(const Modes& modes);
 /// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
 /// Throws UsageError if ranks > largest_rank_count(modes).
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes);
-/// A layout with given rows per rank (some may be empty): for reading a field of another
-/// resolution.
-Layout make_layout(const Modes& modes, int rank, Partition rows, int complex_bytes);
+/// The same with given k_y per rank (some may have none) and columns per row: for reading a field
+/// of another resolution.
+Layout make_layout(const Modes& modes, int rank, const Partition& rows, int group,
+                   int complex_bytes);
 
 }  // namespace thalweg::fft

@@ -3,6 +3,9 @@
 // exchanges that are carried out (tiles.hpp) and for those that are predicted.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "fft/layout.hpp"
 #include "transport/machine/placement.hpp"
 
@@ -16,6 +19,26 @@ constexpr const char* name_of(TileDirection direction) {
   return direction == TileDirection::to_planes ? "rows to planes" : "planes to rows";
 }
 
+/// Which numbers of fields travel at once.
+struct Traffic {
+  std::vector<int> to_planes, to_rows;
+  /// No sweep over rows both gets and sends fields. Then what leaves rows and what comes to them
+  /// are never there together, and they share memory.
+  bool modes_stay = false;
+
+  /// Any number up to `most`, both ways.
+  static Traffic up_to(int most) {
+    Traffic traffic;
+    for (int fields = 1; fields <= most; ++fields) traffic.to_planes.push_back(fields);
+    traffic.to_rows = traffic.to_planes;
+    return traffic;
+  }
+  int most() const { return std::max(most_of(to_planes), most_of(to_rows)); }
+  static int most_of(const std::vector<int>& fields) {
+    return fields.empty() ? 0 : *std::max_element(fields.begin(), fields.end());
+  }
+};
+
 /// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.
 struct Rectangle {
   int row_begin = 0, row_end = 0, plane_begin = 0, plane_end = 0;
@@ -26,8 +49,8 @@ struct Rectangle {
 class Rectangles {
  public:
   /// The layout must outlive this; its rank does not matter. One rank sends nothing, so there is
-  /// one chunk then: its forward exchange overwrites the inverse one in place (workspace.hpp),
-  /// which needs both in the same single tile.
+  /// one chunk then: what comes back overwrites in place what went
+  /// (home.hpp), which needs both in the same single tile.
   Rectangles(const Layout& layout, TileDirection direction, int chunks);
 
   int ranks() const { return layout_.ranks; }

@@ -16,16 +16,26 @@ Tile<Real> tile_of(const Rectangle& r, const Tables& tables) {
   tile.plane_begin = r.plane_begin;
   tile.plane_end = r.plane_end;
   tile.field_size = r.size;
-  tile.row_length = tables.row_length();
-  tile.row_start = tables.row_start();
+  tile.row_length = tables.rows().length;
+  tile.row_start = tables.rows().start;
   return tile;
 }
 
 }  // namespace
 
 Tables::Tables(const Layout& layout)
-    : row_length_(exec::uploaded(layout.row_length)), reach_(exec::uploaded(layout.reach)),
-      row_start_(exec::uploaded(layout.row_start)) {}
+    : bin_(exec::uploaded(layout.row_bin)), column_(exec::uploaded(layout.row_column)),
+      length_(exec::uploaded(layout.row_length)), kept_(exec::uploaded(layout.kept)),
+      start_(exec::uploaded(layout.row_start)), line_(layout.line), depth_(layout.depth) {
+  std::vector<int> columns, filled(static_cast<std::size_t>(layout.ny));
+  for (int row = 0; row < layout.rows.total(); ++row) {
+    columns.push_back(layout.columns_of(row));
+    filled[static_cast<std::size_t>(layout.row_bin[static_cast<std::size_t>(row)])] +=
+        columns.back();
+  }
+  columns_ = exec::uploaded(columns);
+  filled_ = exec::uploaded(filled);
+}
 
 template <class Real>
 typename TileExchange<Real>::Sizes TileExchange<Real>::sizes(const Layout& layout,

@@ -18,18 +18,48 @@
 
 namespace thalweg::fft::inline TW_HALF {
 
+/// The rows of a layout as kernels see them, by global number.
+struct Rows {
+  const int* bin;             // y bin
+  const int* column;          // first column
+  const int* length;          // columns, padding included
+  const int* columns;         // columns without it
+  const std::int64_t* start;  // sum of the lengths of all rows before
+  const int* kept;            // (row, depth): how many of its first columns count; null: all
+  const int* filled;          // by y bin: the columns of all its rows
+  int line, depth;            // Layout
+
+  TW_HD int kept_of(int row, int depth_index) const {
+    return kept ? kept[static_cast<std::int64_t>(row) * depth + depth_index] : columns[row];
+  }
+  /// The depth index of a z bin, -1 where it does not count.
+  TW_HD int depth_of(int z) const {
+    if (z < depth - depth / 2) return z;
+    return z >= line - depth / 2 ? z - line + depth : -1;
+  }
+};
+
 /// The layout's tables where kernels can read them.
 class Tables {
  public:
   explicit Tables(const Layout& layout);
 
-  const int* row_length() const { return row_length_.view().data; }
-  const std::int64_t* row_start() const { return row_start_.view().data; }
-  const int* reach() const { return reach_.view().data; }
+  Rows rows() const {
+    return {bin_.view().data,
+            column_.view().data,
+            length_.view().data,
+            columns_.view().data,
+            start_.view().data,
+            kept_.size() > 0 ? kept_.view().data : nullptr,
+            filled_.view().data,
+            line_,
+            depth_};
+  }
 
  private:
-  exec::Array<int, 1> row_length_, reach_;
-  exec::Array<std::int64_t, 1> row_start_;
+  exec::Array<int, 1> bin_, column_, length_, columns_, kept_, filled_;
+  exec::Array<std::int64_t, 1> start_;
+  int line_, depth_;
 };
 
 /// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.

@@ -11,12 +11,11 @@ namespace {
 
 int round_up(int n, int block) { return (n + block - 1) / block * block; }
 
-/// Columns of a row: as many as a cache of typical size holds for one field, in whole vectors, but
-/// few enough that every rank gets several rows.
-int group_columns(int columns, int ny, int depth, int ranks, int complex_bytes) {
-  constexpr int cached_bytes = 300 << 10;
+/// Columns of a row: as many as fit a cache, in whole vectors, but few enough that every rank gets
+/// several rows.
+int group_columns(int columns, int ny, int line, int ranks, int complex_bytes) {
   const int vector = lines_per_vector(complex_bytes);
-  const int fit = std::max(vector, cached_bytes / complex_bytes / depth / vector * vector);
+  const int fit = cached_columns(line, vector, complex_bytes);
   const int groups = (columns + fit - 1) / fit;
   const int wanted_rows = std::max(64, 8 * ranks);
   const int wanted_groups = std::max(groups, std::min(columns, (wanted_rows + ny - 1) / ny));
@@ -30,25 +29,29 @@ int group_columns(int columns, int ny, int depth, int ranks, int complex_bytes) 
 
 int largest_rank_count_whole(int nx, int ny, int nz) { return std::min(nz, ny * (nx / 2 + 1)); }
 
-WholeLayout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes,
-                              bool radial) {
+Layout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int complex_bytes,
+                         bool radial) {
   TW_CHECK(ranks <= largest_rank_count_whole(nx, ny, nz), "more ranks than rows or planes");
-  WholeLayout whole;
-  whole.nx = nx, whole.ny = ny, whole.nz = nz;
-  whole.depth = radial ? 4 * nz : nz;
-  whole.columns = nx / 2 + 1;
-  whole.group = group_columns(whole.columns, ny, whole.depth, ranks, complex_bytes);
-  whole.groups = (whole.columns + whole.group - 1) / whole.group;
-  Layout& tiles = whole.tiles;
-  tiles.rank = rank;
-  tiles.ranks = ranks;
-  tiles.rows = even_partition(ny * whole.groups, ranks);
-  tiles.planes = even_partition(nz, ranks);
-  tiles.row_length.assign(static_cast<std::size_t>(ny * whole.groups), whole.group);
-  tiles.row_start = {0};
-  for (const int length : tiles.row_length)
-    tiles.row_start.push_back(tiles.row_start.back() + length);
-  return whole;
+  Layout layout;
+  layout.modes.nx = layout.nx = nx;
+  layout.modes.ny = layout.ny = ny;
+  layout.modes.nz = layout.nz = nz;
+  layout.line = layout.depth = radial ? 4 * nz : nz;
+  layout.columns = nx / 2 + 1;
+  layout.group = group_columns(layout.columns, ny, layout.line, ranks, complex_bytes);
+  layout.groups = (layout.columns + layout.group - 1) / layout.group;
+  layout.rank = rank;
+  layout.ranks = ranks;
+  layout.rows = even_partition(ny * layout.groups, ranks);
+  layout.planes = even_partition(nz, ranks);
+  layout.row_start = {0};
+  for (int row = 0; row < layout.rows.total(); ++row) {
+    layout.row_bin.push_back(row / layout.groups);
+    layout.row_column.push_back(row % layout.groups * layout.group);
+    layout.row_length.push_back(layout.group);
+    layout.row_start.push_back(layout.row_start.back() + layout.group);
+  }
+  return layout;
 }
 
 }  // namespace thalweg::fft

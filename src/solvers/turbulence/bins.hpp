@@ -40,7 +40,7 @@ struct BinRow {
   WaveVectors<double> k;
   Bins shells, parallel, perpendicular;
   exec::View<BinSums, 2> rows;  // (local row, bin)
-  int columns, largest_z;       // stored m_z: 0..largest_z, -largest_z..-1
+  int columns, largest_z;       // of a row, padding included; m_z: 0..largest_z, -largest_z..-1
 
   std::size_t scratch_bytes() const { return sizeof(BinSums) * static_cast<std::size_t>(columns); }
   TW_HD void operator()(const exec::Team& team) const {
@@ -52,7 +52,7 @@ struct BinRow {
     to += shells.count;
     team.for_each(parallel.count, [=](int bin) { to[bin] = self.plane(row, bin); });
     to += parallel.count;
-    team.for_each(columns, [=](int column) { lines[column] = self.line(row, column); });
+    team.for_each(columns, [=](int i) { lines[i] = self.line(row, i); });
     team.barrier();
     team.for_each(perpendicular.count, [=](int bin) { to[bin] = self.cylinder(row, bin, lines); });
   }
@@ -60,34 +60,36 @@ struct BinRow {
   /// Modes whose |k| is in the bin: of each line those between two |m_z|.
   TW_HD BinSums shell(int row, int bin) const {
     BinSums sums;
-    for (int column = 0; column < columns; ++column) {
-      const double across = k.x[column] * k.x[column] + k.y[row] * k.y[row];
+    for (int i = 0; i < columns; ++i) {
+      const double across = squared_across(row, i);
       int m = first_in_shell(across, bin);
-      for (; m <= largest_z && shell_of(across, m) == bin; ++m) sums += both(row, column, m);
+      for (; m <= largest_z && shell_of(across, m) == bin; ++m) sums += both(row, i, m);
     }
     return sums;
   }
   /// Modes of one |m_z|.
   TW_HD BinSums plane(int row, int m) const {
     BinSums sums;
-    for (int column = 0; column < columns; ++column) sums += both(row, column, m);
+    for (int i = 0; i < columns; ++i) sums += both(row, i, m);
     return sums;
   }
-  TW_HD BinSums line(int row, int column) const {
+  TW_HD BinSums line(int row, int i) const {
     BinSums sums;
-    for (int m = 0; m <= largest_z; ++m) sums += both(row, column, m);
+    for (int m = 0; m <= largest_z; ++m) sums += both(row, i, m);
     return sums;
   }
   /// Lines whose k across z is in the bin.
   TW_HD BinSums cylinder(int row, int bin, const BinSums* lines) const {
     BinSums sums;
-    for (int column = 0; column < columns; ++column)
-      if (perpendicular.of(root(k.x[column] * k.x[column] + k.y[row] * k.y[row])) == bin)
-        sums += lines[column];
+    for (int i = 0; i < columns; ++i)
+      if (perpendicular.of(root(squared_across(row, i))) == bin) sums += lines[i];
     return sums;
   }
 
  private:
+  TW_HD double squared_across(int row, int i) const {
+    return square(k.x[k.first_column[row] + i]) + square(k.y[row]);
+  }
   TW_HD int shell_of(double across, int m) const {
     return shells.of(root(across + square(k.z[m])));
   }
@@ -99,17 +101,18 @@ struct BinRow {
     return m;
   }
   /// The modes m_z = m and -m.
-  TW_HD BinSums both(int row, int column, int m) const {
-    BinSums sums = mode(row, column, m);
-    if (m > 0) sums += mode(row, column, 2 * largest_z + 1 - m);
+  TW_HD BinSums both(int row, int i, int m) const {
+    BinSums sums = mode(row, i, m);
+    if (m > 0) sums += mode(row, i, 2 * largest_z + 1 - m);
     return sums;
   }
   /// One stored mode, which stands for its mirror image too.
-  TW_HD BinSums mode(int row, int column, int depth) const {
+  TW_HD BinSums mode(int row, int i, int depth) const {
+    const int column = k.first_column[row] + i;
     Complex<double> u[3], w[3];
     TW_UNROLL
     for (int c = 0; c < 3; ++c) {
-      const Complex<Real> value = velocity(c, row, column, depth);
+      const Complex<Real> value = velocity(c, row, depth, i);
       u[c] = {static_cast<double>(value.re), static_cast<double>(value.im)};
     }
     curl(k.x[column], k.y[row], k.z[depth], u, w);

@@ -89,10 +89,8 @@ struct PowerOf {
 template <class Real>
 simulation::Table NavierStokes<Real>::statistics() {
   exec::Array<Real, 4> gradients({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
-  auto& pipeline = output_pipeline();
-  pipeline.inverse_lines(
-      LoadLongitudinalGradients<Real>{std::as_const(velocity_).view(), k_.wave_vectors()});
-  pipeline.planes(StorePoints<Real>{gradients.view()});
+  to_points(LoadLongitudinalGradients<Real>{std::as_const(velocity_).view(), k_.wave_vectors()},
+            gradients.view());
   const exec::Box3 box{{0, 0, 0}, {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx}};
   const auto field = std::as_const(gradients).view();
   simulation::Table table{"statistics",

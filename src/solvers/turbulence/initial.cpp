@@ -28,23 +28,22 @@ class ModeWriter {
   void set(int c, int mx, int my, int mz, Amplitude value) const {
     const fft::Modes& modes = layout_.modes;
     if (!modes.keeps(mx, my, mz)) return;
-    const int row = (my >= 0 ? my : my + modes.rows()) - layout_.first_row();
+    const int row = layout_.row_of(mx, my) - layout_.first_row();
     if (row < 0 || row >= layout_.local_rows()) return;
     const int depth = mz >= 0 ? mz : mz + modes.depth();
-    velocity_[c * layout_.component_size() + layout_.index(row, mx, depth)] = {
+    velocity_[c * layout_.component_size() + layout_.index(row, depth, mx % layout_.group)] = {
         static_cast<Real>(value.re), static_cast<Real>(value.im)};
   }
 
   /// Call visit(mx, my, mz) for every kept mode of this rank.
   template <class Visit>
   void for_each(Visit visit) const {
-    const fft::Modes& modes = layout_.modes;
-    for (int row = 0; row < layout_.local_rows(); ++row)
-      for (int mx = 0; mx < modes.columns(); ++mx) {
-        const int reach = layout_.reach_of(layout_.first_row() + row, mx);
-        for (int mz = -reach; mz <= reach; ++mz)
-          visit(mx, layout_.row_mode(layout_.first_row() + row), mz);
-      }
+    const int kz = layout_.modes.kz, begin = layout_.first_row();
+    for (int row = begin; row < begin + layout_.local_rows(); ++row)
+      for (int i = 0; i < layout_.columns_of(row); ++i)
+        for (int mz = -kz; mz <= kz; ++mz)
+          if (i < layout_.kept_of(row, mz >= 0 ? mz : mz + layout_.depth))
+            visit(layout_.row_column[static_cast<std::size_t>(row)] + i, layout_.row_mode(row), mz);
   }
 
  private:

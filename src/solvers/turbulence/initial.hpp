@@ -9,7 +9,7 @@
 
 namespace thalweg::turbulence {
 
-/// Fill this rank's modes of the velocity the case asks for: (component, row, column, depth) in the
+/// Fill this rank's modes of the velocity the case asks for: (component, row, depth, column) in the
 /// layout's padded order, zero on entry. Divergence-free, and the same field on any number of
 /// ranks. Collective. Throws InputError where a file cannot be used.
 template <class Real>

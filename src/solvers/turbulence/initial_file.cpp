@@ -26,12 +26,12 @@ fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
   return modes;
 }
 
-/// The rows of `modes` on the ranks that hold them in `wanted`, so that no mode changes rank.
+/// The k_y of `modes` on the ranks that hold them in `wanted`, so that no mode changes rank.
 fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
   fft::Partition rows;
   for (int rank = 0; rank < wanted.ranks; ++rank) {
     int end = rows.offset.back();
-    for (int row = wanted.rows.begin(rank); row < wanted.rows.end(rank); ++row)
+    for (int row = wanted.rows.begin(rank); row < wanted.rows.end(rank); row += wanted.groups)
       if (std::abs(wanted.row_mode(row)) <= modes.ky) ++end;
     rows.offset.push_back(end);
   }
@@ -41,19 +41,19 @@ fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
 template <class Real>
 void take_over(const fft::Layout& from, const Complex<Real>* source, const fft::Layout& to,
                Complex<Real>* target) {
-  for (int row = 0; row < from.local_rows(); ++row) {
-    const int my = from.row_mode(from.first_row() + row);
-    const int to_row = (my >= 0 ? my : my + to.modes.rows()) - to.first_row();
-    for (int c = 0; c < 3; ++c)
-      for (int mx = 0; mx < from.modes.columns(); ++mx)
-        for (int d = 0; d < from.modes.depth(); ++d) {
-          const int mz = fft::signed_mode(d, from.modes.kz);
-          if (!to.modes.keeps(mx, my, mz)) continue;
-          const int to_depth = mz >= 0 ? mz : mz + to.modes.depth();
-          target[c * to.component_size() + to.index(to_row, mx, to_depth)] =
-              source[c * from.component_size() + from.index(row, mx, d)];
-        }
-  }
+  for (int row = from.first_row(); row < from.first_row() + from.local_rows(); ++row)
+    for (int i = 0; i < from.columns_of(row); ++i) {
+      const int mx = from.row_column[static_cast<std::size_t>(row)] + i, my = from.row_mode(row);
+      for (int d = 0; d < from.depth; ++d) {
+        const int mz = fft::signed_mode(d, from.modes.kz);
+        if (!to.modes.keeps(mx, my, mz)) continue;
+        const int to_depth = mz >= 0 ? mz : mz + to.depth;
+        for (int c = 0; c < 3; ++c)
+          target[c * to.component_size() +
+                 to.index(to.row_of(mx, my) - to.first_row(), to_depth, mx % to.group)] =
+              source[c * from.component_size() + from.index(row - from.first_row(), d, i)];
+      }
+    }
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
   if (modes.nz < comm.size())
     throw InputError(fmt::format("{}: the field has {} planes, too few for {} ranks",
                                  p.initial.file.string(), modes.nz, comm.size()));
-  const fft::Layout own =
-      fft::make_layout(modes, comm.rank(), rows_like(layout, modes), sizeof(Complex<Real>));
+  const fft::Layout own = fft::make_layout(modes, comm.rank(), rows_like(layout, modes),
+                                           layout.group, sizeof(Complex<Real>));
   const io::ImageField field =
       io::read_image(p.initial.file, comm, p.initial.dataset, own.first_plane(),
                      own.first_plane() + own.local_planes());
@@ -78,15 +78,16 @@ void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
 
   Phases phases;
   const exec::Exec exec;
-  fft::Workspace<Real> workspace(own, comm, {0, 3});
-  fft::FusedPipeline<Real, 0, 3> pipeline(own, comm, exec, workspace, {}, phases);
-  exec::Array<Complex<Real>, 4> spectrum(
-      {3, own.local_rows(), own.columns_padded, own.depth_padded});
+  const fft::Traffic traffic{.to_planes = {}, .to_rows = {3}, .modes_stay = true};
+  fft::FusedPipeline<Real> pipeline(own, comm, exec, traffic, {}, phases);
+  exec::Array<Complex<Real>, 4> spectrum({3, own.local_rows(), own.depth, own.group});
   const WaveNumbers numbers(own, p.length);
   const DirectionTables<Real> tables(numbers);
-  pipeline.planes(ReadPoints<Real>{std::as_const(points).view()});
-  pipeline.forward_lines(StoreProjected<Real>{spectrum.view(), tables.wave_vectors(),
-                                              static_cast<Real>(1 / modes.points())});
+  pipeline.template planes<0, 3>("planes", fft::SpreadAsIs<Real>{},
+                                 ReadPoints<Real>{std::as_const(points).view()});
+  pipeline.template modes<3, 0>("modes",
+                                StoreProjected<Real>{spectrum.view(), tables.wave_vectors(),
+                                                     static_cast<Real>(1 / modes.points())});
   take_over(own, spectrum.view().data, layout, velocity);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pointwise work of a step, as kernels of the transform pipeline (fft/fused_pipeline.hpp).
+// The pointwise work of a step, as kernels of the transform pipeline (fft/pipeline.hpp).
 // Equation numbers are those of docs/theory/turbulence.md.
 #pragma once
 
@@ -14,13 +14,21 @@ struct WaveVectors {
   const Real* x;
   const Real* y;
   const Real* z;
+  const int* first_column;  // of a local row
 };
 
-/// Modes of a vector field: (component, local row, column, depth).
+/// Modes of a vector field: (component, local row, depth, column of the row).
 template <class Real>
 using SpectralView = exec::View<Complex<Real>, 4>;
 template <class Real>
 using ConstSpectralView = exec::View<const Complex<Real>, 4>;
+
+/// All components of one mode.
+template <class Real>
+TW_HD void load(const ConstSpectralView<Real>& field, int row, int depth, int i, Complex<Real>* u) {
+  TW_UNROLL
+  for (int c = 0; c < 3; ++c) u[c] = field(c, row, depth, i);
+}
 
 /// i k x u for one mode.
 template <class Real>
@@ -35,9 +43,9 @@ template <class Real>
 struct LoadVelocityAndVorticity {
   ConstSpectralView<Real> velocity;
   WaveVectors<Real> k;
-  TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
+                        Complex<Real>* out) const {
+    load(velocity, row, depth, column - k.first_column[row], out);
     curl(k.x[column], k.y[row], k.z[depth], out, out + 3);
   }
 };
@@ -46,9 +54,10 @@ struct LoadVelocityAndVorticity {
 template <class Real>
 struct LoadVelocity {
   ConstSpectralView<Real> velocity;
-  TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) out[c] = velocity(c, row, column, depth);
+  WaveVectors<Real> k;
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
+                        Complex<Real>* out) const {
+    load(velocity, row, depth, column - k.first_column[row], out);
   }
 };
 
@@ -57,10 +66,10 @@ template <class Real>
 struct LoadVorticity {
   ConstSpectralView<Real> velocity;
   WaveVectors<Real> k;
-  TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
+                        Complex<Real>* out) const {
     Complex<Real> u[3];
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) u[c] = velocity(c, row, column, depth);
+    load(velocity, row, depth, column - k.first_column[row], u);
     curl(k.x[column], k.y[row], k.z[depth], u, out);
   }
 };
@@ -70,10 +79,13 @@ template <class Real>
 struct LoadLongitudinalGradients {
   ConstSpectralView<Real> velocity;
   WaveVectors<Real> k;
-  TW_HD void operator()(int row, int column, int depth, Complex<Real>* out) const {
-    out[0] = times_i(k.x[column] * velocity(0, row, column, depth));
-    out[1] = times_i(k.y[row] * velocity(1, row, column, depth));
-    out[2] = times_i(k.z[depth] * velocity(2, row, column, depth));
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
+                        Complex<Real>* out) const {
+    Complex<Real> u[3];
+    load(velocity, row, depth, column - k.first_column[row], u);
+    out[0] = times_i(k.x[column] * u[0]);
+    out[1] = times_i(k.y[row] * u[1]);
+    out[2] = times_i(k.z[depth] * u[2]);
   }
 };
 
@@ -81,7 +93,8 @@ struct LoadLongitudinalGradients {
 template <class Real>
 struct CrossProduct {
   Real points_per_length[3];  // x, y, z
-  TW_HD Real operator()(int, int, int, const Real* in, Real* out) const {
+  TW_HD CrossProduct row(int, int) const { return *this; }
+  TW_HD Real operator()(int, const Real* in, Real* out) const {
     const Real *u = in, *w = in + 3;
     out[0] = u[1] * w[2] - u[2] * w[1];
     out[1] = u[2] * w[0] - u[0] * w[2];
@@ -92,31 +105,34 @@ struct CrossProduct {
   static TW_HD Real size(Real a) { return a < 0 ? -a : a; }
 };
 
-/// Write three fields to an array (plane, y, x, component); its value is the largest |component|.
+/// Write three fields to an array (plane, y, x, component).
 template <class Real>
 struct StorePoints {
   exec::View<Real, 4> field;
-  TW_HD Real operator()(int z, int y, int x, const Real* in, Real*) const {
-    Real largest = 0;
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) {
-      field(z, y, x, c) = in[c];
-      const Real size = in[c] < 0 ? -in[c] : in[c];
-      largest = size > largest ? size : (size == size ? largest : size);
+
+  struct Row {
+    Real* values;
+    TW_HD void operator()(int x, const Real* in, Real*) const {
+      TW_UNROLL
+      for (int c = 0; c < 3; ++c) values[3 * x + c] = in[c];
     }
-    return largest;
-  }
+  };
+  TW_HD Row row(int z, int y) const { return {&field(z, y, 0, 0)}; }
 };
 
 /// Read three fields from an array (plane, y, x, component).
 template <class Real>
 struct ReadPoints {
   exec::View<const Real, 4> field;
-  TW_HD Real operator()(int z, int y, int x, const Real*, Real* out) const {
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) out[c] = field(z, y, x, c);
-    return 0;
-  }
+
+  struct Row {
+    const Real* values;
+    TW_HD void operator()(int x, const Real*, Real* out) const {
+      TW_UNROLL
+      for (int c = 0; c < 3; ++c) out[c] = values[3 * x + c];
+    }
+  };
+  TW_HD Row row(int z, int y) const { return {&field(z, y, 0, 0)}; }
 };
 
 /// Store modes, scaled and made divergence-free (1.7).
@@ -125,13 +141,15 @@ struct StoreProjected {
   SpectralView<Real> velocity;
   WaveVectors<Real> k;
   Real scale;
-  TW_HD void operator()(int row, int column, int depth, const Complex<Real>* in) const {
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* in,
+                        Complex<Real>*) const {
+    const int i = column - k.first_column[row];
     const Real wave[3] = {k.x[column], k.y[row], k.z[depth]};
     const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
     const Real inverse = k2 > 0 ? 1 / k2 : 0;
     const Complex<Real> along = inverse * (wave[0] * in[0] + wave[1] * in[1] + wave[2] * in[2]);
     TW_UNROLL
-    for (int c = 0; c < 3; ++c) velocity(c, row, column, depth) = scale * (in[c] - wave[c] * along);
+    for (int c = 0; c < 3; ++c) velocity(c, row, depth, i) = scale * (in[c] - wave[c] * along);
   }
 };
 
@@ -157,7 +175,9 @@ struct Advance {
   Real a, b, dt;
   Real scale;  // of the transform: 1 / number of points
   Real explicit_viscosity;
-  TW_HD void operator()(int row, int column, int depth, const Complex<Real>* n) const {
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
+                        Complex<Real>*) const {
+    const int i = column - k.first_column[row];
     const Real wave[3] = {k.x[column], k.y[row], k.z[depth]};
     const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
     // The mean flow has no nonlinear term: the mean of u x omega is a gradient's mean, zero.
@@ -167,11 +187,11 @@ struct Advance {
     const Real friction = -dt * explicit_viscosity * k2;
     TW_UNROLL
     for (int c = 0; c < 3; ++c) {
-      const Complex<Real> u = velocity(c, row, column, depth);
+      const Complex<Real> u = velocity(c, row, depth, i);
       Complex<Real> d = gain * (n[c] - wave[c] * along) + friction * u;
-      if constexpr (place != StagePlace::first) d += a * change(c, row, column, depth);
-      velocity(c, row, column, depth) = factor * (u + b * d);
-      if constexpr (place != StagePlace::last) change(c, row, column, depth) = factor * d;
+      if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
+      velocity(c, row, depth, i) = factor * (u + b * d);
+      if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor * d;
     }
   }
 };

@@ -10,11 +10,6 @@ namespace thalweg::turbulence {
 
 namespace {
 
-template <class Real>
-using Fused = fft::FusedPipeline<Real, fields_to_points, fields_to_modes>;
-template <class Real>
-using Batched = fft::BatchedPipeline<Real, fields_to_points, fields_to_modes>;
-
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate estimate(const Parameters& p, const transport::Communicator& comm,
@@ -22,16 +17,16 @@ simulation::MemoryEstimate estimate(const Parameters& p, const transport::Commun
   constexpr double number = sizeof(Complex<Real>);
   const fft::Layout layout =
       fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
-  const std::int64_t exchange = fft::workspace_sizes(layout, {fields_to_points, fields_to_modes},
-                                                     fft::expected_sharing(comm, p.transport.route))
-                                    .total();
+  const std::int64_t exchange =
+      fft::TrafficSizes(layout, traffic(), fft::expected_sharing(comm, p.transport.route)).total();
   const double component = static_cast<double>(layout.component_size()) * number;
   const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
   // One field of three components, or one component on its way into a checkpoint.
   const double field = p.writes_fields ? 3 * points * sizeof(Real) : 0;
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 6 * component + static_cast<double>(exchange) * number;
-  bytes.workspace_bytes = threads * static_cast<double>(Fused<Real>::thread_bytes(layout));
+  bytes.workspace_bytes =
+      threads * static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic()));
   bytes.output_bytes = std::max(field, component);
   return bytes;
 }
@@ -43,7 +38,8 @@ template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, simulation::MemoryEstimate bytes,
                                      int rank, int ranks) {
   const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const auto batches = static_cast<double>(Batched<Real>::batch_bytes(layout));
+  const auto batches =
+      static_cast<double>(fft::BatchedPipeline<Real>::batch_bytes(layout, traffic()));
   bytes.device_bytes = bytes.arrays_bytes + 2 * batches + bytes.output_bytes;
   const double state = 3 * static_cast<double>(layout.component_size()) * sizeof(Complex<Real>);
   bytes.output_bytes += state;

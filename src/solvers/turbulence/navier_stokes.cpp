@@ -31,11 +31,11 @@ NavierStokes<Real>::NavierStokes(const Parameters& p, const transport::Communica
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
       bandwidth_(measure_bandwidth(exec_, comm_, bytes_of_sweeps())),
-      velocity_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      change_({3, layout_.local_rows(), layout_.columns_padded, layout_.depth_padded}),
-      workspace_(layout_, comm_, {fields_to_points, fields_to_modes}, p.transport.route),
-      exchange_{p.transport.route, chunk_count(p, layout_)},
-      pipeline_(layout_, comm_, exec_, workspace_, exchange_, phases_), decay_(numbers_, stages_),
+      velocity_({3, layout_.local_rows(), layout_.depth, layout_.group}),
+      change_({3, layout_.local_rows(), layout_.depth, layout_.group}), exchange_{p.transport.route,
+                                                                                  chunk_count(
+                                                                                      p, layout_)},
+      pipeline_(layout_, comm_, exec_, traffic(), exchange_, phases_), decay_(numbers_, stages_),
       mode_sums_(layout_) {
   set_floors();
 }
@@ -63,14 +63,16 @@ void NavierStokes<Real>::initialise() {
 template <class Real>
 void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
   for (std::size_t s = 0; s < stages_.size(); ++s) {
-    pipeline_.inverse_lines(
+    pipeline_.template modes<0, fields_to_points>(
+        "inverse_lines",
         LoadVelocityAndVorticity<Real>{// u^, i k x u^          (1.5)
                                        std::as_const(velocity_).view(), k_.wave_vectors()});
-    const Real rate =
-        pipeline_.planes(CrossProduct<Real>{{// N = u x omega         (1.6)
-                                             static_cast<Real>(p_.points[0] / p_.length[0]),
-                                             static_cast<Real>(p_.points[1] / p_.length[1]),
-                                             static_cast<Real>(p_.points[2] / p_.length[2])}});
+    const Real rate = pipeline_.template planes<fields_to_points, fields_to_modes>(
+        "planes", fft::SpreadAsIs<Real>{},
+        CrossProduct<Real>{{// N = u x omega         (1.6)
+                            static_cast<Real>(p_.points[0] / p_.length[0]),
+                            static_cast<Real>(p_.points[1] / p_.length[1]),
+                            static_cast<Real>(p_.points[2] / p_.length[2])}});
     if (s == 0) choose_step(rate, time_limit);  // dt                    (5.7)
     if (s == 0)
       advance<StagePlace::first>(s);  // P N, then one stage   (1.7), (5.4)
@@ -118,17 +120,18 @@ double NavierStokes<Real>::fastest_rate() const {
 template <class Real>
 template <StagePlace place>
 void NavierStokes<Real>::advance(std::size_t stage) {
-  pipeline_.forward_lines(Advance<Real, place>{
-      .velocity = velocity_.view(),
-      .change = change_.view(),
-      .k = k_.wave_vectors(),
-      .decay = decay_.of(stage),
-      .a = static_cast<Real>(stages_[stage].a),
-      .b = static_cast<Real>(stages_[stage].b),
-      .dt = static_cast<Real>(dt_),
-      .scale = static_cast<Real>(1 / p_.modes().points()),
-      .explicit_viscosity =
-          static_cast<Real>(p_.viscous == Viscous::explicit_term ? p_.viscosity : 0.0)});
+  pipeline_.template modes<fields_to_modes, 0>(
+      "forward_lines",
+      Advance<Real, place>{.velocity = velocity_.view(),
+                           .change = change_.view(),
+                           .k = k_.wave_vectors(),
+                           .decay = decay_.of(stage),
+                           .a = static_cast<Real>(stages_[stage].a),
+                           .b = static_cast<Real>(stages_[stage].b),
+                           .dt = static_cast<Real>(dt_),
+                           .scale = static_cast<Real>(1 / layout_.scale()),
+                           .explicit_viscosity = static_cast<Real>(
+                               p_.viscous == Viscous::explicit_term ? p_.viscosity : 0.0)});
 }
 
 /// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
@@ -142,9 +145,10 @@ void NavierStokes<Real>::set_floors() {
     phase.bytes_per_call = comm_.max(moved);
     phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
   };
-  set("inverse_lines", bare.inverse_lines, bytes.inverse_lines);
-  set("planes", bare.planes, bytes.planes);
-  set("forward_lines", bare.forward_lines, bytes.forward_lines);
+  set("inverse_lines", fields_to_points * bare.lines_inverse, bytes.inverse_lines);
+  set("planes", fields_to_points * bare.planes_inverse + fields_to_modes * bare.planes_forward,
+      bytes.planes);
+  set("forward_lines", fields_to_modes * bare.lines_forward, bytes.forward_lines);
   set("diagnostics", 0, bytes.diagnostics);
 }
 

@@ -51,7 +51,9 @@ class NavierStokes final : public simulation::Simulation {
   template <StagePlace place>
   void advance(std::size_t stage);
   const Sums& sums();
-  fft::Pipeline<Real, 3, 0>& output_pipeline();
+  /// Three fields that a kernel loads from modes, to an array (plane, y, x, component).
+  template <class Load>
+  void to_points(Load load, exec::View<Real, 4> field);
   io::ImageField points_of(const std::string& name);
   io::ImageGrid image_grid() const;
   simulation::Table statistics();
@@ -67,13 +69,11 @@ class NavierStokes final : public simulation::Simulation {
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
   double bandwidth_;                                 // measured before the fields take their memory
-  exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, column, depth)
-  fft::Workspace<Real> workspace_;
+  exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, depth, column)
   Phases phases_;
   fft::TileExchangeOptions exchange_;
-  fft::Pipeline<Real, fields_to_points, fields_to_modes> pipeline_;
-  Phases output_phases_;  // output is no part of a step
-  std::unique_ptr<fft::Pipeline<Real, 3, 0>> output_pipeline_;
+  fft::Pipeline<Real> pipeline_;
+  Phases output_phases_;     // output is no part of a step
   DecayTables<Real> decay_;  // for the step size below
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
@@ -90,5 +90,14 @@ class NavierStokes final : public simulation::Simulation {
   };
   std::optional<Row> last_row_;
 };
+
+template <class Real>
+template <class Load>
+void NavierStokes<Real>::to_points(Load load, exec::View<Real, 4> field) {
+  pipeline_.measure_in(output_phases_);
+  pipeline_.template modes<0, 3>("modes", load);
+  pipeline_.template planes<3, 0>("planes", fft::SpreadAsIs<Real>{}, StorePoints<Real>{field});
+  pipeline_.measure_in(phases_);
+}
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -41,23 +41,13 @@ struct PointBuffer {
 }  // namespace
 
 template <class Real>
-fft::Pipeline<Real, 3, 0>& NavierStokes<Real>::output_pipeline() {
-  if (!output_pipeline_)
-    output_pipeline_ = std::make_unique<fft::Pipeline<Real, 3, 0>>(
-        layout_, comm_, exec_, workspace_, exchange_, output_phases_);
-  return *output_pipeline_;
-}
-
-template <class Real>
 io::ImageField NavierStokes<Real>::points_of(const std::string& name) {
   PointBuffer<Real> buffer({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
-  auto& pipeline = output_pipeline();
   const auto velocity = std::as_const(velocity_).view();
   if (name == "velocity")
-    pipeline.inverse_lines(LoadVelocity<Real>{velocity});
+    to_points(LoadVelocity<Real>{velocity, k_.wave_vectors()}, buffer.view());
   else
-    pipeline.inverse_lines(LoadVorticity<Real>{velocity, k_.wave_vectors()});
-  pipeline.planes(StorePoints<Real>{buffer.view()});
+    to_points(LoadVorticity<Real>{velocity, k_.wave_vectors()}, buffer.view());
   buffer.fetch(exec_);
   const std::int64_t first = layout_.first_plane();
   return {name,
@@ -108,16 +98,17 @@ namespace {
 
 constexpr const char* component_names[] = {"velocity_x", "velocity_y", "velocity_z"};
 
-/// Call copy(packed index, padded index, count) for every run of modes of one component: the file
-/// holds them without the padding.
+/// Call copy(index in the file, index in memory) for every mode of one component: the file holds
+/// them by (k_y, k_x, k_z) without padding.
 template <class Copy>
-void for_each_run(const fft::Layout& layout, Copy copy) {
-  std::int64_t packed = 0;
-  for (int row = 0; row < layout.local_rows(); ++row)
-    for (int column = 0; column < layout.modes.columns(); ++column) {
-      copy(packed, layout.index(row, column, 0), layout.modes.depth());
-      packed += layout.modes.depth();
-    }
+void for_each_mode(const fft::Layout& layout, Copy copy) {
+  const std::int64_t columns = layout.columns, depth = layout.depth;
+  for (int row = 0; row < layout.local_rows(); ++row) {
+    const int first = row % layout.groups * layout.group;
+    for (int i = 0; i < layout.group && first + i < columns; ++i)
+      for (int d = 0; d < depth; ++d)
+        copy((row / layout.groups * columns + first + i) * depth + d, layout.index(row, d, i));
+  }
 }
 
 }  // namespace
@@ -126,8 +117,9 @@ void for_each_run(const fft::Layout& layout, Copy copy) {
 template <class Real>
 io::Block NavierStokes<Real>::checkpoint_block() const {
   const fft::Modes& modes = layout_.modes;
-  return {
-      {modes.rows(), modes.columns(), modes.depth(), 2}, layout_.first_row(), layout_.local_rows()};
+  return {{modes.rows(), modes.columns(), modes.depth(), 2},
+          layout_.first_row() / layout_.groups,
+          layout_.local_rows() / layout_.groups};
 }
 
 template <class Real>
@@ -138,8 +130,8 @@ void NavierStokes<Real>::save(io::CheckpointWriter& file) {
   with_host_velocity(false, [&](const Complex<Real>* velocity) {
     for (int c = 0; c < 3; ++c) {
       const Complex<Real>* from = velocity + c * layout_.component_size();
-      for_each_run(layout_, [&](std::int64_t to, std::int64_t at, int count) {
-        std::copy_n(from + at, count, packed.data() + to);
+      for_each_mode(layout_, [&](std::int64_t to, std::int64_t at) {
+        packed[static_cast<std::size_t>(to)] = from[at];
       });
       file.array(component_names[c], block, reinterpret_cast<const Real*>(packed.data()));
     }
@@ -206,8 +198,8 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
     for (int c = 0; c < 3; ++c) {
       file.array(component_names[c], block, reinterpret_cast<Real*>(packed.data()));
       Complex<Real>* to = velocity + c * layout_.component_size();
-      for_each_run(layout_, [&](std::int64_t from, std::int64_t at, int count) {
-        std::copy_n(packed.data() + from, count, to + at);
+      for_each_mode(layout_, [&](std::int64_t from, std::int64_t at) {
+        to[at] = packed[static_cast<std::size_t>(from)];
       });
     }
   });
@@ -225,8 +217,12 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
 template <class Real>
 std::vector<simulation::TransportReport> NavierStokes<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
-  return {simulation::report_of(pipeline_.inverse_exchange()->plan(), stages, comm_),
-          simulation::report_of(pipeline_.forward_exchange()->plan(), stages, comm_)};
+  const auto report = [&](fft::TileDirection direction, int fields) {
+    return simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(), stages,
+                                 comm_);
+  };
+  return {report(fft::TileDirection::to_planes, fields_to_points),
+          report(fft::TileDirection::to_rows, fields_to_modes)};
 }
 
 template class NavierStokes<float>;

@@ -38,8 +38,8 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
   const int rows = layout.local_rows(), count = bins[0].count + bins[1].count + bins[2].count;
   exec::Array<BinSums, 2> by_row({rows, count}, exec::Contents::undefined);
   exec::Array<BinSums, 1> total({count}, exec::Contents::undefined);
-  const BinRow<Real> kernel{velocity,      k.wave_vectors(),       bins[0],        bins[1], bins[2],
-                            by_row.view(), layout.modes.columns(), layout.modes.kz};
+  const BinRow<Real> kernel{velocity, k.wave_vectors(), bins[0],      bins[1],
+                            bins[2],  by_row.view(),    layout.group, layout.modes.kz};
   exec::parallel_tiles(exec, rows, kernel.scratch_bytes(), kernel);
   exec::parallel_for(exec, count, SumRows{std::as_const(by_row).view(), total.view()});
   std::vector<BinSums> sums(total.size());

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/complex.hpp"
-#include "fft/rectangles.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {

@@ -3,6 +3,7 @@
 // and predictions.
 #pragma once
 
+#include "fft/rectangles.hpp"
 #include "simulation/interface/step_work.hpp"
 #include "solvers/turbulence/parameters.hpp"
 
@@ -10,6 +11,11 @@ namespace thalweg::turbulence {
 
 /// Velocity and vorticity go to the points, their cross product comes back.
 inline constexpr int fields_to_points = 6, fields_to_modes = 3;
+
+/// Those of a step, and the three of a vector field that is written.
+inline fft::Traffic traffic() {
+  return {.to_planes = {fields_to_points, 3}, .to_rows = {fields_to_modes}, .modes_stay = true};
+}
 
 /// Bytes of each sweep on the layout's rank (docs/theory/turbulence.md, section 8), per call.
 struct SweepBytes {

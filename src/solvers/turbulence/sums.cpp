@@ -8,16 +8,16 @@ namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
 ModeSums<Real>::ModeSums(const fft::Layout& layout)
-    : columns_(layout.modes.columns()), first_row_(static_cast<std::size_t>(layout.first_row())),
+    : first_row_(static_cast<std::size_t>(layout.first_row())),
       rows_({layout.local_rows(), SumRow<Real>::quantities}),
       copied_({layout.local_rows(), SumRow<Real>::quantities}),
-      all_(static_cast<std::size_t>(layout.modes.rows()) * SumRow<Real>::quantities) {}
+      all_(static_cast<std::size_t>(layout.rows.total()) * SumRow<Real>::quantities) {}
 
 template <class Real>
 Sums ModeSums<Real>::of(const exec::Exec& exec, const transport::Communicator& comm,
                         ConstSpectralView<Real> velocity, WaveVectors<Real> k) {
   constexpr std::size_t width = SumRow<Real>::quantities;
-  const SumRow<Real> kernel{velocity, k, rows_.view(), columns_};
+  const SumRow<Real> kernel{velocity, k, rows_.view()};
   exec::parallel_tiles(exec, rows_.view().extent[0], kernel.scratch_bytes(), kernel);
   exec::copy(exec, copied_.view(), std::as_const(rows_).view());
   exec.wait();

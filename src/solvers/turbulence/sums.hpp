@@ -23,38 +23,37 @@ struct Sums {
 
 inline namespace TW_HALF {
 
-/// One row of modes -> its sums. Works by depth index first, so that the loop vectorises and the
-/// order of additions is that of the loop, whatever the threads.
+/// One row of modes -> its sums. Works by column first, so that the loop vectorises and the order
+/// of additions is that of the loop, whatever the threads.
 template <class Real>
 struct SumRow {
   static constexpr int quantities = 5;
   ConstSpectralView<Real> velocity;
   WaveVectors<Real> k;
   exec::View<double, 2> rows;  // (local row, quantity)
-  int columns;
 
   std::size_t scratch_bytes() const {
     return sizeof(double) * quantities * static_cast<std::size_t>(velocity.extent[3]);
   }
   TW_HD void operator()(const exec::Team& team) const {
-    const int depth = velocity.extent[3], row = team.tile();
+    const int columns = velocity.extent[3], row = team.tile();
     double* sums = team.template scratch<double>();
-    team.for_each(quantities * depth, [=](int n) { sums[n] = 0; });
+    team.for_each(quantities * columns, [=](int n) { sums[n] = 0; });
     team.barrier();
     const SumRow self = *this;
-    for (int column = 0; column < columns; ++column)
-      team.for_each(depth, [=](int z) { self.add(row, column, z, sums + z, depth); });
+    for (int z = 0; z < velocity.extent[2]; ++z)
+      team.for_each(columns, [=](int i) { self.add(row, z, i, sums + i, columns); });
     team.barrier();
     team.for_each(quantities,
-                  [=](int q) { self.rows(row, q) = combined(sums + q * depth, depth, q); });
+                  [=](int q) { self.rows(row, q) = combined(sums + q * columns, columns, q); });
   }
 
  private:
-  TW_HD void add(int row, int column, int z, double* sums, int stride) const {
+  TW_HD void add(int row, int z, int i, double* sums, int stride) const {
+    const int column = k.first_column[row] + i;
     const Real wave[3] = {k.x[column], k.y[row], k.z[z]};
-    const Complex<Real> u[3] = {velocity(0, row, column, z), velocity(1, row, column, z),
-                                velocity(2, row, column, z)};
-    Complex<Real> w[3];
+    Complex<Real> u[3], w[3];
+    load(velocity, row, z, i, u);
     curl(wave[0], wave[1], wave[2], u, w);
     const Real weight = column > 0 ? 2 : 1;  // columns stand for +m_x and -m_x
     const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
@@ -74,9 +73,9 @@ struct SumRow {
   }
   static TW_HD double combined(const double* values, int n, int quantity) {
     double total = 0;
-    for (int z = 0; z < n; ++z)
+    for (int i = 0; i < n; ++i)
       total =
-          quantity < quantities - 1 ? total + values[z] : (values[z] > total ? values[z] : total);
+          quantity < quantities - 1 ? total + values[i] : (values[i] > total ? values[i] : total);
     return total;
   }
 };
@@ -91,7 +90,6 @@ class ModeSums {
           ConstSpectralView<Real> velocity, WaveVectors<Real> k);
 
  private:
-  int columns_;
   std::size_t first_row_;
   exec::Array<double, 2> rows_;                         // (local row, quantity)
   exec::Array<double, 2, exec::Space::pinned> copied_;  // the same on the host

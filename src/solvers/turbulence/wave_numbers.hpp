@@ -15,9 +15,10 @@
 namespace thalweg::turbulence {
 
 /// k_i = 2 pi m_i / L_i [1/length]; x by column, y by local row, z by depth index. Entries that pad
-/// columns and depth are 0.
+/// columns are 0.
 struct WaveNumbers {
   std::vector<double> x, y, z;
+  std::vector<int> first_column;  // of a local row
 
   /// length: x, y, z.
   WaveNumbers(const fft::Layout& layout, const std::array<double, 3>& length);
@@ -32,14 +33,15 @@ class DirectionTables {
   DirectionTables() = default;
   explicit DirectionTables(const WaveNumbers& k)
       : x_(exec::uploaded_as<Real>(k.x)), y_(exec::uploaded_as<Real>(k.y)),
-        z_(exec::uploaded_as<Real>(k.z)) {}
+        z_(exec::uploaded_as<Real>(k.z)), first_column_(exec::uploaded(k.first_column)) {}
 
   WaveVectors<Real> wave_vectors() const {
-    return {x_.view().data, y_.view().data, z_.view().data};
+    return {x_.view().data, y_.view().data, z_.view().data, first_column_.view().data};
   }
 
  private:
   exec::Array<Real, 1> x_, y_, z_;
+  exec::Array<int, 1> first_column_;
 };
 
 /// factor = exp(-k^2 nu h) over (stage, 0, entry); h is a share of the step.

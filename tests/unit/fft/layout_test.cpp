@@ -83,12 +83,30 @@ TEST(Layout, RefusesMoreRanksThanRows) {
   EXPECT_THROW(make_layout(modes, 0, 6, 16), UsageError);
 }
 
-TEST(Layout, PaddedColumnsFillCacheLines) {
-  const Modes modes = kept_modes(20, 20, 20, Truncation::per_direction);
-  const Layout in_double = make_layout(modes, 0, 1, 16), in_single = make_layout(modes, 0, 1, 8);
-  EXPECT_EQ(in_double.columns_padded % 4, 0);
-  EXPECT_EQ(in_single.columns_padded % 8, 0);
-  for (const int length : in_double.row_length) EXPECT_EQ(length % 4, 0);
+TEST(Layout, RowsFillCacheLines) {
+  const Modes modes = kept_modes(20, 20, 20, Truncation::spherical);
+  for (const int bytes : {8, 16}) {
+    const Layout layout = make_layout(modes, 0, 1, bytes);
+    EXPECT_EQ(layout.group % (64 / bytes), 0);
+    for (const int length : layout.row_length) EXPECT_EQ(length % (64 / bytes), 0);
+  }
+}
+
+/// Long lines are cut in rows of few columns, and all rows of one k_y stay together.
+TEST(Layout, RowsOfLongLinesHoldFewColumns) {
+  const Modes modes = kept_modes(192, 12, 512, Truncation::spherical);
+  const Layout layout = make_layout(modes, 1, 3, 16);
+  ASSERT_GT(layout.groups, 1);
+  for (int rank = 0; rank <= 3; ++rank)
+    EXPECT_EQ(layout.rows.offset[static_cast<std::size_t>(rank)] % layout.groups, 0);
+  for (int my = -modes.ky; my <= modes.ky; ++my)
+    for (int mx = 0; mx <= modes.kx; ++mx) {
+      const int row = layout.row_of(mx, my);
+      const int i = mx - layout.row_column[static_cast<std::size_t>(row)];
+      ASSERT_EQ(layout.row_mode(row), my);
+      for (int d = 0; d < layout.depth; ++d)
+        ASSERT_EQ(i < layout.kept_of(row, d), modes.keeps(mx, my, signed_mode(d, modes.kz)));
+    }
 }
 
 /// All messages and own parts of an exchange, in complex numbers of one field.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipelines against sums of waves written out, fused against batched, and on any number of
-// ranks (this program runs on 1 to 4).
+// The pipelines where some modes count, against sums of waves written out, fused against batched,
+// and on any number of ranks (this program runs on 1 to 4).
 #include "fft/pipeline.hpp"
 
 #include <gtest/gtest.h>
@@ -33,33 +33,41 @@ Complex<Real> amplitude(int field, int mx, int my, int mz) {
 
 template <class Real>
 struct LoadAmplitudes {
-  int first_row, ky, kz;
+  const Layout* layout;
   int fields;
-  void operator()(int row, int column, int depth, Complex<Real>* out) const {
+  void operator()(int row, int depth, int column, const Complex<Real>*, Complex<Real>* out) const {
     for (int f = 0; f < fields; ++f)
-      out[f] = amplitude<Real>(f, column, signed_mode(first_row + row, ky), signed_mode(depth, kz));
+      out[f] = amplitude<Real>(f, column, layout->row_mode(layout->first_row() + row),
+                               signed_mode(depth, layout->modes.kz));
   }
 };
 
 template <class Real>
 struct KeepPoints {
   exec::View<Real, 4> points;  // (z, y, x, field)
-  Real operator()(int z, int y, int x, const Real* in, Real* out) const {
-    Real largest = 0;
-    for (int f = 0; f < points.extent[3]; ++f) {
-      points(z, y, x, f) = in[f];
-      out[f] = in[f];
-      largest = std::max(largest, std::abs(in[f]));
+  struct Row {
+    Real* values;
+    int fields;
+    Real operator()(int x, const Real* in, Real* out) const {
+      Real largest = 0;
+      for (int f = 0; f < fields; ++f) {
+        values[x * fields + f] = in[f];
+        out[f] = in[f];
+        largest = std::max(largest, std::abs(in[f]));
+      }
+      return largest;
     }
-    return largest;
-  }
+  };
+  Row row(int z, int y) const { return {&points(z, y, 0, 0), points.extent[3]}; }
 };
 
 template <class Real>
 struct KeepModes {
-  exec::View<Complex<Real>, 4> modes;  // (field, row, column, depth)
-  void operator()(int row, int column, int depth, const Complex<Real>* in) const {
-    for (int f = 0; f < modes.extent[0]; ++f) modes(f, row, column, depth) = in[f];
+  const Layout* layout;
+  exec::View<Complex<Real>, 4> modes;  // (field, row, depth, column of the row)
+  void operator()(int row, int depth, int column, const Complex<Real>* in, Complex<Real>*) const {
+    const int i = column - layout->row_column[static_cast<std::size_t>(layout->first_row() + row)];
+    for (int f = 0; f < modes.extent[0]; ++f) modes(f, row, depth, i) = in[f];
   }
 };
 
@@ -83,7 +91,7 @@ double wave_sum(const Modes& modes, int field, double x, double y, double z) {
 }
 
 /// One pass there and back through a pipeline: points and modes.
-template <class Real, template <class, int, int> class Pipeline>
+template <class Real, template <class> class Pipeline>
 struct Pass {
   static constexpr int fields = 2;
   Layout layout;
@@ -97,25 +105,26 @@ struct Pass {
       : layout(make_layout(kept_modes(g.nx, g.ny, g.nz, g.truncation), comm.rank(), comm.size(),
                            sizeof(Complex<Real>))),
         points({layout.local_planes(), g.ny, g.nx, fields}),
-        modes({fields, layout.local_rows(), layout.columns_padded, layout.depth_padded}) {
-    Workspace<Real> workspace(layout, comm, {fields, fields}, options.route);
-    Pipeline<Real, fields, fields> pipeline(layout, comm, exec, workspace, options, phases);
+        modes({fields, layout.local_rows(), layout.depth, layout.group}) {
+    const Traffic traffic{.to_planes = {fields}, .to_rows = {fields}, .modes_stay = true};
+    Pipeline<Real> pipeline(layout, comm, exec, traffic, options, phases);
     for (int n = 0; n < 2; ++n) {  // twice: plans must be reusable
-      pipeline.inverse_lines(
-          LoadAmplitudes<Real>{layout.first_row(), layout.modes.ky, layout.modes.kz, fields});
-      peak = pipeline.planes(KeepPoints<Real>{points.view()});
-      pipeline.forward_lines(KeepModes<Real>{modes.view()});
+      pipeline.template modes<0, fields>("load", LoadAmplitudes<Real>{&layout, fields});
+      peak = pipeline.template planes<fields, fields>("planes", SpreadAsIs<Real>{},
+                                                      KeepPoints<Real>{points.view()});
+      pipeline.template modes<fields, 0>("keep", KeepModes<Real>{&layout, modes.view()});
     }
   }
   double mode_error() const {
     double worst = 0;
     for (int row = 0; row < layout.local_rows(); ++row)
-      for (int column = 0; column < layout.modes.columns(); ++column)
-        for (int depth = 0; depth < layout.modes.depth(); ++depth) {
-          const int my = layout.row_mode(layout.first_row() + row);
+      for (int i = 0; i < layout.columns_of(layout.first_row() + row); ++i)
+        for (int depth = 0; depth < layout.depth; ++depth) {
+          const int global = layout.first_row() + row, my = layout.row_mode(global);
+          const int column = layout.row_column[static_cast<std::size_t>(global)] + i;
           const int mz = signed_mode(depth, layout.modes.kz);
           for (int f = 0; f < fields; ++f) {
-            const Complex<Real> found = modes.view()(f, row, column, depth);
+            const Complex<Real> found = modes.view()(f, row, depth, i);
             const Complex<double> wanted = layout.modes.keeps(column, my, mz)
                                                ? amplitude<double>(f, column, my, mz)
                                                : Complex<double>{0, 0};
@@ -199,6 +208,17 @@ INSTANTIATE_TEST_SUITE_P(
                       std::tuple{Grid{4, 12, 4, Truncation::none}, 1, "alltoallv"},
                       std::tuple{Grid{6, 7, 5, Truncation::spherical}, 1, "direct"}));
 
+/// Lines so long that a cache holds few of them: several rows share a k_y.
+TEST(PipelineRows, OfOneKyMayBeSeveral) {
+  const Grid grid{96, 6, 600, Truncation::spherical};
+  const Pass<double, FusedPipeline> fused(grid, Communicator::world(), {"auto", 2});
+  ASSERT_GT(fused.layout.groups, 1);
+  EXPECT_LT(fused.mode_error(), 1e-15);
+  const Pass<double, BatchedPipeline> batched(grid, Communicator::world(), {"direct", 1});
+  EXPECT_LT(batched.mode_error(), 1e-15);
+  EXPECT_NEAR(batched.peak, fused.peak, 1e-13);
+}
+
 /// On the memory of a node the same numbers are computed as with messages.
 TEST(PipelineInPlace, ChangesNoBitOnNodesOfAnyShape) {
   using transport::testing::Arrangement;
@@ -218,18 +238,19 @@ TEST(PipelineInPlace, ChangesNoBitOnNodesOfAnyShape) {
 
 TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   struct Poison {
-    double operator()(int z, int y, int x, const double*, double*) const {
-      return z + y + x == 0 ? std::numeric_limits<double>::quiet_NaN() : 1.0;
+    bool first = false;
+    Poison row(int z, int y) const { return {z + y == 0}; }
+    double operator()(int x, const double*, double*) const {
+      return first && x == 0 ? std::numeric_limits<double>::quiet_NaN() : 1.0;
     }
   };
   const Communicator alone = Communicator::self();
   const Layout layout = make_layout(kept_modes(8, 8, 8, Truncation::none), 0, 1, 16);
   Phases phases;
   const exec::Exec exec;
-  Workspace<double> workspace(layout, alone, {1, 0});
-  FusedPipeline<double, 1, 0> pipeline(layout, alone, exec, workspace, {}, phases);
-  pipeline.inverse_lines(LoadAmplitudes<double>{0, layout.modes.ky, layout.modes.kz, 1});
-  EXPECT_TRUE(std::isnan(pipeline.planes(Poison{})));
+  FusedPipeline<double> pipeline(layout, alone, exec, Traffic::up_to(1), {}, phases);
+  pipeline.modes<0, 1>("load", LoadAmplitudes<double>{&layout, 1});
+  EXPECT_TRUE(std::isnan(pipeline.planes<1, 0>("planes", SpreadAsIs<double>{}, Poison{})));
 }
 
 /// What predictions take for the messages of this rank is what its exchange sends.
@@ -265,12 +286,12 @@ TEST(BareTimes, ArePositive) {
       make_layout(kept_modes(16, 16, 16, Truncation::spherical), world.rank(), world.size(), 16);
   Phases phases;
   const exec::Exec exec;
-  Workspace<double> workspace(layout, world, {2, 2});
-  const FusedPipeline<double, 2, 2> pipeline(layout, world, exec, workspace, {}, phases);
+  const FusedPipeline<double> pipeline(layout, world, exec, Traffic::up_to(2), {}, phases);
   const BareTimes times = pipeline.measure_bare_times(world);
-  EXPECT_GT(times.inverse_lines, 0);
-  EXPECT_GT(times.planes, 0);
-  EXPECT_GT(times.forward_lines, 0);
+  EXPECT_GT(times.lines_forward, 0);
+  EXPECT_GT(times.lines_inverse, 0);
+  EXPECT_GT(times.planes_forward, 0);
+  EXPECT_GT(times.planes_inverse, 0);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ class KSpace final : public WaveSolver {
   Real uniform_tau_ = 0, uniform_eta_ = 0;  // where combined
   Phases phases_;
   fft::TileExchangeOptions exchange_;
-  fft::FilterPipeline<Real> pipeline_;
+  fft::Pipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
   std::vector<FieldSources<Real>> velocity_sources_;  // by component
   FieldSources<Real> mass_sources_;

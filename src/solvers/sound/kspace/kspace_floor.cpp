@@ -14,7 +14,7 @@ void KSpace<Real, D>::set_floors() {
   const double working_set = comm_.max(travelling * 3 + points * (2 * D + 1));
   comm_.barrier();
   bandwidth_ = exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(working_set));
-  const fft::FilterBareTimes bare = pipeline_.measure_bare_times(comm_);
+  const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
   const double bandwidth = comm_.min(bandwidth_);
   const auto size = [](const Coefficient<Real>& c) { return static_cast<double>(c.bytes()); };
   CoefficientBytes coefficients{.density = size(medium_.density),

@@ -16,8 +16,9 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
       velocity_({D, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
       parts_(velocity_.view().extent),
       pressure_({1, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
-      exchange_{options.transport.route, chunk_count(options, domain_.layout.tiles)},
-      pipeline_(domain_.layout, comm_, exec_, form_.most_fields(), exchange_, phases_),
+      exchange_{options.transport.route, chunk_count(options, domain_.layout)},
+      pipeline_(domain_.layout, comm_, exec_, fft::Traffic::up_to(form_.most_fields()), exchange_,
+                phases_),
       mass_sources_(domain_), recorder_(sensors, domain_, comm_, sink) {
   TW_CHECK(!problem.axisymmetric || (D == 2 && !form_.power_law),
            "axisymmetric: two dimensions, and no power-law absorption");

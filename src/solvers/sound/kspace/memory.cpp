@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fft/filter_exchanges.hpp"
+#include "fft/exchanges.hpp"
 #include "solvers/sound/kspace/sweeps.hpp"
 #include "solvers/sound/operators/domain.hpp"
 #include "solvers/sound/sensors/interpolation.hpp"
@@ -23,8 +23,9 @@ class Estimate {
 
   /// Velocity, parts of the density, pressure, and the planes on their way.
   double state() const {
-    const auto buffer = static_cast<double>(fft::FilterExchanges<Real>::buffer_size(
-        domain_.layout.tiles, StepForm(p_).most_fields(), sharing_));
+    const auto traffic = fft::Traffic::up_to(StepForm(p_).most_fields());
+    const auto buffer =
+        static_cast<double>(fft::TrafficSizes(domain_.layout, traffic, sharing_).total());
     return (2 * p_.dimensions + 1) * field_ + sizeof(Complex<Real>) * buffer;
   }
   double medium() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a step at points, as kernels of the filter pipeline (fft/filter_pipeline.hpp); that
+// The work of a step at points, as kernels of the pipeline (fft/pipeline.hpp); that
 // on modes is in mode_kernels.hpp. Equation numbers: docs/theory/sound.md. D: dimensions.
 #pragma once
 

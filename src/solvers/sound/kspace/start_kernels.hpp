@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run starts: fields from an initial pressure, and the pressure on its way to modes. Kernels
-// of the filter pipeline at points, as those of a step (point_kernels.hpp). Equation numbers:
+// of the pipeline at points, as those of a step (point_kernels.hpp). Equation numbers:
 // docs/theory/sound.md.
 #pragma once
 

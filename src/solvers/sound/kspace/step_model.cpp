@@ -36,7 +36,7 @@ CoefficientBytes coefficient_bytes(const Medium& m, int dimensions, double field
 /// What one rank of the domain does per step, sweep by sweep.
 void add_rank(std::vector<simulation::PhaseWork>& phases, const Problem& p, const Domain& domain,
               int real_bytes) {
-  const fft::WholeLayout& layout = domain.layout;
+  const fft::Layout& layout = domain.layout;
   const double points = static_cast<double>(domain.end() - domain.begin()) * real_bytes;
   const double lines = static_cast<double>(layout.local_rows()) * layout.group;
   const double travelling = lines * layout.nz * 2 * real_bytes;
@@ -58,18 +58,18 @@ simulation::StepWork work_of(const Problem& p, const SolverOptions& options,
                              const transport::Placement& placement) {
   const int real_bytes = options.single_precision ? sizeof(float) : sizeof(double);
   Domain domain(p, 0, placement.ranks(), 2 * real_bytes);
-  fft::Layout& tiles = domain.layout.tiles;
+  fft::Layout& layout = domain.layout;
   simulation::StepWork work;
   const auto list = sweeps(StepForm(p), {});
   for (const Sweep& s : list) work.phases.push_back({s.phase, {}, {}});
-  for (tiles.rank = 0; tiles.rank < tiles.ranks; ++tiles.rank)
+  for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank)
     add_rank(work.phases, p, domain, real_bytes);
   // Whether a signal came, and whether the pressure is finite.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
   for (const Sweep& s : list)
     work.movements.push_back(
         {fft::name_of(s.sends), s.phase, 1,
-         fft::loads_of(fft::Rectangles(tiles, s.sends, chunk_count(options, tiles)),
+         fft::loads_of(fft::Rectangles(layout, s.sends, chunk_count(options, layout)),
                        s.out * 2 * real_bytes, placement)});
   return work;
 }

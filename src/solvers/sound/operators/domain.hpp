@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem's grid as the transforms see it. A filter pipeline splits z, so the last axis of the
+// The problem's grid as the transforms see it. A pipeline splits z, so the last axis of the
 // problem becomes its z: in two dimensions the pipeline has ny = 1 and y runs along its z. The
 // linear index of a point is the same in both.
 #pragma once
@@ -26,7 +26,7 @@ struct Domain {
   int dimensions = 3;
   bool axisymmetric = false;  // two dimensions; the pipeline's z is the radius
   std::array<Axis, 3> axis;   // x, y, z of the pipeline
-  fft::WholeLayout layout;
+  fft::Layout layout;
 
   Domain(const Problem& problem, int rank, int ranks, int complex_bytes);
 

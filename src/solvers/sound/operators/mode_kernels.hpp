@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a step on modes, as kernels of the filter pipeline (fft/filter_pipeline.hpp).
+// The work of a step on modes, as kernels of the pipeline (fft/pipeline.hpp).
 // Equation numbers: docs/theory/sound.md.
 // D: dimensions; component c of a vector lies along x, y, z of the problem.
 #pragma once
 
+#include "fft/caller_kernels.hpp"
 #include "fft/extension.hpp"
 #include "solvers/sound/operators/operators.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
 
-/// Fields as they arrive.
-template <class Real>
-struct SpreadAsIs {
-  TW_HD static constexpr int source(int field) { return field; }
-  TW_HD Complex<Real> operator()(int, int, int, Complex<Real> value) const { return value; }
-};
+using fft::SpreadAsIs;
 
 /// p^ -> kappa p^, and the same differentiated along the pipeline's z where that is an axis.
 /// The derivatives along x and y are left to SpreadGradient, so that fewer fields travel. (2.3)

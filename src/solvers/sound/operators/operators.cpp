@@ -37,14 +37,15 @@ std::vector<double> squares(const std::vector<double>& k, double half_rate) {
 /// |k|^2 to a power for the modes of one row; 0 for k = 0.
 template <class Real>
 struct PowerRow {
-  const fft::WholeLayout* layout;
+  const fft::Layout* layout;
   const std::vector<double>* k;
   double exponent;
   exec::View<Real, 3, exec::Space::host> values;
   void operator()(const exec::Team& team) const {
     const int row = team.tile(), global = layout->first_row() + row;
-    const int first = layout->row_column(global);
-    const double ky = k[1][static_cast<std::size_t>(layout->row_bin(global))];
+    const int first = layout->row_column[static_cast<std::size_t>(global)];
+    const auto bin = static_cast<std::size_t>(layout->row_bin[static_cast<std::size_t>(global)]);
+    const double ky = k[1][bin];
     for (int z = 0; z < layout->nz; ++z)
       for (int i = 0; i < layout->group && first + i < layout->columns; ++i) {
         const double kx = k[0][static_cast<std::size_t>(first + i)],
@@ -63,7 +64,7 @@ double largest(const std::vector<double>& values) {
 
 template <class Real>
 Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) {
-  const fft::WholeLayout& w = domain.layout;
+  const fft::Layout& w = domain.layout;
   const int bins[3] = {w.columns, w.ny, w.depth};
   for (std::size_t a = 0; a < 3; ++a) k_[a] = wave_numbers(domain.transformed(a), bins[a]);
   half_back_ = exec::uploaded(shift_half_back<Real>(k_[2], domain.axis[2].spacing));
@@ -79,9 +80,9 @@ Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) 
   std::vector<double> square_y;
   std::vector<int> row_bin, row_column;
   for (int row = w.first_row(); row < w.first_row() + w.local_rows(); ++row) {
-    row_bin.push_back(w.row_bin(row));
-    row_column.push_back(w.row_column(row));
-    square_y.push_back(by_bin[static_cast<std::size_t>(w.row_bin(row))]);
+    row_bin.push_back(w.row_bin[static_cast<std::size_t>(row)]);
+    row_column.push_back(w.row_column[static_cast<std::size_t>(row)]);
+    square_y.push_back(by_bin[static_cast<std::size_t>(row_bin.back())]);
   }
   square_x_ = exec::uploaded_as<Real>(square_x);
   square_y_ = exec::uploaded_as<Real>(square_y);
@@ -99,7 +100,7 @@ ModeViews<Real> Operators<Real>::modes() const {
 
 template <class Real>
 exec::Array<Real, 3> Operators<Real>::power_of_k(double exponent) const {
-  const fft::WholeLayout& w = domain_.layout;
+  const fft::Layout& w = domain_.layout;
   const exec::Index<3> extent{w.local_rows(), w.nz, w.group};
   exec::Array<Real, 3, exec::Space::host> host(extent);
   exec::parallel_tiles(exec::HostExec{}, w.local_rows(), 0,

@@ -55,7 +55,7 @@ template <class Real>
 struct ModeViews {
   const Real *x, *y, *z;            // (c_ref dt k / 2)^2 by x bin, local row and z bin
   const int *row_bin, *row_column;  // y bin and first column of a local row
-  Real scale;                       // 1 / WholeLayout::scale()
+  Real scale;                       // 1 / Layout::scale()
 
   TW_HD Real square(int row, int z_bin, int column) const { return x[column] + y[row] + z[z_bin]; }
 };

@@ -89,7 +89,7 @@ bool Sampler<Real>::is_radial(int component) const {
 
 template <class Real>
 bool Sampler<Real>::shares_all(Field field) const {
-  return is_colocated(field) && domain_.layout.tiles.ranks > 1 &&
+  return is_colocated(field) && domain_.layout.ranks > 1 &&
          &domain_.along(component_of(field)) == &domain_.axis[2];
 }
 

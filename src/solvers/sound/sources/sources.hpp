@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "fft/filter_pipeline.hpp"
+#include "fft/pipeline.hpp"
 #include "solvers/sound/operators/operators.hpp"
 #include "solvers/sound/operators/point_views.hpp"
 
@@ -20,12 +20,12 @@ class SourceCorrection {
   /// Collective.
   SourceCorrection(const Domain& domain, const transport::Communicator& comm,
                    const exec::Exec& exec, const ModeViews<Real>& modes, Phases& phases)
-      : pipeline_(domain.layout, comm, exec, 1, {}, phases), modes_(modes) {}
+      : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1), {}, phases), modes_(modes) {}
   /// From a source's own planes to all points. Collective.
   void apply(const SourceView<Real>& from, PointFields<Real> to, fft::Extension symmetry);
 
  private:
-  fft::FilterPipeline<Real> pipeline_;
+  fft::Pipeline<Real> pipeline_;
   ModeViews<Real> modes_;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filter pipelines on plane waves, whose derivatives are known: fused and batched, in one to
-// three dimensions, axisymmetric, and on any number of ranks (this program runs on 1 to 4).
-#include "fft/filter_pipeline.hpp"
+// The pipelines where all modes count, on plane waves, whose derivatives are known: fused and
+// batched, in one to three dimensions, axisymmetric, and on any number of ranks (this program runs
+// on 1 to 4).
+#include "fft/pipeline.hpp"
+#include "fft/whole_layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,24 +58,17 @@ struct KeepPoints {
   Row row(int z, int y) const { return {&kept(z, y, 0, 0)}; }
 };
 
-template <class Real>
-struct AsIs {
-  static constexpr int source(int field) { return field; }
-  Complex<Real> operator()(int, int, int, Complex<Real> value) const { return value; }
-};
-
 /// A field -> itself and its derivatives along x, y, z, per cell.
 template <class Real>
 struct Derivatives {
-  const WholeLayout* layout;
+  const Layout* layout;
   static double wave_number(int bin, int n) {
     return 2 * bin == n ? 0 : 2 * pi * bin_mode(bin, n) / n;
   }
-  static constexpr Extension extension(int) { return Extension::none; }
   void operator()(int row, int z, int column, const Complex<Real>* in, Complex<Real>* out) const {
-    const int bin = layout->row_bin(layout->first_row() + row);
+    const int bin = layout->row_bin[static_cast<std::size_t>(layout->first_row() + row)];
     const double k[] = {wave_number(column, layout->nx), wave_number(bin, layout->ny),
-                        wave_number(z, layout->depth)};
+                        wave_number(z, layout->line)};
     out[0] = static_cast<Real>(1 / layout->scale()) * in[0];
     for (int a = 0; a < 3; ++a) out[a + 1] = times_i(static_cast<Real>(k[a]) * out[0]);
   }
@@ -89,18 +84,18 @@ void expect_derivatives(const Grid& grid, const TileExchangeOptions& options,
   if (comm.size() > largest_rank_count_whole(grid.nx, grid.ny, grid.nz)) return;
   const exec::Exec exec;
   Phases phases;
-  const WholeLayout layout =
+  const Layout layout =
       make_whole_layout(grid.nx, grid.ny, grid.nz, comm.rank(), comm.size(), sizeof(Complex<Real>));
-  Pipeline<Real> pipeline(layout, comm, exec, 4, options, phases);
+  Pipeline<Real> pipeline(layout, comm, exec, Traffic::up_to(4), options, phases);
   const auto step = [](int mode, int n) {
     return n > 2 * std::abs(mode) ? 2 * pi * mode / n : 0.0;
   };
   const Wave wave{{step(2, grid.nx), step(-1, grid.ny), step(1, grid.nz)}};
   exec::Array<Real, 4> kept({layout.local_planes(), grid.ny, grid.nx, 4});
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second one must not see the first
-    pipeline.template planes<0, 1>("out", AsIs<Real>{}, MakeWave<Real>{wave, layout.first_plane()});
+    pipeline.template planes<0, 1>("out", SpreadAsIs<Real>{}, MakeWave<Real>{wave, layout.first_plane()});
     pipeline.template modes<1, 4>("modes", Derivatives<Real>{&layout});
-    pipeline.template planes<4, 0>("in", AsIs<Real>{}, KeepPoints<Real, 4>{kept.view()});
+    pipeline.template planes<4, 0>("in", SpreadAsIs<Real>{}, KeepPoints<Real, 4>{kept.view()});
   }
   const double tolerance = sizeof(Real) == 4 ? 4e-6 : 2e-14;
   for (int z = 0; z < layout.local_planes(); ++z)
@@ -118,43 +113,42 @@ void expect_derivatives(const Grid& grid, const TileExchangeOptions& options,
 constexpr Grid grids[] = {{16, 12, 10}, {15, 9, 7}, {32, 1, 24}, {31, 1, 17},
                           {24, 1, 1},   {8, 6, 4},  {5, 4, 23},  {64, 20, 6}};
 
-TEST(FilterPipeline, DifferentiatesWavesFused) {
+TEST(WholePipeline, DifferentiatesWavesFused) {
   for (const Grid& grid : grids) {
-    expect_derivatives<FusedFilterPipeline, double>(grid, {"direct", 1});
-    expect_derivatives<FusedFilterPipeline, float>(grid, {"direct", 1});
+    expect_derivatives<FusedPipeline, double>(grid, {"direct", 1});
+    expect_derivatives<FusedPipeline, float>(grid, {"direct", 1});
   }
 }
 
-TEST(FilterPipeline, DifferentiatesWavesBatched) {
+TEST(WholePipeline, DifferentiatesWavesBatched) {
   for (const Grid& grid : grids) {
-    expect_derivatives<BatchedFilterPipeline, double>(grid, {"direct", 1});
-    expect_derivatives<BatchedFilterPipeline, float>(grid, {"direct", 1});
+    expect_derivatives<BatchedPipeline, double>(grid, {"direct", 1});
+    expect_derivatives<BatchedPipeline, float>(grid, {"direct", 1});
   }
 }
 
-TEST(FilterPipeline, CutsExchangesInParts) {
-  expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, {"direct", 3});
-  expect_derivatives<BatchedFilterPipeline, double>({16, 12, 13}, {"direct", 2});
+TEST(WholePipeline, CutsExchangesInParts) {
+  expect_derivatives<FusedPipeline, double>({16, 12, 13}, {"direct", 3});
+  expect_derivatives<BatchedPipeline, double>({16, 12, 13}, {"direct", 2});
 }
 
-TEST(FilterPipeline, WorksOnTheMemoryOfItsNode) {
+TEST(WholePipeline, WorksOnTheMemoryOfItsNode) {
   using transport::testing::Arrangement;
   for (const Arrangement arrangement :
        {Arrangement::one_node, Arrangement::pairs, Arrangement::turns, Arrangement::uneven})
     for (const int chunks : {1, 3}) {
       const Communicator comm = transport::testing::arranged(arrangement);
-      expect_derivatives<FusedFilterPipeline, double>({16, 12, 13}, {"auto", chunks}, comm);
-      expect_derivatives<BatchedFilterPipeline, float>({15, 9, 7}, {"auto", chunks}, comm);
+      expect_derivatives<FusedPipeline, double>({16, 12, 13}, {"auto", chunks}, comm);
+      expect_derivatives<BatchedPipeline, float>({15, 9, 7}, {"auto", chunks}, comm);
     }
 }
 
 /// Modes to an array (row, z, column of the row), and from it.
 struct StoreModes {
-  const WholeLayout* layout;
+  const Layout* layout;
   Complex<double>* values;
-  static constexpr Extension extension(int) { return Extension::none; }
   Complex<double>& at(int row, int z, int column) const {
-    const int first = layout->row_column(layout->first_row() + row);
+    const int first = layout->row_column[static_cast<std::size_t>(layout->first_row() + row)];
     return values[(row * layout->depth + z) * layout->group + column - first];
   }
   void operator()(int row, int z, int column, const Complex<double>* in, Complex<double>*) const {
@@ -173,25 +167,26 @@ void expect_stored_modes() {
   const Communicator comm = Communicator::world();
   const exec::Exec exec;
   Phases phases;
-  const WholeLayout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
-  Pipeline<double> pipeline(layout, comm, exec, 1, {"direct", 2}, phases);
+  const Layout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
+  Pipeline<double> pipeline(layout, comm, exec, Traffic::up_to(1), {"direct", 2}, phases);
   const Wave wave{{2 * pi * 2 / 16, -2 * pi / 12, 2 * pi * 3 / 10}};
   exec::Array<Complex<double>, 1> modes({layout.local_rows() * layout.depth * layout.group});
   const StoreModes store{&layout, modes.view().data};
   exec::Array<double, 4> kept({layout.local_planes(), 12, 16, 1});
   for (int repeat = 0; repeat < 2; ++repeat) {
-    pipeline.template planes<0, 1>("out", AsIs<double>{},
+    pipeline.template planes<0, 1>("out", SpreadAsIs<double>{},
                                    MakeWave<double>{wave, layout.first_plane()});
     pipeline.template modes<1, 0>("store", store);
     pipeline.template modes<0, 1>("load", LoadModes{store});
-    pipeline.template planes<1, 0>("in", AsIs<double>{}, KeepPoints<double, 1>{kept.view()});
+    pipeline.template planes<1, 0>("in", SpreadAsIs<double>{}, KeepPoints<double, 1>{kept.view()});
   }
   for (int row = 0; row < layout.local_rows(); ++row)
     for (int z = 0; z < layout.depth; ++z)
       for (int i = 0; i < layout.group; ++i) {
-        const int global = layout.first_row() + row, column = layout.row_column(global) + i;
+        const auto global = static_cast<std::size_t>(layout.first_row() + row);
+        const int column = layout.row_column[global] + i;
         if (column >= layout.columns) continue;
-        const bool is_wave = column == 2 && layout.row_bin(global) == 11 && z == 3;
+        const bool is_wave = column == 2 && layout.row_bin[global] == 11 && z == 3;
         const Complex<double> mode = store.at(row, z, column);
         ASSERT_NEAR(mode.re, is_wave ? layout.scale() / 2 * std::cos(0.3) : 0, 1e-11);
         ASSERT_NEAR(mode.im, is_wave ? layout.scale() / 2 * std::sin(0.3) : 0, 1e-11);
@@ -203,9 +198,9 @@ void expect_stored_modes() {
                     1e-11);
 }
 
-TEST(FilterPipeline, StoresModesAndLoadsThem) {
-  expect_stored_modes<FusedFilterPipeline>();
-  expect_stored_modes<BatchedFilterPipeline>();
+TEST(WholePipeline, StoresModesAndLoadsThem) {
+  expect_stored_modes<FusedPipeline>();
+  expect_stored_modes<BatchedPipeline>();
 }
 
 /// Work of which one rank is slow to begin.
@@ -226,13 +221,13 @@ struct Slow : Work {
   }
 };
 
-/// Several exchanges of one movement in turn: nobody writes where a slow rank still reads.
-TEST(FilterPipeline, WaitsForSlowRanks) {
+/// Several exchanges of one direction in turn: nobody writes where a slow rank still reads.
+TEST(WholePipeline, WaitsForSlowRanks) {
   const Communicator comm = Communicator::world();
   const exec::Exec exec;
   Phases phases;
-  const WholeLayout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
-  FusedFilterPipeline<double> pipeline(layout, comm, exec, 1, {"auto", 2}, phases);
+  const Layout layout = make_whole_layout(16, 12, 10, comm.rank(), comm.size(), 16);
+  FusedPipeline<double> pipeline(layout, comm, exec, Traffic::up_to(1), {"auto", 2}, phases);
   constexpr int turns = 4;
   using Modes = exec::Array<Complex<double>, 1>;
   std::vector<Modes> modes;
@@ -240,14 +235,14 @@ TEST(FilterPipeline, WaitsForSlowRanks) {
   for (int turn = 0; turn < turns; ++turn) {
     const Wave wave{{2 * pi * (turn + 1) / 16, 0, 0}};
     Modes& stored = modes.emplace_back(Modes({layout.local_rows() * layout.depth * layout.group}));
-    pipeline.planes<0, 1>("out", AsIs<double>{}, MakeWave<double>{wave, layout.first_plane()});
+    pipeline.planes<0, 1>("out", SpreadAsIs<double>{}, MakeWave<double>{wave, layout.first_plane()});
     pipeline.modes<1, 0>("store", Slow<StoreModes>{{&layout, stored.view().data}, slow(turn)});
   }
   for (int turn = 0; turn < turns; ++turn) {
     exec::Array<double, 4> kept({layout.local_planes(), 12, 16, 1});
     const StoreModes stored{&layout, modes[static_cast<std::size_t>(turn)].view().data};
     pipeline.modes<0, 1>("load", LoadModes{stored});
-    pipeline.planes<1, 0>("in", AsIs<double>{},
+    pipeline.planes<1, 0>("in", SpreadAsIs<double>{},
                           Slow<KeepPoints<double, 1>>{{kept.view()}, slow(turn)});
     const Wave wave{{2 * pi * (turn + 1) / 16, 0, 0}};
     for (int z = 0; z < layout.local_planes(); ++z)
@@ -256,7 +251,7 @@ TEST(FilterPipeline, WaitsForSlowRanks) {
   }
 }
 
-TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {
+TEST(WholePipeline, ExtendsAsTheSymmetriesSay) {
   constexpr int n = 6;
   const auto value = [](Extension e, int k) {
     const Reflection r = extended(e, k, n);
@@ -274,7 +269,7 @@ TEST(FilterPipeline, ExtendsAsTheSymmetriesSay) {
 /// d/dr by the long line.
 template <class Real>
 struct RadialDerivative {
-  const WholeLayout* layout;
+  const Layout* layout;
   static constexpr Extension extension(int) { return Extension::even_whole; }
   void operator()(int, int z, int, const Complex<Real>* in, Complex<Real>* out) const {
     const double k = 2 * pi * bin_mode(z, layout->depth) / layout->depth;
@@ -299,29 +294,29 @@ void expect_radial_derivative() {
   const exec::Exec exec;
   Phases phases;
   constexpr int n = 12;
-  const WholeLayout layout =
+  const Layout layout =
       make_whole_layout(20, 1, n, comm.rank(), comm.size(), sizeof(Complex<double>), true);
-  Pipeline<double> pipeline(layout, comm, exec, 1, {}, phases);
+  Pipeline<double> pipeline(layout, comm, exec, Traffic::up_to(1), {}, phases);
   const double k = 3 * pi / (2 * n);  // even about 0, odd about n
   exec::Array<double, 4> kept({layout.local_planes(), 1, 20, 1});
-  pipeline.template planes<0, 1>("out", AsIs<double>{},
+  pipeline.template planes<0, 1>("out", SpreadAsIs<double>{},
                                  MakeRadial<double>{k, layout.first_plane()});
   pipeline.template modes<1, 1>("modes", RadialDerivative<double>{&layout});
-  pipeline.template planes<1, 0>("in", AsIs<double>{}, KeepPoints<double, 1>{kept.view()});
+  pipeline.template planes<1, 0>("in", SpreadAsIs<double>{}, KeepPoints<double, 1>{kept.view()});
   for (int z = 0; z < layout.local_planes(); ++z)
     ASSERT_NEAR(kept.view()(z, 0, 7, 0), -k * std::sin(k * (z + layout.first_plane())), 1e-14);
 }
 
-TEST(FilterPipeline, DifferentiatesAlongARadius) {
-  expect_radial_derivative<FusedFilterPipeline>();
-  expect_radial_derivative<BatchedFilterPipeline>();
+TEST(WholePipeline, DifferentiatesAlongARadius) {
+  expect_radial_derivative<FusedPipeline>();
+  expect_radial_derivative<BatchedPipeline>();
 }
 
 TEST(WholeLayout, GivesEveryRankRowsAndPlanesUpToTheLargestCount) {
   for (const Grid& grid : grids)
     for (int ranks = 1; ranks <= largest_rank_count_whole(grid.nx, grid.ny, grid.nz); ++ranks)
       for (int rank = 0; rank < ranks; ++rank) {
-        const WholeLayout layout = make_whole_layout(grid.nx, grid.ny, grid.nz, rank, ranks, 8);
+        const Layout layout = make_whole_layout(grid.nx, grid.ny, grid.nz, rank, ranks, 8);
         EXPECT_GT(layout.local_rows(), 0);
         EXPECT_GT(layout.local_planes(), 0);
         EXPECT_GE(layout.group * layout.groups, layout.columns);

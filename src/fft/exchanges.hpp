@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exchanges of a pipeline and their memory. Each sweep overwrites at home, row by row or plane
+// by plane, what it has read. What messages bring has buffers of its own, for it is read while what
+// leaves is written and sent.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/phases.hpp"
+#include "fft/tiles.hpp"
+
+namespace thalweg::fft::inline TW_HALF {
+
+/// Complex numbers that a rank holds: what lies at home, and what messages carry.
+struct TrafficSizes {
+  std::int64_t home = 0, rows_send = 0, rows_receive = 0, planes_send = 0, planes_receive = 0;
+  bool share = false;
+
+  TrafficSizes(const Layout& layout, const Traffic& traffic, Sharing sharing)
+      : home(home_offsets(layout, layout.rank, traffic.most(), sharing).back()),
+        share(traffic.modes_stay) {
+    const auto rows = TileExchange<double>::sizes(layout, TileDirection::to_rows,
+                                                  Traffic::most_of(traffic.to_rows), sharing);
+    const auto planes = TileExchange<double>::sizes(layout, TileDirection::to_planes,
+                                                    Traffic::most_of(traffic.to_planes), sharing);
+    rows_send = rows.send, rows_receive = rows.receive;
+    planes_send = planes.send, planes_receive = planes.receive;
+  }
+  /// What leaves, and behind it, where they share memory, what comes to rows.
+  std::int64_t leaving() const {
+    return std::max(planes_send, rows_send + (share ? rows_receive : 0));
+  }
+  std::int64_t at_rows() const { return share ? 0 : rows_receive; }
+  std::int64_t total() const { return home + leaving() + at_rows() + planes_receive; }
+};
+
+template <class Real>
+class Exchanges {
+ public:
+  /// Collective. The layout must outlive this.
+  Exchanges(const Layout& layout, const transport::Communicator& comm, const Traffic& traffic,
+            const TileExchangeOptions& options)
+      : layout_(layout), alone_(layout.ranks == 1), tables_(layout),
+        home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route)) {
+    const TrafficSizes sizes(layout, traffic, home_->sharing());
+    at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
+    at_planes_ = TileArray<Real>({sizes.planes_receive}, exec::Contents::undefined);
+    leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
+    Complex<Real>* leaving = leaving_.view().data;
+    const auto make = [&](TileDirection direction, int fields, Complex<Real>* arriving) {
+      of(direction)[fields] =
+          std::make_unique<TileExchange<Real>>(layout, comm, tables_, direction, fields, options,
+                                               *home_, TileBuffers<Real>{leaving, arriving});
+    };
+    for (const int fields : traffic.to_rows)
+      make(TileDirection::to_rows, fields,
+           sizes.share ? leaving + sizes.rows_send : at_rows_.view().data);
+    for (const int fields : traffic.to_planes)
+      make(TileDirection::to_planes, fields, at_planes_.view().data);
+  }
+
+  Exchanges(const Exchanges&) = delete;
+  Exchanges& operator=(const Exchanges&) = delete;
+  /// Messages still travel to and from the buffers: they are awaited, or, where an error ends this
+  /// rank and perhaps not the others, the buffers stay.
+  ~Exchanges() {
+    if (!in_flight_) return;
+    if (std::uncaught_exceptions() == 0) {
+      under_way_->finish(exec::Exec{});
+      return;
+    }
+    for (auto* buffer : {&at_rows_, &at_planes_, &leaving_})
+      new TileArray<Real>(std::move(*buffer));
+    home_.release();
+  }
+
+  /// One sweep, which makes Out fields of In: part(begin, end, from, to) for each part of this
+  /// rank's share, global numbers, which then leaves in the direction given. Times of the sweep and
+  /// its waits go to the phases.
+  template <int In, int Out, class Part>
+  void sweep(const exec::Exec& exec, Phases& phases, const char* phase, TileDirection direction,
+             Part part) {
+    static const std::vector<Tile<Real>> none;
+    TileExchange<Real>* arrived = In > 0 ? arrive(exec, phases, opposite(direction)) : nullptr;
+    TileExchange<Real>* leaving = Out > 0 ? leave(exec, phases, direction, Out) : nullptr;
+    const auto timer = phases.measure(phase);
+    const std::vector<Tile<Real>>& from = arrived ? arrived->received() : none;
+    if (!leaving) {
+      const auto [begin, end] = share_of(direction);
+      part(begin, end, from, none);
+    }
+    for (int c = 0; leaving && c < leaving->chunks(); ++c) {
+      part(leaving->chunk_begin(c), leaving->chunk_end(c), from, leaving->sent(c));
+      leaving->start(exec, c);
+    }
+    exec.wait();
+    if (arrived) arrived->release();
+  }
+
+  const Tables& tables() const { return tables_; }
+  /// One of those that the traffic names.
+  const TileExchange<Real>& get(TileDirection direction, int fields) const {
+    return *(direction == TileDirection::to_rows ? to_rows_ : to_planes_).at(fields);
+  }
+  /// Those that carry something between ranks.
+  std::vector<const TileExchange<Real>*> used() const {
+    std::vector<const TileExchange<Real>*> list;
+    for (const auto* direction : {&to_rows_, &to_planes_})
+      for (const auto& [fields, exchange] : *direction)
+        if (!alone_ && exchange->plan().statistics().exchanges > 0) list.push_back(exchange.get());
+    return list;
+  }
+
+ private:
+  using ByFields = std::map<int, std::unique_ptr<TileExchange<Real>>>;
+
+  /// The exchange that is to be filled and started next, with so many fields. What was started
+  /// before and is not asked for any more is taken in and dropped.
+  TileExchange<Real>* leave(const exec::Exec& exec, Phases& phases, TileDirection direction,
+                            int fields) {
+    if (in_flight_) {
+      under_way_->finish(exec);
+      under_way_->release();
+    }
+    under_way_ = of(direction).at(fields).get();
+    in_flight_ = !alone_;
+    if (!alone_) {
+      const auto timer = phases.measure(phase_of(direction));
+      under_way_->reclaim();
+    }
+    return under_way_;
+  }
+  /// The exchange that was last started, once all of it is here.
+  TileExchange<Real>* arrive(const exec::Exec& exec, Phases& phases, TileDirection direction) {
+    if (alone_) return under_way_;
+    const auto timer = phases.measure(phase_of(direction));
+    under_way_->finish(exec);
+    in_flight_ = false;
+    return under_way_;
+  }
+  /// The rows or planes of this rank, of which this direction sends.
+  std::pair<int, int> share_of(TileDirection direction) const {
+    const Partition& all = direction == TileDirection::to_planes ? layout_.rows : layout_.planes;
+    return {all.begin(layout_.rank), all.end(layout_.rank)};
+  }
+  static TileDirection opposite(TileDirection direction) {
+    return direction == TileDirection::to_rows ? TileDirection::to_planes : TileDirection::to_rows;
+  }
+  static const char* phase_of(TileDirection direction) {
+    return direction == TileDirection::to_rows ? "exchange_to_rows" : "exchange_to_planes";
+  }
+  ByFields& of(TileDirection direction) {
+    return direction == TileDirection::to_rows ? to_rows_ : to_planes_;
+  }
+
+  const Layout& layout_;
+  bool alone_;
+  Tables tables_;
+  std::unique_ptr<Home<Real>> home_;
+  TileArray<Real> at_rows_, at_planes_, leaving_;
+  ByFields to_rows_, to_planes_;
+  TileExchange<Real>* under_way_ = nullptr;
+  bool in_flight_ = false;
+};
+
+}  // namespace thalweg::fft::inline TW_HALF
