@@ -14,42 +14,10 @@ import time
 from pathlib import Path
 
 import pytest
+from small_cases import ENVIRONMENT
+from small_cases import TURBULENCE as CASE
 
-CASE = """\
-[simulation]
-kind = "turbulence"
-title = "A small vortex"
-
-[grid]
-points = [16, 16, 16]
-
-[turbulence]
-viscosity = 0.01
-
-[initial]
-kind = "taylor-green"
-
-[time]
-steps = 12
-step = 0.02
-scheme = "rk3"
-
-[output]
-history = { every_steps = 1 }
-spectra = { every_steps = 6 }
-fields = { every_steps = 6, names = ["velocity"] }
-
-[checkpoint]
-every_steps = 4
-"""
-
-ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    # Ranks that share a core must not spin while they wait for each other.
-    "OMPI_MCA_mpi_yield_when_idle": "1",
-}
+TEST_DEVICE = os.environ.get("TW_TEST_DEVICE")
 
 
 class Program:
@@ -61,9 +29,9 @@ class Program:
 
     def command(self, *arguments, ranks: int = 1) -> list[str]:
         launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
-        device = os.environ.get("TW_TEST_DEVICE")
-        if device and arguments[0] == "run" and "--device" not in arguments:
-            arguments += ("--device", device)
+        computes = arguments[0] in ("run", "verify") and "--device" not in arguments
+        if TEST_DEVICE and computes:
+            arguments += ("--device", TEST_DEVICE)
         return [*(launcher if ranks > 1 else []), str(self.binary), *map(str, arguments)]
 
     def environment(self, extra=None) -> dict[str, str]:
@@ -112,8 +80,9 @@ def thalweg(binary, tmp_path) -> Program:
 
 @pytest.fixture
 def kwave(thalweg) -> Program:
-    """The same program under k-Wave's name."""
-    return Program(thalweg.binary.with_name("kspaceFirstOrder-OMP"), thalweg.folder)
+    """The same program under k-Wave's name for where it computes."""
+    name = "kspaceFirstOrder-CUDA" if TEST_DEVICE == "cuda" else "kspaceFirstOrder-OMP"
+    return Program(thalweg.binary.with_name(name), thalweg.folder)
 
 
 @pytest.fixture

@@ -98,6 +98,8 @@ def test_report_has_the_keys_of_the_contract(thalweg, case, tmp_path):
     assert report["device"]["kind"] == os.environ.get("TW_TEST_DEVICE", "cpu")
     assert {"median", "p10", "p90", "mean"} == set(report["seconds_per_step"])
     assert report["phases"] and all(set(phase) == PHASE_KEYS for phase in report["phases"])
+    whole = sum(phase["seconds_per_step"] for phase in report["phases"])
+    assert whole == pytest.approx(report["seconds_per_step"]["mean"], rel=1e-9)
     assert report["transport"] and all(set(t) == TRANSPORT_KEYS for t in report["transport"])
     assert {"estimated_bytes", "peak_bytes_per_rank"} == set(report["memory"])
     assert {"cpu", "cores", "triad_bytes_per_second", "profile"} == set(report["machine"])

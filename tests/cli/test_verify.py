@@ -6,6 +6,7 @@ import json
 import math
 
 import pytest
+from small_cases import SOUND
 
 from conftest import contents, stop, wait_for
 
@@ -33,38 +34,6 @@ scheme = "rk3"
 [output]
 history = { every_steps = 1 }
 spectra = { every_time = 1.0 }
-"""
-SOUND = """\
-[simulation]
-kind = "sound"
-
-[grid]
-points = [48, 32]
-spacing = 1.0e-4
-
-[sound]
-absorbing_layer = { points = 6 }
-
-[medium]
-sound_speed = 1500
-density = 1000
-
-[[initial.pressure]]
-shape = "disc"
-center = [2.0e-3, 1.5e-3]
-radius = 5.0e-4
-value = 3.0
-
-[time]
-cfl = 0.3
-steps = 12
-
-[[sensor]]
-name = "line"
-shape = "line"
-from = [1.0e-3, 1.0e-3]
-to = [3.0e-3, 1.0e-3]
-record = ["pressure", "velocity", "pressure-max", "pressure-rms"]
 """
 
 

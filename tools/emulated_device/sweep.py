@@ -19,59 +19,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-CASES = {
-    "turbulence": """\
-[simulation]
-kind = "turbulence"
-[grid]
-points = [8, 8, 8]
-[turbulence]
-viscosity = 0.01
-[initial]
-kind = "taylor-green"
-[time]
-steps = 4
-cfl = 0.5
-scheme = "rk3"
-[output]
-history = { every_steps = 1 }
-spectra = { every_steps = 2 }
-fields = { every_steps = 2, names = ["velocity"] }
-[checkpoint]
-every_steps = 1
-""",
-    "sound": """\
-[simulation]
-kind = "sound"
-[grid]
-points = [16, 16]
-spacing = 1e-3
-[sound.absorbing_layer]
-points = [3]
-[medium]
-sound_speed = 1500
-density = 1000
-[[initial.pressure]]
-shape = "disc"
-center = [8e-3, 8e-3]
-radius = 3e-3
-value = 5.0
-[time]
-cfl = 0.3
-steps = 4
-[output]
-history = { every_steps = 1 }
-fields = { every_steps = 2, names = ["pressure"] }
-[checkpoint]
-every_steps = 1
-""",
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests/cli"))
+from small_cases import ENVIRONMENT, SOUND, TURBULENCE
+
+# What the tests of the command line run, with all that is written and fewer points.
+CASES = {"turbulence": TURBULENCE.replace("step = 0.02", "cfl = 0.5"), "sound": SOUND}
+SETTINGS = {
+    "turbulence": ["grid.points=[8,8,8]", "output.spectra.every_steps=2"],
+    "sound": ["grid.points=[40,24]", "output.history.every_steps=1"],
 }
-ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_mpi_yield_when_idle": "1",
-}
+OF_ALL = ["time.steps=4", "output.fields.every_steps=2", "checkpoint.every_steps=1"]
 VARIABLES = {"call": "EMULATED_FAIL_CALL", "allocation": "EMULATED_FAIL_ALLOCATION"}
 # Seconds after which a run counts as hanging.
 PATIENCE = 120
@@ -94,6 +51,8 @@ class Sweep:
         ranks = self.arguments.ranks
         command = [*([*launcher, str(ranks)] if ranks > 1 else []), self.arguments.program]
         command += ["run", str(self.case), "--out", "out", "--device", "cuda", *options]
+        for setting in SETTINGS[self.arguments.kind] + OF_ALL:
+            command += ["--set", setting]
         return subprocess.run(
             command,
             cwd=self.folder,

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small cases that many tests run and change, and the environment that they run in."""
+
+TURBULENCE = """\
+[simulation]
+kind = "turbulence"
+title = "A small vortex"
+
+[grid]
+points = [16, 16, 16]
+
+[turbulence]
+viscosity = 0.01
+
+[initial]
+kind = "taylor-green"
+
+[time]
+steps = 12
+step = 0.02
+scheme = "rk3"
+
+[output]
+history = { every_steps = 1 }
+spectra = { every_steps = 6 }
+fields = { every_steps = 6, names = ["velocity"] }
+
+[checkpoint]
+every_steps = 4
+"""
+
+SOUND = """\
+[simulation]
+kind = "sound"
+
+[grid]
+points = [48, 32]
+spacing = 1.0e-4
+
+[sound]
+absorbing_layer = { points = 6 }
+
+[medium]
+sound_speed = 1500
+density = 1000
+
+[[initial.pressure]]
+shape = "disc"
+center = [2.0e-3, 1.5e-3]
+radius = 5.0e-4
+value = 3.0
+
+[time]
+cfl = 0.3
+steps = 12
+
+[[sensor]]
+name = "line"
+shape = "line"
+from = [1.0e-3, 1.0e-3]
+to = [3.0e-3, 1.0e-3]
+record = ["pressure", "velocity", "pressure-max", "pressure-rms"]
+"""
+
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    # Ranks that share a core must not spin while they wait for each other.
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+}
