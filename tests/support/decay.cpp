@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "simulation/interface/simulation.hpp"
+#include "transport/comm/node_memory.hpp"
 
 namespace thalweg::testing {
 
@@ -65,6 +66,8 @@ class Decay final : public Simulation {
     const std::int64_t end = p.points * (comm.rank() + 1) / comm.size();
     block_ = {.global = {p.points, 1, 1, 1}, .offset = first, .count = end - first};
     u_.resize(static_cast<std::size_t>(block_.count));
+    // As real solvers do, hold what the ranks can only give back together.
+    shared_ = transport::NodeMemory::offer(comm, block_.count * std::int64_t{sizeof(double)});
   }
 
   void initialise() override {
@@ -131,6 +134,7 @@ class Decay final : public Simulation {
   transport::Communicator comm_;
   io::Block block_;
   std::vector<double> u_;
+  std::unique_ptr<transport::NodeMemory> shared_;
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
   Phases phases_;

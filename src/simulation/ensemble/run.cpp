@@ -118,7 +118,20 @@ class EnsembleRun {
         check_(check_members(options, ensemble, group_, all)),
         folder_(output_path(options, check_.first.input)) {}
 
-  int go() {
+  struct Outcome {
+    int status = 0;          // as run() returns it
+    int worst = 0;           // exit status of a member
+    std::string failures{};  // of members, for the message
+
+    void throw_if_failed() const {
+      if (status != 0 || worst == 0) return;
+      if (worst == static_cast<int>(ExitStatus::input)) throw InputError(failures);
+      if (worst == static_cast<int>(ExitStatus::diverged)) throw SimulationError(failures);
+      throw IoError(failures);
+    }
+  };
+
+  Outcome go() {
     refuse_what_cannot_be();
     require_memory(check_.memory, all_);
     if (check_.first.device == "cuda") group_.require_own_devices();
@@ -126,7 +139,10 @@ class EnsembleRun {
     open_folder();
     announce();
     run_members();
-    return close();
+    Outcome outcome{.status = close()};
+    for (const MemberEnd& end : ends_) outcome.worst = std::max(outcome.worst, end.exit_status);
+    outcome.failures = failures_text(ensemble_, ends_, folder_);
+    return outcome;
   }
 
  private:
@@ -285,18 +301,7 @@ class EnsembleRun {
       log_.line("{}", text);
     for (const MemberEnd& end : ends_)
       if (!end.note.empty()) log_.line("member {} {}", end.member, end.note);
-    if (signal_ != 0) return 128 + signal_;
-    throw_if_failed();
-    return 0;
-  }
-
-  void throw_if_failed() const {
-    const std::string text = failures_text(ensemble_, ends_, folder_);
-    int worst = 0;
-    for (const MemberEnd& end : ends_) worst = std::max(worst, end.exit_status);
-    if (worst == static_cast<int>(ExitStatus::input)) throw InputError(text);
-    if (worst == static_cast<int>(ExitStatus::diverged)) throw SimulationError(text);
-    if (worst != 0) throw IoError(text);
+    return signal_ != 0 ? 128 + signal_ : 0;
   }
 
   const RunOptions& options_;
@@ -317,7 +322,10 @@ class EnsembleRun {
 
 int run_ensemble(const RunOptions& options, const Ensemble& ensemble,
                  const transport::Communicator& all) {
-  return EnsembleRun(options, ensemble, all).go();
+  // The groups are given back before an error goes up: ranks can do that only together.
+  const EnsembleRun::Outcome outcome = EnsembleRun(options, ensemble, all).go();
+  outcome.throw_if_failed();
+  return outcome.status;
 }
 
 }  // namespace thalweg::simulation

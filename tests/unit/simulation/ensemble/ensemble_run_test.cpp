@@ -77,6 +77,18 @@ TEST_F(EnsembleRun, FailuresAreNamedAndTheOthersGoOn) {
   expect_contains(of_member(1, "run.log"), "u is not finite");
 }
 
+/// Ranks give memory and communicators back together, which they cannot while an error goes up.
+TEST_F(EnsembleRun, MembersThatFailedLeaveNothingBehind) {
+  if (world().size() < 2) return;
+  put_ensemble("{ key = \"decay.nan_at_step\", values = [8, 9, 8, 9] }");
+  const transport::Communicator all = world();  // not one that the error gives back
+  all.give_back_abandoned();                    // by earlier tests
+  message_of<SimulationError>([&] { run(options({"ensemble.ranks_per_member=2"}), all); });
+  all.barrier();
+  EXPECT_EQ(members()[3]["status"], "diverged");
+  EXPECT_EQ(transport::Communicator::abandoned(), 0u);
+}
+
 TEST_F(EnsembleRun, RestartRunsWhatIsNotDoneAndLeavesTheRestAlone) {
   put_ensemble("{ key = \"decay.nan_at_step\", values = [-1, 8, -1, 9] }");
   message_of<SimulationError>([&] { go(options()); });
