@@ -30,17 +30,32 @@ struct Finalist {
 };
 
 /// The candidates near the best, and before them the usual route.
-std::vector<Finalist> finalists_of(const Plan& plan, std::vector<Candidate>& candidates,
-                                   double best) {
+std::vector<Candidate*> finalists_of(const Plan& plan, std::vector<Candidate>& candidates,
+                                     double best) {
   constexpr double near = 1.5;
-  std::vector<Finalist> finalists;
+  std::vector<Candidate*> finalists;
   for (Candidate& c : candidates) {
     const bool usual = c.route == plan.usual_route();
     if (c.tried_seconds <= 0 || (!usual && c.tried_seconds >= near * best)) continue;
-    finalists.push_back({&c, make_carrier(c.route, plan)});
+    finalists.push_back(&c);
     if (usual) std::swap(finalists.front(), finalists.back());
   }
   return finalists;
+}
+
+/// Both do a batch of exchanges by turns.
+void measure_in_turn(const Plan& plan, Finalist& one, Finalist& other, double best) {
+  constexpr double batch_seconds = 1e-3;
+  constexpr int rounds = 11;
+  const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
+  for (int round = 0; round < rounds; ++round)
+    for (Finalist* f : {&one, &other}) {
+      f->exchange(plan);
+      plan.comm.barrier();
+      const double begin = seconds_now();
+      for (int i = 0; i < batch; ++i) f->exchange(plan);
+      f->times.push_back(plan.comm.max(seconds_now() - begin) / batch);
+    }
 }
 
 Comparison comparison(const Finalist& one, const Finalist& usual) {
@@ -53,25 +68,21 @@ Comparison comparison(const Finalist& one, const Finalist& usual) {
 }  // namespace
 
 std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidate>& candidates,
-                                          double best) {
-  constexpr double batch_seconds = 1e-3;
-  constexpr int rounds = 11;
-  std::vector<Finalist> finalists = finalists_of(plan, candidates, best);
+                                          double best, const CarrierFactory& make) {
+  const std::vector<Candidate*> finalists = finalists_of(plan, candidates, best);
   if (finalists.size() < 2) return {};
-  const int batch = std::clamp(static_cast<int>(batch_seconds / best), 1, 200);
-  for (int round = 0; round < rounds; ++round)
-    for (Finalist& f : finalists) {
-      f.exchange(plan);
-      plan.comm.barrier();
-      const double begin = seconds_now();
-      for (int i = 0; i < batch; ++i) f.exchange(plan);
-      f.times.push_back(plan.comm.max(seconds_now() - begin) / batch);
-    }
+  Finalist usual{finalists[0], make(finalists[0]->route, plan)};
+  std::vector<double> times_of_usual;
   std::vector<Comparison> compared;
-  for (Finalist& f : finalists) {
-    f.candidate->tried_seconds = quantile_of(f.times, 0.5);
-    if (&f != &finalists.front()) compared.push_back(comparison(f, finalists.front()));
+  for (std::size_t i = 1; i < finalists.size(); ++i) {
+    Finalist other{finalists[i], make(finalists[i]->route, plan)};
+    usual.times.clear();
+    measure_in_turn(plan, usual, other, best);
+    times_of_usual.insert(times_of_usual.end(), usual.times.begin(), usual.times.end());
+    other.candidate->tried_seconds = quantile_of(other.times, 0.5);
+    compared.push_back(comparison(other, usual));
   }
+  usual.candidate->tried_seconds = quantile_of(times_of_usual, 0.5);
   return compared;
 }
 

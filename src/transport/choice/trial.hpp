@@ -3,6 +3,8 @@
 // plan.receive and, with what is packed around exchanges, to where that is unpacked.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "transport/choice/choose.hpp"
@@ -23,10 +25,13 @@ struct Comparison {
   bool is_clearly_faster() const;
 };
 
-/// Collective: those candidates near the best time and the usual route once more in turn, round
-/// after round: what disturbs the machine for a moment then meets all of them. Sets their times to
-/// the medians; returns all but the usual route.
+using CarrierFactory = std::function<std::unique_ptr<Carrier>(Route, const Plan&)>;
+
+/// Collective: each candidate near the best time once more, in turn with the usual route, round
+/// after round: what disturbs the machine for a moment then meets both. One pair after the other,
+/// so that no more than two routes hold buffers of their own at a time. Sets their times to the
+/// medians; returns all but the usual route. `make`: make_carrier(), but for tests.
 std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidate>& candidates,
-                                          double best);
+                                          double best, const CarrierFactory& make = make_carrier);
 
 }  // namespace thalweg::transport

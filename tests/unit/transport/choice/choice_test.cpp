@@ -6,6 +6,7 @@
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
+#include "transport/choice/trial.hpp"
 #include "transport/comm/patience.hpp"
 #include "transport/movements/message_plan.hpp"
 
@@ -80,6 +81,39 @@ TEST(ChoiceByProfile, KeepsTrialsAndTakesThemAgain) {
   const ProfileFile stale(profile_text(profile));
   use_profile(world(), stale.path());
   EXPECT_EQ(choose_route("auto", even.plan()).why.find("earlier trial"), std::string::npos);
+}
+
+/// Counts how many of its kind there are at a time.
+class Counted final : public Carrier {
+ public:
+  Counted(Route route, const Plan& plan) : carrier_(make_carrier(route, plan)) {
+    most = std::max(most, ++now);
+  }
+  ~Counted() override { --now; }
+  void start(std::size_t chunk) override { carrier_->start(chunk); }
+  void progress() override { carrier_->progress(); }
+  void finish() override { carrier_->finish(); }
+  static inline int now = 0, most = 0;
+
+ private:
+  std::unique_ptr<Carrier> carrier_;
+};
+
+/// Many routes may be close, and each may hold as much again as the messages.
+TEST(Choice, HoldsTheBuffersOfTwoRoutesAtATime) {
+  if (world().size() < 2) return;
+  Even even(3000);
+  std::vector<Candidate> candidates;
+  for (const Route route : {Route::pairwise, Route::direct, Route::alltoallv, Route::neighbour})
+    candidates.push_back({route, "", 0, 1e-4});
+  const auto compared =
+      compare_finalists(even.plan(), candidates, 1e-4, [](Route route, const Plan& plan) {
+        return std::make_unique<Counted>(route, plan);
+      });
+  EXPECT_EQ(compared.size(), 3u) << "all but direct messages";
+  for (const Candidate& c : candidates) EXPECT_NE(c.tried_seconds, 1e-4) << name_of(c.route);
+  EXPECT_EQ(Counted::most, 2);
+  EXPECT_EQ(Counted::now, 0);
 }
 
 /// A rank that knows the choice of one group must try again with another group of the same shape.
