@@ -17,6 +17,7 @@
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "simulation/interface/memory.hpp"
+#include "simulation/process/device.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/machine.hpp"
 #include "solvers/sound/kwave/log.hpp"
@@ -44,6 +45,7 @@ int predict(const app::Request& request, const transport::Communicator& comm) {
 }
 
 int obey(const app::Request& request, const transport::Communicator& comm) {
+  if (request.run.device != "cpu") simulation::assign_devices(comm);
   exec::set_threads(request.threads > 0 ? request.threads
                                         : simulation::default_threads(comm.node_size()));
   if (request.command == app::Command::run) return simulation::run(request.run, comm);
@@ -111,12 +113,11 @@ int run_kwave(int argc, char** argv) {
 /// Not a command for people: runs whose buffers lie on devices start it as a child, because it may
 /// crash.
 int try_device_messages(int argc, char** argv) {
-  constexpr unsigned longest_s = 60;
   try {
-    const int device = argc > 2 ? std::atoi(argv[2]) : 0;
-    exec::select_device(device);  // some libraries ask in MPI_Init
+    const auto words = transport::DeviceTrialWords::of(argc, argv);
+    exec::select_device(words.device);  // some libraries ask in MPI_Init
     const transport::Session session(&argc, &argv, transport::Session::Start::full);
-    return transport::run_device_trial(argv[0], device, longest_s);
+    return transport::run_device_trial(words);
   } catch (const std::exception&) {
     return 1;
   }

@@ -35,7 +35,7 @@ class RouteOnDevice : public ::testing::TestWithParam<std::string> {
     exec::select_device(Communicator::world().node_rank());
     // Where the program is not built the route direct says that it was not tried.
     const char* program = std::getenv("THALWEG_BIN");
-    set_device_trial(program ? program : "", Communicator::world().node_rank());
+    set_device_trial({program ? program : "", Communicator::world().node_rank()});
   }
 };
 

@@ -39,7 +39,7 @@ std::unique_ptr<simulation::Simulation> after(int steps, const std::string& devi
   if (device == "cuda") {
     exec::select_device(world.node_rank());
     const char* program = std::getenv("THALWEG_BIN");
-    transport::set_device_trial(program ? program : "", world.node_rank());
+    transport::set_device_trial({program ? program : "", world.node_rank()});
   }
   auto solver = (*Registry::instance().find_factory("turbulence", device))(input, world);
   solver->initialise();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The child of the guarded trial with host memory instead of a device's:
-//   [TRIAL_TROUBLE=first|second|stale] device_trial_on_host device-trial N
+//   [TRIAL_TROUBLE=first|second|stale] device_trial_on_host device-trial N SECONDS [alone]
 // first: it crashes when it reads what it sent to itself. second: the process that it starts
 // crashes when it reads what arrived. stale: that process sends other bytes than it should.
 #include <cstdlib>
@@ -29,12 +29,11 @@ Trouble trouble_of(int device) {
 
 int main(int argc, char** argv) {
   using namespace thalweg::transport;
-  constexpr unsigned longest_s = 8;
-  const int device = argc > 2 ? std::atoi(argv[2]) : 0;
-  const testing::HostBuffers memory(trouble_of(device));
+  const auto words = DeviceTrialWords::of(argc, argv);
+  const testing::HostBuffers memory(trouble_of(words.device));
   try {
     const Session session(&argc, &argv, Session::Start::full);
-    return run_device_trial(argv[0], device, longest_s);
+    return run_device_trial(words);
   } catch (const std::exception&) {
     return 1;
   }

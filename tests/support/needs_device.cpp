@@ -20,7 +20,7 @@ class NeedsDevice : public ::testing::Environment {
     thalweg::exec::select_device(rank);
     // Where the program is not built the route direct says that it was not tried.
     const char* program = std::getenv("THALWEG_BIN");
-    thalweg::transport::set_device_trial(program ? program : "", rank);
+    thalweg::transport::set_device_trial({program ? program : "", rank});
   }
 };
 

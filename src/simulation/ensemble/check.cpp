@@ -8,9 +8,9 @@
 #include <exception>
 
 #include "base/error.hpp"
-#include "exec/device_info.hpp"
 #include "io/files/together.hpp"
 #include "io/output/output_folder.hpp"
+#include "simulation/process/device.hpp"
 #include "simulation/process/progress.hpp"
 
 namespace thalweg::simulation {
@@ -62,8 +62,7 @@ MemberGroup::MemberGroup(const transport::Communicator& all, int ranks_per_membe
 }
 
 void MemberGroup::require_own_devices() {
-  const auto devices = static_cast<int>(exec::devices().size());
-  works_ = comm_.agree(works_ && comm_.node_rank_in_program() < devices);
+  works_ = comm_.agree(works_ && has_own_device(comm_));
   number_groups();
 }
 

@@ -20,12 +20,6 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::infinity();
 
-/// The device that this rank works on.
-exec::DeviceInfo device_of(const transport::Communicator& comm) {
-  const auto devices = exec::devices();
-  return devices[static_cast<std::size_t>(comm.node_rank_in_program()) % devices.size()];
-}
-
 /// A comparison whose work may throw: that is a result, too. With several ranks it ends the test,
 /// for the others may be waiting for this one.
 template <class Work>
@@ -125,12 +119,12 @@ SelfTest test_device(const transport::Communicator& comm) {
                          : "this program was built without CUDA, so there is no device to test. "
                            "Build it with `make cuda`.");
   const auto start = std::chrono::steady_clock::now();
-  remember(device_of(comm), false);  // what ends this program in between has not passed
-  use_device(comm.node_rank_in_program());
+  remember(own_device_info(comm), false);  // what ends this program in between has not passed
+  use_device(own_device(comm));
   SelfTest result;
   append(result.comparisons, compare_samples(comm));
   append(result.comparisons, compare_solvers(comm));
-  result.remembered = comm.agree(remember(device_of(comm), result.passed()));
+  result.remembered = comm.agree(remember(own_device_info(comm), result.passed()));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   result.seconds = taken.count();
   return result;
@@ -141,7 +135,7 @@ DeviceChoice choose_device(const std::string& asked, const std::string& kind,
   if (asked != "auto") return {asked};
   const bool built = Registry::instance().find_factory(kind, "cuda") != nullptr;
   if (!comm.agree(built && !exec::devices().empty())) return {"cpu"};
-  const exec::DeviceInfo device = device_of(comm);
+  const exec::DeviceInfo device = own_device_info(comm);
   if (comm.agree(has_passed(device))) return {"cuda"};
   return {"cpu", fmt::format("note: {} is not used, for its self-test has not passed with this "
                              "program. Type  thalweg info --self-test  once, or --device cuda to "

@@ -171,10 +171,8 @@ std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   transport::set_patience(transport.patience);
   if (comm.size() > 1) transport::use_profile(comm, transport.profile);
   if (device == "cuda") {
-    const int number = comm.node_rank_in_program();
-    use_device(number);
-    const auto list = exec::devices();
-    device_name = list[static_cast<std::size_t>(number) % list.size()].name;
+    use_device(own_device(comm), transport.device_trial);
+    device_name = own_device_info(comm).name;
   }
   return (*Registry::instance().find_factory(kind, device))(input, comm);
 }

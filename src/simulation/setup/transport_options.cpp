@@ -34,6 +34,13 @@ TransportOptions read_transport(io::Case& input) {
                                           .minimum = 1,
                                           .meaning = "wait for a rank that does not answer",
                                           .unit = "s"});
+  options.device_trial = input.number(
+      "transport.device_trial",
+      {.default_value = options.device_trial,
+       .minimum = 0,
+       .maximum = 3600,
+       .meaning = "longest trial whether MPI takes device memory; 0: not tried, not used",
+       .unit = "s"});
   return options;
 }
 

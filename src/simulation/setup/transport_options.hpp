@@ -14,6 +14,7 @@ struct TransportOptions {
   bool overlap = true;           // false: messages travel after the work, not behind it
   std::string profile = "auto";  // what prices routes: auto, none, a file, a shipped name
   double patience = 600;         // seconds until a silent rank ends the run
+  double device_trial = 20;      // seconds for a trial of device memory in MPI; 0: none
 
   /// The chunks of a transpose whose sender has `extent` items to cut: `wanted` unless the case
   /// says otherwise, never more than items; one without overlap.

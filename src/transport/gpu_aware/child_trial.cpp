@@ -22,6 +22,11 @@ namespace thalweg::transport {
 
 namespace {
 
+template <class Prefixes>
+bool begins_with_one_of(const std::string& entry, const Prefixes& prefixes) {
+  return std::ranges::any_of(prefixes, [&](const char* p) { return entry.starts_with(p); });
+}
+
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> all;
   for (std::string& word : words) all.push_back(word.data());
@@ -91,9 +96,6 @@ std::vector<std::string> without_launcher(const std::vector<std::string>& enviro
   constexpr std::array the_users{"OMPI_MCA_btl",           "OMPI_MCA_pml",
                                  "OMPI_MCA_opal_cuda",     "OMPI_MCA_accelerator",
                                  "OMPI_ALLOW_RUN_AS_ROOT", "MPIR_CVAR_"};
-  const auto begins_with_one_of = [](const std::string& entry, const auto& prefixes) {
-    return std::ranges::any_of(prefixes, [&](const char* p) { return entry.starts_with(p); });
-  };
   std::vector<std::string> kept;
   for (const std::string& entry : environment)
     if (!begins_with_one_of(entry, theirs) || begins_with_one_of(entry, the_users))
@@ -101,10 +103,26 @@ std::vector<std::string> without_launcher(const std::vector<std::string>& enviro
   return kept;
 }
 
+bool is_of_srun(const std::vector<std::string>& environment) {
+  constexpr std::array step{"SLURM_STEP_ID="};
+  // What mpirun of Open MPI 4 and 5 and of MPICH tells the processes that it starts.
+  constexpr std::array mpirun{"OMPI_MCA_orte_hnp_uri=", "PRTE_", "HYDI_", "HYDRA_"};
+  const auto has = [&](const auto& prefixes) {
+    return std::ranges::any_of(
+        environment, [&](const std::string& e) { return begins_with_one_of(e, prefixes); });
+  };
+  return has(step) && !has(mpirun);
+}
+
+std::vector<std::string> environment_here() {
+  std::vector<std::string> entries;
+  for (char** entry = environ; *entry; ++entry) entries.emplace_back(*entry);
+  return entries;
+}
+
 TrialOutcome try_in_child(const std::vector<std::string>& words, double seconds) {
-  std::vector<std::string> arguments = words, environment;
-  for (char** entry = environ; *entry; ++entry) environment.emplace_back(*entry);
-  environment = without_launcher(environment);
+  std::vector<std::string> arguments = words;
+  std::vector<std::string> environment = without_launcher(environment_here());
   Words written;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

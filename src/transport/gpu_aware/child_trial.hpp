@@ -21,4 +21,11 @@ TrialOutcome try_in_child(const std::vector<std::string>& words, double seconds)
 /// so that the process starts alone. Settings of the user's stay.
 std::vector<std::string> without_launcher(const std::vector<std::string>& environment);
 
+/// Whether an environment is that of a process which SLURM's srun started, not an mpirun within its
+/// allocation. A child of such a process has nothing that could start processes for it.
+bool is_of_srun(const std::vector<std::string>& environment);
+
+/// The entries of this process's environment.
+std::vector<std::string> environment_here();
+
 }  // namespace thalweg::transport

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "transport/comm/group.hpp"
@@ -37,8 +39,7 @@ LibraryAnswer ask_by_info_key() {
 
 /// What device_direct() is to try, and has found.
 struct TrialRecord {
-  std::string program;
-  int device = 0;
+  DeviceTrial trial;
   std::map<std::vector<int>, DeviceDirect> outcomes;  // by group
 };
 
@@ -53,11 +54,15 @@ struct Finding {
 };
 
 /// On the first rank: device memory in processes that this run does not need.
-Finding try_apart(const std::string& program, int device) {
-  constexpr double patience_s = 60;
-  const TrialOutcome outcome =
-      try_in_child({program, device_trial_command, std::to_string(device)}, patience_s);
+Finding try_apart(const DeviceTrial& trial) {
+  const auto whole_seconds = static_cast<int>(std::ceil(trial.seconds));
+  std::vector<std::string> words{trial.program, device_trial_command, std::to_string(trial.device),
+                                 std::to_string(whole_seconds)};
+  if (trial.alone) words.push_back(trial_alone);
+  const TrialOutcome outcome = try_in_child(words, trial.seconds);
   const auto says = [&](const char* line) { return outcome.said.find(line) != std::string::npos; };
+  if (outcome.passed && trial.alone)
+    return {true, "by one process to itself passed (none can be started for it under srun)"};
   if (outcome.passed) return {true, "passed"};
   // Its way to a second process led through starting one, not through device memory.
   if (says(came_back) && !says(goes_to_another))
@@ -114,25 +119,24 @@ LibraryAnswer ask_library_for_device_support() {
 #endif
 }
 
-DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device) {
+DeviceDirect find_device_direct(const Communicator& comm, DeviceTrial trial) {
+  trial.alone = trial.alone || is_of_srun(environment_here());
   DeviceDirect found;
   found.library = ask_library_for_device_support();
   Finding apart;
-  if (comm.is_root()) apart = try_apart(program, device);
+  if (comm.is_root()) apart = try_apart(trial);
   found.works = comm.max(apart.works) > 0;
   found.why =
       said_by(found.library) + std::string("device memory; a trial ") + comm.broadcast(apart.what);
   if (!found.works) return found;
-  const std::string trouble = try_together(comm, device >= 0);
+  const std::string trouble = try_together(comm, trial.device >= 0);
   found.works = trouble.empty();
   found.why += found.works ? ", and so did one between the ranks"
                            : ", but in one between the ranks, " + trouble;
   return found;
 }
 
-void set_device_trial(const std::string& program, int device) {
-  trials_here() = {program, device, {}};
-}
+void set_device_trial(DeviceTrial trial) { trials_here() = {std::move(trial), {}}; }
 
 const DeviceDirect& device_direct(const Communicator& comm) {
   TrialRecord& known = trials_here();
@@ -141,8 +145,9 @@ const DeviceDirect& device_direct(const Communicator& comm) {
     return found->second;
   DeviceDirect outcome{ask_library_for_device_support(), false,
                        "whether the MPI library takes device memory has not been tried"};
-  if (comm.agree(!known.program.empty()))
-    outcome = find_device_direct(comm, known.program, known.device);
+  if (known.trial.seconds <= 0) outcome.why += " (transport.device_trial is 0)";
+  if (comm.agree(!known.trial.program.empty() && known.trial.seconds > 0))
+    outcome = find_device_direct(comm, known.trial);
   return known.outcomes[group] = outcome;
 }
 

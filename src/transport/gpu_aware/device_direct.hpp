@@ -22,15 +22,19 @@ struct DeviceDirect {
   std::string why;     // for reports: what the library says and what the trial gave
 };
 
-/// Collective; the same on all ranks. `program` is the path of `thalweg`; `device` is the number of
-/// this rank's among those that it sees, and in use; -1: it has none, and takes no part. Rank 0,
-/// which must have one, starts the child. What stops a rank for longer than patience() throws
-/// CommError.
-DeviceDirect find_device_direct(const Communicator& comm, const std::string& program, int device);
+struct DeviceTrial {
+  std::string program{};  // the path of `thalweg`; empty: nothing is tried, and nothing works
+  int device = 0;         // this rank's among those that it sees, and in use; -1: it takes no part
+  double seconds = 20;    // that the child may take; 0: as without a program
+  bool alone = false;  // the child starts no second process; always so where srun started this one
+};
 
-/// Not collective, but the same on all ranks: the path of `thalweg` and the device that
-/// device_direct() tries. Without a program it tries nothing and finds that nothing works.
-void set_device_trial(const std::string& program, int device);
+/// Collective; the same on all ranks. Rank 0, which must have a device, starts the child. What
+/// stops a rank for longer than patience() throws CommError.
+DeviceDirect find_device_direct(const Communicator& comm, DeviceTrial trial);
+
+/// Not collective, but the same on all ranks but for the device: what device_direct() tries.
+void set_device_trial(DeviceTrial trial);
 
 /// Collective: find_device_direct() with the above, once for each group of ranks; not to be called
 /// where no buffer lies on a device, since it takes the time of a trial.

@@ -37,9 +37,10 @@ void between_two(MPI_Comm other, bool second, double seconds) {
   MPI_Comm_disconnect(&other);
 }
 
-MPI_Comm start_second(const std::string& program, int device) {
-  std::string path = program, command = device_trial_command, number = std::to_string(device);
-  char* words[] = {command.data(), number.data(), nullptr};
+MPI_Comm start_second(const DeviceTrialWords& first) {
+  std::string path = first.program, command = device_trial_command;
+  std::string number = std::to_string(first.device + 1), time = std::to_string(first.seconds);
+  char* words[] = {command.data(), number.data(), time.data(), nullptr};
   MPI_Comm other = MPI_COMM_NULL;
   check_mpi(MPI_Comm_spawn(path.data(), words, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other,
                            MPI_ERRCODES_IGNORE),
@@ -49,9 +50,17 @@ MPI_Comm start_second(const std::string& program, int device) {
 
 }  // namespace
 
-int run_device_trial(const std::string& program, int device, unsigned seconds) {
-  alarm(seconds);
-  const double of_a_message = seconds / 4.0;
+DeviceTrialWords DeviceTrialWords::of(int argc, char** argv) {
+  DeviceTrialWords words{.program = argv[0]};
+  if (argc > 2) words.device = std::atoi(argv[2]);
+  if (argc > 3) words.seconds = static_cast<unsigned>(std::max(1, std::atoi(argv[3])));
+  words.alone = argc > 4 && std::string(argv[4]) == trial_alone;
+  return words;
+}
+
+int run_device_trial(const DeviceTrialWords& words) {
+  alarm(words.seconds);
+  const double of_a_message = words.seconds / 4.0;
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   MPI_Comm first = MPI_COMM_NULL;
   check_mpi(MPI_Comm_get_parent(&first), "MPI_Comm_get_parent");
@@ -61,7 +70,7 @@ int run_device_trial(const std::string& program, int device, unsigned seconds) {
   }
   if (!all_arrive(MPI_COMM_SELF, 0, {{0, 0}}, of_a_message)) return 1;
   say(came_back);
-  between_two(start_second(program, device + 1), false, of_a_message);
+  if (!words.alone) between_two(start_second(words), false, of_a_message);
   return 0;
 }
 

@@ -7,8 +7,10 @@
 
 namespace thalweg::transport {
 
-/// The hidden command of `thalweg` that runs the trial, with the device's number after it.
+/// The hidden command of `thalweg` that runs the trial. After it: the device's number, the seconds
+/// that it may take, and trial_alone where no second process is to be started.
 inline constexpr const char* device_trial_command = "device-trial";
+inline constexpr const char* trial_alone = "alone";
 
 /// What the child prints, each on a line: after it sent device memory to itself, and before it
 /// sends some to a second process, which is there by then.
@@ -17,7 +19,16 @@ inline constexpr const char* goes_to_another = "thalweg: device memory goes to a
 
 /// The trial, in a process that chose a device and started MPI alone, and in the second process
 /// that it starts: the same program, on the next device. Returns the process's exit status, 0 if
-/// all bytes arrived. After `seconds` the process ends itself. Throws CommError, DeviceError.
-int run_device_trial(const std::string& program, int device, unsigned seconds);
+/// all bytes arrived. After the time given the process ends itself. Throws CommError, DeviceError.
+struct DeviceTrialWords {
+  std::string program;
+  int device = 0;
+  unsigned seconds = 60;
+  bool alone = false;
+
+  /// Of a command line whose first words are the program and device_trial_command.
+  static DeviceTrialWords of(int argc, char** argv);
+};
+int run_device_trial(const DeviceTrialWords& words);
 
 }  // namespace thalweg::transport

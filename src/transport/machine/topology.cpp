@@ -112,8 +112,10 @@ void Topology::give_devices(int node) {
   for (const int r : members) {
     RankPlace& place = ranks_[static_cast<std::size_t>(r)];
     if (place.owns_device) continue;
+    // Each rank computes on its device: equal shares matter more than short ways.
     const auto cost = [&](int d) {
-      return std::pair(!near(place, d), helpers[static_cast<std::size_t>(d)]);
+      return std::tuple(!has(place.visible_devices, d), helpers[static_cast<std::size_t>(d)],
+                        !near(place, d));
     };
     for (const int owner : members)
       if (const int d = rank(owner).device;
@@ -134,6 +136,12 @@ Locality Topology::locality(int rank_a, int rank_b) const {
   if (rank_a == rank_b) return Locality::self;
   if (a.node != b.node) return Locality::network;
   return a.sockets.size() == 1 && a.sockets == b.sockets ? Locality::socket : Locality::node;
+}
+
+int Topology::device_number(int r) const {
+  const std::vector<int>& visible = rank(r).visible_devices;
+  const auto found = std::ranges::find(visible, rank(r).device);
+  return found == visible.end() ? -1 : static_cast<int>(found - visible.begin());
 }
 
 bool Topology::is_helper(int r) const { return rank(r).device >= 0 && !rank(r).owns_device; }

@@ -44,7 +44,8 @@ class Topology {
   /// hosts differ by name are on different nodes whatever MPI says. Throws CommError.
   static Topology discover(const Communicator& comm);
   /// A machine as described; gives each device to one rank that sees it, near ones first, and
-  /// makes the other ranks helpers. RankPlace::node must be valid.
+  /// makes the other ranks helpers, equally many of each device if they can be, then of near ones.
+  /// RankPlace::node must be valid.
   Topology(std::vector<NodePlace> nodes, std::vector<RankPlace> ranks);
 
   int ranks() const { return static_cast<int>(ranks_.size()); }
@@ -63,6 +64,9 @@ class Topology {
   Locality locality(int rank_a, int rank_b) const;
   /// Ranks without a device of their own on a node with devices.
   bool is_helper(int rank) const;
+  /// The device that a rank owns or helps, by its number among those that the rank sees, which is
+  /// what runs and the probe let it work on; -1: it sees none.
+  int device_number(int rank) const;
   /// The ranks that help the owner of a device; empty for all others.
   std::vector<int> helpers_of(int rank) const;
 

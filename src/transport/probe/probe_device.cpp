@@ -135,7 +135,9 @@ void measure_device_messages(ProbeRun& run, double seconds) {
   if (!run.comm.agree(!visible.empty() || !run.comm.is_root())) return;
   const int own = run.topology.rank(run.comm.rank()).device;
   if (own >= 0) use(run, own);
-  const DeviceDirect direct = find_device_direct(run.comm, run.options.program, own);
+  const DeviceDirect direct =
+      find_device_direct(run.comm, {.program = run.options.program,
+                                    .device = run.topology.device_number(run.comm.rank())});
   run.profile.provenance["device_messages"] = direct.why;
   if (!direct.works) {
     run.warn("messages from device memory go through host memory: " + direct.why);

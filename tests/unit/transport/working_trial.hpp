@@ -9,7 +9,7 @@ namespace thalweg::transport::testing {
 /// A child that says yes, and messages between ranks that arrive.
 struct WorkingTrial {
   HostBuffers memory;
-  WorkingTrial() { set_device_trial("/bin/true", 0); }
+  WorkingTrial() { set_device_trial({.program = "/bin/true"}); }
 };
 
 }  // namespace thalweg::transport::testing

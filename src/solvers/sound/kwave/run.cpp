@@ -50,8 +50,9 @@ void Run::load() {
 
 void Run::choose_device() {
   if (device_ == "cpu") return;
+  simulation::assign_devices(comm_);
   const auto devices = exec::devices();
-  const int number = options_.device >= 0 ? options_.device : comm_.node_rank();
+  const int number = options_.device >= 0 ? options_.device : simulation::own_device(comm_);
   if (!exec::has_device_half() || devices.empty())
     throw InputError("No CUDA device can be used here, or the program was built without CUDA: "
                      "call kspaceFirstOrder-OMP, or leave -g out");

@@ -65,7 +65,7 @@ class CountedTrial {
 
 TEST(DirectFromDevices, IsTriedOnceAndOnlyForBuffersOnDevices) {
   const CountedTrial trial;
-  set_device_trial(trial.program(), 0);
+  set_device_trial({.program = trial.program()});
   const Communicator comm = arranged(Arrangement::one_node);
   if (comm.size() == 1) return;
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 10, 1);
@@ -94,7 +94,7 @@ TEST(DirectFromDevices, IsListedAsNotPossibleWhereMessagesBetweenRanksArriveChan
   if (comm.size() == 1) return;
   const bool is_last = comm.rank() == comm.size() - 1;
   const testing::HostBuffers memory(is_last ? testing::Trouble::stale : testing::Trouble::none);
-  set_device_trial("/bin/true", 0);
+  set_device_trial({.program = "/bin/true"});
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 10, 1);
   const OnDevice device("changed", lists.sent, lists.received);
   forget_choices();
@@ -106,7 +106,7 @@ TEST(DirectFromDevices, IsListedAsNotPossibleWhereMessagesBetweenRanksArriveChan
 }
 
 TEST(DirectFromDevices, IsNotPossibleWhereNothingWasTried) {
-  set_device_trial("", 0);
+  set_device_trial({});
   const Communicator comm = arranged(Arrangement::one_node);
   if (comm.size() == 1) return;
   const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 10, 1);

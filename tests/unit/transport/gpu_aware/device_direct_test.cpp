@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 
 #include "tests/unit/transport/host_buffers.hpp"
 #include "tests/unit/transport/program.hpp"
@@ -84,10 +85,10 @@ class DeviceDirectTest : public ::testing::Test {
   bool is_last() const { return world_.rank() == world_.size() - 1; }
 
   /// The reason is the same on all ranks.
-  DeviceDirect found_with(Trouble of_last, const std::string& program = "/bin/true",
-                          int device = 0) const {
+  DeviceDirect found_with(Trouble of_last, const std::string& program = "/bin/true", int device = 0,
+                          double seconds = 20) const {
     const testing::HostBuffers memory(is_last() ? of_last : Trouble::none);
-    const DeviceDirect found = find_device_direct(world_, program, device);
+    const DeviceDirect found = find_device_direct(world_, {program, device, seconds});
     EXPECT_EQ(world_.broadcast(found.why), found.why);
     EXPECT_TRUE(world_.agree(found.works) || !found.works);
     return found;
@@ -150,12 +151,53 @@ TEST_F(DeviceDirectTest, KnowsHowFarTheChildCame) {
   EXPECT_NE(crashed.why.find("a trial crashed (Segmentation fault)"), std::string::npos);
 }
 
+/// A trial must not hold a run up: it may hang where a launcher does not let a child start others.
+TEST_F(DeviceDirectTest, TakesNoLongerThanItIsGiven) {
+  const testing::Program hanging("#!/bin/sh\nexec sleep 600\n");
+  const DeviceDirect found = found_with(Trouble::none, hanging.path(), 0, 0.1);
+  EXPECT_FALSE(found.works);
+  EXPECT_NE(found.why.find("a trial did not end within 0.1 s"), std::string::npos) << found.why;
+}
+
+TEST(Srun, IsToldFromAnMpirunInItsAllocation) {
+  EXPECT_FALSE(is_of_srun({"PATH=/bin", "SLURM_JOB_ID=7"})) << "a batch script";
+  EXPECT_TRUE(is_of_srun({"SLURM_JOB_ID=7", "SLURM_STEP_ID=0", "PMIX_RANK=1"}));
+  EXPECT_FALSE(is_of_srun({"SLURM_STEP_ID=0", "OMPI_MCA_orte_hnp_uri=x"}));
+  EXPECT_FALSE(is_of_srun({"SLURM_STEP_ID=0", "HYDI_CONTROL_FD=5"}));
+}
+
+/// Under srun the child is told to start no other, and the reason says so.
+TEST_F(DeviceDirectTest, TriesOneProcessAloneUnderSrun) {
+  const testing::Program writes("#!/bin/sh\necho \"$@\" > \"$(dirname \"$0\")/words\"\n");
+  const testing::HostBuffers memory(Trouble::none);
+  const DeviceDirect found =
+      find_device_direct(world_, {.program = writes.path(), .device = 3, .alone = true});
+  EXPECT_TRUE(found.works) << found.why;
+  EXPECT_NE(found.why.find("(none can be started for it under srun)"), std::string::npos);
+  std::string words;
+  std::getline(std::ifstream(writes.folder() + "/words") >> std::ws, words);
+  EXPECT_EQ(words, "device-trial 3 20 alone");
+  world_.barrier();
+}
+
+/// A case can do without: then nothing is started, and the reason names the key.
+TEST_F(DeviceDirectTest, TriesNothingWhereTheCaseSaysSo) {
+  const testing::Program hanging("#!/bin/sh\nexec sleep 600\n");
+  set_device_trial({.program = hanging.path(), .seconds = 0});
+  const DeviceDirect& found = device_direct(world_);
+  EXPECT_FALSE(found.works);
+  EXPECT_NE(found.why.find("transport.device_trial is 0"), std::string::npos) << found.why;
+  set_device_trial({});
+}
+
 /// The child itself, started as it is in a run, and the second process that it starts.
 TEST_F(DeviceDirectTest, TheChildSendsToItselfAndToAnother) {
   const std::string program = TRIAL_PROGRAM;
-  const auto ends = [&](const char* trouble) {
+  const auto ends = [&](const char* trouble, bool alone = false) {
     setenv("TRIAL_TROUBLE", trouble, 1);
-    const TrialOutcome outcome = try_in_child({program, device_trial_command, "0"}, 60);
+    std::vector<std::string> words{program, device_trial_command, "0", "8"};
+    if (alone) words.push_back(trial_alone);
+    const TrialOutcome outcome = try_in_child(words, 60);
     unsetenv("TRIAL_TROUBLE");
     return outcome;
   };
@@ -163,6 +205,9 @@ TEST_F(DeviceDirectTest, TheChildSendsToItselfAndToAnother) {
   const TrialOutcome good = ends("none");
   EXPECT_TRUE(good.passed) << good.what << "; it said " << good.said;
   EXPECT_EQ(good.said, std::string(came_back) + "\n" + goes_to_another + "\n");
+  const TrialOutcome by_itself = ends("second", true);
+  EXPECT_TRUE(by_itself.passed) << by_itself.what;
+  EXPECT_EQ(by_itself.said, std::string(came_back) + "\n");
   const TrialOutcome first = ends("first");
   EXPECT_FALSE(first.passed);
   EXPECT_EQ(first.said, "");

@@ -82,6 +82,30 @@ TEST(Topology, HelpersAreSharedOutEvenly) {
   EXPECT_EQ(machine.helpers_of(1).size(), 4u);
 }
 
+/// Of four ranks near one device two compute on the other, and each knows its own numbers.
+TEST(Topology, EveryRankWorksOnADeviceThatItSees) {
+  std::vector<RankPlace> ranks;
+  for (int r = 0; r < 4; ++r) ranks.push_back(bound(0, {0, 1}, {0}, {1, 0}));
+  const Topology crowded({two_sockets("a")}, ranks);
+  std::vector<int> device, number;
+  for (int r = 0; r < 4; ++r) {
+    device.push_back(crowded.rank(r).device);
+    number.push_back(crowded.device_number(r));
+  }
+  EXPECT_EQ(device, (std::vector{0, 1, 0, 1}));
+  EXPECT_EQ(number, (std::vector{1, 0, 1, 0})) << "of devices in this process's order";
+  // A rank that sees one of two shares that one, however many do.
+  const Topology narrow({two_sockets("a")}, {bound(0, {0}, {0}, {0}), bound(0, {2}, {1}, {0, 1}),
+                                             bound(0, {1}, {0}, {0}), bound(0, {3}, {1}, {0})});
+  for (const int r : {0, 2, 3}) EXPECT_EQ(narrow.device_number(r), 0) << r;
+  EXPECT_EQ(narrow.device_number(1), 1);
+  // A far rank takes the device that is nearest to it though its number on the node is another.
+  const Topology crossed({two_sockets("a")},
+                         {bound(0, {2}, {1}, {0, 1}), bound(0, {0}, {0}, {0, 1})});
+  EXPECT_EQ(crossed.device_number(0), 1);
+  EXPECT_EQ(crossed.device_number(1), 0);
+}
+
 TEST(Topology, WithoutDevicesNobodyHelps) {
   NodePlace node = two_sockets("a");
   node.devices.clear();
