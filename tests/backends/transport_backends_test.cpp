@@ -49,8 +49,8 @@ void expect_delivery(const std::string& route, const Communicator& comm, std::in
   const auto receive = exec::make_device_buffer(size_of(lists.received));
   Plan plan{"test", comm, lists.chunks, static_cast<std::byte*>(send->data()),
             static_cast<std::byte*>(receive->data())};
-  plan.device = std::make_shared<DeviceSide>(DeviceSide{
-      exec::make_device_link(), exec::make_device_link(), exec::make_device_link(), {}, {}, {}});
+  plan.device = std::make_shared<DeviceSide>(
+      DeviceSide{exec::make_device_link(), exec::make_device_link(), exec::make_device_link()});
   for (const Possibility& p : possible_routes(plan))
     if (name_of(p.route) == route && !p.possible()) {
       if (comm.is_root()) std::printf("%s: not here: %s\n", route.c_str(), p.why_not.c_str());

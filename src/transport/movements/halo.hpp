@@ -100,7 +100,8 @@ class Halo {
   Tiles sends_, receives_;
   exec::Array<std::int64_t, 1> own_sources_;
   std::unique_ptr<Sums> sums_;
-  Buffer send_, receive_;  // of most_fields fields; send_ ends with this rank's own slot
+  Buffer send_, receive_;             // of most_fields fields; send_ ends with this rank's own slot
+  std::shared_ptr<Staging> staging_;  // of all plans: they take turns
   Plans forward_, reverse_;
 
   HaloFields<T> fields_;  // of the exchange that is under way

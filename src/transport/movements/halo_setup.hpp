@@ -24,6 +24,9 @@ Halo<T>::Halo(const Communicator& comm, std::string name, const std::vector<Halo
   own_sources_ = exec::uploaded(std::vector<std::int64_t>(begin, begin + own.count));
   send_ = Buffer({(own.begin + own.count) * most_fields});
   receive_ = Buffer({layout_.receives.own.begin * most_fields});
+  const std::int64_t most_bytes = std::max(layout_.sends.own.begin, layout_.receives.own.begin) *
+                                  most_fields * static_cast<std::int64_t>(sizeof(T));
+  staging_ = std::make_shared<Staging>(most_bytes, most_bytes);
   forward_.resize(static_cast<std::size_t>(most_fields));
   reverse_.resize(static_cast<std::size_t>(most_fields));
 }
@@ -105,7 +108,8 @@ std::unique_ptr<MessagePlan> Halo<T>::make_plan(bool reverse) {
   const std::string route = reverse && route_ == "datatype" ? "direct" : route_;
   return std::make_unique<MessagePlan>(
       comm_, reverse ? name_ + ", in reverse" : name_, std::vector<Chunk>{chunk}, out, in, route,
-      exec::kernel_space, MessagePlanOptions{"halo", false, reverse ? nullptr : packing()});
+      exec::kernel_space,
+      MessagePlanOptions{"halo", false, reverse ? nullptr : packing(), staging_});
 }
 
 template <class T>

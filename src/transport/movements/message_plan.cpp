@@ -26,7 +26,7 @@ MessagePlan::MessagePlan(const Communicator& comm, std::string name, std::vector
     out_ = std::make_shared<exec::StreamLink>();
     in_ = std::make_shared<exec::StreamLink>();
     device_ = std::make_shared<DeviceSide>(
-        DeviceSide{out_, in_, std::make_shared<exec::StreamLink>(), {}, {}, {}});
+        DeviceSide{out_, in_, std::make_shared<exec::StreamLink>(), extras_.staging});
   }
   try {
     choice_ = choose_route(route, plan());

@@ -31,6 +31,7 @@ struct MessagePlanOptions {
   std::string movement = "transpose";        // the kind of it in profiles
   bool in_place = false;                     // as Plan::in_place
   std::shared_ptr<const Packing> packing{};  // done around each exchange, unless by datatype
+  std::shared_ptr<Staging> staging{};        // of several plans, used by turns; null: its own
   std::shared_ptr<DeviceSide> device{};      // links that stand for a device's streams: for tests
 };
 

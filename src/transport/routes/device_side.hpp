@@ -8,6 +8,7 @@
 
 #include "exec/device_link.hpp"
 #include "transport/routes/route.hpp"
+#include "transport/routes/staging.hpp"
 
 namespace thalweg::transport {
 
@@ -22,9 +23,11 @@ struct DeviceSide {
   std::shared_ptr<exec::DeviceLink> in;   // into receive buffers, before the work that reads them
   std::shared_ptr<exec::DeviceLink> helper;  // from other ranks' send buffers, for them
 
+  std::shared_ptr<Staging> staging{};  // of this plan, or of several; null: made when needed
+
   // By the first carrier that needs them; each carrier keeps them for itself.
-  std::shared_ptr<std::byte> staged_send, staged_receive;  // pinned memory, offsets as in the plan
-  std::shared_ptr<carriers::PeerMemory> peers;             // buffers of the other ranks of the node
+  std::shared_ptr<std::byte> staged_send{}, staged_receive{};
+  std::shared_ptr<carriers::PeerMemory> peers{};  // buffers of the other ranks of the node
 
   /// The route is chosen: what only the others need may go. Collective.
   void settle() { staged_send.reset(), staged_receive.reset(), peers.reset(); }

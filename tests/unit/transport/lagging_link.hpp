@@ -136,7 +136,7 @@ struct OnDevice {
 
   std::shared_ptr<DeviceSide> side() const {
     auto helper = std::make_shared<LaggingLink>(std::vector<const DeviceMemory*>{});
-    return std::make_shared<DeviceSide>(DeviceSide{out, in, helper, {}, {}, {}});
+    return std::make_shared<DeviceSide>(DeviceSide{out, in, helper});
   }
   Plan plan(const Communicator& comm, const std::vector<Chunk>& chunks) const {
     return {"test",      comm,  chunks,        send.data(), receive.data(),

@@ -13,12 +13,12 @@ namespace thalweg::transport::carriers {
 
 namespace {
 
-/// Pinned memory that stands for the buffers; one copy each per run, not per message.
-class Stage {
+/// Copies between the buffers and the staging area: one each per run of bytes, not per message.
+class StagingCopies {
  public:
-  explicit Stage(const Plan& plan)
-      : send_(plan.send), receive_(plan.receive), staged_send_(plan.device->staged_send),
-        staged_receive_(plan.device->staged_receive) {
+  explicit StagingCopies(const Plan& plan)
+      : staging_(plan.device->staging), send_(plan.send), receive_(plan.receive),
+        staged_send_(plan.device->staged_send), staged_receive_(plan.device->staged_receive) {
     for (const Chunk& chunk : plan.chunks) {
       out_.push_back(runs_of(chunk.sends));
       for (const ByteRun& run : runs_of(chunk.receives)) in_.push_back(run);
@@ -29,13 +29,16 @@ class Stage {
       link.copy(staged_send_.get() + run.offset, send_ + run.offset,
                 static_cast<std::size_t>(run.bytes));
   }
-  void copy_in(exec::DeviceLink& link) const {
+  void copy_in(const std::shared_ptr<exec::DeviceLink>& link) const {
     for (const ByteRun& run : in_)
-      link.copy(receive_ + run.offset, staged_receive_.get() + run.offset,
-                static_cast<std::size_t>(run.bytes));
+      link->copy(receive_ + run.offset, staged_receive_.get() + run.offset,
+                 static_cast<std::size_t>(run.bytes));
+    staging_->is_read_by(link, link->mark());
   }
+  bool may_receive() const { return staging_->is_free(); }
 
  private:
+  std::shared_ptr<Staging> staging_;
   std::byte *send_, *receive_;
   std::shared_ptr<std::byte> staged_send_, staged_receive_;
   std::vector<std::vector<ByteRun>> out_;  // by chunk
@@ -47,12 +50,13 @@ class Stage {
 /// and the device always has that next one to do.
 class OnDevice final : public Carrier {
  public:
-  OnDevice(const Plan& plan, std::unique_ptr<Carrier> further, std::unique_ptr<Stage> stage)
-      : name_(plan.name), device_(plan.device), stage_(std::move(stage)),
+  OnDevice(const Plan& plan, std::unique_ptr<Carrier> further,
+           std::unique_ptr<StagingCopies> copies)
+      : name_(plan.name), device_(plan.device), copies_(std::move(copies)),
         further_(std::move(further)) {}
   ~OnDevice() override {
     try {
-      device_->in->wait();  // copies still come out of the stage
+      device_->in->wait();  // copies still come out of the staging area
     } catch (const DeviceError&) {
       return;  // whoever uses the device next learns of it
     }
@@ -60,7 +64,7 @@ class OnDevice final : public Carrier {
 
   void start(std::size_t chunk) override {
     wait_for_device();
-    if (stage_) stage_->copy_out(*device_->out, chunk);
+    if (copies_) copies_->copy_out(*device_->out, chunk);
     waiting_ = true;
     chunk_ = chunk;
     ready_ = device_->out->mark();
@@ -73,7 +77,7 @@ class OnDevice final : public Carrier {
   void finish() override {
     wait_for_device();
     further_->finish();
-    if (stage_) stage_->copy_in(*device_->in);
+    if (copies_) copies_->copy_in(device_->in);
     arrived_ = device_->in->mark();
   }
 
@@ -81,8 +85,10 @@ class OnDevice final : public Carrier {
   /// Whether no chunk waits for the device any more.
   bool let_go() {
     if (!waiting_) return true;
-    // The first chunk's messages may overwrite what was received last time.
+    // The first chunk's messages may overwrite what was received last time, by this plan or by
+    // another that shares the staging area.
     if (!device_->out->reached(ready_) || !device_->in->reached(arrived_)) return false;
+    if (copies_ && !copies_->may_receive()) return false;
     waiting_ = false;
     further_->start(chunk_);
     return true;
@@ -103,7 +109,7 @@ class OnDevice final : public Carrier {
 
   std::string name_;
   std::shared_ptr<DeviceSide> device_;
-  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<StagingCopies> copies_;
   std::unique_ptr<Carrier> further_;
   bool waiting_ = false;
   std::size_t chunk_ = 0;
@@ -112,13 +118,15 @@ class OnDevice final : public Carrier {
 
 Plan through_pinned_memory(const Plan& plan) {
   DeviceSide& device = *plan.device;
-  const auto memory = [&](std::shared_ptr<std::byte>& stage, std::vector<Message> Chunk::*side) {
-    if (!stage) stage = device.out->pinned(static_cast<std::size_t>(buffer_end(plan.chunks, side)));
-    return stage.get();
-  };
+  const std::int64_t sent = buffer_end(plan.chunks, &Chunk::sends);
+  const std::int64_t received = buffer_end(plan.chunks, &Chunk::receives);
+  if (!device.staging) device.staging = std::make_shared<Staging>(sent, received);
+  if (!device.staged_send) device.staged_send = device.staging->send(*device.out, sent);
+  if (!device.staged_receive)
+    device.staged_receive = device.staging->receive(*device.out, received);
   Plan host = plan;
-  host.send = memory(device.staged_send, &Chunk::sends);
-  host.receive = memory(device.staged_receive, &Chunk::receives);
+  host.send = device.staged_send.get();
+  host.receive = device.staged_receive.get();
   host.device.reset();
   return host;
 }
@@ -130,7 +138,8 @@ std::unique_ptr<Carrier> make_on_device(Route route, const Plan& plan) {
   if (route == Route::shared)
     return std::make_unique<OnDevice>(plan, make_shared_devices(plan), nullptr);
   auto further = make_carrier(route, through_pinned_memory(plan));
-  return std::make_unique<OnDevice>(plan, std::move(further), std::make_unique<Stage>(plan));
+  return std::make_unique<OnDevice>(plan, std::move(further),
+                                    std::make_unique<StagingCopies>(plan));
 }
 
 }  // namespace thalweg::transport::carriers

@@ -123,6 +123,44 @@ TEST(MessagesOnDevice, GoesByEveryRouteThatNeedsNoDevice) {
       InputError);
 }
 
+/// What one plan has brought is read before messages of another may overwrite it.
+TEST(StagingArea, IsSharedByPlansThatTakeTurns) {
+  const Communicator comm = arranged(Arrangement::one_node);
+  const int me = comm.rank();
+  const auto lists = testing::uneven_lists(me, comm.size(), 50021, 1);
+  const OnDevice one("one", lists.sent, lists.received), two("two", lists.sent, lists.received);
+  const auto staging = std::make_shared<Staging>(lists.sent, lists.received);
+  const Plan plans[] = {one.plan(comm, lists.chunks), two.plan(comm, lists.chunks)};
+  std::unique_ptr<Carrier> carriers[2];
+  for (std::size_t i : {0, 1}) {
+    plans[i].device->staging = staging;
+    carriers[i] = make_carrier(Route::staged, plans[i]);
+  }
+  EXPECT_EQ(plans[0].device->staged_send, plans[1].device->staged_send);
+  EXPECT_EQ(plans[0].device->staged_receive, plans[1].device->staged_receive);
+  for (int round = 0; round < 6; round += 2) {
+    for (int i : {0, 1}) {
+      testing::fill(lists, me, 0, round + i, plans[i].send);
+      carriers[i]->start(0);
+      carriers[i]->finish();
+    }
+    for (int i : {0, 1}) {
+      plans[i].device->in->wait();
+      EXPECT_EQ(testing::wrong_bytes(lists, me, round + i, plans[i].receive), 0) << "plan " << i;
+    }
+  }
+}
+
+TEST(StagingArea, RefusesPlansThatAreLarger) {
+  if (arranged(Arrangement::one_node).size() < 2) return;
+  const Communicator comm = arranged(Arrangement::one_node);
+  const auto lists = testing::uneven_lists(comm.rank(), comm.size(), 1000, 1);
+  const OnDevice device("small", lists.sent, lists.received);
+  const Plan plan = device.plan(comm, lists.chunks);
+  plan.device->staging = std::make_shared<Staging>(8, 8);
+  EXPECT_THROW(make_carrier(Route::staged, plan), UsageError);
+}
+
 /// A device that never comes to an end is not waited for without one.
 TEST(OwnDevice, IsWaitedForAsLongAsPatienceLasts) {
   const Communicator comm = arranged(Arrangement::one_node);
