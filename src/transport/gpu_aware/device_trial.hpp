@@ -17,9 +17,7 @@ inline constexpr const char* trial_alone = "alone";
 inline constexpr const char* came_back = "thalweg: device memory came back";
 inline constexpr const char* goes_to_another = "thalweg: device memory goes to a second process";
 
-/// The trial, in a process that chose a device and started MPI alone, and in the second process
-/// that it starts: the same program, on the next device. Returns the process's exit status, 0 if
-/// all bytes arrived. After the time given the process ends itself. Throws CommError, DeviceError.
+/// What the child is told.
 struct DeviceTrialWords {
   std::string program;
   int device = 0;
@@ -29,6 +27,10 @@ struct DeviceTrialWords {
   /// Of a command line whose first words are the program and device_trial_command.
   static DeviceTrialWords of(int argc, char** argv);
 };
+
+/// The trial, in a process that chose a device and started MPI alone, and in the second process
+/// that it starts: the same program, on the next device. Returns the process's exit status, 0 if
+/// all bytes arrived. After the time given the process ends itself. Throws CommError, DeviceError.
 int run_device_trial(const DeviceTrialWords& words);
 
 }  // namespace thalweg::transport
