@@ -29,7 +29,7 @@ class Program:
 
     def command(self, *arguments, ranks: int = 1) -> list[str]:
         launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
-        computes = arguments[0] in ("run", "verify") and "--device" not in arguments
+        computes = arguments[:1] in (("run",), ("verify",)) and "--device" not in arguments
         if TEST_DEVICE and computes:
             arguments += ("--device", TEST_DEVICE)
         return [*(launcher if ranks > 1 else []), str(self.binary), *map(str, arguments)]

@@ -33,7 +33,9 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
-  if (input.has_errors()) return {};
+  // What a run writes is known also where the case has mistakes, of which output.spectra is none.
+  const SolverKind::Summary mistaken{.lines = {}, .memory = {}, .recordings = recordings()};
+  if (input.has_errors()) return mistaken;
   const int largest = fft::largest_rank_count(p.modes());
   if (comm.size() > largest) {
     input.error(
@@ -41,7 +43,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
         fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
                     "the {} planes of z and of the {} kept rows of k_y",
                     comm.size(), largest, p.modes().nz, p.modes().rows()));
-    return {};
+    return mistaken;
   }
   return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads()),
           recordings()};
