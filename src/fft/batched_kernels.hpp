@@ -74,7 +74,7 @@ struct FilterLines {
     for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
     TW_UNROLL
     for (int f = 0; f < Out; ++f) out[f] = {0, 0};
-    if (depth >= 0 && i < rows.kept_of(global, depth))
+    if (depth >= 0 && rows.keeps(global, depth, i))
       filter(global - first_row, depth, rows.column[global] + i, in, out);
     TW_UNROLL
     for (int f = 0; f < Out; ++f) lines(f, row, i, z) = out[f];

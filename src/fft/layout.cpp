@@ -99,25 +99,19 @@ int largest_rank_count(const Modes& modes) { return std::min(modes.nz, modes.row
 
 namespace {
 
-/// The rows of one k_y: how many columns each has, and how many of these count at each depth.
+/// The rows of one k_y: how many columns each has, and how far these reach.
 void add_rows(Layout& layout, int bin, int cache_line) {
   const Modes& modes = layout.modes;
-  std::vector<int> reach;
-  for (int mx = 0; mx < layout.columns; ++mx)
-    reach.push_back(line_reach(modes, mx, bin_mode(bin, modes.ny)));
   for (int first = 0; first < layout.groups * layout.group; first += layout.group) {
-    const auto begin = reach.begin() + std::min(first, layout.columns),
-               end = reach.begin() + std::min(first + layout.group, layout.columns);
-    // A sphere keeps fewer columns at a larger |m_z|, and always the first ones.
-    const auto kept = [&](int mz) {
-      return static_cast<int>(std::count_if(begin, end, [=](int r) { return r >= mz; }));
-    };
+    const std::size_t begin = layout.reach.size();
+    for (int mx = first; mx < first + layout.group; ++mx)
+      layout.reach.push_back(mx < layout.columns ? line_reach(modes, mx, bin_mode(bin, modes.ny))
+                                                 : -1);
     layout.row_bin.push_back(bin);
     layout.row_column.push_back(first);
-    layout.row_length.push_back(round_up(kept(0), cache_line));
+    layout.row_length.push_back(
+        round_up(columns_reaching(layout.reach.data() + begin, layout.group, 0), cache_line));
     layout.row_start.push_back(layout.row_start.back() + layout.row_length.back());
-    for (int d = 0; d < layout.depth; ++d)
-      layout.kept.push_back(kept(std::abs(signed_mode(d, modes.kz))));
   }
 }
 

@@ -40,6 +40,25 @@ TW_HD constexpr int signed_mode(int index, int largest) {
   return index <= largest ? index : index - (2 * largest + 1);
 }
 
+/// |m| of such an index, of `count` = 2 largest + 1.
+TW_HD constexpr int size_of_mode(int index, int count) {
+  return index <= count / 2 ? index : count - index;
+}
+
+/// How many of a row's columns keep a mode number m_z: the first ones, for the reach of columns
+/// falls. By halves, because a table of all depths would have as many entries as there are modes.
+TW_HD inline int columns_reaching(const int* reach, int columns, int m_z) {
+  int low = 0;
+  while (low < columns) {
+    const int middle = low + (columns - low) / 2;
+    if (reach[middle] >= m_z)
+      low = middle + 1;
+    else
+      columns = middle;
+  }
+  return low;
+}
+
 /// The bin of a mode number in a transform of n points.
 TW_HD constexpr int bin_of(int mode, int n) { return mode >= 0 ? mode : mode + n; }
 
@@ -90,8 +109,8 @@ struct Layout {
   std::vector<int> row_column;          // its first column
   std::vector<int> row_length;          // its columns, padding included; may be 0
   std::vector<std::int64_t> row_start;  // prefix sum of row_length, one longer
-  std::vector<int> kept;                // (row, depth index): how many of its first columns count;
-                                        // empty: all
+  std::vector<int> reach;               // (row, column of the row): the largest |m_z| that counts,
+                                        // -1: none; empty: all count
 
   int local_rows() const { return rows.size(rank); }
   int local_planes() const { return planes.size(rank); }
@@ -104,16 +123,17 @@ struct Layout {
     return (my >= 0 ? my : my + modes.rows()) * groups + mx / group;
   }
   /// Whether there are modes that do not count.
-  bool leaves_modes_out() const { return !kept.empty(); }
+  bool leaves_modes_out() const { return !reach.empty(); }
   /// The columns of a row without padding.
   int columns_of(int row) const {
     const auto r = static_cast<std::size_t>(row);
     return row_length[r] < columns - row_column[r] ? row_length[r] : columns - row_column[r];
   }
+  /// How many of a row's first columns count at a depth.
   int kept_of(int row, int depth_index) const {
-    if (kept.empty()) return columns_of(row);
-    return kept[static_cast<std::size_t>(row) * static_cast<std::size_t>(depth) +
-                static_cast<std::size_t>(depth_index)];
+    if (reach.empty()) return columns_of(row);
+    return columns_reaching(reach.data() + static_cast<std::ptrdiff_t>(row) * group,
+                            columns_of(row), size_of_mode(depth_index, depth));
   }
   /// By which a transform there and back multiplies.
   double scale() const { return static_cast<double>(nx) * ny * line; }

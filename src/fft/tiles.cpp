@@ -25,8 +25,9 @@ Tile<Real> tile_of(const Rectangle& r, const Tables& tables) {
 
 Tables::Tables(const Layout& layout)
     : bin_(exec::uploaded(layout.row_bin)), column_(exec::uploaded(layout.row_column)),
-      length_(exec::uploaded(layout.row_length)), kept_(exec::uploaded(layout.kept)),
-      start_(exec::uploaded(layout.row_start)), line_(layout.line), depth_(layout.depth) {
+      length_(exec::uploaded(layout.row_length)), reach_(exec::uploaded(layout.reach)),
+      start_(exec::uploaded(layout.row_start)), line_(layout.line), depth_(layout.depth),
+      group_(layout.group) {
   std::vector<int> columns, filled(static_cast<std::size_t>(layout.ny));
   for (int row = 0; row < layout.rows.total(); ++row) {
     columns.push_back(layout.columns_of(row));

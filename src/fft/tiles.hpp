@@ -25,12 +25,20 @@ struct Rows {
   const int* length;          // columns, padding included
   const int* columns;         // columns without it
   const std::int64_t* start;  // sum of the lengths of all rows before
-  const int* kept;            // (row, depth): how many of its first columns count; null: all
+  const int* reach;           // Layout; null: all columns count
   const int* filled;          // by y bin: the columns of all its rows
-  int line, depth;            // Layout
+  int line, depth, group;     // Layout
 
+  /// How many of a row's first columns count at a depth.
   TW_HD int kept_of(int row, int depth_index) const {
-    return kept ? kept[static_cast<std::int64_t>(row) * depth + depth_index] : columns[row];
+    if (!reach) return columns[row];
+    return columns_reaching(reach + static_cast<std::int64_t>(row) * group, columns[row],
+                            size_of_mode(depth_index, depth));
+  }
+  /// Whether a column of a row does.
+  TW_HD bool keeps(int row, int depth_index, int i) const {
+    if (!reach) return i < columns[row];
+    return reach[static_cast<std::int64_t>(row) * group + i] >= size_of_mode(depth_index, depth);
   }
   /// The depth index of a z bin, -1 where it does not count.
   TW_HD int depth_of(int z) const {
@@ -50,16 +58,17 @@ class Tables {
             length_.view().data,
             columns_.view().data,
             start_.view().data,
-            kept_.size() > 0 ? kept_.view().data : nullptr,
+            reach_.size() > 0 ? reach_.view().data : nullptr,
             filled_.view().data,
             line_,
-            depth_};
+            depth_,
+            group_};
   }
 
  private:
-  exec::Array<int, 1> bin_, column_, length_, columns_, kept_, filled_;
+  exec::Array<int, 1> bin_, column_, length_, columns_, reach_, filled_;
   exec::Array<std::int64_t, 1> start_;
-  int line_, depth_;
+  int line_, depth_, group_;
 };
 
 /// Rows [row_begin, row_end) x planes [plane_begin, plane_end), in global numbers.
