@@ -47,7 +47,7 @@ TW_HD constexpr int size_of_mode(int index, int count) {
 
 /// How many of a row's columns keep a mode number m_z: the first ones, for the reach of columns
 /// falls. By halves, because a table of all depths would have as many entries as there are modes.
-TW_HD inline int columns_reaching(const int* reach, int columns, int m_z) {
+TW_HD int columns_reaching(const int* reach, int columns, int m_z) {
   int low = 0;
   while (low < columns) {
     const int middle = low + (columns - low) / 2;
