@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from thalweg.errors import OutputError
 from thalweg.figures.phases import phases as draw_phases
 from thalweg.forms import holds_points
 from thalweg.heard import known_sensors
@@ -223,7 +224,7 @@ def _script(run: Run) -> str:
     lines += [_field_line(name, run.field_path(name)) for name in names]
     if names:
         newest = run.field_path(names[-1])
-        is_image = newest.suffix == ".vtkhdf" and not holds_points(newest)
+        is_image = newest.suffix == ".vtkhdf" and not _holds_points(newest)
         how = "plot(volume=True)" if is_image else "plot()"
         lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
     return "\n".join(lines)
@@ -233,9 +234,17 @@ def _field_line(name: str, newest: Path) -> str:
     what = "values   # (z, y, x, component)"
     if newest.suffix == ".cgns":
         what = "blocks   # by name: vertices, values"
-    elif holds_points(newest):
+    elif _holds_points(newest):
         what = "values   # by name: (points, component)"
     return f'run.field("{name}").{what}'
+
+
+def _holds_points(file: Path) -> bool:
+    """Whether a file has points; not of a damaged one, of which the fields' own section tells."""
+    try:
+        return holds_points(file)
+    except OutputError:
+        return False
 
 
 def _trace_lines(run: Run) -> list[str]:
