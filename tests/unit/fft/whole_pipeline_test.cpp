@@ -93,7 +93,8 @@ void expect_derivatives(const Grid& grid, const TileExchangeOptions& options,
   const Wave wave{{step(2, grid.nx), step(-1, grid.ny), step(1, grid.nz)}};
   exec::Array<Real, 4> kept({layout.local_planes(), grid.ny, grid.nx, 4});
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second one must not see the first
-    pipeline.template planes<0, 1>("out", SpreadAsIs<Real>{}, MakeWave<Real>{wave, layout.first_plane()});
+    pipeline.template planes<0, 1>("out", SpreadAsIs<Real>{},
+                                   MakeWave<Real>{wave, layout.first_plane()});
     pipeline.template modes<1, 4>("modes", Derivatives<Real>{&layout});
     pipeline.template planes<4, 0>("in", SpreadAsIs<Real>{}, KeepPoints<Real, 4>{kept.view()});
   }
@@ -235,7 +236,8 @@ TEST(WholePipeline, WaitsForSlowRanks) {
   for (int turn = 0; turn < turns; ++turn) {
     const Wave wave{{2 * pi * (turn + 1) / 16, 0, 0}};
     Modes& stored = modes.emplace_back(Modes({layout.local_rows() * layout.depth * layout.group}));
-    pipeline.planes<0, 1>("out", SpreadAsIs<double>{}, MakeWave<double>{wave, layout.first_plane()});
+    pipeline.planes<0, 1>("out", SpreadAsIs<double>{},
+                          MakeWave<double>{wave, layout.first_plane()});
     pipeline.modes<1, 0>("store", Slow<StoreModes>{{&layout, stored.view().data}, slow(turn)});
   }
   for (int turn = 0; turn < turns; ++turn) {
