@@ -113,7 +113,7 @@ void SortedItems::exchange_identities() {
   exchange(*messages_, {bytes, bytes + own_.size() * sizeof(std::int64_t)}, in,
            sizeof(std::int64_t));
   std::vector<std::int64_t> arrived(in.size() / sizeof(std::int64_t));
-  std::memcpy(arrived.data(), in.data(), in.size());
+  if (!in.empty()) std::memcpy(arrived.data(), in.data(), in.size());  // null has no bytes
   arrival_ = sorted_order(arrived);
   for (const std::int64_t place : arrival_) identities_.push_back(arrived[index(place)]);
   const bool unique =
