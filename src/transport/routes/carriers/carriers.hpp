@@ -20,13 +20,13 @@ std::unique_ptr<Carrier> make_neighbour(const Plan& plan);
 std::unique_ptr<Carrier> make_window(const Plan& plan);
 /// The ranks of a node work on the same memory (Plan::in_place); messages beyond the node.
 std::unique_ptr<Carrier> make_in_place(const Plan& plan);
-/// Slices of what leaves the node are sent by all its ranks out of shared memory.
+/// Slices of what leaves the node are sent by all its ranks out of memory that they share: on the
+/// host, or device buffers that they have opened.
 std::unique_ptr<Carrier> make_shared(const Plan& plan);
+/// The messages within a node, out of such memory.
+std::unique_ptr<Carrier> make_node_copies(const Plan& plan);
 
 /// For plans with buffers on a device: any route but datatype.
 std::unique_ptr<Carrier> make_on_device(Route route, const Plan& plan);
-/// What it hands chunks to on the route shared: for all messages, and for those within a node.
-std::unique_ptr<Carrier> make_shared_devices(const Plan& plan);
-std::unique_ptr<Carrier> make_peer_copies(const Plan& plan);
 
 }  // namespace thalweg::transport::carriers

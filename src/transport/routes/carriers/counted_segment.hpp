@@ -32,10 +32,4 @@ class CountedSegment {
   SharedSegment segment_;
 };
 
-/// What a message takes in shared memory: whole cache lines.
-inline std::int64_t whole_lines(std::int64_t bytes) {
-  constexpr std::int64_t line = 64;
-  return (bytes + line - 1) / line * line;
-}
-
 }  // namespace thalweg::transport::carriers

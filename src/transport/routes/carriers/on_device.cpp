@@ -135,8 +135,7 @@ Plan through_pinned_memory(const Plan& plan) {
 
 std::unique_ptr<Carrier> make_on_device(Route route, const Plan& plan) {
   if (route == Route::direct) return std::make_unique<OnDevice>(plan, make_direct(plan), nullptr);
-  if (route == Route::shared)
-    return std::make_unique<OnDevice>(plan, make_shared_devices(plan), nullptr);
+  if (route == Route::shared) return std::make_unique<OnDevice>(plan, make_shared(plan), nullptr);
   auto further = make_carrier(route, through_pinned_memory(plan));
   return std::make_unique<OnDevice>(plan, std::move(further),
                                     std::make_unique<StagingCopies>(plan));

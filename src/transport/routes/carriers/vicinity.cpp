@@ -5,29 +5,30 @@
 
 namespace thalweg::transport::carriers {
 
-namespace {
-
-/// The plan with only the messages that stay on the node, or only those that do not.
-Plan messages_only(bool stay, const Plan& plan) {
-  Plan part = plan;
-  for (Chunk& chunk : part.chunks)
-    for (auto* side : {&chunk.sends, &chunk.receives})
-      std::erase_if(*side, [&](const Message& m) { return stays_on_node(plan, m) != stay; });
-  return part;
-}
-
-}  // namespace
-
 bool stays_on_node(const Plan& plan, const Message& message) {
   return plan.comm.nodes().together(message.peer, plan.comm.rank());
 }
 
 Plan beyond_the_node(const Plan& plan) {
-  Plan beyond = messages_only(false, plan);
+  Plan beyond = plan;
+  for (Chunk& chunk : beyond.chunks)
+    for (auto* side : {&chunk.sends, &chunk.receives})
+      std::erase_if(*side, [&](const Message& m) { return stays_on_node(plan, m); });
   beyond.in_place = false;
   return beyond;
 }
-Plan within_the_node(const Plan& plan) { return messages_only(true, plan); }
+
+std::vector<MessageSlot> slots_of(const Plan& plan, const std::vector<Message>& messages,
+                                  Reach reach, std::int64_t& end) {
+  constexpr std::int64_t line = 64;
+  std::vector<MessageSlot> slots;
+  for (const Message& m : messages) {
+    if (stays_on_node(plan, m) != (reach == Reach::within_the_node)) continue;
+    slots.push_back({m, plan.device ? m.offset : end});
+    if (!plan.device) end += (m.bytes + line - 1) / line * line;
+  }
+  return slots;
+}
 
 std::vector<std::vector<PeerMessage>>
 agree_on_slots(const Plan& plan, const std::vector<std::vector<MessageSlot>>& slots) {
