@@ -106,6 +106,35 @@ TEST(Plans, NeedTheirWorkArea) {
   require(cudaStreamSynchronize(nullptr));
 }
 
+/// One after the other in a stream plans may work in the same memory, side by side they may not.
+TEST(Plans, ShareAWorkAreaInOneStreamOnly) {
+  const DeviceValues<cufftComplex> one(std::vector<cufftComplex>(64, {1, 0})), two(64);
+  const OwnPlan first(64, CUFFT_C2C, 1, false), second(64, CUFFT_C2C, 1, false);
+  const DeviceValues<char> area(first.work);
+  const OwnStream stream, other;
+  const auto run = [&](cudaStream_t of_second) {
+    EXPECT_EQ(cufftSetStream(first.handle, stream), CUFFT_SUCCESS);
+    EXPECT_EQ(cufftSetStream(second.handle, of_second), CUFFT_SUCCESS);
+    for (const OwnPlan* plan : {&first, &second}) {
+      EXPECT_EQ(cufftSetWorkArea(plan->handle, area.data()), CUFFT_SUCCESS);
+    }
+    for (int i = 0; i < 50; ++i) {  // each time in an order of its own
+      cufftExecC2C(first.handle, one.data(), one.data(), CUFFT_FORWARD);
+      cufftExecC2C(second.handle, two.data(), two.data(), CUFFT_FORWARD);
+      require(cudaStreamSynchronize(stream));
+      require(cudaStreamSynchronize(of_second));
+    }
+  };
+  run(stream);
+  EXPECT_DEATH(run(other), "two streams share it");
+}
+
+TEST(Plans, NeedMoreForLargePrimes) {
+  const OwnPlan smooth(210, CUFFT_C2C, 3), prime(211, CUFFT_C2C, 3);
+  EXPECT_EQ(smooth.work, 210u * 3 * sizeof(cufftComplex));
+  EXPECT_EQ(prime.work, 8u * 211 * 3 * sizeof(cufftComplex));
+}
+
 TEST(Plans, TakeMemoryOfTheDevice) {
   std::size_t before = 0, after = 0, total = 0;
   require(cudaMemGetInfo(&before, &total));

@@ -139,6 +139,7 @@ cudaError_t allocate_pinned(void** memory, std::size_t bytes) {
   a.map = data;
   a.range.bytes = round_up(bytes, page);
   add(a);
+  use_memory(pinned_memory, static_cast<std::int64_t>(bytes));
   counts_now().allocated_bytes += static_cast<std::int64_t>(bytes);
   *memory = data;
   return cudaSuccess;
@@ -152,6 +153,7 @@ cudaError_t free_pinned(void* memory) {
          description_of(memory));
   finish_all();
   check_borders(it->second);
+  use_memory(pinned_memory, -static_cast<std::int64_t>(it->second.bytes));
   release(it->second);
   std::free(memory);
   return cudaSuccess;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuFFT by FFTW, with what its manual leaves undefined made visible: an inverse real transform
 // destroys its input and takes in what a real field's modes cannot have, real transforms have two
-// points or more, and a plan needs its work area.
+// points or more, and a plan needs its work area, which no other work may touch meanwhile.
 #include "cufft.h"
 
 #include <fftw3.h>
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "emulated_device/counts.hpp"
 #include "emulated_device/protection.hpp"
 #include "emulated_device/queue.hpp"
+#include "emulated_device/report.hpp"
 
 namespace emulated {
 
@@ -196,13 +198,47 @@ bool is_double(cufftType type) {
   return type == CUFFT_Z2Z || type == CUFFT_D2Z || type == CUFFT_Z2D;
 }
 
-/// cuFFT needs room where the length is not a product of small primes, and for strided lines; how
-/// much is its own affair. Here: as much as the values of one batch.
+/// Whether all prime factors are ones that cuFFT has fast transforms for.
+bool is_smooth(std::ptrdiff_t n) {
+  for (const std::ptrdiff_t prime : {2, 3, 5, 7})
+    while (n % prime == 0) n /= prime;
+  return n == 1;
+}
+
+/// How much room cuFFT needs is its own affair. Here: as much as the values of one batch, and as
+/// its manual allows, eight times that where a length has a large prime factor.
 std::size_t work_bytes(const Shape& s) {
   std::size_t bytes = is_double(s.type) ? sizeof(cufftDoubleComplex) : sizeof(cufftComplex);
-  for (const auto& d : s.dimensions) bytes *= static_cast<std::size_t>(d.n);
-  return bytes * static_cast<std::size_t>(s.batch.n);
+  std::size_t factor = 1;
+  for (const auto& d : s.dimensions) {
+    bytes *= static_cast<std::size_t>(d.n);
+    if (!is_smooth(d.n)) factor = 8;
+  }
+  return factor * bytes * static_cast<std::size_t>(s.batch.n);
 }
+
+/// What a transform leaves in its work area while it is under way.
+class Mark {
+ public:
+  Mark(void* area, std::size_t bytes) : area_(area), bytes_(bytes) {
+    static std::uint64_t last = 0;
+    value_ = ++last;
+  }
+  void set() const {
+    clear();
+    std::memcpy(area_, &value_, sizeof value_);
+  }
+  void require() const {
+    if (std::memcmp(area_, &value_, sizeof value_) != 0)
+      stop("other work used the work area of a transform that was under way: two streams share it");
+  }
+  void clear() const { std::memset(area_, 0xff, bytes_); }
+
+ private:
+  void* area_;
+  std::size_t bytes_;
+  std::uint64_t value_;
+};
 
 template <class P>
 cufftResult run(Plan& plan, std::shared_ptr<Transform<P>> (&kept)[2][2], void* in, void* out,
@@ -214,11 +250,14 @@ cufftResult run(Plan& plan, std::shared_ptr<Transform<P>> (&kept)[2][2], void* i
   ++counts_now().transforms;
   Stream* stream = plan.stream ? plan.stream : stream_of(nullptr);
   if (stream->destroyed) return CUFFT_INVALID_VALUE;
-  enqueue(*stream, {.device = stream->device,
-                    .name = "cuFFT",
-                    .run = [transform, in, out, area = plan.work_area, bytes = plan.work_bytes] {
-                      std::memset(area, 0xff, bytes);
+  // Two operations: work of other streams may come in between.
+  const Mark mark(plan.work_area, plan.work_bytes);
+  enqueue(*stream, {.device = stream->device, .name = "cuFFT", .run = [mark] { mark.set(); }});
+  enqueue(*stream, {.device = stream->device, .name = "cuFFT", .run = [mark, transform, in, out] {
+                      mark.require();
                       transform->run(in, out);
+                      mark.require();
+                      mark.clear();
                     }});
   return CUFFT_SUCCESS;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "emulated_device/devices.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -17,7 +18,7 @@ namespace {
 thread_local int current = 0;
 
 struct State {
-  std::map<int, std::int64_t> used;
+  std::map<int, std::int64_t> used, most_used;
   std::set<std::pair<int, int>> enabled;
 };
 State& state() {
@@ -45,7 +46,14 @@ std::size_t free_memory(int device) {
   return options().memory - static_cast<std::size_t>(state().used[device]);
 }
 
-void use_memory(int device, std::int64_t bytes) { state().used[device] += bytes; }
+void use_memory(int device, std::int64_t bytes) {
+  const std::int64_t used = state().used[device] += bytes;
+  state().most_used[device] = std::max(state().most_used[device], used);
+}
+
+std::int64_t most_memory_used(int device) { return state().most_used[device]; }
+
+void forget_most_memory_used(int device) { state().most_used[device] = state().used[device]; }
 
 void enable_peer(int device, int peer) { state().enabled.insert({device, peer}); }
 
