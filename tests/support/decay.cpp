@@ -51,12 +51,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   const Parameters p = read(input);
   read_file(input);
   if (p.points < comm.size()) input.error("decay.points", "cannot be split over this many ranks");
-  return {
-      {"a line of points"},
-      {.arrays_bytes = p.claim_bytes},
-      {.history = {"total"},
-       .tables = {{"total", {"total"}, "spectra"}, {"profile", {"profile"}}, {"sums", {"sums"}}},
-       .sensors = {}}};
+  return {{"a line of points"}, {.arrays_bytes = p.claim_bytes}};
 }
 
 class Decay final : public Simulation {
@@ -146,6 +141,10 @@ void register_decay() {
   [[maybe_unused]] static const bool once = [] {
     Registry::instance().add({.name = "decay",
                               .field_names = {"height"},
+                              .recordings = {.history = {"total"},
+                                             .tables = {{"total", {"total"}, "spectra"},
+                                                        {"profile", {"profile"}},
+                                                        {"sums", {"sums"}}}},
                               .check = check,
                               .fixed_keys = {"decay.points"},
                               .self_test_case = "[decay]\npoints = 9\n"});

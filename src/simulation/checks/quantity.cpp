@@ -106,16 +106,15 @@ class Reader {
                       did_you_mean(word, names)));
   }
 
-  /// Nothing is said about names where the solver's part of the case is wrong: the names are not
-  /// known then.
+  /// Nothing is said about names that are not known.
   void read_names(Quantity& q) {
-    if (known_.history.empty()) return;
     if (q.source == Quantity::Source::history) return read_history(q);
     if (q.is_of_table()) return read_table(q);
     read_sensor(q);
   }
 
   void read_history(const Quantity& q) {
+    if (known_.history.empty()) return;
     Words columns{"step", "time", "dt"};
     columns.insert(columns.end(), known_.history.begin(), known_.history.end());
     require("history.csv has no column", q.column, columns);
@@ -135,10 +134,11 @@ class Reader {
   }
 
   void read_sensor(Quantity& q) {
+    if (!known_.sensors) return;
     Words names;
-    for (const SensorRecords& sensor : known_.sensors) names.push_back(sensor.name);
+    for (const SensorRecords& sensor : *known_.sensors) names.push_back(sensor.name);
     if (!require("there is no sensor", q.group, names)) return;
-    for (const SensorRecords& sensor : known_.sensors)
+    for (const SensorRecords& sensor : *known_.sensors)
       if (sensor.name == q.group) read_record(q, sensor);
   }
 

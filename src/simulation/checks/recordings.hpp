@@ -2,6 +2,7 @@
 // What the runs of a case write, by name: what the checks of that case can be about.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,10 @@ struct SensorRecords {
 };
 
 struct Recordings {
-  std::vector<std::string> history;  // columns behind step, time and dt; empty: not known
-  std::vector<TableColumns> tables;
-  std::vector<SensorRecords> sensors;
+  std::vector<std::string> history{};  // columns behind step, time and dt; empty: not known
+  std::vector<TableColumns> tables{};
+  /// None: not known, because the case that names them has mistakes.
+  std::optional<std::vector<SensorRecords>> sensors{};
 };
 
 }  // namespace thalweg::simulation::checks

@@ -118,15 +118,18 @@ struct SolverKind {
   /// What Simulation::write_fields knows; `output.fields.names` is checked against it, and is all
   /// of it by default.
   std::vector<std::string> field_names;
-  /// What `thalweg check` prints (decomposition, modes, memory), and what a run will write.
+  /// The columns of scalars(), and all of tables(): what [[check]] and output.GROUP.names may name.
+  checks::Recordings recordings;
+  /// What `thalweg check` prints (decomposition, modes, memory), and the sensors of the case.
   struct Summary {
     std::vector<std::string> lines;
     MemoryEstimate memory;
-    checks::Recordings recordings{};  // names that [[check]] may use
+    std::vector<checks::SensorRecords> sensors{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller
-  /// reports all of them at once. Allocates nothing large. Collective.
+  /// reports all of them at once, and the summary does not matter then. Allocates nothing large.
+  /// Collective.
   std::function<Summary(io::Case&, const transport::Communicator&, const std::string& device)>
       check;
   /// Keys and sections that no restart may find changed, though the case allows it: the state, or

@@ -68,10 +68,10 @@ std::vector<std::string> read_names(io::Case& input, const std::string& what, co
 }
 
 /// output.GROUP for each group of tables that the solver has.
-std::vector<TableOutput> read_tables(io::Case& input, const checks::Recordings& recordings) {
+std::vector<TableOutput> read_tables(io::Case& input,
+                                     const std::vector<checks::TableColumns>& tables) {
   std::map<std::string, std::vector<std::string>> known;
-  for (const checks::TableColumns& table : recordings.tables)
-    known[table.group].push_back(table.name);
+  for (const checks::TableColumns& table : tables) known[table.group].push_back(table.name);
   std::vector<TableOutput> outputs;
   for (const auto& [group, names] : known) {
     const Schedule when = Schedule::read(input, "output." + group, {});
@@ -83,7 +83,7 @@ std::vector<TableOutput> read_tables(io::Case& input, const checks::Recordings& 
 void read_output(Setup& setup, const SolverKind& kind) {
   io::Case& input = setup.input;
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
-  setup.tables = read_tables(input, setup.summary.recordings);
+  setup.tables = read_tables(input, kind.recordings.tables);
   setup.fields = Schedule::read(input, "output.fields", {});
   setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), kind.field_names);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
@@ -154,12 +154,14 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   const DeviceChoice choice = choose_device(options.device, setup.kind, comm);
   setup.device = choice.device;
   const SolverKind& kind = *registry.find(setup.kind);
+  checks::Recordings recordings = kind.recordings;
   setup.summary = kind.check(input, comm, setup.device);
+  if (!input.has_errors()) recordings.sensors = setup.summary.sensors;
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
   read_output(setup, kind);
   setup.transport = read_transport(input);
-  setup.checks = checks::read_checks(input, setup.summary.recordings);
+  setup.checks = checks::read_checks(input, recordings);
   checks::read_verify_hints(input);
   input.finish();
   if (setup.device == "cuda") require_device(setup.kind, setup.summary.memory, comm);

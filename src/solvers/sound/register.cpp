@@ -38,17 +38,16 @@ std::string sensor_line(const Parameters& p) {
                            : " (sums over all points of each axis)");
 }
 
-simulation::checks::Recordings recordings(const Parameters& p) {
-  simulation::checks::Recordings names{
-      .history = {"pressure_max", "pressure_min", "pressure_rms"}, .tables = {}, .sensors = {}};
+std::vector<simulation::checks::SensorRecords> sensor_records(const Parameters& p) {
+  std::vector<simulation::checks::SensorRecords> sensors;
   for (const SensorGroup& group : p.groups) {
     simulation::checks::SensorRecords sensor{group.name, {}, {}};
     for (const Record& record : group.records)
       (record.statistic == Statistic::raw ? sensor.series : sensor.statistics)
           .push_back(record_name(record));
-    names.sensors.push_back(std::move(sensor));
+    sensors.push_back(std::move(sensor));
   }
-  return names;
+  return sensors;
 }
 
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
@@ -83,7 +82,8 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   }
   p.options.device = device;
   return {summary_lines(p, comm.size()),
-          estimate_memory(p.problem, p.sensors, p.options, comm, exec::threads()), recordings(p)};
+          estimate_memory(p.problem, p.sensors, p.options, comm, exec::threads()),
+          sensor_records(p)};
 }
 
 template <bool OnDevice>
@@ -131,6 +131,7 @@ fields = { every_steps = 1 }
   auto& registry = simulation::Registry::instance();
   registry.add({.name = "sound",
                 .field_names = field_names(),
+                .recordings = {.history = {"pressure_max", "pressure_min", "pressure_rms"}},
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "time", "sensor", "sound.record_from",
                                "sound.sensor_tolerance"},

@@ -7,7 +7,6 @@
 #include "solvers/turbulence/advice.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
-#include "solvers/turbulence/recordings.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -33,9 +32,7 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
-  // What a run writes is known also where the case has mistakes, of which output.spectra is none.
-  const SolverKind::Summary mistaken{.lines = {}, .memory = {}, .recordings = recordings()};
-  if (input.has_errors()) return mistaken;
+  if (input.has_errors()) return {};
   const int largest = fft::largest_rank_count(p.modes());
   if (comm.size() > largest) {
     input.error(
@@ -43,10 +40,22 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
         fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
                     "the {} planes of z and of the {} kept rows of k_y",
                     comm.size(), largest, p.modes().nz, p.modes().rows()));
-    return mistaken;
+    return {};
   }
-  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads()),
-          recordings()};
+  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads())};
+}
+
+/// The columns of NavierStokes::scalars() and tables() (docs/theory/turbulence.md, section 7).
+simulation::checks::Recordings recordings() {
+  simulation::checks::Recordings names{
+      .history = {"energy", "enstrophy", "helicity", "dissipation", "dissipation_from_energy",
+                  "dissipation_mismatch", "divergence_max", "cfl", "kmax_eta", "integral_scale",
+                  "taylor_scale", "reynolds_taylor"}};
+  for (const char* spectrum : {"spectrum", "spectrum_parallel", "spectrum_perpendicular"})
+    names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}, "spectra"});
+  names.tables.push_back(
+      {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}, "spectra"});
+  return names;
 }
 
 constexpr const char* self_test_case = R"(
@@ -65,6 +74,7 @@ cfl = 0.5
   simulation::Registry::instance().add(
       {.name = "turbulence",
        .field_names = {"velocity", "vorticity"},
+       .recordings = recordings(),
        .check = check,
        .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
        .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },

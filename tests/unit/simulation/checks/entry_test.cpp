@@ -13,7 +13,7 @@ using io::testing::message_of;
 const Recordings known{
     .history = {"energy", "dissipation"},
     .tables = {{"spectrum", {"k", "energy"}, "spectra"}},
-    .sensors = {{"line", {"pressure"}, {"pressure-max"}}},
+    .sensors = std::vector<SensorRecords>{{"line", {"pressure"}, {"pressure-max"}}},
 };
 
 class Entries : public ::testing::Test {

@@ -47,8 +47,8 @@ TEST(Report, StepsAndPhasesOfAllRanksCount) {
 
 TEST(Registry, FindsWhatWasAddedAndNothingElse) {
   Registry registry;
-  registry.add({"sand", {"height"}, nullptr});
-  registry.add({"ice", {}, nullptr});
+  registry.add({"sand", {"height"}, {}, nullptr});
+  registry.add({"ice", {}, {}, nullptr});
   registry.add_factory("sand", "cpu", [](io::Case&, const transport::Communicator&) {
     return std::unique_ptr<Simulation>();
   });
