@@ -31,14 +31,6 @@ Vector place_of(std::int64_t number, const Parameters& p) {
   return place;
 }
 
-/// The values of one group's points.
-std::vector<float> chosen(const SensorGroup& group, const float* values) {
-  std::vector<float> result;
-  result.reserve(group.points.size());
-  for (const std::int64_t number : group.points) result.push_back(values[number]);
-  return result;
-}
-
 void fill(io::DatasetFile& file, const std::string& name, float value) {
   const std::vector<float> values(static_cast<std::size_t>(file.size(name)), value);
   file.write(name, 0, file.size(name), values.data());
@@ -143,29 +135,20 @@ void Traces::take_rows_of(const io::DatasetFile& old) {
 }
 
 void Traces::write(Field field, std::int64_t first, std::int64_t rows, const float* values) {
-  if (!file_) return;
-  const std::int64_t all = p_.sensors.size();
-  rows = std::min(rows, row_count() - first);
-  for (const SensorGroup& group : p_.groups) {
-    const Record record{field, Statistic::raw};
-    if (!has_record(group, record) || rows <= 0) continue;
-    const auto count = static_cast<std::int64_t>(group.points.size());
-    std::vector<float> part;
-    for (std::int64_t row = 0; row < rows; ++row) {
-      const std::vector<float> one = chosen(group, values + row * all);
-      part.insert(part.end(), one.begin(), one.end());
-    }
-    file_->write(dataset_of(group, record), first * count, (first + rows) * count, part.data());
-  }
+  write({field, Statistic::raw},
+        {first, std::min(rows, row_count() - first), p_.sensors.size(), values});
 }
 
 void Traces::write(const Record& record, const std::vector<float>& values) {
-  if (!file_) return;
-  for (const SensorGroup& group : p_.groups) {
-    if (!has_record(group, record)) continue;
-    const std::vector<float> part = chosen(group, values.data());
-    file_->write(dataset_of(group, record), 0, static_cast<std::int64_t>(part.size()), part.data());
-  }
+  write(record, {0, 1, p_.sensors.size(), values.data()});
+}
+
+void Traces::write(const Record& record, const SeriesRows& rows) {
+  if (!file_ || rows.count <= 0) return;
+  for (const SensorGroup& group : p_.groups)
+    if (has_record(group, record))
+      rows.write(*file_, dataset_of(group, record), static_cast<std::int64_t>(group.points.size()),
+                 [&](std::int64_t n) { return group.points[static_cast<std::size_t>(n)]; });
 }
 
 void Traces::flush() {

@@ -13,6 +13,7 @@
 
 #include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/case/parameters.hpp"
+#include "solvers/sound/sensors/series_rows.hpp"
 
 namespace thalweg::sound {
 
@@ -29,6 +30,7 @@ class Traces final : public SeriesSink {
   void flush();
 
  private:
+  void write(const Record& record, const SeriesRows& rows);
   std::int64_t row_count() const;
   bool fits(const io::DatasetFile& file) const;
   void create(const std::filesystem::path& file);

@@ -28,18 +28,6 @@ void write_scalar(io::DatasetFile& file, const std::string& name, bool is_intege
   tag(file, name, is_integer ? "long" : "float");
 }
 
-/// The part of each row that belongs to one box, one after the other.
-std::vector<float> columns(const float* values, std::int64_t rows, std::int64_t width,
-                           std::int64_t first, std::int64_t count) {
-  std::vector<float> part;
-  part.reserve(static_cast<std::size_t>(rows * count));
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const float* from = values + row * width + first;
-    part.insert(part.end(), from, from + count);
-  }
-  return part;
-}
-
 }  // namespace
 
 void Output::create() {
@@ -94,35 +82,32 @@ void Output::require_record(const Record& record) const {
   }
 }
 
-void Output::write_rows(const Record& record, std::int64_t first, std::int64_t rows,
-                        const float* values) {
-  const auto width = static_cast<std::int64_t>(input_.sensor_points.size());
+void Output::write_rows(const Record& record, const SeriesRows& rows) {
   const auto datasets = layouts(record, input_, rows_);
-  if (input_.cuboids.empty())
-    return file_->write(datasets[0].name, first * width, (first + rows) * width, values);
-  std::int64_t at = 0;
+  if (input_.cuboids.empty())  // without a copy: such rows may be as long as the grid is large
+    return file_->write(datasets[0].name, rows.first * rows.width,
+                        (rows.first + rows.count) * rows.width, rows.values);
+  std::int64_t begin = 0;
   for (std::size_t i = 0; i < input_.cuboids.size(); ++i) {
     const std::int64_t size = input_.cuboids[i].size();
-    const auto part = columns(values, rows, width, at, size);
-    file_->write(datasets[i].name, first * size, (first + rows) * size, part.data());
-    at += size;
+    rows.write(*file_, datasets[i].name, size, [begin](std::int64_t n) { return begin + n; });
+    begin += size;
   }
 }
 
 void Output::write(Field field, std::int64_t first, std::int64_t rows, const float* values) {
-  const auto width = static_cast<std::int64_t>(input_.sensor_points.size());
   rows = std::min(rows, rows_ - first);
   if (rows <= 0) return;
   background_.add(
-      [this, field, first, rows, kept = std::vector<float>(values, values + rows * width)] {
-        write_rows({field, Statistic::raw}, first, rows, kept.data());
+      [this, field, first, rows, kept = std::vector<float>(values, values + rows * width())] {
+        write_rows({field, Statistic::raw}, {first, rows, width(), kept.data()});
       });
 }
 
 void Output::write_statistic(const Record& record, const std::vector<float>& values,
                              std::int64_t begin) {
   background_.finish();  // HDF5 is for one thread at a time
-  if (!is_grid_wide(record.statistic)) return write_rows(record, 0, 1, values.data());
+  if (!is_grid_wide(record.statistic)) return write_rows(record, {0, 1, width(), values.data()});
   const auto end = begin + static_cast<std::int64_t>(values.size());
   file_->write(dataset_name(record), begin, end, values.data());
 }

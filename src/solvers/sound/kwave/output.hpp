@@ -7,6 +7,7 @@
 #include "io/files/background.hpp"
 #include "io/hdf5/dataset_file.hpp"
 #include "solvers/sound/kwave/output_layout.hpp"
+#include "solvers/sound/sensors/series_rows.hpp"
 
 namespace thalweg::sound::kwave {
 
@@ -37,8 +38,9 @@ class Output final : public SeriesSink {
  private:
   void create_record(const Record& record);
   void require_record(const Record& record) const;
+  std::int64_t width() const { return static_cast<std::int64_t>(input_.sensor_points.size()); }
   /// Rows of what is recorded at the sensor points.
-  void write_rows(const Record& record, std::int64_t first, std::int64_t rows, const float* values);
+  void write_rows(const Record& record, const SeriesRows& rows);
   void copy_mask();
 
   const Input& input_;
