@@ -7,16 +7,9 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "transport/model/statistics.hpp"
 #include "transport/probe/probe_statistics.hpp"
 
 namespace thalweg::bench {
-
-double quantile(std::vector<double> values, double q) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
-}
 
 namespace {
 
@@ -24,7 +17,7 @@ Loss loss_of(const RouteTimes& one, const RouteTimes& other) {
   std::vector<double> losses;
   for (std::size_t i = 0; i < one.seconds.size(); ++i)
     losses.push_back(one.seconds[i] / other.seconds[i] - 1);
-  return {quantile(losses, 0.5), median_interval(losses)};
+  return {quantile_of(losses, 0.5), median_interval(losses)};
 }
 
 double seconds_of_batch(const Communicator& comm, const RouteTimes& measured, int exchanges) {

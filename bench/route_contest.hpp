@@ -8,18 +8,16 @@
 
 #include "route_case.hpp"
 #include "transport/choice/choose.hpp"
+#include "transport/model/statistics.hpp"
 #include "transport/profile/profile.hpp"
 
 namespace thalweg::bench {
-
-/// The q-quantile; 0 of nothing.
-double quantile(std::vector<double> values, double q);
 
 struct RouteTimes {
   Candidate candidate;
   std::function<void()> exchange;
   std::vector<double> seconds{};  // one per round
-  double median() const { return quantile(seconds, 0.5); }
+  double median() const { return quantile_of(seconds, 0.5); }
 };
 
 /// How much slower one route was than another in the same rounds.

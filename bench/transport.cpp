@@ -98,16 +98,17 @@ nlohmann::ordered_json summary_of(const std::vector<Outcome>& outcomes) {
   const double sum = std::accumulate(regrets.begin(), regrets.end(), 0.0);
   nlohmann::ordered_json model_error;  // null without predictions
   if (!errors.empty())
-    model_error = {{"median", quantile(errors, 0.5)},
-                   {"p95", quantile(errors, 0.95)},
-                   {"bias", quantile(signed_errors, 0.5)}};
-  return {{"regret",
-           {{"mean", sum / static_cast<double>(regrets.size())}, {"worst", quantile(regrets, 1)}}},
-          {"worst_loss_against_direct", quantile(losses, 1)},
-          {"slower_than_direct_for_certain", certain},
-          {"noise", {{"median", quantile(noise, 0.5)}, {"worst", quantile(noise, 1)}}},
-          {"model_error", model_error},
-          {"predictions", errors.size()}};
+    model_error = {{"median", quantile_of(errors, 0.5)},
+                   {"p95", quantile_of(errors, 0.95)},
+                   {"bias", quantile_of(signed_errors, 0.5)}};
+  return {
+      {"regret",
+       {{"mean", sum / static_cast<double>(regrets.size())}, {"worst", quantile_of(regrets, 1)}}},
+      {"worst_loss_against_direct", quantile_of(losses, 1)},
+      {"slower_than_direct_for_certain", certain},
+      {"noise", {{"median", quantile_of(noise, 0.5)}, {"worst", quantile_of(noise, 1)}}},
+      {"model_error", model_error},
+      {"predictions", errors.size()}};
 }
 
 void print_summary(const nlohmann::ordered_json& summary, std::size_t cases) {

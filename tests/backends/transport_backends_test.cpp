@@ -101,14 +101,7 @@ TEST(PairsOfDevices, CopyDirectlyAndThroughTheHost) {
     for (const auto& seconds : row.seconds) EXPECT_GT(seconds.median, 0);
 }
 
-std::vector<std::string> routes_on_devices() {
-  auto names = route_names();
-  std::erase(names, "auto");
-  std::erase(names, "datatype");
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice, ::testing::ValuesIn(routes_on_devices()));
+INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice, ::testing::ValuesIn(testing::routes_on_devices()));
 
 }  // namespace
 }  // namespace thalweg::transport

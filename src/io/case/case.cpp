@@ -25,10 +25,6 @@ std::vector<T> all(const CaseValue& value) {
   return values;
 }
 
-std::string in_parentheses(const std::string& text) {
-  return text.empty() ? "" : " (" + text + ")";
-}
-
 }  // namespace
 
 Case::Case() : state_(std::make_unique<State>()) {}

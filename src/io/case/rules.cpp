@@ -14,10 +14,6 @@ namespace thalweg::io {
 
 namespace {
 
-std::string in_parentheses(const std::string& text) {
-  return text.empty() ? "" : " (" + text + ")";
-}
-
 std::string comment_of(const Number& rule) {
   if (rule.meaning.empty() || rule.unit.empty()) return rule.meaning + rule.unit;
   return rule.meaning + ", " + rule.unit;

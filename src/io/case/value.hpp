@@ -27,6 +27,8 @@ std::string to_toml(double value);
 std::string in_quotes(std::string_view text);
 /// Words with a separator between them. (fmt::join makes g++ 12 warn of an overflow at -O3.)
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
+/// " (text)", or nothing where there is no text.
+std::string in_parentheses(const std::string& text);
 /// "a", "b", "c", each in quotes.
 std::string listed(const std::vector<std::string>& words);
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <new>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "exec/stream.hpp"
 #include "io/files/together.hpp"
@@ -24,11 +25,6 @@ namespace thalweg::simulation {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Runs members one after the other on one group of ranks.
 class MemberRunner {
@@ -39,7 +35,7 @@ class MemberRunner {
   /// Collective over the group. What goes wrong is in the result, unless a rank of several is alone
   /// with it: the others would wait for it for ever.
   MemberEnd run(int member, const std::function<void(double)>& after_step) const {
-    const auto start = Clock::now();
+    const double start = seconds_now();
     MemberEnd end{.member = member, .message = {}};
     const auto fail = [&](const std::string& status, ExitStatus exit_status, const char* message) {
       require_company();
@@ -56,7 +52,7 @@ class MemberRunner {
     } catch (const std::bad_alloc&) {
       fail("failed", ExitStatus::resource, "memory is exhausted");
     }
-    end.seconds = seconds_since(start);
+    end.seconds = seconds_now() - start;
     for (const std::string& text : {end.note, end.message})
       if (!text.empty() && group_.comm().is_root()) add_to_log(member, text);
     return end;
@@ -244,12 +240,12 @@ class EnsembleRun {
     MemberProgress progress(log_, static_cast<int>(ends_.size() - waiting_.size()),
                             ensemble_.size());
     double fraction = 0;
-    Clock::time_point looked{};
+    double looked = 0;
     const auto look = [&](bool always) {
-      constexpr auto interval = std::chrono::milliseconds(100);
+      constexpr double interval = 0.1;
       if (const int signal = signals.received(); signal != 0) queue.stop(signal);
-      if (!group_.comm().is_root() || (!always && Clock::now() - looked < interval)) return;
-      looked = Clock::now();
+      if (!group_.comm().is_root() || (!always && seconds_now() - looked < interval)) return;
+      looked = seconds_now();
       const MemberQueue::State state = queue.state();
       if (state.signal != 0) signals.remember(state.signal);
       if (all_.is_root()) progress.update(state, fraction);
@@ -295,7 +291,7 @@ class EnsembleRun {
     io::write_text(folder_.ensemble(), all_, ensemble_json(ensemble_, ends_));
     for (const std::string& text : ensemble_closing_lines({.ends = ends_,
                                    .signal = signal_,
-                                   .seconds = seconds_since(start_),
+                                   .seconds = seconds_now() - start_,
                                    .folder = folder_,
                                    .command = restart_command(options_)}))
       log_.line("{}", text);
@@ -307,7 +303,7 @@ class EnsembleRun {
   const RunOptions& options_;
   const Ensemble& ensemble_;
   const transport::Communicator& all_;
-  Clock::time_point start_ = Clock::now();
+  double start_ = seconds_now();
   Log log_;
   MemberGroup group_;
   EnsembleCheck check_;

@@ -84,13 +84,6 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
-std::string first_line(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
-
 /// The sorted entries of a folder; none if there is no such folder.
 std::vector<fs::path> entries(const fs::path& folder) {
   std::vector<fs::path> found;
@@ -109,6 +102,13 @@ std::string counted(const std::map<std::string, int>& counts) {
 }
 
 }  // namespace
+
+std::string first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
 
 std::string network_adapters(const std::string& root) {
   std::map<std::string, int> counts;

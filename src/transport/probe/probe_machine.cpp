@@ -5,14 +5,14 @@
 #include <sched.h>
 #include <sys/utsname.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 
+#include "base/clock.hpp"
 #include "base/version.hpp"
 #include "exec/bandwidth.hpp"
+#include "transport/machine/hardware.hpp"
 #include "transport/probe/probe_plan.hpp"
 #include "transport/probe/probe_statistics.hpp"
 
@@ -21,15 +21,6 @@ extern char** environ;
 namespace thalweg::transport {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-std::string first_line(const char* file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
 
 /// Percent of the last ten seconds in which a program that could run had to wait for a core; 0
 /// where the system does not tell. The line is "some avg10=1.23 avg60=...".
@@ -87,15 +78,14 @@ void note_state(ProbeRun& run) {
 std::vector<double> barrier_times(const ProbeRun& run, double seconds) {
   constexpr std::size_t most = 50000;
   std::vector<double> times;
-  const auto start = Clock::now();
+  const double start = seconds_now();
   for (bool more = true; more;) {
     for (int i = 0; i < 500; ++i) {
-      const auto before = Clock::now();
+      const double before = seconds_now();
       run.comm.barrier();
-      times.push_back(std::chrono::duration<double>(Clock::now() - before).count());
+      times.push_back(seconds_now() - before);
     }
-    const double spent = std::chrono::duration<double>(Clock::now() - start).count();
-    more = run.comm.max(spent) < seconds && times.size() < most;
+    more = run.comm.max(seconds_now() - start) < seconds && times.size() < most;
     run.tick();
   }
   run.comm.max(times);

@@ -72,6 +72,14 @@ inline std::string why_not(const Plan& plan, Route route) {
   throw UsageError("no such route");
 }
 
+/// The names of routes between buffers on devices.
+inline std::vector<std::string> routes_on_devices() {
+  auto names = route_names();
+  std::erase(names, "auto");
+  std::erase(names, "datatype");
+  return names;
+}
+
 /// What a test of a route is called: GoogleTest allows letters, digits and underscores.
 inline std::string route_test_name(const std::string& route, const std::string& arrangement,
                                    std::int64_t base, std::size_t chunks) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <numbers>
 
+#include "solvers/sound/operators/kaiser.hpp"
+
 namespace thalweg::sound {
 
 namespace {
@@ -15,33 +17,20 @@ constexpr double pi = std::numbers::pi;
 constexpr double same_point = 1e-6;  // cells
 constexpr int longest_reach = 24;    // beyond it, rounding is all that is left of the error
 
-/// The modified Bessel function of order 0 (not in all standard libraries).
-double bessel_i0(double x) {
-  double term = 1, sum = 1;
-  for (int n = 1; n < 60; ++n) sum += term *= x * x / (4.0 * n * n);
-  return sum;
-}
-
-/// A sinc under a Kaiser window at `distance` cells. The window lets through what a wave of 2/3 of
-/// the Nyquist wave number needs: its main lobe ends pi/3 from the centre. (5.3)
-double windowed_sinc(double distance, int reach) {
-  const double edge = distance / reach, inside = 1 - edge * edge;
-  if (inside <= 0) return 0;
-  return std::sin(pi * distance) / (pi * distance) * bessel_i0(pi / 3 * reach * std::sqrt(inside));
-}
-
 /// The periodic sum of all sincs, which takes half of each Nyquist mode. (5.2)
 double periodic_sinc(double distance, int points) {
   const double part = pi * distance / points;
   return std::sin(pi * distance) / (points * (points % 2 == 0 ? std::tan(part) : std::sin(part)));
 }
 
-/// Weights of the points floor(coordinate) - reach + 1, ...; they add up to 1.
+/// Weights of the points floor(coordinate) - reach + 1, ...; they add up to 1. The window lets
+/// through what a wave of 2/3 of the Nyquist wave number needs: its main lobe ends pi/3 from the
+/// centre. (5.3)
 std::vector<double> window_weights(double coordinate, int first, int count, int reach) {
   std::vector<double> weights;
   double sum = 0;
   for (int i = first; i < first + count; ++i) {
-    weights.push_back(windowed_sinc(coordinate - i, reach));
+    weights.push_back(windowed_sinc(coordinate - i, reach, pi / 3 * reach));
     sum += weights.back();
   }
   for (double& weight : weights) weight /= sum;

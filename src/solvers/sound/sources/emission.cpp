@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "base/error.hpp"
+#include "solvers/sound/operators/kaiser.hpp"
 
 namespace thalweg::sound {
 
@@ -23,13 +23,6 @@ namespace {
 constexpr int reach = 4;  // cells to each side
 constexpr double kaiser_beta = 6;
 
-/// The modified Bessel function of order 0 (not in all standard libraries).
-double bessel_i0(double x) {
-  double term = 1, sum = 1;
-  for (int n = 1; n < 40; ++n) sum += term *= x * x / (4.0 * n * n);
-  return sum;
-}
-
 /// Weights of the points around a coordinate (in cells) along one axis; they add up to 1.
 struct AxisKernel {
   int first = 0;
@@ -44,10 +37,7 @@ struct AxisKernel {
     first = static_cast<int>(std::floor(coordinate)) - reach + 1;
     double sum = 0;
     for (int i = first; i < first + 2 * reach; ++i) {
-      const double x = i - coordinate, a = std::numbers::pi * x, edge = x / reach;
-      const double sinc = std::abs(a) < 1e-9 ? 1 : std::sin(a) / a;
-      const double inside = std::max(0.0, 1 - edge * edge);
-      weights.push_back(sinc * bessel_i0(kaiser_beta * std::sqrt(inside)));
+      weights.push_back(windowed_sinc(i - coordinate, reach, kaiser_beta));
       sum += weights.back();
     }
     for (double& weight : weights) weight /= sum;

@@ -2,7 +2,7 @@
 // Blocks of a multi-block grid, whole in files however ranks have split them.
 #include "io/fields/blocks.hpp"
 
-#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "tests/support/form_samples.hpp"
 #include "tests/unit/io/scratch.hpp"
 
@@ -10,13 +10,7 @@ namespace thalweg::io::testing {
 namespace {
 
 std::vector<double> stored(const std::filesystem::path& file, const std::string& node) {
-  const hdf5::Handle in = hdf5::open_file(file, world());
-  const hdf5::Handle dataset(H5Dopen2(in, ("Base/" + node + "/ data").c_str(), H5P_DEFAULT), node);
-  const auto extents = hdf5::extents(dataset);
-  const hdf5::Box all{std::vector<std::int64_t>(extents.size(), 0), extents};
-  std::vector<double> values(static_cast<std::size_t>(all.size()));
-  hdf5::read_piece(dataset, all, values.data());
-  return values;
+  return DatasetFile::open(file).read_all<double>("Base/" + node + "/ data");
 }
 
 /// One rank has all blocks whole.

@@ -2,7 +2,7 @@
 // Points of all ranks, written in the order of their identities.
 #include "io/fields/points.hpp"
 
-#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/dataset_file.hpp"
 #include "io/parts/sorted_items.hpp"
 #include "tests/support/form_samples.hpp"
 #include "tests/unit/io/scratch.hpp"
@@ -16,13 +16,7 @@ PointSet mine() { return tetrahedra(count, world().rank(), world().size()); }
 
 template <class T>
 std::vector<T> stored(const std::filesystem::path& file, const std::string& name) {
-  const hdf5::Handle in = hdf5::open_file(file, world());
-  const hdf5::Handle dataset(H5Dopen2(in, ("VTKHDF/" + name).c_str(), H5P_DEFAULT), name);
-  const auto extents = hdf5::extents(dataset);
-  const hdf5::Box all{std::vector<std::int64_t>(extents.size(), 0), extents};
-  std::vector<T> values(static_cast<std::size_t>(all.size()));
-  hdf5::read_piece(dataset, all, values.data());
-  return values;
+  return DatasetFile::open(file).read_all<T>("VTKHDF/" + name);
 }
 
 TEST(Points, AreWrittenInTheOrderOfTheirIdentities) {

@@ -76,20 +76,13 @@ TEST_P(RouteOnDevice, DeliversWhatANaiveExchangeWould) {
   EXPECT_EQ(wrong, 0);
 }
 
-std::vector<std::string> routes_on_devices() {
-  auto names = route_names();
-  std::erase(names, "auto");
-  std::erase(names, "datatype");
-  return names;
-}
-
 std::string test_name(const ::testing::TestParamInfo<Parameters>& info) {
   const auto& [route, arrangement, base, chunks] = info.param;
   return testing::route_test_name(route, name_of(arrangement), base, chunks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, RouteOnDevice,
-                         ::testing::Combine(::testing::ValuesIn(routes_on_devices()),
+                         ::testing::Combine(::testing::ValuesIn(testing::routes_on_devices()),
                                             ::testing::Values(Arrangement::one_node,
                                                               Arrangement::pairs,
                                                               Arrangement::uneven),
