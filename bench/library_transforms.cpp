@@ -3,8 +3,9 @@
 
 #include <fftw3.h>
 
-#include <chrono>
 #include <cstddef>
+
+#include "base/clock.hpp"
 
 namespace thalweg::bench {
 
@@ -12,11 +13,10 @@ namespace {
 
 double mean_seconds(fftwf_plan plan) {
   constexpr int repeats = 12;
-  using Clock = std::chrono::steady_clock;
   fftwf_execute(plan);
-  const auto start = Clock::now();
+  const double start = seconds_now();
   for (int i = 0; i < repeats; ++i) fftwf_execute(plan);
-  return std::chrono::duration<double>(Clock::now() - start).count() / repeats;
+  return (seconds_now() - start) / repeats;
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "io/hdf5/dataset_file.hpp"
 #include "kwave_input.hpp"
@@ -106,11 +106,11 @@ Run take(const std::string& program, const fs::path& folder, const Options& opti
   fs::remove(out);
   const std::string command = fmt::format("{} -i '{}' -o '{}' --p_raw > '{}' 2>&1", program,
                                           in.string(), out.string(), (folder / "log").string());
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds_now();
   if (!succeeds(command, options.environment))
     throw IoError(fmt::format("this failed: {}", command));
   Run run;
-  run.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.total = seconds_now() - start;
   const auto file = io::DatasetFile::open(out);
   run.load = phase(file, "data_loading");
   run.prepare = phase(file, "pre-processing");

@@ -8,9 +8,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
+#include "base/clock.hpp"
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
 #include "library_transforms.hpp"
@@ -23,7 +23,6 @@ namespace {
 
 using namespace thalweg;
 using namespace thalweg::sound;
-using Clock = std::chrono::steady_clock;
 
 /// A case, and the cost of k-Wave's program (v1.3, 4 threads) in units of the unfused floor.
 struct Case {
@@ -72,8 +71,8 @@ Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
   sensors.records = {{Field::pressure, Statistic::raw}};
   SolverOptions options;
   options.measures_floor = true;
-  auto start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  double start = seconds_now();
+  const auto elapsed = [&] { return seconds_now() - start; };
   const auto solver = make_wave_solver(c.problem, sensors, nullptr, options, comm);
   Result result;
   result.name = c.name;
@@ -85,7 +84,7 @@ Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
   for (int round = 0; round < rounds; ++round) {  // interleaved: the machine is not always alike
     for (int s = 0; s < c.steps; ++s) {
       comm.barrier();
-      start = Clock::now();
+      start = seconds_now();
       solver->step();
       seconds.push_back(comm.max(elapsed()));
     }

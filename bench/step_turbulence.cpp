@@ -7,9 +7,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <numbers>
 
+#include "base/clock.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
 #include "solvers/turbulence/navier_stokes.hpp"
@@ -18,7 +18,6 @@
 namespace {
 
 using namespace thalweg;
-using Clock = std::chrono::steady_clock;
 
 struct Result {
   int points = 0;
@@ -64,7 +63,7 @@ double measure_transforms(int n, const transport::Communicator& comm) {
   double best = 1e300;
   for (int repeat = 0; repeat < 6; ++repeat) {
     comm.barrier();
-    const auto start = Clock::now();
+    const double start = seconds_now();
     for (int t = 0; t < 12; ++t) {
       pipeline.template modes<0, 1>("lines", constant);
       pipeline.template planes<1, 0>("planes", as_is, constant);
@@ -73,7 +72,7 @@ double measure_transforms(int n, const transport::Communicator& comm) {
       pipeline.template planes<0, 1>("planes", as_is, constant);
       pipeline.template modes<1, 0>("lines", constant);
     }
-    best = std::min(best, comm.max(std::chrono::duration<double>(Clock::now() - start).count()));
+    best = std::min(best, comm.max(seconds_now() - start));
   }
   return best;
 }
@@ -88,9 +87,9 @@ Result measure(int n, int steps, const transport::Communicator& comm) {
   std::vector<double> seconds;
   for (int s = 0; s < steps; ++s) {
     comm.barrier();
-    const auto start = Clock::now();
+    const double start = seconds_now();
     solver.step(1e9);
-    seconds.push_back(comm.max(std::chrono::duration<double>(Clock::now() - start).count()));
+    seconds.push_back(comm.max(seconds_now() - start));
   }
   std::sort(seconds.begin(), seconds.end());
   const std::vector<Phase>& phases = solver.phases().list();

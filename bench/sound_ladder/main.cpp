@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cmath>
 #include <functional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "bench/results.hpp"
 #include "bench/steps.hpp"
@@ -19,7 +19,6 @@ namespace {
 
 using namespace thalweg;
 using namespace thalweg::bench::ladder;
-using Clock = std::chrono::steady_clock;
 
 /// The grid and the number of steps of the paper's example.
 constexpr std::array<int, 3> paper_grid{768, 768, 256};
@@ -55,9 +54,9 @@ std::vector<float> run_round(Entry& entry, int steps) {
   const std::unique_ptr<Rung> rung = entry.make();
   rung->step();  // touches everything
   const double transforms_before = rung->transform_seconds();
-  const auto begin = Clock::now();
+  const double begin = seconds_now();
   for (int s = 0; s < steps; ++s) rung->step();
-  entry.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+  entry.seconds += seconds_now() - begin;
   entry.transform_seconds += rung->transform_seconds() - transforms_before;
   return rung->pressure();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms.hpp"
 
-#include <chrono>
+#include "base/clock.hpp"
 
 namespace thalweg::bench::ladder {
 
@@ -20,9 +20,9 @@ class AllThreads {
 
 template <class Work>
 double seconds_of(const Work& work) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds_now();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds_now() - start;
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
 
+#include "base/clock.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/log.hpp"
@@ -23,14 +23,13 @@ class Bar {
   explicit Bar(simulation::Log& log) : log_(log) {}
   void show(const transport::ProbeProgress& progress) {
     if (!log_.shows_bar()) return show_line(progress);
-    const auto now = Clock::now();
-    if (now - drawn_ < std::chrono::milliseconds(100)) return;
+    const double now = seconds_now();
+    if (now - drawn_ < 0.1) return;
     drawn_ = now;
     log_.draw_bar(simulation::bar_of(progress.fraction) + " " + text_of(progress));
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static std::string text_of(const transport::ProbeProgress& progress) {
     return fmt::format("{:3.0f} %  {} left  {}", 100 * progress.fraction,
                        simulation::duration_text(progress.seconds_left), progress.step);
@@ -43,7 +42,7 @@ class Bar {
   }
   simulation::Log& log_;
   int fifths_ = 0;
-  Clock::time_point drawn_{};
+  double drawn_ = 0;
 };
 
 }  // namespace
@@ -60,12 +59,11 @@ int probe(const ProbeRequest& request, const transport::Communicator& comm) {
                                   .program = simulation::thalweg_program()};
   if (request.max_bytes > 0) options.largest = request.max_bytes;
   Bar bar(log);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds_now();
   const transport::Profile profile = transport::probe(
       comm, topology, options, [&](const transport::ProbeProgress& p) { bar.show(p); });
   if (!comm.is_root()) return 0;
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = seconds_now() - start;
   log.line("\n{}", transport::profile_table(profile));
   if (!request.out.empty()) transport::write_profile(profile, request.out);
   log.line("measured in {}; kept as {}{}", simulation::duration_text(seconds),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exec/bandwidth.hpp"
+#include "base/clock.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace thalweg::exec::inline TW_HALF {
 
@@ -18,7 +18,6 @@ struct Triad {
 }  // namespace
 
 double measure_triad_bandwidth(const Exec& exec, std::size_t bytes) {
-  using Clock = std::chrono::steady_clock;
   const int n = static_cast<int>(
       std::clamp<std::size_t>(bytes / (3 * sizeof(double)), 4096, std::size_t{1} << 24));
   Array<double, 1> a({n}), b({n}), c({n});
@@ -26,10 +25,10 @@ double measure_triad_bandwidth(const Exec& exec, std::size_t bytes) {
   double best = 1e300, total = 0;
   // The first pass warms up; enough passes that one undisturbed one is among them.
   for (int pass = 0; pass < 5 || (total < 0.05 && pass < 1000); ++pass) {
-    const auto start = Clock::now();
+    const double start = seconds_now();
     parallel_for(exec, n, triad);
     exec.wait();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = seconds_now() - start;
     total += seconds;
     if (pass > 0) best = std::min(best, seconds);
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA half's side of device_copies.hpp. Compiled by nvcc only.
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
+#include "base/clock.hpp"
 #include "exec/bandwidth.hpp"
 #include "exec/device_copies.hpp"
 #include "exec/exec.hpp"
@@ -71,14 +71,13 @@ void move_by_kernel(const DeviceExec& exec, void* to, const void* from, std::int
 /// Time so many calls of enqueue(stream, other stream), each complete before the next.
 template <class Enqueue>
 double timed(const DeviceExec& one, const DeviceExec& other, int repetitions, Enqueue enqueue) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  const double start = seconds_now();
   for (int r = 0; r < repetitions; ++r) {
     enqueue();
     one.wait();
     other.wait();
   }
-  return std::chrono::duration<double>(Clock::now() - start).count();
+  return seconds_now() - start;
 }
 
 class HostCopies final : public DeviceCopies {

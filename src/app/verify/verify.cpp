@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <stdlib.h>  // mkdtemp of POSIX
 
-#include <chrono>
 #include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "app/verify/cases.hpp"
 #include "app/verify/orders.hpp"
 #include "app/verify/table.hpp"
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "io/files/together.hpp"
 #include "simulation/interface/memory.hpp"
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 constexpr double unstated_seconds = 60;  // of a case that does not say how long it takes
@@ -104,13 +103,13 @@ class Verification {
   }
 
   void run_case(const VerifyCase& one) {
-    const auto start = Clock::now();
+    const double start = seconds_now();
     log_.line("[{}/{}] {}", ++running_, cases_.size(), one.name);
     VerifiedCase end{.name = one.name, .results = {}, .failure = {}};
     guarded(end, [&] { end.results = results_of(one); });
     for (const std::string& line : simulation::checks::summary_lines(end.results))
       log_.line("    {}", line);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = seconds_now() - start;
     log_.line("    {} in {}", end.failure.empty() ? "ran" : "failed",
               simulation::duration_text(seconds));
     done_seconds_ += seconds_of(one);
@@ -183,7 +182,7 @@ class Verification {
   void draw(const VerifyCase& one, double fraction) {
     if (!log_.shows_bar()) return;
     const double done = done_seconds_ + fraction * seconds_of(one);
-    const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double spent = seconds_now() - start_;
     const double left = done > 0 ? spent / done * (total_seconds_ - done) : 0;
     log_.draw_bar(fmt::format("{} {} of {} cases, {} left",
                               simulation::bar_of(done / total_seconds_), running_ - 1,
@@ -207,7 +206,7 @@ class Verification {
   const transport::Communicator& comm_;
   simulation::Log log_;
   simulation::SignalWatch signals_;
-  Clock::time_point start_ = Clock::now();
+  double start_ = seconds_now();
   fs::path folder_;
   std::vector<VerifyCase> cases_;
   std::vector<VerifiedCase> ends_;

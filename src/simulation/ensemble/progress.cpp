@@ -18,7 +18,7 @@ MemberProgress::MemberProgress(Log& log, int over, int total)
     : log_(log), before_(over), total_(total), tenths_(10 * over / total) {}
 
 void MemberProgress::update(const MemberQueue::State& state, double fraction) {
-  const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+  const double spent = seconds_now() - start_;
   const double done = state.over + fraction * state.running;
   MemberPosition position{.over = before_ + state.over, .total = total_, .running = state.running};
   if (done > 0) position.seconds_left = spent / done * (total_ - before_ - done);

@@ -2,9 +2,9 @@
 // How far an ensemble is: a bar with the time left on a terminal, else a line for every tenth.
 #pragma once
 
-#include <chrono>
 #include <string>
 
+#include "base/clock.hpp"
 #include "simulation/ensemble/queue.hpp"
 #include "simulation/process/log.hpp"
 
@@ -26,10 +26,9 @@ class MemberProgress {
   void update(const MemberQueue::State& state, double fraction);
 
  private:
-  using Clock = std::chrono::steady_clock;
   Log& log_;
   int before_, total_, tenths_;
-  Clock::time_point start_ = Clock::now();
+  double start_ = seconds_now();
 };
 
 }  // namespace thalweg::simulation

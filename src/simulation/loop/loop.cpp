@@ -13,10 +13,6 @@ namespace thalweg::simulation {
 
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 double total_seconds(const Phases& phases) {
   double sum = 0;
   for (const Phase& phase : phases.list()) sum += phase.seconds;
@@ -56,7 +52,7 @@ LoopEnd Loop::run() {
 }
 
 int Loop::step_once(Progress& progress) {
-  const auto start = Clock::now();
+  const double start = seconds_now();
   const double before = p_.solver.time(), known = total_seconds(p_.solver.phases());
   take_step();
   timed("watch", [&] { require_valid_state(); });
@@ -68,8 +64,8 @@ int Loop::step_once(Progress& progress) {
   if (signal != 0 || agreement.minutes_over ||
       p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
     timed("checkpoint", [&] { write_checkpoint(); });
-  progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_since(start));
-  step_seconds_.push_back(seconds_since(start));
+  progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_now() - start);
+  step_seconds_.push_back(seconds_now() - start);
   Phase& other = p_.solver.phases()["other"];
   other.seconds += step_seconds_.back() - (total_seconds(p_.solver.phases()) - known);
   ++other.calls;
@@ -79,17 +75,16 @@ int Loop::step_once(Progress& progress) {
 void Loop::timed(const char* name, const std::function<void()>& part) {
   Phases& phases = p_.solver.phases();
   const double known = total_seconds(phases);
-  const auto start = Clock::now();
+  const double start = seconds_now();
   part();
   Phase& phase = phases[name];
-  phase.seconds += seconds_since(start) - (total_seconds(phases) - known);
+  phase.seconds += seconds_now() - start - (total_seconds(phases) - known);
   ++phase.calls;
 }
 
 Loop::Agreement Loop::agree() const {
-  using Minutes = std::chrono::duration<double, std::ratio<60>>;
   const double minutes = p_.setup.checkpoint.minutes();
-  const bool over = minutes > 0 && Clock::now() - last_checkpoint_ > Minutes(minutes);
+  const bool over = minutes > 0 && seconds_now() - last_checkpoint_ > 60 * minutes;
   std::array<double, 2> told{static_cast<double>(p_.signals.received()), over ? 1.0 : 0.0};
   p_.comm.max(told);
   return {.signal = static_cast<int>(told[0]), .minutes_over = told[1] > 0};
@@ -101,7 +96,7 @@ void Loop::take_step() {
 
 void Loop::write_checkpoint() {
   p_.checkpoints.write(p_.solver, p_.setup.kind);
-  last_checkpoint_ = Clock::now();
+  last_checkpoint_ = seconds_now();
 }
 
 void Loop::require_valid_state() const {

@@ -2,10 +2,10 @@
 // The steps of a run, and what is done between two of them.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "simulation/loop/checkpoints.hpp"
 #include "simulation/loop/recorder.hpp"
 #include "simulation/process/progress.hpp"
@@ -42,7 +42,6 @@ class Loop {
   bool finished() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
   bool capped() const;
   double fraction() const;
   /// What any rank was told or saw on its clock.
@@ -62,7 +61,7 @@ class Loop {
 
   Parts p_;
   std::vector<double> step_seconds_;
-  Clock::time_point last_checkpoint_ = Clock::now();
+  double last_checkpoint_ = seconds_now();
 };
 
 }  // namespace thalweg::simulation

@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include "base/clock.hpp"
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
@@ -20,8 +21,6 @@
 namespace thalweg::simulation {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void announce(const Setup& setup, const transport::Communicator& comm, Log& log) {
   log.line("{}", setup.title);
@@ -164,7 +163,7 @@ class Run {
                    .step_seconds = average_steps(loop.step_seconds(), comm_),
                    .phase_slowest = slowest_seconds(solver_->phases(), comm_),
                    .profile = comm_.size() > 1 ? transport::profile_in_use_name() : std::string(),
-                   .seconds_total = std::chrono::duration<double>(Clock::now() - start_).count(),
+                   .seconds_total = seconds_now() - start_,
                    .estimated_bytes = estimated_bytes_,
                    .peak_bytes = comm_.max(peak_resident_bytes()),
                    .checks = {},
@@ -189,7 +188,7 @@ class Run {
   const RunOptions& options_;
   const transport::Communicator& comm_;
   AfterStep after_step_;
-  Clock::time_point start_ = Clock::now();
+  double start_ = seconds_now();
   Log log_;
   Setup setup_;
   io::OutputFolder folder_;

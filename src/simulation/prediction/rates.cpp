@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
+#include "base/clock.hpp"
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
@@ -18,12 +18,6 @@
 namespace thalweg::simulation {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Steps, each with its phases, averaged over ranks.
 struct TimedSteps {
@@ -44,13 +38,13 @@ TimedSteps timed_steps(Simulation& solver, const transport::Communicator& comm) 
   solver.initialise();
   take_step(solver);
   TimedSteps steps;
-  const auto begin = Clock::now();
+  const double begin = seconds_now();
   while (steps.seconds.size() < most &&
-         (steps.seconds.size() < fewest || comm.max(since(begin)) < budget_seconds)) {
+         (steps.seconds.size() < fewest || comm.max(seconds_now() - begin) < budget_seconds)) {
     solver.phases().reset();
-    const auto start = Clock::now();
+    const double start = seconds_now();
     take_step(solver);
-    steps.seconds.push_back(since(start));
+    steps.seconds.push_back(seconds_now() - start);
     steps.phases.push_back(average_phases(solver.phases(), comm));
   }
   return steps;

@@ -11,7 +11,7 @@ namespace thalweg::simulation {
 namespace {
 
 constexpr int bar_width = 30;
-constexpr auto draw_interval = std::chrono::milliseconds(100);
+constexpr double draw_interval = 0.1;  // seconds
 
 int tenths(double fraction) { return static_cast<int>(std::floor(10 * fraction + 1e-9)); }
 
@@ -41,11 +41,11 @@ Progress::Progress(Log& log, double fraction)
     : log_(log), start_fraction_(fraction), tenths_(tenths(fraction)) {}
 
 void Progress::update(double fraction, std::int64_t step, double time, double seconds_per_step) {
-  const auto now = Clock::now();
+  const double now = seconds_now();
   constexpr double memory = 0.95;
   smooth_seconds_ = smooth_seconds_ > 0 ? memory * smooth_seconds_ + (1 - memory) * seconds_per_step
                                         : seconds_per_step;
-  const double spent = std::chrono::duration<double>(now - start_).count();
+  const double spent = now - start_;
   const double done = fraction - start_fraction_;
   const Position position{.fraction = fraction,
                           .step = step,

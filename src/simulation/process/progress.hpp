@@ -2,10 +2,10 @@
 // How far a run is: a bar with the time left on a terminal, else a line for every tenth of the run.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 
+#include "base/clock.hpp"
 #include "simulation/process/log.hpp"
 
 namespace thalweg::simulation {
@@ -35,12 +35,11 @@ class Progress {
   void update(double fraction, std::int64_t step, double time, double seconds_per_step);
 
  private:
-  using Clock = std::chrono::steady_clock;
   Log& log_;
   double start_fraction_;
   int tenths_;
   double smooth_seconds_ = 0;  // per step, over about the last twenty
-  Clock::time_point start_ = Clock::now(), last_draw_{};
+  double start_ = seconds_now(), last_draw_ = 0;
 };
 
 }  // namespace thalweg::simulation

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "exec/samples.hpp"
 #include "fft/transform_samples.hpp"
@@ -118,15 +118,14 @@ SelfTest test_device(const transport::Communicator& comm) {
                          ? "no CUDA device can be used here, so there is none to test"
                          : "this program was built without CUDA, so there is no device to test. "
                            "Build it with `make cuda`.");
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds_now();
   remember(own_device_info(comm), false);  // what ends this program in between has not passed
   use_device(own_device(comm));
   SelfTest result;
   append(result.comparisons, compare_samples(comm));
   append(result.comparisons, compare_solvers(comm));
   result.remembered = comm.agree(remember(own_device_info(comm), result.passed()));
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  result.seconds = taken.count();
+  result.seconds = seconds_now() - start;
   return result;
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "base/clock.hpp"
 #include "transport/model/fit.hpp"
 #include "transport/probe/probe_plan.hpp"
 #include "transport/probe/probe_statistics.hpp"
@@ -99,22 +99,21 @@ class Teller {
   void begin(const ProbeStep& step) {
     done_ += current_.seconds;
     current_ = {step.name, step.seconds, {}};
-    started_ = Clock::now();
+    started_ = seconds_now();
     tell();
   }
   void tell() const {
     if (!observer_) return;
-    const double spent = std::chrono::duration<double>(Clock::now() - started_).count();
+    const double spent = seconds_now() - started_;
     const double done = done_ + std::min(spent, current_.seconds);
     observer_({done / total_, total_ - done, current_.name});
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   ProbeObserver observer_;
   ProbeStep current_;
   double total_ = 0, done_ = 0;
-  Clock::time_point started_ = Clock::now();
+  double started_ = seconds_now();
 };
 
 void describe(ProbeRun& run) {

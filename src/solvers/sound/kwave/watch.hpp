@@ -2,15 +2,13 @@
 // How long the phases of a run take.
 #pragma once
 
-#include <chrono>
+#include "base/clock.hpp"
 
 namespace thalweg::sound::kwave {
 
 class Watch {
  public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double seconds() const { return seconds_now() - start_; }
   /// Seconds since the last call, or since the start.
   double lap() {
     const double now = seconds(), lap = now - last_;
@@ -19,7 +17,7 @@ class Watch {
   }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double start_ = seconds_now();
   double last_ = 0;
 };
 
