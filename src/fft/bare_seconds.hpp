@@ -50,7 +50,7 @@ double seconds(const exec::Exec& exec, const transport::Communicator& comm, int 
   return best / times;
 }
 
-/// The same for a batch of lines in `count` numbers.
+/// Bare seconds of a batch of lines in `count` numbers.
 template <class Real>
 double seconds_of_lines(const exec::Exec& exec, const transport::Communicator& comm, int count,
                         const ComplexLines<Real>& plan) {

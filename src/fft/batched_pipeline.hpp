@@ -75,7 +75,7 @@ class BatchedPipeline {
 
   /// Bytes of the batch buffers, for estimates. Transform work areas come on top.
   static std::size_t batch_bytes(const Layout& layout, const Traffic& traffic) {
-    const Shape shape(layout);
+    const BatchShape shape(layout);
     return sizeof(Complex<Real>) *
                static_cast<std::size_t>(shape.buffer_size(layout, traffic.most())) +
            sizeof(Real) * static_cast<std::size_t>(traffic.most()) *
@@ -88,8 +88,8 @@ class BatchedPipeline {
   /// Batches of an eighth of the rows and planes: buffers stay small beside the fields, and a batch
   /// of 256^3 still holds two million points. And of a multiple of 16, so that each field of a
   /// buffer is aligned.
-  struct Shape {
-    explicit Shape(const Layout& layout)
+  struct BatchShape {
+    explicit BatchShape(const Layout& layout)
         : rows(round_up(layout.local_rows())), planes(round_up(layout.local_planes())) {}
     static int round_up(int n) { return ((n + 7) / 8 + 15) / 16 * 16; }
     int rows, planes;
@@ -104,14 +104,14 @@ class BatchedPipeline {
     }
   };
   struct Plans {
-    Plans(const Layout& l, const Shape& s)
+    Plans(const Layout& l, const BatchShape& s)
         : z_inverse(lines(l, s), Direction::inverse), z_forward(lines(l, s), Direction::forward),
           xy_inverse(plane(l, s), Direction::inverse), xy_forward(plane(l, s), Direction::forward) {
     }
-    static Lines lines(const Layout& l, const Shape& s) {
+    static Lines lines(const Layout& l, const BatchShape& s) {
       return {l.line, s.rows * l.group, s.rows * l.group, 1};
     }
-    static RealBatch plane(const Layout& l, const Shape& s) {
+    static RealBatch plane(const Layout& l, const BatchShape& s) {
       const int columns = l.nx / 2 + 1;
       return {l.nx, l.ny, s.planes, columns, l.ny * columns, l.ny * l.nx};
     }
@@ -180,7 +180,7 @@ class BatchedPipeline {
   const Layout& layout_;
   const exec::Exec& exec_;
   Phases* phases_;
-  Shape shape_;
+  BatchShape shape_;
   Exchanges<Real> exchanges_;
   std::optional<Plans> plans_;
   exec::Array<Complex<Real>, 1> waves_;

@@ -141,7 +141,7 @@ Layout make_layout(const Modes& modes, int rank, const Partition& rows, int grou
 
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes) {
   TW_CHECK(ranks <= largest_rank_count(modes), "more ranks than rows or planes");
-  // The same on any number of ranks, for sums are taken row by row.
+  // Rows are alike on any number of ranks, because sums are taken row by row.
   const int unit = cache_line(complex_bytes), fit = cached_columns(modes.nz, unit, complex_bytes);
   const int groups = (modes.columns() + fit - 1) / fit;
   const int group = round_up((modes.columns() + groups - 1) / groups, unit);

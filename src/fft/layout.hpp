@@ -159,7 +159,7 @@ int largest_rank_count(const Modes& modes);
 /// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
 /// Throws UsageError if ranks > largest_rank_count(modes).
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes);
-/// The same with given k_y per rank (some may have none) and columns per row: for reading a field
+/// A layout with given k_y per rank (some may have none) and columns per row, for reading a field
 /// of another resolution.
 Layout make_layout(const Modes& modes, int rank, const Partition& rows, int group,
                    int complex_bytes);

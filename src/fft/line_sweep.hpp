@@ -17,8 +17,8 @@ namespace thalweg::fft::inline TW_HALF {
 
 /// How one thread's buffers are shaped. Lengths in numbers of Complex<Real>.
 template <class Real>
-struct LineShape {
-  explicit LineShape(const Layout& layout)
+struct LineBufferShape {
+  explicit LineBufferShape(const Layout& layout)
       : nz(layout.nz), line(layout.line), depth(layout.depth), group(layout.group),
         first_row(layout.first_row()) {}
 
@@ -50,7 +50,7 @@ class LinePlans {
     for (const int length : layout.row_length) {
       const auto n = static_cast<std::size_t>(length);
       if (length == 0 || forward_[n]) continue;
-      const Lines lines = LineShape<Real>::lines_of(layout.line, length);
+      const Lines lines = LineBufferShape<Real>::lines_of(layout.line, length);
       forward_[n].emplace(lines, Direction::forward);
       inverse_[n].emplace(lines, Direction::inverse);
     }
@@ -65,7 +65,7 @@ class LinePlans {
 /// Filter: pipeline.hpp.
 template <class Real, int In, int Out, class Filter>
 struct LineWork {
-  LineShape<Real> shape;
+  LineBufferShape<Real> shape;
   Rows rows;
   const std::optional<ComplexLines<Real>>*forward, *inverse;  // by length
   const Tile<Real>* from;
@@ -193,7 +193,7 @@ class LineSweep {
  private:
   const Layout& layout_;
   Rows rows_;
-  LineShape<Real> shape_;
+  LineBufferShape<Real> shape_;
   std::optional<LinePlans<Real>> plans_;
 };
 

@@ -17,8 +17,8 @@ namespace thalweg::fft::inline TW_HALF {
 
 /// How one thread's buffers are shaped. Lengths in numbers of Complex<Real> or Real.
 template <class Real>
-struct PlaneShape {
-  explicit PlaneShape(const Layout& layout)
+struct PlaneBufferShape {
+  explicit PlaneBufferShape(const Layout& layout)
       : nx(layout.nx), ny(layout.ny), columns(layout.columns), row_stride((nx / 2 + 8) / 8 * 8),
         plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()) {
   }
@@ -43,11 +43,11 @@ struct PlaneShape {
 /// The transforms of a plane.
 template <class Real>
 struct PlanePlans {
-  explicit PlanePlans(const PlaneShape<Real>& s)
+  explicit PlanePlans(const PlaneBufferShape<Real>& s)
       : y_inverse(y_lines(s), Direction::inverse), y_forward(y_lines(s), Direction::forward),
         x_inverse(s.nx, s.real_row(), s.row_stride, Direction::inverse),
         x_forward(s.nx, s.real_row(), s.row_stride, Direction::forward) {}
-  static Lines y_lines(const PlaneShape<Real>& s) {
+  static Lines y_lines(const PlaneBufferShape<Real>& s) {
     return {s.ny, s.plane_columns, s.row_stride, 1};
   }
   ComplexLines<Real> y_inverse, y_forward;
@@ -59,7 +59,7 @@ template <class Real, int In, int Out, class Spread, class Point>
 struct PlaneWork {
   static constexpr int fields = In > Out ? In : Out;
 
-  PlaneShape<Real> shape;
+  PlaneBufferShape<Real> shape;
   Rows rows;
   const PlanePlans<Real>* plans;
   const Tile<Real>* from;
@@ -209,7 +209,7 @@ class PlaneSweep {
                       Direction direction) const;
 
  private:
-  PlaneShape<Real> shape_;
+  PlaneBufferShape<Real> shape_;
   Rows rows_;
   std::optional<PlanePlans<Real>> plans_;
   std::vector<Real> peaks_;
