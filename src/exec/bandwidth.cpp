@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exec/bandwidth.hpp"
-#include "base/clock.hpp"
 
 #include <algorithm>
+
+#include "base/clock.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
 

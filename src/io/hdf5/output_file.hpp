@@ -44,7 +44,7 @@ class OutputFile {
   hdf5::Handle dataset(hid_t group, const std::string& name,
                        const std::vector<std::int64_t>& extents, const std::vector<RowRun>& runs,
                        const T* values);
-  /// The same where each rank has one run: `count` rows from `offset` on.
+  /// A dataset of which each rank has one run: `count` rows from `offset` on.
   template <class T>
   hdf5::Handle dataset(hid_t group, const std::string& name,
                        const std::vector<std::int64_t>& extents, std::int64_t offset,

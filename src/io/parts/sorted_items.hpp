@@ -26,7 +26,7 @@ class SortedItems {
 
   /// What this rank has of the sorted items.
   const Share& share() const { return share_; }
-  /// Those of the share.
+  /// The identities of the share.
   const std::vector<std::int64_t>& identities() const { return identities_; }
   /// Each of this rank's own items: how many items of all ranks come before it. Collective.
   std::vector<std::int64_t> numbers() const;

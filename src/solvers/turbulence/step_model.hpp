@@ -12,7 +12,7 @@ namespace thalweg::turbulence {
 /// Velocity and vorticity go to the points, their cross product comes back.
 inline constexpr int fields_to_points = 6, fields_to_modes = 3;
 
-/// Those of a step, and the three of a vector field that is written.
+/// The fields of a step, and the three components of a vector field that is written.
 inline fft::Traffic traffic() {
   return {.to_planes = {fields_to_points, 3}, .to_rows = {fields_to_modes}, .modes_stay = true};
 }

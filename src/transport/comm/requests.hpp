@@ -60,8 +60,8 @@ template <class Chunks>
 std::vector<int> peers_awaited(const Chunks& chunks) {
   std::vector<int> ranks;
   for (const auto& chunk : chunks)
-    for (const auto& duty : chunk.receiving)
-      for (const int rank : duty.request.unfinished()) ranks.push_back(rank);
+    for (const auto& receipt : chunk.receiving)
+      for (const int rank : receipt.request.unfinished()) ranks.push_back(rank);
   return ranks;
 }
 

@@ -146,14 +146,6 @@ int Topology::device_number(int r) const {
 
 bool Topology::is_helper(int r) const { return rank(r).device >= 0 && !rank(r).owns_device; }
 
-std::vector<int> Topology::helpers_of(int owner) const {
-  std::vector<int> found;
-  if (!rank(owner).owns_device) return found;
-  for (const int r : ranks_on(node_of(owner)))
-    if (is_helper(r) && rank(r).device == rank(owner).device) found.push_back(r);
-  return found;
-}
-
 std::vector<std::string> Topology::warnings() const {
   std::vector<std::string> found;
   for (int n = 0; n < nodes(); ++n) {

@@ -67,8 +67,6 @@ class Topology {
   /// The device that a rank owns or helps, by its number among those that the rank sees, which is
   /// what runs and the probe let it work on; -1: it sees none.
   int device_number(int rank) const;
-  /// The ranks that help the owner of a device; empty for all others.
-  std::vector<int> helpers_of(int rank) const;
 
   /// What is wrong with the binding, in plain words; empty if all is well.
   std::vector<std::string> warnings() const;

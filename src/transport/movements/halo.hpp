@@ -59,7 +59,6 @@ class Halo {
 
   /// The plan of exchanges of so many fields; throws UsageError before the first of them.
   const MessagePlan& plan(int fields) const { return made(forward_, fields); }
-  const MessagePlan& reverse_plan(int fields) const { return made(reverse_, fields); }
 
  private:
   using Plans = std::vector<std::unique_ptr<MessagePlan>>;  // by number of fields - 1

@@ -179,7 +179,7 @@ TEST(MemberProgress, SaysHowManyAreOverAndWhatIsLeft) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8) << text;  // 30 %, 40 %, ... 100 %
 }
 
-TEST(MemberEnd, SurvivesItsJourneyToOtherRanks) {
+TEST(MemberEnd, IsTheSameOnOtherRanks) {
   const std::vector<MemberEnd> ends{{3, "diverged", 1.5, "it \"broke\"\nat x = 1 \xc2\xb5m", 3},
                                     {}};
   const auto back = unpacked(packed(ends));
