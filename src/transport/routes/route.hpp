@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways that the messages of a movement may travel (docs/transport.md). A new route is a name
-// here, a carrier in carriers/, and a line in possible_routes().
+// here, a carrier in carriers/, and a line in why_not() (carriers.cpp).
 #pragma once
 
 #include <string>
