@@ -5,6 +5,8 @@
 // layer only, so it also runs on the host, where tests hold the fused form against it.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "base/phases.hpp"
@@ -28,7 +30,12 @@ class BatchedPipeline {
     waves_ = exec::Array<Complex<Real>, 1>({shape_.buffer_size(layout, traffic.most())});
     points_ = exec::Array<Real, 4>({traffic.most(), shape_.planes, layout.ny, layout.nx});
     peaks_ = exec::Array<Real, 1>({layout.local_planes()});
-    plan_together(comm, [&] { plans_.emplace(layout, shape_); });
+    plan_together(comm, [&] {
+      plans_.emplace(layout, shape_);
+      // Now rather than in the first step, where there may be too little memory.
+      const exec::TemporaryArray<std::byte> work(exec,
+                                                 static_cast<std::int64_t>(plans_->work->bytes));
+    });
   }
 
   void measure_in(Phases& phases) { phases_ = &phases; }
@@ -105,9 +112,10 @@ class BatchedPipeline {
   };
   struct Plans {
     Plans(const Layout& l, const BatchShape& s)
-        : z_inverse(lines(l, s), Direction::inverse), z_forward(lines(l, s), Direction::forward),
-          xy_inverse(plane(l, s), Direction::inverse), xy_forward(plane(l, s), Direction::forward) {
-    }
+        : z_inverse(lines(l, s), Direction::inverse, work),
+          z_forward(lines(l, s), Direction::forward, work),
+          xy_inverse(plane(l, s), Direction::inverse, work),
+          xy_forward(plane(l, s), Direction::forward, work) {}
     static Lines lines(const Layout& l, const BatchShape& s) {
       return {l.line, s.rows * l.group, s.rows * l.group, 1};
     }
@@ -115,6 +123,7 @@ class BatchedPipeline {
       const int columns = l.nx / 2 + 1;
       return {l.nx, l.ny, s.planes, columns, l.ny * columns, l.ny * l.nx};
     }
+    std::shared_ptr<WorkArea> work = std::make_shared<WorkArea>();
     ComplexLines<Real> z_inverse, z_forward;
     RealTransform<Real> xy_inverse, xy_forward;
   };

@@ -37,20 +37,29 @@ struct TrafficSizes {
   }
   std::int64_t at_rows() const { return share ? 0 : rows_receive; }
   std::int64_t total() const { return home + leaving() + at_rows() + planes_receive; }
+  /// What the largest exchange sends and receives: the others use the same staging area.
+  std::int64_t staged_send() const { return std::max(rows_send, planes_send); }
+  std::int64_t staged_receive() const { return std::max(rows_receive, planes_receive); }
 };
 
 template <class Real>
 class Exchanges {
  public:
-  /// Collective. The layout must outlive this.
+  /// Collective. The layout must outlive this. A staging area that is given must be large enough,
+  /// and no other exchange may use it while one of these is under way.
   Exchanges(const Layout& layout, const transport::Communicator& comm, const Traffic& traffic,
-            const TileExchangeOptions& options)
+            TileExchangeOptions options)
       : layout_(layout), alone_(layout.ranks == 1), tables_(layout),
         home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route)) {
     const TrafficSizes sizes(layout, traffic, home_->sharing());
     at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
     at_planes_ = TileArray<Real>({sizes.planes_receive}, exec::Contents::undefined);
     leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
+    constexpr std::int64_t unit = sizeof(Complex<Real>);
+    staging_ = options.staging ? options.staging
+                               : std::make_shared<transport::Staging>(
+                                     unit * sizes.staged_send(), unit * sizes.staged_receive());
+    options.staging = staging_;
     Complex<Real>* leaving = leaving_.view().data;
     const auto make = [&](TileDirection direction, int fields, Complex<Real>* arriving) {
       of(direction)[fields] =
@@ -103,6 +112,8 @@ class Exchanges {
   }
 
   const Tables& tables() const { return tables_; }
+  /// The pinned memory through which all of them go on devices.
+  const std::shared_ptr<transport::Staging>& staging() const { return staging_; }
   /// One of those that the traffic names.
   const TileExchange<Real>& get(TileDirection direction, int fields) const {
     return *(direction == TileDirection::to_rows ? to_rows_ : to_planes_).at(fields);
@@ -163,6 +174,7 @@ class Exchanges {
   Tables tables_;
   std::unique_ptr<Home<Real>> home_;
   TileArray<Real> at_rows_, at_planes_, leaving_;
+  std::shared_ptr<transport::Staging> staging_;
   ByFields to_rows_, to_planes_;
   TileExchange<Real>* under_way_ = nullptr;
   bool in_flight_ = false;

@@ -14,6 +14,12 @@ namespace thalweg::fft::inline TW_HALF {
 
 enum class Direction { forward, inverse };
 
+/// What transforms need beside their data, in the pool of the exec that they run on: plans that
+/// share it all take as much as the largest needs, which is one block there. None on the host.
+struct WorkArea {
+  std::size_t bytes = 0;
+};
+
 /// Where the lines of a batch lie: element j of line b is at data[b * distance + j * stride].
 struct Lines {
   int length = 0;
@@ -27,7 +33,8 @@ struct Lines {
 template <class Real>
 class ComplexLines {
  public:
-  ComplexLines(const Lines& lines, Direction direction);
+  /// work: shared with other plans; null: the plan's own.
+  ComplexLines(const Lines& lines, Direction direction, std::shared_ptr<WorkArea> work = nullptr);
   ~ComplexLines();
   ComplexLines(ComplexLines&&) noexcept;
   void execute(const exec::Exec& exec, Complex<Real>* data) const;
@@ -54,7 +61,9 @@ struct RealBatch {
 template <class Real>
 class RealTransform {
  public:
-  RealTransform(const RealBatch& shape, Direction direction);
+  /// work: as ComplexLines.
+  RealTransform(const RealBatch& shape, Direction direction,
+                std::shared_ptr<WorkArea> work = nullptr);
   ~RealTransform();
   RealTransform(RealTransform&&) noexcept;
   void inverse(const exec::Exec& exec, Complex<Real>* from, Real* to) const;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device half of local_plan.hpp: cuFFT, plans bound to the stream of the call, which work in
-// memory from the pool of that stream: all plans in the same, since they follow each other there.
+// memory from the pool of that stream: plans that share a work area in the same, since they follow
+// each other there.
 #include <cufft.h>
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "exec/device_error.hpp"
 #include "exec/pool.hpp"
@@ -23,20 +26,30 @@ void check(cufftResult result, const char* call) {
 /// Owns a cuFFT plan.
 struct PlanHandle {
   cufftHandle handle = 0;
-  size_t work_bytes = 0;
-  PlanHandle() {
+  std::size_t work_bytes = 0;
+  std::shared_ptr<WorkArea> area;
+  explicit PlanHandle(std::shared_ptr<WorkArea> shared)
+      : area(shared ? std::move(shared) : std::make_shared<WorkArea>()) {
     check(cufftCreate(&handle), "cufftCreate");
     check(cufftSetAutoAllocation(handle, 0), "cufftSetAutoAllocation");
   }
   PlanHandle(const PlanHandle&) = delete;
   PlanHandle& operator=(const PlanHandle&) = delete;
   ~PlanHandle() { cufftDestroy(handle); }
+  /// cufftMakePlanMany64 with these arguments between the handle and where the work area's size
+  /// goes.
+  template <class... Arguments>
+  void make(Arguments... arguments) {
+    check(cufftMakePlanMany64(handle, arguments..., &work_bytes), "cufftMakePlanMany64");
+    area->bytes = std::max(area->bytes, work_bytes);
+  }
   /// Runs the plan on a stream: run(handle).
   template <class Run>
   void on(const exec::Exec& exec, Run run) const {
     check(cufftSetStream(handle, exec.native()), "cufftSetStream");
-    const exec::TemporaryArray<std::byte> area(exec, static_cast<std::int64_t>(work_bytes));
-    if (work_bytes > 0) check(cufftSetWorkArea(handle, area.data()), "cufftSetWorkArea");
+    const std::size_t taken = work_bytes > 0 ? area->bytes : 0;
+    const exec::TemporaryArray<std::byte> work(exec, static_cast<std::int64_t>(taken));
+    if (taken > 0) check(cufftSetWorkArea(handle, work.data()), "cufftSetWorkArea");
     run(handle);
   }
 };
@@ -48,19 +61,18 @@ constexpr bool is_double = std::is_same_v<Real, double>;
 
 template <class Real>
 struct ComplexLines<Real>::Plan : PlanHandle {
+  using PlanHandle::PlanHandle;
   int direction = CUFFT_FORWARD;
 };
 
 template <class Real>
-ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction)
-    : plan_(std::make_unique<Plan>()) {
+ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction,
+                                 std::shared_ptr<WorkArea> work)
+    : plan_(std::make_unique<Plan>(std::move(work))) {
   long long length = lines.length;
   plan_->direction = direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE;
-  check(cufftMakePlanMany64(plan_->handle, 1, &length, &length, lines.stride, lines.distance,
-                            &length, lines.stride, lines.distance,
-                            is_double<Real> ? CUFFT_Z2Z : CUFFT_C2C, lines.batch,
-                            &plan_->work_bytes),
-        "cufftMakePlanMany64");
+  plan_->make(1, &length, &length, lines.stride, lines.distance, &length, lines.stride,
+              lines.distance, is_double<Real> ? CUFFT_Z2Z : CUFFT_C2C, lines.batch);
 }
 
 template <class Real>
@@ -123,13 +135,15 @@ struct OnePoint {
 
 template <class Real>
 struct RealTransform<Real>::Plan : PlanHandle {
+  using PlanHandle::PlanHandle;
   RealBatch shape;
   bool is_one_point() const { return shape.nx == 1 && shape.ny == 1; }
 };
 
 template <class Real>
-RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction)
-    : plan_(std::make_unique<Plan>()) {
+RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction,
+                                   std::shared_ptr<WorkArea> work)
+    : plan_(std::make_unique<Plan>(std::move(work))) {
   plan_->shape = s;
   if (plan_->is_one_point()) return;
   long long size[2] = {s.ny, s.nx}, waves[2] = {s.ny, s.complex_row};
@@ -141,9 +155,8 @@ RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction)
   const long long distances[2] = {inverse ? s.complex_distance : s.real_distance,
                                   inverse ? s.real_distance : s.complex_distance};
   const int rank = s.ny > 1 ? 2 : 1, skip = 2 - rank;
-  check(cufftMakePlanMany64(plan_->handle, rank, size + skip, shapes[0] + skip, 1, distances[0],
-                            shapes[1] + skip, 1, distances[1], type, s.batch, &plan_->work_bytes),
-        "cufftMakePlanMany64");
+  plan_->make(rank, size + skip, shapes[0] + skip, 1, distances[0], shapes[1] + skip, 1,
+              distances[1], type, s.batch);
 }
 
 template <class Real>

@@ -66,7 +66,8 @@ struct ComplexLines<Real>::Plan : PlanHandle<Real> {
 };
 
 template <class Real>
-ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction) {
+ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction,
+                                 std::shared_ptr<WorkArea> /*work*/) {
   const int extent = (lines.batch - 1) * lines.distance + (lines.length - 1) * lines.stride + 1;
   exec::Array<Complex<Real>, 1, exec::Space::host> sample({extent});  // measuring overwrites it
   Complex<Real>* data = sample.view().data;
@@ -92,7 +93,8 @@ struct RealTransform<Real>::Plan : PlanHandle<Real> {
 };
 
 template <class Real>
-RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction) {
+RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction,
+                                   std::shared_ptr<WorkArea> /*work*/) {
   exec::Array<Complex<Real>, 1, exec::Space::host> waves(
       {(s.batch - 1) * s.complex_distance + s.ny * s.complex_row});
   exec::Array<Real, 1, exec::Space::host> points({(s.batch - 1) * s.real_distance + s.ny * s.nx});

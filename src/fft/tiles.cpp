@@ -95,7 +95,7 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
   plan_ = std::make_unique<transport::MessagePlan>(
       comm, name_of(direction), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
       reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space,
-      transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr});
+      transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr, options.staging});
 }
 
 template class TileExchange<float>;

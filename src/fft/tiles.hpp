@@ -93,6 +93,7 @@ struct Tile {
 struct TileExchangeOptions {
   std::string route = "auto";  // transport::route_names()
   int chunks = 1;
+  std::shared_ptr<transport::Staging> staging{};  // of exchanges that take turns; null: its own
 };
 
 /// Where messages of an exchange leave from and arrive.
