@@ -19,6 +19,7 @@
 #include "simulation/loop/closing.hpp"
 #include "simulation/loop/run_case.hpp"
 #include "simulation/process/run_lock.hpp"
+#include "transport/choice/spare_memory.hpp"
 
 namespace thalweg::simulation {
 
@@ -129,7 +130,7 @@ class EnsembleRun {
 
   Outcome go() {
     refuse_what_cannot_be();
-    require_memory(check_.memory, all_);
+    transport::set_spare_memory(require_memory(check_.memory, all_));
     if (check_.first.device == "cuda") group_.require_own_devices();
     const RunLock lock(folder_.path(), all_);
     open_folder();

@@ -97,11 +97,11 @@ double new_bytes(const MemoryEstimate& estimate) {
   return estimate.arrays_bytes + estimate.workspace_bytes + estimate.output_bytes;
 }
 
-void require_memory(const MemoryEstimate& estimate, const transport::Communicator& comm) {
+double require_memory(const MemoryEstimate& estimate, const transport::Communicator& comm) {
   const double rank = comm.max(new_bytes(estimate));
   const double needed = comm.max(rank * comm.node_size());
   const double free = comm.min(available_bytes());
-  if (needed <= free) return;
+  if (needed <= free) return (free - needed) / comm.max(static_cast<double>(comm.node_size()));
   throw InputError(fmt::format(
       "The case does not fit into memory: it needs about {} on a node ({} for each of {} rank{}), "
       "and {} are free.\n"

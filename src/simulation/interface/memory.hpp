@@ -25,8 +25,9 @@ double baseline_bytes();
 /// What one rank takes beyond what it holds before the solver is built.
 double new_bytes(const MemoryEstimate& estimate);
 
-/// Throws InputError if the ranks of any node need more than it has free. Collective.
-void require_memory(const MemoryEstimate& estimate, const transport::Communicator& comm);
+/// Throws InputError if the ranks of any node need more than it has free. What is left for each
+/// rank of the node with least. Collective.
+double require_memory(const MemoryEstimate& estimate, const transport::Communicator& comm);
 
 /// "1.23 GiB".
 std::string bytes_text(double bytes);

@@ -17,6 +17,7 @@
 #include "simulation/process/run_lock.hpp"
 #include "simulation/report/report.hpp"
 #include "transport/choice/known_machine.hpp"
+#include "transport/choice/spare_memory.hpp"
 
 namespace thalweg::simulation {
 
@@ -46,7 +47,7 @@ class Run {
     lock_what_is_there();
     choose_start();
     // What other members hold now is not free, and was counted before.
-    if (!after_step_) require_memory(setup_.summary.memory, comm_);
+    if (!after_step_) transport::set_spare_memory(require_memory(setup_.summary.memory, comm_));
     estimated_bytes_ = comm_.max(baseline_bytes() + new_bytes(setup_.summary.memory));
     build();
     if (!lock_) lock_.emplace(folder_.path(), comm_);

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "transport/choice/known_machine.hpp"
+#include "transport/choice/spare_memory.hpp"
 #include "transport/choice/trial.hpp"
 #include "transport/comm/group.hpp"
 #include "transport/routes/carriers/vicinity.hpp"
@@ -50,6 +51,23 @@ std::vector<Candidate> candidates_of(const Plan& plan) {
   std::vector<Candidate> list;
   for (const Possibility& p : possible_routes(plan)) list.push_back({p.route, p.why_not, 0, 0});
   return list;
+}
+
+/// Collective: leaves out routes whose own buffers do not fit into the memory that is spare. The
+/// usual route has none, so however many are compared with it, one at a time takes spare memory.
+void leave_out_large(const Plan& plan, double spare, std::vector<Candidate>& candidates) {
+  for (Candidate& c : candidates) {
+    if (!c.why_not.empty()) continue;
+    if (const double bytes = own_bytes(c.route, plan); bytes > spare)
+      c.why_not = fmt::format("its own buffers would take {:.3g} GB, and {:.3g} GB are spare",
+                              bytes / 1e9, std::max(0.0, spare) / 1e9);
+  }
+}
+
+/// Collective: whether that holds of what was chosen before for another movement.
+bool still_fits(const RouteChoice& choice, Plan plan, double spare) {
+  plan.beyond = choice.beyond;
+  return own_bytes(choice.route, plan) <= spare;
 }
 
 RouteChoice as_asked(const std::string& asked, const Plan& plan) {
@@ -210,10 +228,12 @@ RouteChoice choose_route(const std::string& asked, const Plan& plan) {
   if (plan.comm.size() == 1) return {Route::direct, "one rank: nothing to send", {}};
   const std::string shape = shape_of(plan);
   const ChoiceKey key(group_of(plan.comm), shape);
+  const double spare = plan.comm.min(spare_memory());
   const auto known = remembered().find(key);
-  if (known != remembered().end()) return known->second;
+  if (known != remembered().end() && still_fits(known->second, plan, spare)) return known->second;
   if (plan.in_place) return remembered()[key] = choose_in_place(plan);
   std::vector<Candidate> candidates = candidates_of(plan);
+  leave_out_large(plan, spare, candidates);
   predict_routes(plan, candidates);
   std::optional<RouteChoice> choice = from_profile(plan, shape, candidates);
   if (!choice) {

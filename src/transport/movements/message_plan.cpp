@@ -35,6 +35,7 @@ MessagePlan::MessagePlan(const Communicator& comm, std::string name, std::vector
     if (device_) device_->settle();
     throw;
   }
+  memory_ = TakenMemory(own_bytes(choice_.route, plan()));
   carrier_ = make_carrier(choice_.route, plan());
   if (device_) device_->settle();
 }

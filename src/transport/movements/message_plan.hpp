@@ -12,6 +12,7 @@
 #include "exec/exec.hpp"
 #include "exec/stream_link.hpp"
 #include "transport/choice/choose.hpp"
+#include "transport/choice/spare_memory.hpp"
 
 namespace thalweg::transport {
 
@@ -81,6 +82,7 @@ class MessagePlan {
   std::shared_ptr<exec::StreamLink> out_, in_;  // where the buffers lie on a device
   std::shared_ptr<DeviceSide> device_;
   RouteChoice choice_;
+  TakenMemory memory_;
   std::unique_ptr<Carrier> carrier_;
   MessagePlanStatistics statistics_;
   double first_start_ = 0;

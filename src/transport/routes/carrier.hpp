@@ -66,6 +66,10 @@ struct Plan {
 /// Collective. Throws UsageError for a route that possible_routes() excludes.
 std::unique_ptr<Carrier> make_carrier(Route route, const Plan& plan);
 
+/// Collective: the most host memory that a carrier of this route takes beside the plan's buffers
+/// and staging area, on the mean over the ranks of a node [bytes].
+double own_bytes(Route route, const Plan& plan);
+
 /// Collective: every route, and why those that cannot carry this plan's messages cannot.
 std::vector<Possibility> possible_routes(const Plan& plan);
 

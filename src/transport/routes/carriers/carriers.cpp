@@ -8,6 +8,7 @@
 #include "transport/comm/shared_segment.hpp"
 #include "transport/gpu_aware/device_direct.hpp"
 #include "transport/routes/carriers/peer_memory.hpp"
+#include "transport/routes/carriers/vicinity.hpp"
 #include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport {
@@ -102,6 +103,33 @@ std::string why_not(Route route, const Plan& plan, double largest, double shared
 }
 
 }  // namespace
+
+double own_bytes(Route route, const Plan& plan) {
+  const auto volume = [&](const Plan& part) {
+    const Volume mine = volume_of(part);
+    return plan.comm.max(static_cast<double>(mine.sent + mine.received));
+  };
+  switch (route) {
+  case Route::alltoall: {  // blocks of one size, for all ranks, of each chunk
+    double bytes = 0;
+    for (const Chunk& chunk : plan.chunks) {
+      std::int64_t largest = 0;
+      for (const Message& m : chunk.sends) largest = std::max(largest, m.bytes);
+      bytes += 2.0 * plan.comm.size() * plan.comm.max(static_cast<double>(largest));
+    }
+    return bytes;
+  }
+  case Route::two_step:
+  case Route::three_step:
+  case Route::spread: return volume(carriers::beyond_the_node(plan));
+  case Route::window: return volume(plan);
+  case Route::shared: return volume(plan.device ? carriers::beyond_the_node(plan) : plan);
+  case Route::in_place:
+    return plan.comm.nodes().nodes() == 1 ? 0
+                                          : own_bytes(plan.beyond, carriers::beyond_the_node(plan));
+  default: return 0;
+  }
+}
 
 std::vector<Possibility> possible_routes(const Plan& plan) {
   const Volume mine = volume_of(plan);

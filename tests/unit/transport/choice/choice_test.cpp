@@ -2,10 +2,13 @@
 // What the choice makes of a profile: which routes it tries, what it keeps, what it refuses.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/error.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
+#include "transport/choice/spare_memory.hpp"
 #include "transport/choice/trial.hpp"
 #include "transport/comm/patience.hpp"
 #include "transport/movements/message_plan.hpp"
@@ -114,6 +117,39 @@ TEST(Choice, HoldsTheBuffersOfTwoRoutesAtATime) {
   for (const Candidate& c : candidates) EXPECT_NE(c.tried_seconds, 1e-4) << name_of(c.route);
   EXPECT_EQ(Counted::most, 2);
   EXPECT_EQ(Counted::now, 0);
+}
+
+/// A run that just fits into memory must not be ended by a route that is tried.
+TEST(Choice, TriesOnlyRoutesWhoseBuffersFitIntoSpareMemory) {
+  if (world().size() < 2) return;
+  for (const bool fits : {true, false}) {
+    Even even(fits ? 3000 : 12000);  // shapes of their own: what is known of one is not tried again
+    const double needed = own_bytes(Route::alltoall, even.plan());
+    EXPECT_EQ(needed, 2.0 * static_cast<double>(even.send.size()));
+    EXPECT_EQ(own_bytes(Route::direct, even.plan()), 0);
+    set_spare_memory(fits ? needed : needed - 1);
+    forget_choices();
+    const RouteChoice choice = choose_route("auto", even.plan());
+    EXPECT_EQ(of(choice, Route::alltoall).why_not.empty(), fits);
+    EXPECT_EQ(of(choice, Route::alltoall).tried_seconds > 0, fits);
+    EXPECT_GT(of(choice, Route::direct).tried_seconds, 0);
+  }
+  set_spare_memory(std::numeric_limits<double>::infinity());
+  forget_choices();
+}
+
+/// What a movement takes is not spare for others until its end.
+TEST(Choice, CountsTheBuffersOfMovements) {
+  if (world().size() < 2) return;
+  Even even(3000);
+  set_spare_memory(1e6);
+  {
+    const MessagePlan plan(world(), "test", even.chunks, even.send.data(), even.receive.data(),
+                           "alltoall", exec::Space::host);
+    EXPECT_EQ(spare_memory(), 1e6 - own_bytes(Route::alltoall, even.plan()));
+  }
+  EXPECT_EQ(spare_memory(), 1e6);
+  set_spare_memory(std::numeric_limits<double>::infinity());
 }
 
 /// A rank that knows the choice of one group must try again with another group of the same shape.
