@@ -19,8 +19,7 @@ struct Triad {
 }  // namespace
 
 double measure_triad_bandwidth(const Exec& exec, std::size_t bytes) {
-  const int n = static_cast<int>(
-      std::clamp<std::size_t>(bytes / (3 * sizeof(double)), 4096, std::size_t{1} << 24));
+  const int n = static_cast<int>(triad_bytes(bytes) / (3 * sizeof(double)));
   Array<double, 1> a({n}), b({n}), c({n});
   const Triad triad{b.view(), c.view(), a.view(), 0.5};
   double best = 1e300, total = 0;

@@ -30,8 +30,7 @@ void* MemoryPool::take(std::size_t bytes) {
         (!best || block.bytes < best->bytes))
       best = &block;
   if (!best) {
-    constexpr std::size_t unit = 256;
-    const std::size_t rounded = (bytes + unit - 1) / unit * unit;
+    const std::size_t rounded = block_bytes(bytes);
     blocks_.reserve(blocks_.size() + 1);
     blocks_.push_back({allocate(space_, rounded), rounded, false});
     best = &blocks_.back();

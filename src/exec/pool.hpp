@@ -25,6 +25,11 @@ class MemoryPool {
   void give_back(void* data) noexcept;
   /// Bytes that the pool has allocated, taken or not.
   std::size_t bytes() const;
+  /// What is allocated for so many.
+  static constexpr std::size_t block_bytes(std::size_t bytes) {
+    constexpr std::size_t unit = 256;
+    return (bytes + unit - 1) / unit * unit;
+  }
 
  private:
   struct Block {

@@ -106,6 +106,16 @@ T reduced(const E& exec, const Pieces& pieces, const Body& body) {
 
 }  // namespace detail
 
+/// Bytes of the pool that a reduction to T over `domain` takes: results of pieces, of pieces of
+/// these, and so on. For estimates.
+template <class T, class Domain>
+double reduction_bytes(const Domain& domain) {
+  std::size_t bytes = MemoryPool::block_bytes(sizeof(T));
+  for (std::int64_t n = detail::pieces_of(domain).count(); n > 1; n = detail::pieces_of(n).count())
+    bytes += MemoryPool::block_bytes(static_cast<std::size_t>(n) * sizeof(T));
+  return static_cast<double>(bytes);
+}
+
 /// Sum of body over `domain`, as T (a number). The domain is an int or std::int64_t n: body(i) for
 /// 0 <= i < n; a Box3: body(k, j, i); or Blocks: body(block, k, j, i). Waits for exec.
 template <class T, class E, class Domain, Kernel Body>

@@ -15,9 +15,18 @@
 #include "fft/batches.hpp"
 #include "fft/exchanges.hpp"
 #include "fft/local_plan.hpp"
+#include "fft/most_work.hpp"
 #include "fft/wisdom.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
+
+/// What a pipeline on a device takes, from its layout alone [bytes].
+struct PipelineMemory {
+  double fields = 0;   // what lies at home, messages, tables
+  double batches = 0;  // the buffers of a batch
+  double work = 0;     // most that its transforms need; all pipelines of an exec share it
+  double staging = 0;  // pinned memory of the host that its messages may go through
+};
 
 template <class Real>
 class BatchedPipeline {
@@ -80,13 +89,25 @@ class BatchedPipeline {
 
   const Exchanges<Real>& exchanges() const { return exchanges_; }
 
-  /// Bytes of the batch buffers, for estimates. Transform work areas come on top.
-  static std::size_t batch_bytes(const Layout& layout, const Traffic& traffic) {
+  /// What one takes on a device.
+  static PipelineMemory memory(const Layout& layout, const Traffic& traffic) {
     const BatchShape shape(layout);
-    return sizeof(Complex<Real>) *
-               static_cast<std::size_t>(shape.buffer_size(layout, traffic.most())) +
-           sizeof(Real) * static_cast<std::size_t>(traffic.most()) *
-               static_cast<std::size_t>(shape.plane_points(layout));
+    const TrafficSizes sizes(layout, traffic, {});
+    const auto bytes = [](double count, std::size_t size) {
+      return count * static_cast<double>(size);
+    };
+    const auto complex = [&](std::int64_t count) {
+      return bytes(static_cast<double>(count), sizeof(Complex<Real>));
+    };
+    return {.fields = complex(sizes.total()) + Tables::bytes(layout),
+            .batches = complex(shape.buffer_size(layout, traffic.most())) +
+                       bytes(traffic.most() * static_cast<double>(shape.plane_points(layout)) +
+                                 layout.local_planes(),
+                             sizeof(Real)),
+            .work = complex(1) * std::max(most_work({layout.line}, shape.rows * layout.group),
+                                          most_work({layout.ny, layout.nx}, shape.planes)),
+            .staging =
+                layout.ranks > 1 ? complex(sizes.staged_send() + sizes.staged_receive()) : 0};
   }
 
  private:

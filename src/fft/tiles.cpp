@@ -38,6 +38,13 @@ Tables::Tables(const Layout& layout)
   filled_ = exec::uploaded(filled);
 }
 
+double Tables::bytes(const Layout& layout) {
+  const auto rows = static_cast<double>(layout.rows.total());
+  return static_cast<double>(sizeof(int)) *
+             (4 * rows + layout.ny + static_cast<double>(layout.reach.size())) +
+         static_cast<double>(sizeof(std::int64_t)) * (rows + 1);
+}
+
 template <class Real>
 typename TileExchange<Real>::Sizes TileExchange<Real>::sizes(const Layout& layout,
                                                              TileDirection direction, int fields,

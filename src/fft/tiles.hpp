@@ -51,6 +51,8 @@ struct Rows {
 class Tables {
  public:
   explicit Tables(const Layout& layout);
+  /// What they take, for estimates.
+  static double bytes(const Layout& layout);
 
   Rows rows() const {
     return {bin_.view().data,

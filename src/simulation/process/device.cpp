@@ -34,6 +34,11 @@ int own_device(const transport::Communicator& comm) {
   return assigned() ? assigned()->device : comm.node_rank_in_program();
 }
 
+int ranks_on_device(const transport::Communicator& comm) {
+  const auto count = static_cast<int>(exec::devices().size());
+  return (comm.node_size_of_program() + count - 1) / count;
+}
+
 bool has_own_device(const transport::Communicator& comm) {
   if (assigned()) return assigned()->is_owner;
   return comm.node_rank_in_program() < static_cast<int>(exec::devices().size());

@@ -16,6 +16,8 @@ void assign_devices(const transport::Communicator& all);
 /// This rank's device by its number among those that the process sees. Before assign_devices(): by
 /// the rank's number on its node.
 int own_device(const transport::Communicator& comm);
+/// How many ranks of the node work on a device, at most. There must be one.
+int ranks_on_device(const transport::Communicator& comm);
 /// Whether no other rank of the node was given this rank's device before it.
 bool has_own_device(const transport::Communicator& comm);
 /// What is known of it. There must be one.

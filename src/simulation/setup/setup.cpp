@@ -11,11 +11,11 @@
 #include "base/error.hpp"
 #include "exec/device_info.hpp"
 #include "io/files/together.hpp"
-#include "simulation/interface/memory.hpp"
 #include "simulation/process/device.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/machine.hpp"
 #include "simulation/self_test/self_test.hpp"
+#include "simulation/setup/device_memory.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/comm/patience.hpp"
 
@@ -29,21 +29,11 @@ void require_device(const std::string& kind, const MemoryEstimate& memory,
     throw InputError(
         "--device cuda: this program was built without CUDA. Build it with `make cuda`, or leave "
         "--device out. Nothing was run.");
-  const auto devices = exec::devices();
-  if (!comm.agree(!devices.empty()))
+  if (!comm.agree(!exec::devices().empty()))
     throw InputError(
         "--device cuda: no CUDA device can be used here. Does `nvidia-smi` show one, and does "
         "CUDA_VISIBLE_DEVICES allow it? Nothing was run.");
-  const auto count = static_cast<int>(devices.size());
-  const int sharing = (comm.node_size_of_program() + count - 1) / count;
-  const double needed = comm.max(memory.device_bytes * sharing);
-  const double present = comm.min(static_cast<double>(devices.front().memory_bytes));
-  if (needed > present)
-    throw InputError(fmt::format(
-        "The case does not fit onto the device: it needs about {} ({} rank{} on it), and the "
-        "device has {}.\nUse fewer points (grid.points), precision = \"single\", or more devices. "
-        "Nothing was run.",
-        bytes_text(needed), sharing, sharing == 1 ? "" : "s", bytes_text(present)));
+  require_device_memory(memory.device_bytes, own_device(comm), ranks_on_device(comm), comm);
 }
 
 /// output.WHAT.names: those of the known ones that are written, all by default. what: "fields".

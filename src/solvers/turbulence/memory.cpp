@@ -3,56 +3,96 @@
 
 #include <algorithm>
 
+#include "exec/bandwidth.hpp"
+#include "exec/reduce.hpp"
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/spectra.hpp"
 #include "solvers/turbulence/step_model.hpp"
+#include "solvers/turbulence/sums.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
 
+/// One field of three components at points, on this rank.
+template <class Real>
+double field_bytes(const Parameters& p, const fft::Layout& layout) {
+  return 3 * sizeof(Real) * static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
+}
+
+template <class Real>
+double component_bytes(const fft::Layout& layout) {
+  return sizeof(Complex<Real>) * static_cast<double>(layout.component_size());
+}
+
 /// Host bytes of the CPU form on one rank.
 template <class Real>
-simulation::MemoryEstimate estimate(const Parameters& p, const transport::Communicator& comm,
-                                    int threads) {
-  constexpr double number = sizeof(Complex<Real>);
-  const fft::Layout layout =
-      fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
+simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
+                                   const fft::Layout& layout, int threads) {
   const std::int64_t exchange =
       fft::TrafficSizes(layout, traffic(), fft::expected_sharing(comm, p.transport.route)).total();
-  const double component = static_cast<double>(layout.component_size()) * number;
-  const double points = static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
-  // One field of three components, or one component on its way into a checkpoint.
-  const double field = p.writes_fields ? 3 * points * sizeof(Real) : 0;
+  const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
-  bytes.arrays_bytes = 6 * component + static_cast<double>(exchange) * number;
+  bytes.arrays_bytes = 6 * component + sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
       threads * static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic()));
-  bytes.output_bytes = std::max(field, component);
+  // One field, or one component on its way into a checkpoint.
+  const bool has_points = p.writes_fields || p.writes_spectra;
+  bytes.output_bytes = std::max(has_points ? field_bytes<Real>(p, layout) : 0, component);
   return bytes;
 }
 
-/// What a device holds instead: the same arrays, and the batch buffers with as much again for the
-/// transforms' work areas. The host keeps a copy of the state while it is written, and the pinned
-/// buffers of the exchange.
+/// Wave numbers, decay, and the sums of each row.
 template <class Real>
-simulation::MemoryEstimate on_device(const Parameters& p, simulation::MemoryEstimate bytes,
-                                     int rank, int ranks) {
-  const fft::Layout layout = fft::make_layout(p.modes(), rank, ranks, sizeof(Complex<Real>));
-  const auto batches =
-      static_cast<double>(fft::BatchedPipeline<Real>::batch_bytes(layout, traffic()));
-  bytes.device_bytes = bytes.arrays_bytes + 2 * batches + bytes.output_bytes;
-  const double state = 3 * static_cast<double>(layout.component_size()) * sizeof(Complex<Real>);
-  bytes.output_bytes += state;
-  bytes.arrays_bytes = ranks > 1 ? bytes.arrays_bytes : 0;
-  bytes.workspace_bytes = 0;
+double table_bytes(const Parameters& p, const fft::Layout& layout) {
+  const double rows = layout.local_rows(),
+               along = layout.groups * layout.group + rows + layout.depth;
+  const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
+  return along * (sizeof(double) + (1 + stages) * sizeof(Real)) + stages * sizeof(double) +
+         rows * (sizeof(int) + SumRow<Real>::quantities * sizeof(double));
+}
+
+/// What a device holds while something is written: a field at points, sums over it, or spectra.
+template <class Real>
+double device_output(const Parameters& p, const fft::Layout& layout) {
+  const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.ny, layout.nx}};
+  double bytes = 0;
+  if (p.writes_fields || p.writes_spectra) bytes = field_bytes<Real>(p, layout);
+  if (p.writes_spectra)
+    bytes =
+        std::max(bytes + exec::reduction_bytes<double>(points), spectra_bytes(layout, p.length));
+  return bytes + exec::reduction_bytes<Real>(points);
+}
+
+/// Of the device all that a run has there. The host keeps a copy of the state while it is written,
+/// and the pinned memory that messages may go through.
+template <class Real>
+simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& layout) {
+  const fft::PipelineMemory pipeline = fft::BatchedPipeline<Real>::memory(layout, traffic());
+  const double component = component_bytes<Real>(layout), field = field_bytes<Real>(p, layout);
+  // The bandwidth is measured before there is anything else.
+  const SweepBytes sweeps =
+      sweep_bytes(layout, scheme_stages(p.scheme).size(), sizeof(Complex<Real>));
+  const auto triad =
+      static_cast<double>(exec::triad_bytes(static_cast<std::size_t>(sweeps.working_set)));
+  simulation::MemoryEstimate bytes;
+  bytes.device_bytes = table_bytes<Real>(p, layout) +
+                       std::max(triad, 6 * component + pipeline.fields + pipeline.batches +
+                                           pipeline.work + device_output<Real>(p, layout));
+  bytes.arrays_bytes = pipeline.staging + sizeof(double) * SumRow<Real>::quantities *
+                                              static_cast<double>(layout.local_rows());
+  bytes.output_bytes = std::max(p.writes_fields ? field : 0, 4 * component);
   return bytes;
 }
 
 template <class Real>
 simulation::MemoryEstimate largest(const Parameters& p, const transport::Communicator& comm,
                                    const std::string& device, int threads) {
-  simulation::MemoryEstimate bytes = estimate<Real>(p, comm, threads);
-  if (device == "cuda") bytes = on_device<Real>(p, bytes, comm.rank(), comm.size());
+  const fft::Layout layout =
+      fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
+  simulation::MemoryEstimate bytes =
+      device == "cuda" ? on_device<Real>(p, layout) : on_host<Real>(p, comm, layout, threads);
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,
                     bytes.device_bytes};
   comm.max(parts);

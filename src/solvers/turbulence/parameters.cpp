@@ -117,6 +117,7 @@ Parameters read_parameters(io::Case& input) {
   read_time(input, p);
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
+  p.writes_spectra = input.has_table("output.spectra");
   return p;
 }
 

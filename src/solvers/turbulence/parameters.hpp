@@ -46,7 +46,7 @@ struct Parameters {
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
   simulation::TransportOptions transport{};
-  bool writes_fields = false;
+  bool writes_fields = false, writes_spectra = false;
 
   fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }
 };

@@ -16,6 +16,15 @@ Bins bins_up_to(double largest, double width) {
   return {width, static_cast<int>(std::lround(largest / width)) + 1};
 }
 
+/// Of shells, of |k_z|, of k across z.
+std::array<Bins, 3> bins_of(const fft::Modes& modes, const std::array<double, 3>& length) {
+  const auto unit = [&](std::size_t d) { return 2 * std::numbers::pi / length[d]; };
+  const double across = std::min(unit(0), unit(1));
+  const double largest_across = std::hypot(modes.kx * unit(0), modes.ky * unit(1));
+  return {bins_up_to(std::hypot(largest_across, modes.kz * unit(2)), std::min(across, unit(2))),
+          bins_up_to(modes.kz * unit(2), unit(2)), bins_up_to(largest_across, across)};
+}
+
 simulation::Table table_of(const std::string& name, const Bins& bins, const double* sums) {
   simulation::Table table{name,
                           {"k", "energy", "enstrophy", "helicity"},
@@ -32,7 +41,7 @@ simulation::Table table_of(const std::string& name, const Bins& bins, const doub
 /// This rank's sums by bin, one table's bins after the other's, as plain numbers.
 template <class Real>
 std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
-                           const std::array<double, 3>& length, const Bins (&bins)[3],
+                           const std::array<double, 3>& length, const std::array<Bins, 3>& bins,
                            ConstSpectralView<Real> velocity) {
   const DirectionTables<double> k(WaveNumbers(layout, length));
   const int rows = layout.local_rows(), count = bins[0].count + bins[1].count + bins[2].count;
@@ -58,13 +67,7 @@ template <class Real>
 std::vector<simulation::Table>
 spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
         const transport::Communicator& comm, ConstSpectralView<Real> velocity) {
-  const fft::Modes& modes = layout.modes;
-  const auto unit = [&](std::size_t d) { return 2 * std::numbers::pi / length[d]; };
-  const double across = std::min(unit(0), unit(1));
-  const double largest_across = std::hypot(modes.kx * unit(0), modes.ky * unit(1));
-  const Bins bins[] = {
-      bins_up_to(std::hypot(largest_across, modes.kz * unit(2)), std::min(across, unit(2))),
-      bins_up_to(modes.kz * unit(2), unit(2)), bins_up_to(largest_across, across)};
+  const std::array<Bins, 3> bins = bins_of(layout.modes, length);
   std::vector<double> sums = binned<Real>(exec, layout, length, bins, velocity);
   comm.sum(sums);
   const char* names[] = {"spectrum", "spectrum_parallel", "spectrum_perpendicular"};
@@ -75,6 +78,14 @@ spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<doub
     next += bins[n].count * BinSums::quantities;
   }
   return tables;
+}
+
+double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length) {
+  double count = 0;
+  for (const Bins& bins : bins_of(layout.modes, length)) count += bins.count;
+  const double rows = layout.local_rows(),
+               along = layout.groups * layout.group + rows + layout.depth;
+  return sizeof(BinSums) * count * (rows + 1) + sizeof(double) * along + sizeof(int) * rows;
 }
 
 template std::vector<simulation::Table> spectra<float>(const exec::Exec&, const fft::Layout&,

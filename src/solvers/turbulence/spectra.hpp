@@ -21,5 +21,7 @@ template <class Real>
 std::vector<simulation::Table>
 spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
         const transport::Communicator& comm, ConstSpectralView<Real> velocity);
+/// Bytes that this takes where the modes lie, for estimates.
+double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

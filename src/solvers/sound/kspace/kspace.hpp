@@ -50,6 +50,7 @@ class KSpace final : public WaveSolver {
   void set_layers(const Problem& problem);
   void set_absorption(const Problem& problem);
   void set_sources(const Problem& problem);
+  double measure_bandwidth() const;
   void set_floors();
   Source<Real> make_source(const SourceSpec& spec);
 
@@ -79,7 +80,7 @@ class KSpace final : public WaveSolver {
   StepForm form_;
   double dt_;
   Real convective_;
-  double bandwidth_ = 0;
+  double bandwidth_;  // measured before the fields take their memory
   Operators<Real> operators_;
   MediumCoefficients<Real> medium_;
   Fields velocity_, parts_, pressure_;
@@ -96,6 +97,7 @@ class KSpace final : public WaveSolver {
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
+  bool corrects_in_steps_ = false;
   std::vector<FieldSources<Real>> velocity_sources_;  // by component
   FieldSources<Real> mass_sources_;
   Coefficient<Real> initial_pressure_;

@@ -6,14 +6,18 @@
 
 namespace thalweg::sound::inline TW_HALF {
 
+/// Over as much memory as a step uses.
+template <class Real, int D>
+double KSpace<Real, D>::measure_bandwidth() const {
+  const double bytes = comm_.max(working_set(domain_, sizeof(Real)));
+  comm_.barrier();
+  return exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(bytes));
+}
+
 template <class Real, int D>
 void KSpace<Real, D>::set_floors() {
   const double points = static_cast<double>(domain_.end() - domain_.begin()) * sizeof(Real);
-  const double travelling = static_cast<double>(domain_.layout.local_rows()) *
-                            domain_.layout.group * domain_.layout.nz * sizeof(Complex<Real>);
-  const double working_set = comm_.max(travelling * 3 + points * (2 * D + 1));
-  comm_.barrier();
-  bandwidth_ = exec::measure_triad_bandwidth(exec_, static_cast<std::size_t>(working_set));
+  const double travelling = travelling_bytes(domain_, sizeof(Real));
   const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
   const double bandwidth = comm_.min(bandwidth_);
   const auto size = [](const Coefficient<Real>& c) { return static_cast<double>(c.bytes()); };
@@ -32,7 +36,9 @@ void KSpace<Real, D>::set_floors() {
   }
 }
 
-#define TW_INSTANTIATE(Real, D) template void KSpace<Real, D>::set_floors();
+#define TW_INSTANTIATE(Real, D)                                                                    \
+  template double KSpace<Real, D>::measure_bandwidth() const;                                      \
+  template void KSpace<Real, D>::set_floors();
 TW_EACH_FORM(TW_INSTANTIATE)
 
 }  // namespace thalweg::sound::inline TW_HALF

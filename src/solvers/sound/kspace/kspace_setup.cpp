@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solvers/sound/kspace/kspace.hpp"
+#include "solvers/sound/kspace/source_memory.hpp"
 #include "solvers/sound/kspace/step_model.hpp"
 
 namespace thalweg::sound::inline TW_HALF {
@@ -12,6 +13,7 @@ KSpace<Real, D>::KSpace(const Problem& problem, const Sensors& sensors, SeriesSi
                         const SolverOptions& options, const transport::Communicator& comm)
     : comm_(comm), domain_(problem, comm.rank(), comm.size(), sizeof(Complex<Real>)),
       form_(problem), dt_(problem.dt), convective_(problem.medium.nonlinearity ? 2 : 0),
+      bandwidth_(options.measures_floor ? measure_bandwidth() : 0),
       operators_(domain_, problem.sound_speed_ref * problem.dt), medium_(problem, domain_),
       velocity_({D, domain_.layout.local_planes(), domain_.layout.ny, domain_.layout.nx}),
       parts_(velocity_.view().extent),
@@ -75,15 +77,19 @@ void KSpace<Real, D>::set_absorption(const Problem& problem) {
 template <class Real, int D>
 Source<Real> KSpace<Real, D>::make_source(const SourceSpec& spec) {
   return Source<Real>(domain_, spec, exec_, [&]() -> SourceCorrection<Real>& {
-    if (!correction_)
+    if (!correction_) {
+      // In a step an exchange of the pipeline is under way while sources are corrected.
+      const auto staging = corrects_in_steps_ ? nullptr : pipeline_.exchanges().staging();
       correction_ = std::make_unique<SourceCorrection<Real>>(domain_, comm_, exec_,
-                                                             operators_.modes(), phases_);
+                                                             operators_.modes(), phases_, staging);
+    }
     return *correction_;
   });
 }
 
 template <class Real, int D>
 void KSpace<Real, D>::set_sources(const Problem& problem) {
+  corrects_in_steps_ = corrects_in_steps(problem);
   for (int c = 0; c < D; ++c) velocity_sources_.emplace_back(domain_);
   for (const VelocitySource& source : problem.velocity_sources)
     for (std::size_t c = 0; c < D; ++c)
@@ -96,6 +102,7 @@ void KSpace<Real, D>::set_sources(const Problem& problem) {
   if (const auto& transducer = problem.transducer)
     velocity_sources_[0].add(
         make_source({SourceMode::additive_plain, &transducer->points, nullptr, &*transducer}));
+  if (!corrects_in_steps_) correction_.reset();
 }
 
 #define TW_INSTANTIATE(Real, D)                                                                    \

@@ -39,7 +39,7 @@ void add_rank(std::vector<simulation::PhaseWork>& phases, const Problem& p, cons
   const fft::Layout& layout = domain.layout;
   const double points = static_cast<double>(domain.end() - domain.begin()) * real_bytes;
   const double lines = static_cast<double>(layout.local_rows()) * layout.group;
-  const double travelling = lines * layout.nz * 2 * real_bytes;
+  const double travelling = travelling_bytes(domain, static_cast<std::size_t>(real_bytes));
   const double plane =
       layout.columns * line_operations(layout.ny) + 0.5 * layout.ny * line_operations(layout.nx);
   const auto list = sweeps(StepForm(p), coefficient_bytes(p.medium, p.dimensions, points));

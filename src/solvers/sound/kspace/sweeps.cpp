@@ -11,6 +11,17 @@ StepForm::StepForm(const Problem& problem)
       combined(power_law && problem.medium.absorption_coefficient.uniform() &&
                problem.medium.sound_speed.uniform()) {}
 
+double travelling_bytes(const Domain& domain, std::size_t real_bytes) {
+  return static_cast<double>(domain.layout.local_rows()) * domain.layout.group * domain.layout.nz *
+         2 * static_cast<double>(real_bytes);
+}
+
+double working_set(const Domain& domain, std::size_t real_bytes) {
+  const double points =
+      static_cast<double>(domain.end() - domain.begin()) * static_cast<double>(real_bytes);
+  return 3 * travelling_bytes(domain, real_bytes) + (2 * domain.dimensions + 1) * points;
+}
+
 int StepForm::most_fields() const { return axisymmetric ? 3 : std::max(dimensions, 2); }
 
 std::vector<Sweep> sweeps(const StepForm& form, const CoefficientBytes& c) {

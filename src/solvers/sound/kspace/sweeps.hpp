@@ -3,10 +3,11 @@
 // For floors (kspace_floor.cpp) and predictions (step_model.cpp). docs/theory/sound.md, section 7.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "fft/rectangles.hpp"
-#include "solvers/sound/problem/problem.hpp"
+#include "solvers/sound/operators/domain.hpp"
 
 namespace thalweg::sound {
 
@@ -36,6 +37,11 @@ struct Sweep {
   double coefficients = 0;  // [bytes]
   double modes = 0;         // numbers per mode that it reads, as parts of a field
 };
+
+/// Bytes of one field on its way between points and modes, on this rank.
+double travelling_bytes(const Domain& domain, std::size_t real_bytes);
+/// Bytes that a step passes over.
+double working_set(const Domain& domain, std::size_t real_bytes);
 
 /// In the order of the step.
 std::vector<Sweep> sweeps(const StepForm& form, const CoefficientBytes& coefficients);

@@ -10,6 +10,7 @@
 #include "simulation/interface/memory.hpp"
 #include "simulation/process/device.hpp"
 #include "simulation/process/machine.hpp"
+#include "simulation/setup/device_memory.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kwave/checkpoint.hpp"
 #include "solvers/sound/kwave/parts.hpp"
@@ -100,6 +101,12 @@ void Run::set_up() {
 void Run::require_memory(const Sensors& sensors, const SolverOptions& options) const {
   if (comm_.size() > largest_rank_count(input_.problem)) return;  // the solver says so
   const auto estimate = estimate_memory(input_.problem, sensors, options, comm_, exec::threads());
+  if (device_ != "cpu") {
+    const bool chosen = options_.device >= 0;
+    simulation::require_device_memory(
+        estimate.device_bytes, chosen ? options_.device : simulation::own_device(comm_),
+        chosen ? comm_.node_size() : simulation::ranks_on_device(comm_), comm_);
+  }
   const double needed = comm_.max(simulation::new_bytes(estimate)) * comm_.node_size();
   const double most = comm_.max(needed), free = comm_.min(simulation::available_bytes());
   if (most <= free) return;

@@ -42,6 +42,14 @@ std::vector<double> downloaded(const exec::Exec& exec, const exec::Array<T, 1>& 
   return std::vector<double>(values.begin(), values.end());
 }
 
+/// In the memory that is there: a device may have none for another array.
+template <class T>
+void set(const exec::Exec& exec, exec::Array<T, 1>& to, const std::vector<double>& values) {
+  const std::vector<T> rounded(values.begin(), values.end());
+  exec::copy_bytes(exec, to.view().data, rounded.data(), rounded.size() * sizeof(T));
+  exec.wait();
+}
+
 }  // namespace
 
 template <class Real>
@@ -104,14 +112,10 @@ void GridStatistics<Real>::load_state(const exec::Exec& exec, const StateReader&
   for (Running& running : running_) {
     const auto values = read(state_name(running.record));
     if (!values) continue;
-    if (running.squares.size() > 0) {
-      running.squares = exec::uploaded(*values);
-      continue;
-    }
-    const std::vector<Real> extremes(values->begin(), values->end());
-    exec::copy_bytes(exec, running.extremes.view().data, extremes.data(),
-                     extremes.size() * sizeof(Real));
-    exec.wait();
+    if (running.squares.size() > 0)
+      set(exec, running.squares, *values);
+    else
+      set(exec, running.extremes, *values);
   }
 }
 

@@ -56,6 +56,7 @@ void FieldSources<Real>::make_room() {
   }
   slot_ = exec::uploaded(slot);
   plane_ = exec::uploaded(plane);
+  add_ = {}, keep_ = {};  // first: memory may not do for both
   add_ = exec::Array<Real, 3>({static_cast<int>(plane.size()), ny_, nx_});
   if (std::any_of(sources_.begin(), sources_.end(),
                   [](const Source<Real>& source) { return source.sets(); }))

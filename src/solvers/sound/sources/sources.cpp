@@ -94,13 +94,16 @@ Source<Real>::Source(const Domain& domain, const SourceSpec& spec, const exec::E
   }
   if (shared_) set_weights(exec, *spec.signals);
   if (spec.mode != SourceMode::additive || spec.transducer) return;
-  correction_ = &correction();
+  SourceCorrection<Real>& corrects = correction();
   corrected_ = Planes({planes_, ny_, nx_});
   std::vector<int> all(static_cast<std::size_t>(planes_));
   for (int z = 0; z < planes_; ++z) all[static_cast<std::size_t>(z)] = z;
   every_plane_ = exec::uploaded(all);
-  if (!shared_) return;
-  correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
+  if (!shared_) {
+    correction_ = &corrects;
+    return;
+  }
+  corrects.apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
   exec.wait();
 }
 
@@ -210,8 +213,9 @@ SourceView<Real> Source<Real>::view(const exec::Exec& exec, std::int64_t step) {
     now.scale = static_cast<Real>(shared_signal_[static_cast<std::size_t>(step)]);
   else
     set_samples(exec, step);
-  if (!correction_) return now;
-  if (!shared_) correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
+  if (corrected_.size() == 0) return now;
+  if (correction_)
+    correction_->apply(own_planes(), {corrected_.view().data, 0, ny_, nx_}, symmetry_);
   now.slot = every_plane_.view().data;
   now.add = corrected_.view().data;
   return now;

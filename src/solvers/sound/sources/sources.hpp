@@ -17,10 +17,14 @@ namespace thalweg::sound::inline TW_HALF {
 template <class Real>
 class SourceCorrection {
  public:
-  /// Collective.
+  /// Collective. staging: of exchanges that are never under way while this is applied; null: its
+  /// own.
   SourceCorrection(const Domain& domain, const transport::Communicator& comm,
-                   const exec::Exec& exec, const ModeViews<Real>& modes, Phases& phases)
-      : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1), {}, phases), modes_(modes) {}
+                   const exec::Exec& exec, const ModeViews<Real>& modes, Phases& phases,
+                   std::shared_ptr<transport::Staging> staging)
+      : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1),
+                  {.staging = std::move(staging)}, phases),
+        modes_(modes) {}
   /// From a source's own planes to all points. Collective.
   void apply(const SourceView<Real>& from, PointFields<Real> to, fft::Extension symmetry);
 
@@ -43,7 +47,8 @@ class Source {
  public:
   /// No source.
   explicit Source(const Domain& domain);
-  /// Collective. The correction is made where it is needed and shared by all sources.
+  /// Collective. The correction is made where it is needed and shared by all sources. Only those
+  /// whose points have signals of their own need it later.
   Source(const Domain& domain, const SourceSpec& spec, const exec::Exec& exec,
          const std::function<SourceCorrection<Real>&()>& correction);
 
@@ -53,7 +58,7 @@ class Source {
   bool is_over(std::int64_t step) const { return step >= steps_; }
   /// Whether it reaches a local plane at any step.
   bool acts_on(int plane) const {
-    return correction_ || has_points_[static_cast<std::size_t>(plane)];
+    return corrected_.size() > 0 || has_points_[static_cast<std::size_t>(plane)];
   }
   /// Whether it sets the field, rather than adding to it.
   bool sets() const { return keep_.size() > 0; }
@@ -81,7 +86,7 @@ class Source {
   exec::Array<Real, 2> samples_;        // (step, local point); a transducer: (1, sample)
   exec::Array<std::int64_t, 1> delay_;  // of each local point, for a transducer
   std::vector<float> shared_signal_;
-  SourceCorrection<Real>* correction_ = nullptr;
+  SourceCorrection<Real>* correction_ = nullptr;  // where it is applied in each step
 };
 
 }  // namespace thalweg::sound::inline TW_HALF

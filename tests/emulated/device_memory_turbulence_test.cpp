@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs of turbulence take of the device.
+#include "tests/emulated/device_memory.hpp"
+#include "tests/support/written_image.hpp"
+
+namespace thalweg {
+namespace {
+
+using namespace emulated::testing;
+using simulation::Registry;
+
+io::Case turbulence(const std::string& precision, const std::string& output,
+                    const std::string& route, const std::string& points) {
+  return io::Case::parse("[simulation]\nprecision = \"" + precision + "\"\n[grid]\npoints = " +
+                             points + "\n[turbulence]\nviscosity = 0.01\n[initial]\n" +
+                             "kind = \"random\"\n[time]\nscheme = \"rk3\"\ncfl = 0.5\n" +
+                             "[transport]\nroute = \"" + route + "\"\n" + output,
+                         "test.toml", {});
+}
+
+constexpr const char* all_output =
+    "[output]\nfields = { every_steps = 1 }\nspectra = { every_steps = 1 }\n";
+
+class TurbulenceOnDevice
+    : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
+
+TEST_P(TurbulenceOnDevice, TakesWhatIsEstimated) {
+  const auto [precision, output, route] = GetParam();
+  // 44 has a prime factor for which transforms need more memory.
+  for (const char* points : {"[48, 40, 36]", "[36, 44, 40]"}) {
+    const auto world = Communicator::world();
+    auto input = turbulence(precision, output, route, points);
+    const auto estimate =
+        Registry::instance().find("turbulence")->check(input, world, "cuda").memory;
+    use_one_device();
+    const Peak peak = peak_of([&, writes = *output != 0] {
+      const auto solver = (*Registry::instance().find_factory("turbulence", "cuda"))(input, world);
+      solver->initialise();
+      for (int n = 0; n < 2; ++n) {
+        solver->step(1e9);
+        solver->scalars();
+      }
+      if (!writes) return;
+      testing::image_of(*solver, "vorticity");
+      solver->tables({"spectrum", "statistics"});
+      solver->step(1e9);
+    });
+    expect_estimated(points, peak, estimate);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, TurbulenceOnDevice,
+                         ::testing::Combine(::testing::Values("single", "double"),
+                                            ::testing::Values("", all_output),
+                                            ::testing::Values("staged", "auto")));
+
+}  // namespace
+}  // namespace thalweg
