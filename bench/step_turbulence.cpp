@@ -92,7 +92,7 @@ Result measure(int n, int steps, const transport::Communicator& comm) {
     seconds.push_back(comm.max(seconds_now() - start));
   }
   std::sort(seconds.begin(), seconds.end());
-  const std::vector<Phase>& phases = solver.phases().list();
+  const std::vector<Phase> phases = solver.phases().list();
   return {n,
           sizeof(Real) == 4 ? "single" : "double",
           seconds[seconds.size() / 2],

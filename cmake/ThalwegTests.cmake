@@ -4,10 +4,12 @@
 # threads per rank (default: 2).
 include(GoogleTest)
 
-# All that `make asan` needs.
-add_custom_target(fast_tests)
-# All that `ctest -L emulated` needs in a build with the emulated device.
-add_custom_target(emulated_tests)
+# All that `ctest -L LABEL` needs, for labels of parts that are built alone: `make asan` (memory: of
+# the rooms that handle memory and messages by hand), `make emulated-test`.
+set(tw_labels_built_alone fast memory emulated)
+foreach(label ${tw_labels_built_alone})
+  add_custom_target(${label}_tests)
+endforeach()
 
 function(tw_add_test)
   cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT" ${ARGN})
@@ -28,12 +30,11 @@ function(tw_add_test)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
   # A test's own code runs once: half the time of building it is worth more than its speed.
   target_compile_options(${ARG_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if("fast" IN_LIST ARG_LABELS)
-    add_dependencies(fast_tests ${ARG_NAME})
-  endif()
-  if("emulated" IN_LIST ARG_LABELS)
-    add_dependencies(emulated_tests ${ARG_NAME})
-  endif()
+  foreach(label ${tw_labels_built_alone})
+    if(label IN_LIST ARG_LABELS)
+      add_dependencies(${label}_tests ${ARG_NAME})
+    endif()
+  endforeach()
   tw_add_runs(NAME ${ARG_NAME} PROGRAM ${ARG_NAME} RANKS ${ARG_RANKS} THREADS ${ARG_THREADS}
               LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
 endfunction()
@@ -67,4 +68,17 @@ function(tw_add_runs)
     set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT}
                                             PROCESSORS ${ranks} ENVIRONMENT "${environment}")
   endforeach()
+endfunction()
+
+# tw_run_on_device(NAME name KIND solver RANKS 1 2 ... THREADS n TIMEOUT s): in a build with the
+# emulated device, once more with TW_TEST_DEVICE=cuda (tests/support/test_device.hpp).
+function(tw_run_on_device)
+  if(NOT TW_CUDA STREQUAL "EMULATED")
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "NAME;KIND;THREADS;TIMEOUT" "RANKS" ${ARGN})
+  tw_link_device_halves(${ARG_NAME} ${ARG_KIND})
+  add_dependencies(emulated_tests ${ARG_NAME})
+  tw_add_runs(NAME ${ARG_NAME}_on_device PROGRAM ${ARG_NAME} RANKS ${ARG_RANKS} THREADS ${ARG_THREADS}
+              LABELS emulated TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT TW_TEST_DEVICE=cuda)
 endfunction()

@@ -62,11 +62,6 @@ template <class T>
 void set_to_zero(const HostExec&, T* value) {
   *value = T{};
 }
-template <class T>
-T value_of(const HostExec&, const T* value) {
-  return *value;
-}
-
 /// The results of pieces, as values to be reduced again.
 template <class T>
 struct PieceResult {
@@ -75,6 +70,12 @@ struct PieceResult {
 };
 
 }  // namespace detail
+
+/// A value in the space of exec, once the work given to exec before is done: waits for it.
+template <class T>
+T value_at(const HostExec&, const T* value) {
+  return *value;
+}
 
 }  // namespace thalweg::exec::inline TW_HALF
 
@@ -101,7 +102,7 @@ template <class Combine, class T, class E, class Pieces, class Body>
 T reduced(const E& exec, const Pieces& pieces, const Body& body) {
   const TemporaryArray<T, E> result(exec, 1);
   reduce<Combine>(exec, pieces, body, result.data());
-  return value_of(exec, result.data());
+  return value_at(exec, static_cast<const T*>(result.data()));
 }
 
 }  // namespace detail

@@ -36,9 +36,11 @@ void set_to_zero(const DeviceExec& exec, T* value) {
   check(cudaMemsetAsync(value, 0, sizeof(T), exec.native()), "zeroing a result");
 }
 
+}  // namespace detail
+
 /// Through pinned memory, kept between calls: a copy to other host memory would wait once more.
 template <class T>
-T value_of(const DeviceExec& exec, const T* value) {
+T value_at(const DeviceExec& exec, const T* value) {
   static_assert(std::is_trivially_copyable_v<T>);
   thread_local Array<T, 1, Space::pinned> copied({1}, Contents::undefined);
   T* const host = copied.view().data;
@@ -46,7 +48,5 @@ T value_of(const DeviceExec& exec, const T* value) {
   exec.wait();
   return *host;
 }
-
-}  // namespace detail
 
 }  // namespace thalweg::exec::inline TW_HALF

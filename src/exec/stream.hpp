@@ -64,7 +64,10 @@ using Exec = DeviceExec;
 /// A point in one stream that the host or another stream can wait for.
 class Event {
  public:
-  Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "event"); }
+  static constexpr unsigned untimed = cudaEventDisableTiming, timed = cudaEventDefault;
+  explicit Event(unsigned timing = untimed) {
+    check(cudaEventCreateWithFlags(&event_, timing), "event");
+  }
   Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   Event& operator=(Event&&) = delete;
   ~Event() {
@@ -83,6 +86,12 @@ class Event {
     const cudaError_t status = cudaEventQuery(event_);
     if (status == cudaErrorNotReady) return cudaGetLastError(), false;  // CUDA keeps that, too
     return check(status, "work on a device"), true;
+  }
+  /// Of two timed events that are done.
+  double seconds_since(const Event& earlier) const {
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, earlier.event_, event_), "time between two events");
+    return 1e-3 * static_cast<double>(milliseconds);
   }
 
  private:

@@ -50,7 +50,7 @@ class BatchedPipeline {
   void measure_in(Phases& phases) { phases_ = &phases; }
 
   template <int In, int Out, exec::Kernel Spread, exec::Kernel Point>
-  auto planes(const char* phase, Spread spread, Point point) {
+  void planes(const char* phase, Spread spread, Point point, exec::View<Real, 1> largest = {}) {
     int batch = 0;
     const auto part = [&](int begin, int end, const Tiles& from, const Tiles& to) {
       for (int plane = begin; plane < end; plane += shape_.planes)
@@ -59,7 +59,8 @@ class BatchedPipeline {
     };
     exchanges_.template sweep<In, Out>(exec_, *phases_, phase, TileDirection::to_rows, part);
     if constexpr (has_peak<Real, Point>)
-      return exec::parallel_max<Real>(exec_, batch, batched::PeakOfBatch<Real>{peaks_.view()});
+      if (largest.data)
+        exec::parallel_max(exec_, batch, batched::PeakOfBatch<Real>{peaks_.view()}, largest);
   }
 
   template <int In, int Out, exec::Kernel Filter>

@@ -107,7 +107,6 @@ class Exchanges {
       part(leaving->chunk_begin(c), leaving->chunk_end(c), from, leaving->sent(c));
       leaving->start(exec, c);
     }
-    exec.wait();
     if (arrived) arrived->release();
   }
 

@@ -30,12 +30,13 @@ class FusedPipeline {
   void measure_in(Phases& phases) { phases_ = &phases; }
 
   template <int In, int Out, exec::Kernel Spread, exec::Kernel Point>
-  auto planes(const char* phase, Spread spread, Point point) {
+  void planes(const char* phase, Spread spread, Point point, exec::View<Real, 1> largest = {}) {
     const auto part = [&](int begin, int end, const Tiles& from, const Tiles& to) {
       planes_.template run<In, Out>(exec_, begin, end, from, to, spread, point);
     };
     exchanges_.template sweep<In, Out>(exec_, *phases_, phase, TileDirection::to_rows, part);
-    if constexpr (has_peak<Real, Point>) return planes_.peak();
+    if constexpr (has_peak<Real, Point>)
+      if (largest.data) largest(0) = planes_.peak();
   }
 
   template <int In, int Out, exec::Kernel Filter>

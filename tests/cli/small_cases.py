@@ -69,3 +69,6 @@ ENVIRONMENT = {
     # Ranks that share a core must not spin while they wait for each other.
     "OMPI_MCA_mpi_yield_when_idle": "1",
 }
+
+# No device, real or emulated, can be used.
+NO_DEVICE = {"CUDA_VISIBLE_DEVICES": "", "EMULATED_DEVICES": "0"}

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "solvers/sound/problem/wave_solver.hpp"
+#include "tests/support/test_device.hpp"
 
 namespace thalweg::sound::runs {
 
@@ -51,8 +52,9 @@ inline std::unique_ptr<WaveSolver>
 make(const Problem& problem, bool single_precision = false, const Sensors& sensors = {},
      SeriesSink* sink = nullptr,
      const transport::Communicator& comm = transport::Communicator::self()) {
-  auto solver =
-      make_wave_solver(problem, sensors, sink, {.single_precision = single_precision}, comm);
+  auto solver = make_wave_solver(
+      problem, sensors, sink,
+      {.single_precision = single_precision, .device = thalweg::testing::test_device()}, comm);
   solver->initialise();
   return solver;
 }

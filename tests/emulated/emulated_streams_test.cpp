@@ -180,5 +180,31 @@ TEST(Handles, AreRefusedAfterTheirEnd) {
   EXPECT_DEATH(cudaEventDestroy(event), "cudaEventDestroy of what is not a living event");
 }
 
+TEST(Events, TellTheTimeBetweenThemOnceTheyHaveCome) {
+  const OwnStream stream;
+  cudaEvent_t begin = nullptr, end = nullptr;
+  for (cudaEvent_t* event : {&begin, &end})
+    require(cudaEventCreateWithFlags(event, cudaEventDefault));
+  float milliseconds = -1;
+  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, begin, end), cudaErrorInvalidResourceHandle);
+  require(cudaEventRecord(begin, stream));
+  require(cudaEventRecord(end, stream));
+  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, begin, end), cudaErrorNotReady);
+  require(cudaEventSynchronize(end));
+  require(cudaEventElapsedTime(&milliseconds, begin, end));
+  EXPECT_GE(milliseconds, 0);
+  for (const cudaEvent_t event : {begin, end}) require(cudaEventDestroy(event));
+}
+
+TEST(Events, ThatKeepNoTimeTellNone) {
+  const OwnStream stream;
+  const OwnEvent begin, end;
+  for (const cudaEvent_t event : {begin.event, end.event}) require(cudaEventRecord(event, stream));
+  require(cudaEventSynchronize(end.event));
+  float milliseconds = 0;
+  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, begin.event, end.event),
+            cudaErrorInvalidResourceHandle);
+}
+
 }  // namespace
 }  // namespace emulated::testing

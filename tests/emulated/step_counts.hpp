@@ -1,26 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step asks of the device; prints rows of the table in docs/performance.md.
+// What a step asks of the device, in all and by phase; prints rows of the tables in
+// docs/performance.md.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "base/phases.hpp"
 #include "emulated_device/counts.hpp"
+#include "transport/comm/communicator.hpp"
 
 namespace emulated::testing {
 
-/// Of the third step: the first ones may prepare what later ones use again.
+using thalweg::transport::Communicator;
+
+struct StepCounts {
+  Counts all;
+  std::vector<std::pair<std::string, Counts>> phases;  // in the order of their first use
+
+  void add(const std::string& phase, const Counts& counts) {
+    all += counts;
+    const auto same = [&](const auto& one) { return one.first == phase; };
+    const auto found = std::find_if(phases.begin(), phases.end(), same);
+    if (found == phases.end())
+      phases.emplace_back(phase, counts);
+    else
+      found->second += counts;
+  }
+};
+
+inline void print_row(const std::string& name, const Counts& c) {
+  std::printf("| %s | %ld | %ld | %ld | %ld | %ld | %ld | %ld |\n", name.c_str(), c.launches,
+              c.transforms, c.waits, c.bytes_to_device, c.bytes_to_host, c.bytes_on_device,
+              c.allocations);
+}
+
+/// Of the third step on this rank: the first ones may prepare what later ones use again.
 template <class Step>
-Counts counts_of_step(const char* name, Step step) {
+StepCounts counts_of_step(const char* name, thalweg::Phases& phases, Step step) {
   step();
   step();
-  const Counts before = counts_now();
+  StepCounts counts;
+  Counts last = counts_now();
+  const auto add_until_now = [&](const std::string& phase) {
+    counts.add(phase, counts_now().since(last));
+    last = counts_now();
+  };
+  phases.observe(add_until_now);
   step();
-  const Counts c = counts_now().since(before);
-  std::printf("| %s | %ld | %ld | %ld | %ld | %ld | %ld | %ld |\n", name, c.launches, c.transforms,
-              c.waits, c.bytes_to_device, c.bytes_to_host, c.bytes_on_device, c.allocations);
-  return c;
+  phases.observe({});
+  add_until_now("");
+  const Communicator world = Communicator::world();
+  if (!world.is_root()) return counts;
+  print_row(std::string(name) + ", " + std::to_string(world.size()) + " rank(s)", counts.all);
+  for (const auto& [phase, of_phase] : counts.phases)
+    if (of_phase.launches + of_phase.waits + of_phase.bytes_to_device + of_phase.bytes_to_host > 0)
+      print_row("- " + (phase.empty() ? "between phases" : phase), of_phase);
+  return counts;
 }
 
 /// No memory, no stream and no event is made in a step.

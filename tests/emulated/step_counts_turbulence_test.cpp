@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of turbulence stays on the device: no field goes over the bus.
+// A step of turbulence stays on the device: nothing goes over the bus but messages and the numbers
+// that the host needs, and only for these it waits.
 #include "exec/device_info.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "tests/emulated/step_counts.hpp"
@@ -9,13 +10,15 @@ namespace {
 
 using namespace emulated::testing;
 using emulated::Counts;
-using transport::Communicator;
 
 std::unique_ptr<simulation::Simulation> turbulence(const std::string& time) {
+  const bool alone = Communicator::world().size() == 1;
   auto input = io::Case::parse("[grid]\npoints = [24, 20, 26]\n[turbulence]\nviscosity = 0.01\n"
                                "[initial]\nkind = \"random\"\n[time]\nscheme = \"rk3\"\n" +
                                    time,
-                               "test.toml", {"simulation.precision=\"double\""});
+                               "test.toml",
+                               {"simulation.precision=\"double\"",
+                                alone ? "transport.route=\"auto\"" : "transport.route=\"staged\""});
   exec::select_device(0);
   auto solver = (*simulation::Registry::instance().find_factory("turbulence", "cuda"))(
       input, Communicator::world());
@@ -23,25 +26,53 @@ std::unique_ptr<simulation::Simulation> turbulence(const std::string& time) {
   return solver;
 }
 
-// Of three stages, each with three sweeps at whose end the clock of the phase waits. The largest
-// speed of each is brought to the host.
-constexpr int stages = 3, sweeps = 3 * stages, speeds = 8 * stages;
+Counts of_step(const char* name, simulation::Simulation& solver) {
+  return counts_of_step(name, solver.phases(), [&] { solver.step(1e9); }).all;
+}
+
+constexpr std::int64_t rate = sizeof(double);  // the largest speed over spacing
+/// Five sums for each of the 13 rows of modes.
+constexpr std::int64_t sums = 13 * 5 * sizeof(double);
+
+/// What all ranks bring to the host and back are the messages of these movements, and nothing else.
+void expect_messages_alone(const Counts& c,
+                           const std::vector<simulation::TransportReport>& reports) {
+  const Communicator world = Communicator::world();
+  double bytes = 0;
+  for (const auto& report : reports) bytes += report.bytes;
+  EXPECT_EQ(world.sum(static_cast<double>(c.bytes_to_host)), bytes);
+  EXPECT_EQ(world.sum(static_cast<double>(c.bytes_to_device)), bytes);
+}
 
 TEST(TurbulenceStep, OfFixedLengthStaysOnTheDevice) {
   const auto solver = turbulence("step = 0.02");
-  const Counts c = counts_of_step("turbulence, fixed step", [&] { solver->step(1e9); });
+  const Counts c = of_step("turbulence, fixed step", *solver);
   expect_nothing_made(c);
-  EXPECT_EQ(c.bytes_to_device, 0);
-  EXPECT_LE(c.bytes_to_host, speeds);
-  EXPECT_LE(c.waits, sweeps + stages);
+  expect_messages_alone(c, solver->transport());
+  EXPECT_EQ(c.waits, 0);
 }
 
-// The factors of the stages follow the step, so they are sent again.
-TEST(TurbulenceStep, OfALengthByCflSendsFactorsOnly) {
+// The factors of the stages follow the step: the device makes them.
+TEST(TurbulenceStep, OfALengthByCflWaitsForOneNumber) {
+  if (Communicator::world().size() > 1) return;  // messages are counted above
   const auto solver = turbulence("cfl = 0.5");
-  const Counts c = counts_of_step("turbulence, step by CFL", [&] { solver->step(1e9); });
-  EXPECT_LE(c.bytes_to_device, 2048);
-  EXPECT_LE(c.bytes_to_host, speeds);
+  const Counts c = of_step("turbulence, step by CFL", *solver);
+  expect_nothing_made(c);
+  EXPECT_EQ(c.bytes_to_device, 0);
+  EXPECT_EQ(c.bytes_to_host, rate);
+  EXPECT_EQ(c.waits, 1);
+}
+
+TEST(TurbulenceStep, ThatIsWatchedBringsItsSums) {
+  if (Communicator::world().size() > 1) return;
+  const auto solver = turbulence("cfl = 0.5");
+  const Counts c = counts_of_step("turbulence, watched", solver->phases(), [&] {
+                     solver->step(1e9);
+                     EXPECT_TRUE(solver->faults().empty());
+                   }).all;
+  expect_nothing_made(c);
+  EXPECT_EQ(c.bytes_to_host, rate + sums);
+  EXPECT_EQ(c.waits, 2);
 }
 
 }  // namespace

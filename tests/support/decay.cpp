@@ -82,7 +82,7 @@ class Decay final : public Simulation {
   double time() const override { return time_; }
   std::int64_t steps() const override { return steps_; }
   double dt() const override { return dt_; }
-  double courant_number() const override { return dt_ * p_.rate; }
+  double courant_number() override { return dt_ * p_.rate; }
 
   std::vector<Scalar> scalars() override { return {{"total", "m", total()}}; }
   void history_written() override {}

@@ -46,6 +46,11 @@ Counts Counts::since(const Counts& before) const {
   return difference;
 }
 
+Counts& Counts::operator+=(const Counts& more) {
+  for (const auto& [name, column] : columns) this->*column += more.*column;
+  return *this;
+}
+
 Counts& counts_now() {
   static constinit Counts counts;
   return counts;

@@ -20,6 +20,7 @@ struct Counts {
   std::int64_t streams = 0, events = 0;  // made
 
   Counts since(const Counts& before) const;
+  Counts& operator+=(const Counts& more);
 };
 
 /// All since the program began.

@@ -14,6 +14,7 @@ namespace emulated {
 /// Events stay after their end, so that late use of one is known.
 struct Event {
   int device = 0;
+  bool timed = false;
   bool destroyed = false;
   std::shared_ptr<EventState> state = std::make_shared<EventState>();
 };
@@ -42,10 +43,10 @@ cudaError_t record(Event& event, Stream* stream) {
 
 using namespace emulated;
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   return runtime_call("cudaEventCreateWithFlags", cudaErrorMemoryAllocation, [&] {
     ++counts_now().events;
-    *event = new Event{.device = current_device()};
+    *event = new Event{.device = current_device(), .timed = !(flags & cudaEventDisableTiming)};
     return cudaSuccess;
   });
 }
@@ -93,5 +94,21 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     if (!event->state->is_done()) progress();
     return event->state->is_done() ? cudaSuccess
                                    : fail(cudaErrorNotReady, "work before the event is not done");
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  return runtime_call("cudaEventElapsedTime", cudaErrorLaunchFailure, [&] {
+    for (const cudaEvent_t event : {from, to}) {
+      if (const cudaError_t status = check(event); status != cudaSuccess) return status;
+      if (!event->timed || event->state->recorded == 0)
+        return fail(cudaErrorInvalidResourceHandle,
+                    "the event keeps no time or was never recorded");
+      if (!event->state->is_done())
+        return fail(cudaErrorNotReady, "work before the event is not done");
+    }
+    using Milliseconds = std::chrono::duration<float, std::milli>;
+    *milliseconds = Milliseconds(to->state->when - from->state->when).count();
+    return cudaSuccess;
   });
 }

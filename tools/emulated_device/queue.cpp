@@ -45,7 +45,7 @@ bool is_legacy(const Stream& stream) {
 /// `later` goes on when all is done that `earlier` has now.
 void order(Stream& earlier, Stream& later) {
   if (earlier.operations.empty()) return;
-  auto event = std::make_shared<EventState>(EventState{1, 0});
+  auto event = std::make_shared<EventState>(EventState{.recorded = 1});
   earlier.operations.push_back({.kind = Operation::record, .event = event, .version = 1});
   later.operations.push_back({.kind = Operation::wait, .event = event, .version = 1});
 }
@@ -68,8 +68,10 @@ bool can_go_on(const Stream& stream) {
 void run_next(Stream& stream, ReachableDevice& reachable) {
   const Operation next = std::move(stream.operations.front());
   stream.operations.pop_front();
-  if (next.kind == Operation::record)
+  if (next.kind == Operation::record) {
     next.event->completed = std::max(next.event->completed, next.version);
+    next.event->when = std::chrono::steady_clock::now();
+  }
   if (next.kind == Operation::work) {
     reachable.become(next.device);
     set_running(*next.name ? next.name : nullptr);

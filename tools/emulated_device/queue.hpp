@@ -3,6 +3,7 @@
 // then in any order that the streams and events allow, drawn from the seed.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,9 +13,10 @@
 
 namespace emulated {
 
-/// How often an event was recorded, and how many of these records are done.
+/// How often an event was recorded, how many of these records are done, and when the last one was.
 struct EventState {
   std::uint64_t recorded = 0, completed = 0;
+  std::chrono::steady_clock::time_point when{};
   bool is_done() const { return completed >= recorded; }
 };
 

@@ -77,8 +77,8 @@ class Simulation {
   virtual std::int64_t steps() const = 0;
   /// The size of the step last taken (0 before the first).
   virtual double dt() const = 0;
-  /// The Courant number of the step last taken, for messages. Not collective.
-  virtual double courant_number() const = 0;
+  /// The Courant number of the step last taken, for messages. Collective.
+  virtual double courant_number() = 0;
 
   /// The row of history.csv for the present state. Collective; changes nothing.
   virtual std::vector<Scalar> scalars() = 0;

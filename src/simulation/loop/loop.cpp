@@ -11,16 +11,6 @@
 
 namespace thalweg::simulation {
 
-namespace {
-
-double total_seconds(const Phases& phases) {
-  double sum = 0;
-  for (const Phase& phase : phases.list()) sum += phase.seconds;
-  return sum;
-}
-
-}  // namespace
-
 Loop::Loop(const Parts& parts) : p_(parts) {}
 
 bool Loop::finished() const {
@@ -28,9 +18,7 @@ bool Loop::finished() const {
                            : p_.solver.steps() >= *p_.setup.end_step;
 }
 
-bool Loop::capped() const {
-  return p_.cap && static_cast<std::int64_t>(step_seconds_.size()) >= *p_.cap;
-}
+bool Loop::capped() const { return p_.cap && taken_ >= *p_.cap; }
 
 double Loop::fraction() const {
   if (finished() || capped()) return 1;
@@ -38,8 +26,7 @@ double Loop::fraction() const {
                                            : static_cast<double>(p_.solver.steps()) /
                                                  static_cast<double>(*p_.setup.end_step);
   if (!p_.cap) return of_case;
-  return std::max(of_case,
-                  static_cast<double>(step_seconds_.size()) / static_cast<double>(*p_.cap));
+  return std::max(of_case, static_cast<double>(taken_) / static_cast<double>(*p_.cap));
 }
 
 LoopEnd Loop::run() {
@@ -53,33 +40,26 @@ LoopEnd Loop::run() {
 
 int Loop::step_once(Progress& progress) {
   const double start = seconds_now();
-  const double before = p_.solver.time(), known = total_seconds(p_.solver.phases());
+  const auto whole = p_.solver.phases().measure_step();
+  const double before = p_.solver.time();
   take_step();
-  timed("watch", [&] { require_valid_state(); });
-  timed("record", [&] { p_.recorder.record(before); });
+  measured("watch", [&] { require_valid_state(); });
+  measured("record", [&] { p_.recorder.record(before); });
   if (p_.after_step) p_.after_step(fraction());
   Agreement agreement{};
-  timed("agree", [&] { agreement = agree(); });
+  measured("agree", [&] { agreement = agree(); });
   const int signal = finished() ? 0 : agreement.signal;
   if (signal != 0 || agreement.minutes_over ||
       p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
-    timed("checkpoint", [&] { write_checkpoint(); });
+    measured("checkpoint", [&] { write_checkpoint(); });
+  ++taken_;
   progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_now() - start);
-  step_seconds_.push_back(seconds_now() - start);
-  Phase& other = p_.solver.phases()["other"];
-  other.seconds += step_seconds_.back() - (total_seconds(p_.solver.phases()) - known);
-  ++other.calls;
   return signal;
 }
 
-void Loop::timed(const char* name, const std::function<void()>& part) {
-  Phases& phases = p_.solver.phases();
-  const double known = total_seconds(phases);
-  const double start = seconds_now();
+void Loop::measured(const char* name, const std::function<void()>& part) {
+  const auto timer = p_.solver.phases().measure(name);
   part();
-  Phase& phase = phases[name];
-  phase.seconds += seconds_now() - start - (total_seconds(phases) - known);
-  ++phase.calls;
 }
 
 Loop::Agreement Loop::agree() const {

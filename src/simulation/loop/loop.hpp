@@ -33,12 +33,10 @@ class Loop {
     std::function<void(double)> after_step{};  // may be empty; is told the fraction that is done
   };
   explicit Loop(const Parts& parts);
-  /// Step to the end of the case, the cap, or a signal. Collective. Throws SimulationError where
-  /// the state is no longer valid, before anything of that state is written.
+  /// Step to the end of the case, the cap, or a signal. The solver's phases measure all that a user
+  /// waits for, from one step to the next, with what the loop does between two of them. Collective.
+  /// Throws SimulationError where the state is no longer valid, before anything of it is written.
   LoopEnd run();
-  /// Seconds of each step on this rank: all that a user waits for, from one step to the next. The
-  /// solver's phases, with those that the loop adds to them, add up to it.
-  const std::vector<double>& step_seconds() const { return step_seconds_; }
   bool finished() const;
 
  private:
@@ -52,15 +50,15 @@ class Loop {
   /// One step, and all that comes between it and the next.
   int step_once(Progress& progress);
   void take_step();
-  /// Do a part of the step. What the solver's own phases do not tell of its time goes to `phase`.
-  void timed(const char* phase, const std::function<void()>& part);
+  /// Do a part of the step as a phase of that name.
+  void measured(const char* phase, const std::function<void()>& part);
   void require_valid_state() const;
   void write_checkpoint();
   /// Collective: once per step.
   Agreement agree() const;
 
   Parts p_;
-  std::vector<double> step_seconds_;
+  std::int64_t taken_ = 0;  // steps
   double last_checkpoint_ = seconds_now();
 };
 

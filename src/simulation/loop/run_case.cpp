@@ -139,7 +139,7 @@ class Run {
       if (setup_.final_checkpoint && checkpoints.last_step() != solver_->steps())
         checkpoints.write(*solver_, setup_.kind);
       solver_->end_output(folder_);
-      close(end, loop, checkpoints);
+      close(end, checkpoints);
       return end;
     } catch (const SimulationError& error) {
       throw SimulationError(std::string(error.what()) + "\n" +
@@ -150,8 +150,9 @@ class Run {
     }
   }
 
-  void close(const LoopEnd& end, const Loop& loop, const Checkpoints& checkpoints) {
-    const std::vector<Phase> phases = average_phases(solver_->phases(), comm_);
+  void close(const LoopEnd& end, const Checkpoints& checkpoints) {
+    const std::vector<Phase> own_phases = solver_->phases().list(),
+                             phases = average_phases(own_phases, comm_);
     RunFacts facts{.case_file = setup_.input.file().string(),
                    .kind = setup_.kind,
                    .title = setup_.title,
@@ -161,8 +162,8 @@ class Run {
                    .status = status_text(end),
                    .ranks = comm_.size(),
                    .threads = exec::threads(),
-                   .step_seconds = average_steps(loop.step_seconds(), comm_),
-                   .phase_slowest = slowest_seconds(solver_->phases(), comm_),
+                   .step_seconds = average_steps(solver_->phases().step_seconds(), comm_),
+                   .phase_slowest = slowest_seconds(own_phases, comm_),
                    .profile = comm_.size() > 1 ? transport::profile_in_use_name() : std::string(),
                    .seconds_total = seconds_now() - start_,
                    .estimated_bytes = estimated_bytes_,

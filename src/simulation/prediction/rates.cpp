@@ -45,7 +45,7 @@ TimedSteps timed_steps(Simulation& solver, const transport::Communicator& comm) 
     const double start = seconds_now();
     take_step(solver);
     steps.seconds.push_back(seconds_now() - start);
-    steps.phases.push_back(average_phases(solver.phases(), comm));
+    steps.phases.push_back(average_phases(solver.phases().list(), comm));
   }
   return steps;
 }

@@ -81,8 +81,7 @@ ordered_json step_seconds_json(const std::vector<double>& seconds) {
 
 }  // namespace
 
-std::vector<Phase> average_phases(const Phases& phases, const transport::Communicator& comm) {
-  std::vector<Phase> list = phases.list();
+std::vector<Phase> average_phases(std::vector<Phase> list, const transport::Communicator& comm) {
   const auto count = static_cast<double>(list.size());
   if (comm.max(count) != comm.min(count)) return list;
   std::vector<double> seconds;
@@ -92,9 +91,10 @@ std::vector<Phase> average_phases(const Phases& phases, const transport::Communi
   return list;
 }
 
-std::vector<double> slowest_seconds(const Phases& phases, const transport::Communicator& comm) {
+std::vector<double> slowest_seconds(const std::vector<Phase>& phases,
+                                    const transport::Communicator& comm) {
   std::vector<double> seconds;
-  for (const Phase& phase : phases.list()) seconds.push_back(phase.seconds);
+  for (const Phase& phase : phases) seconds.push_back(phase.seconds);
   const auto count = static_cast<double>(seconds.size());
   if (comm.max(count) == comm.min(count)) comm.max(seconds);
   return seconds;

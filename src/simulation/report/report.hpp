@@ -27,10 +27,11 @@ struct RunFacts {
 
 /// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.
 /// Collective.
-std::vector<Phase> average_phases(const Phases& phases, const transport::Communicator& comm);
+std::vector<Phase> average_phases(std::vector<Phase> phases, const transport::Communicator& comm);
 
 /// The seconds of the same phases, each on the rank that took longest in it. Collective.
-std::vector<double> slowest_seconds(const Phases& phases, const transport::Communicator& comm);
+std::vector<double> slowest_seconds(const std::vector<Phase>& phases,
+                                    const transport::Communicator& comm);
 
 /// Ranks end each step together; what their clocks differ by is averaged. Collective.
 std::vector<double> average_steps(std::vector<double> seconds, const transport::Communicator& comm);

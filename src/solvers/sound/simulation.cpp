@@ -22,7 +22,7 @@ void SoundSimulation::step(double time_limit) {
   if (std::abs(time_ - time_limit) < 1e-6 * p_.problem.dt) time_ = time_limit;
 }
 
-double SoundSimulation::courant_number() const { return sound::courant_number(p_); }
+double SoundSimulation::courant_number() { return sound::courant_number(p_); }
 
 std::vector<simulation::Scalar> SoundSimulation::scalars() {
   const PressureSummary pressure = solver_->pressure_summary();

@@ -20,7 +20,7 @@ class SoundSimulation final : public simulation::Simulation {
   double time() const override { return time_; }
   std::int64_t steps() const override { return solver_->steps(); }
   double dt() const override { return solver_->steps() == 0 ? 0 : p_.problem.dt; }
-  double courant_number() const override;
+  double courant_number() override;
 
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override {}

@@ -135,15 +135,15 @@ void Traces::take_rows_of(const io::DatasetFile& old) {
 }
 
 void Traces::write(Field field, std::int64_t first, std::int64_t rows, const float* values) {
-  write({field, Statistic::raw},
-        {first, std::min(rows, row_count() - first), p_.sensors.size(), values});
+  write_rows({field, Statistic::raw},
+             {first, std::min(rows, row_count() - first), p_.sensors.size(), values});
 }
 
 void Traces::write(const Record& record, const std::vector<float>& values) {
-  write(record, {0, 1, p_.sensors.size(), values.data()});
+  write_rows(record, {0, 1, p_.sensors.size(), values.data()});
 }
 
-void Traces::write(const Record& record, const SeriesRows& rows) {
+void Traces::write_rows(const Record& record, const SeriesRows& rows) {
   if (!file_ || rows.count <= 0) return;
   for (const SensorGroup& group : p_.groups)
     if (has_record(group, record))

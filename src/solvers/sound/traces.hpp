@@ -30,7 +30,7 @@ class Traces final : public SeriesSink {
   void flush();
 
  private:
-  void write(const Record& record, const SeriesRows& rows);
+  void write_rows(const Record& record, const SeriesRows& rows);
   std::int64_t row_count() const;
   bool fits(const io::DatasetFile& file) const;
   void create(const std::filesystem::path& file);

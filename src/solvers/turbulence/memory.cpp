@@ -43,14 +43,14 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   return bytes;
 }
 
-/// Wave numbers, decay, and the sums of each row.
+/// Wave numbers, decay, the sums of each row, and the largest rate.
 template <class Real>
 double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const double rows = layout.local_rows(),
                along = layout.groups * layout.group + rows + layout.depth;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
   return along * (sizeof(double) + (1 + stages) * sizeof(Real)) + stages * sizeof(double) +
-         rows * (sizeof(int) + SumRow<Real>::quantities * sizeof(double));
+         rows * (sizeof(int) + SumRow<Real>::quantities * sizeof(double)) + sizeof(Real);
 }
 
 /// What a device holds while something is written: a field at points, sums over it, or spectra.

@@ -67,13 +67,14 @@ void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
         "inverse_lines",
         LoadVelocityAndVorticity<Real>{// u^, i k x u^          (1.5)
                                        std::as_const(velocity_).view(), k_.wave_vectors()});
-    const Real rate = pipeline_.template planes<fields_to_points, fields_to_modes>(
+    pipeline_.template planes<fields_to_points, fields_to_modes>(
         "planes", fft::SpreadAsIs<Real>{},
         CrossProduct<Real>{{// N = u x omega         (1.6)
                             static_cast<Real>(p_.points[0] / p_.length[0]),
                             static_cast<Real>(p_.points[1] / p_.length[1]),
-                            static_cast<Real>(p_.points[2] / p_.length[2])}});
-    if (s == 0) choose_step(rate, time_limit);  // dt                    (5.7)
+                            static_cast<Real>(p_.points[2] / p_.length[2])}},
+        s == 0 ? largest_rate_.view() : exec::View<Real, 1>{});
+    if (s == 0) choose_step(time_limit);  // dt                    (5.7)
     if (s == 0)
       advance<StagePlace::first>(s);  // P N, then one stage   (1.7), (5.4)
     else if (s + 1 < stages_.size())
@@ -87,10 +88,8 @@ void NavierStokes<Real>::step(double time_limit) {  // docs/theory/turbulence.md
 }
 
 template <class Real>
-void NavierStokes<Real>::choose_step(Real rate, double time_limit) {
-  const bool finite = std::isfinite(static_cast<double>(rate));
-  courant_rate_ =
-      comm_.max(finite ? static_cast<double>(rate) : std::numeric_limits<double>::infinity());
+void NavierStokes<Real>::choose_step(double time_limit) {
+  courant_rate_.reset();
   double dt = p_.step.value_or(0);
   if (p_.cfl) {
     const double fastest = fastest_rate();
@@ -105,16 +104,29 @@ void NavierStokes<Real>::choose_step(Real rate, double time_limit) {
   decay_dt_ = dt_;
 }
 
+/// The largest |u_x| / dx + |u_y| / dy + |u_z| / dz of the state that the last step began with, on
+/// all ranks; infinite where it is no number. Brought from the device, and agreed on, when it is
+/// first asked for after a step: a step of fixed length does without. Collective.
+template <class Real>
+double NavierStokes<Real>::courant_rate() {
+  if (!courant_rate_) {
+    const auto rate =
+        static_cast<double>(exec::value_at(exec_, std::as_const(largest_rate_).view().data));
+    courant_rate_ = comm_.max(std::isfinite(rate) ? rate : std::numeric_limits<double>::infinity());
+  }
+  return *courant_rate_;
+}
+
 /// What a step of Courant number C must not exceed C divided by: advection, explicit diffusion.
 template <class Real>
-double NavierStokes<Real>::fastest_rate() const {
-  if (p_.viscous == Viscous::integrating_factor) return courant_rate_;
+double NavierStokes<Real>::fastest_rate() {
+  if (p_.viscous == Viscous::integrating_factor) return courant_rate();
   const fft::Modes& modes = layout_.modes;
   const int largest[] = {modes.kx, modes.ky, modes.kz};
   double k_squared = 0;
   for (std::size_t d = 0; d < 3; ++d)
     k_squared += std::pow(2 * std::numbers::pi * largest[d] / p_.length[d], 2);
-  return std::max(courant_rate_, p_.viscosity * k_squared / largest_viscous_step * *p_.cfl);
+  return std::max(courant_rate(), p_.viscosity * k_squared / largest_viscous_step * *p_.cfl);
 }
 
 template <class Real>

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "exec/stream_clock.hpp"
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/turbulence/kernels.hpp"
@@ -28,7 +29,7 @@ class NavierStokes final : public simulation::Simulation {
   double time() const override { return time_; }
   std::int64_t steps() const override { return steps_; }
   double dt() const override { return dt_; }
-  double courant_number() const override { return courant_rate_ * dt_; }
+  double courant_number() override { return courant_rate() * dt_; }
 
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override;
@@ -44,8 +45,9 @@ class NavierStokes final : public simulation::Simulation {
   double triad_bytes_per_second() const override { return bandwidth_; }
 
  private:
-  void choose_step(Real rate, double time_limit);
-  double fastest_rate() const;
+  void choose_step(double time_limit);
+  double courant_rate();
+  double fastest_rate();
   SweepBytes bytes_of_sweeps() const;
   void set_floors();
   template <StagePlace place>
@@ -70,7 +72,7 @@ class NavierStokes final : public simulation::Simulation {
   std::vector<Stage> stages_;
   double bandwidth_;                                 // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, depth, column)
-  Phases phases_;
+  Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
   Phases output_phases_;     // output is no part of a step
@@ -80,8 +82,9 @@ class NavierStokes final : public simulation::Simulation {
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
-  double courant_rate_ = 0;  // of the first stage of the last step, all ranks
-  Sums sums_;                // of the present state, where they are known
+  exec::Array<Real, 1> largest_rate_{exec::Index<1>{1}};  // as courant_rate(), of this rank
+  std::optional<double> courant_rate_ = 0.0;              // where it is known
+  Sums sums_;  // of the present state, where they are known
   bool sums_known_ = false;
   double initial_energy_ = 0;
   /// Energy, dissipation and time of the last history row.

@@ -145,7 +145,7 @@ void NavierStokes<Real>::save(io::CheckpointWriter& file) {
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("dt", dt_);
-  file.attribute("courant_rate", courant_rate_);
+  file.attribute("courant_rate", courant_rate());
   file.attribute("initial_energy", initial_energy_);
   const Row row = last_row_.value_or(Row{-1, 0, 0});
   file.attribute("last_row_time", row.time);

@@ -47,6 +47,7 @@ Plan MessagePlan::plan() {
 }
 
 void MessagePlan::start(const exec::Exec& exec, int chunk) {
+  carrier_->await_device();
   const double begin = seconds_now();
   if (out_) out_->follow(exec);
   if (chunk == 0) first_start_ = begin;
@@ -55,6 +56,7 @@ void MessagePlan::start(const exec::Exec& exec, int chunk) {
 }
 
 void MessagePlan::finish(const exec::Exec& exec) {
+  carrier_->await_device();
   const double begin = seconds_now();
   carrier_->finish();
   if (in_) in_->lead(exec);

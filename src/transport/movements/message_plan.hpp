@@ -23,7 +23,7 @@ struct MessagePlanStatistics {
   std::int64_t network_bytes_per_exchange = 0;  // to ranks of other nodes
   std::int64_t network_messages_per_exchange = 0;
   std::int64_t exchanges = 0;
-  double waited_seconds = 0;   // in start() and finish(): not hidden
+  double waited_seconds = 0;   // in start() and finish() for others than this device: not hidden
   double spanned_seconds = 0;  // from each first start() to the end of finish()
 };
 

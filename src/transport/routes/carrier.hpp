@@ -21,6 +21,9 @@ class Carrier {
   virtual ~Carrier() = default;
   /// This chunk's part of the send buffer is complete: let it go. Chunks start in order, from 0.
   virtual void start(std::size_t chunk) = 0;
+  /// On a device: wait until it has filled what is to go. What start() or finish() would wait for
+  /// besides is other ranks.
+  virtual void await_device() {}
   /// Let messages move; never waits.
   virtual void progress() = 0;
   /// Wait until all chunks are here, on a device in the order of Plan::device's link `in`, and the

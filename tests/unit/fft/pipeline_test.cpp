@@ -110,8 +110,8 @@ struct Pass {
     Pipeline<Real> pipeline(layout, comm, exec, traffic, options, phases);
     for (int n = 0; n < 2; ++n) {  // twice: plans must be reusable
       pipeline.template modes<0, fields>("load", LoadAmplitudes<Real>{&layout, fields});
-      peak = pipeline.template planes<fields, fields>("planes", SpreadAsIs<Real>{},
-                                                      KeepPoints<Real>{points.view()});
+      pipeline.template planes<fields, fields>("planes", SpreadAsIs<Real>{},
+                                               KeepPoints<Real>{points.view()}, {&peak, {1}});
       pipeline.template modes<fields, 0>("keep", KeepModes<Real>{&layout, modes.view()});
     }
   }
@@ -250,7 +250,9 @@ TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   const exec::Exec exec;
   FusedPipeline<double> pipeline(layout, alone, exec, Traffic::up_to(1), {}, phases);
   pipeline.modes<0, 1>("load", LoadAmplitudes<double>{&layout, 1});
-  EXPECT_TRUE(std::isnan(pipeline.planes<1, 0>("planes", SpreadAsIs<double>{}, Poison{})));
+  double peak = 0;
+  pipeline.planes<1, 0>("planes", SpreadAsIs<double>{}, Poison{}, {&peak, {1}});
+  EXPECT_TRUE(std::isnan(peak));
 }
 
 /// What predictions take for the messages of this rank is what its exchange sends.

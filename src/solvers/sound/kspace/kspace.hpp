@@ -4,6 +4,7 @@
 // resident where it is computed on.
 #pragma once
 
+#include "exec/stream_clock.hpp"
 #include "solvers/sound/kspace/energy_budget.hpp"
 #include "solvers/sound/kspace/energy_kernels.hpp"
 #include "solvers/sound/kspace/point_kernels.hpp"
@@ -93,7 +94,7 @@ class KSpace final : public WaveSolver {
   exec::Array<Real, 3> power_;              // |k|^(y-2)
   Real per_half_rate_ = 0;                  // 2 / (c_ref dt)
   Real uniform_tau_ = 0, uniform_eta_ = 0;  // where combined
-  Phases phases_;
+  Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
   std::unique_ptr<SourceCorrection<Real>> correction_;
@@ -106,7 +107,7 @@ class KSpace final : public WaveSolver {
   Recorder<Real> recorder_;
   EnergyBudget budget_;
   std::int64_t next_watch_ = 0;
-  std::int64_t steps_ = 0;
+  std::int64_t steps_ = 0, first_step_ = 0;  // of this process
 };
 
 /// The members of each form are instantiated where they are defined, in several files.

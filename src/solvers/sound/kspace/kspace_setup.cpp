@@ -79,9 +79,10 @@ Source<Real> KSpace<Real, D>::make_source(const SourceSpec& spec) {
   return Source<Real>(domain_, spec, exec_, [&]() -> SourceCorrection<Real>& {
     if (!correction_) {
       // In a step an exchange of the pipeline is under way while sources are corrected.
-      const auto staging = corrects_in_steps_ ? nullptr : pipeline_.exchanges().staging();
+      fft::TileExchangeOptions options = exchange_;
+      options.staging = corrects_in_steps_ ? nullptr : pipeline_.exchanges().staging();
       correction_ = std::make_unique<SourceCorrection<Real>>(domain_, comm_, exec_,
-                                                             operators_.modes(), phases_, staging);
+                                                             operators_.modes(), options, phases_);
     }
     return *correction_;
   });

@@ -84,7 +84,7 @@ void KSpace<Real, D>::load_state(std::int64_t steps, const StateReader& read) {
     set_values(velocity_.view().data + c * size, read, velocity_names[c]);
   }
   recorder_.load_grid_state(exec_, steps, read);
-  steps_ = steps;
+  steps_ = first_step_ = steps;
   pressure_sent_ = false;
   budget_.start(steps, energy());
 }
@@ -92,11 +92,16 @@ void KSpace<Real, D>::load_state(std::int64_t steps, const StateReader& read) {
 template <class Real, int D>
 std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   std::vector<simulation::TransportReport> reports;
-  for (const auto* exchange : pipeline_.exchanges().used()) {
-    const auto exchanges = static_cast<double>(exchange->plan().statistics().exchanges);
-    const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_));
-    reports.push_back(simulation::report_of(exchange->plan(), exchanges / steps, comm_));
-  }
+  const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_ - first_step_));
+  const auto add = [&](const fft::Exchanges<Real>& all, const std::string& of) {
+    for (const auto* exchange : all.used()) {
+      const auto exchanges = static_cast<double>(exchange->plan().statistics().exchanges);
+      reports.push_back(simulation::report_of(exchange->plan(), exchanges / steps, comm_));
+      reports.back().name = of + reports.back().name;
+    }
+  };
+  add(pipeline_.exchanges(), "");
+  if (correction_) add(correction_->exchanges(), "sources, ");
   return reports;
 }
 

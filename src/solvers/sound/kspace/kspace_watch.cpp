@@ -77,9 +77,7 @@ Divergence KSpace<Real, D>::growth(double energy, double most) const {
 /// whole grid.
 template <class Real, int D>
 std::optional<Divergence> KSpace<Real, D>::divergence() {
-  Real value = 0;
-  exec::copy_bytes(exec_, &value, pressure_.view().data, sizeof(Real));
-  exec_.wait();
+  const Real value = exec::value_at(exec_, std::as_const(pressure_).view().data);
   const Divergence not_finite{"is not finite", {}};
   if (!comm_.agree(std::isfinite(static_cast<double>(value)))) return not_finite;
   if (steps_ < next_watch_) return {};

@@ -17,16 +17,16 @@ namespace thalweg::sound::inline TW_HALF {
 template <class Real>
 class SourceCorrection {
  public:
-  /// Collective. staging: of exchanges that are never under way while this is applied; null: its
-  /// own.
+  /// Collective. options.staging: of exchanges that are never under way while this is applied;
+  /// null: its own.
   SourceCorrection(const Domain& domain, const transport::Communicator& comm,
-                   const exec::Exec& exec, const ModeViews<Real>& modes, Phases& phases,
-                   std::shared_ptr<transport::Staging> staging)
-      : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1),
-                  {.staging = std::move(staging)}, phases),
+                   const exec::Exec& exec, const ModeViews<Real>& modes,
+                   const fft::TileExchangeOptions& options, Phases& phases)
+      : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1), options, phases),
         modes_(modes) {}
   /// From a source's own planes to all points. Collective.
   void apply(const SourceView<Real>& from, PointFields<Real> to, fft::Extension symmetry);
+  const fft::Exchanges<Real>& exchanges() const { return pipeline_.exchanges(); }
 
  private:
   fft::Pipeline<Real> pipeline_;

@@ -70,6 +70,7 @@ class OnDevice final : public Carrier {
     ready_ = device_->out->mark();
     let_go();
   }
+  void await_device() override { wait_for_device(); }
   void progress() override {
     let_go();
     further_->progress();

@@ -56,9 +56,10 @@ class Evaluation : public ::testing::Test {
                              quantity + "\"\ntolerance = 0.1\nsource = \"a book\"\n" + more;
     io::testing::put_bytes(scratch_ / "case.toml", text);
     io::Case input = io::Case::load(scratch_ / "case.toml", {});
-    const auto checks = read_checks(input, {.history = {"energy"},
-                                            .tables = {{"spectrum", {"k", "energy"}, "spectra"}},
-                                            .sensors = {{"box", {"pressure"}, {"pressure-max"}}}});
+    const auto checks = read_checks(
+        input, {.history = {"energy"},
+                .tables = {{"spectrum", {"k", "energy"}, "spectra"}},
+                .sensors = std::vector<SensorRecords>{{"box", {"pressure"}, {"pressure-max"}}}});
     EXPECT_FALSE(input.has_errors());
     return evaluate(checks, io::OutputFolder(scratch_ / "out")).at(0);
   }

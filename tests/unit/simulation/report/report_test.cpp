@@ -26,9 +26,8 @@ TEST(Report, FloorOfAStepIsThatOfAllItsCalls) {
 
 TEST(Report, PhasesAreAveragedOverRanks) {
   const auto comm = transport::Communicator::world();
-  Phases phases;
-  phases["transform"].seconds = comm.rank();
-  phases["transform"].calls = 3;
+  const std::vector<Phase> phases{
+      {.name = "transform", .seconds = static_cast<double>(comm.rank()), .calls = 3}};
   const auto average = average_phases(phases, comm);
   ASSERT_EQ(average.size(), 1u);
   EXPECT_DOUBLE_EQ(average[0].seconds, (comm.size() - 1) / 2.0);
@@ -38,11 +37,10 @@ TEST(Report, PhasesAreAveragedOverRanks) {
 TEST(Report, StepsAndPhasesOfAllRanksCount) {
   const auto comm = transport::Communicator::world();
   const double last = comm.size() - 1;
-  Phases phases;
-  phases["transform"].seconds = comm.rank();
-  EXPECT_EQ(slowest_seconds(phases, comm), std::vector<double>{last});
-  const double rank = comm.rank();
-  EXPECT_EQ(average_steps({1 + rank, 2}, comm), (std::vector<double>{1 + last / 2, 2}));
+  const double own = comm.rank();
+  EXPECT_EQ(slowest_seconds({{.name = "transform", .seconds = own}}, comm),
+            std::vector<double>{last});
+  EXPECT_EQ(average_steps({1 + own, 2}, comm), (std::vector<double>{1 + last / 2, 2}));
 }
 
 TEST(Registry, FindsWhatWasAddedAndNothingElse) {
