@@ -8,7 +8,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run test build cuda emulated emulated-test emulated-fuzz bench verify asan format lint setup setup-tests clean
+.PHONY: help run test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -35,6 +35,11 @@ cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
 emulated:  ## build the device half against an emulated device (no GPU, no nvcc)
 	@$(MAKE) --no-print-directory build PRESET=emulated
 
+kernels: setup  ## build the program with nvcc: no warning, and no kernel that spills registers
+	@test -f build/ci/build.ninja || cmake --preset ci
+	cmake --build build/ci -j $(JOBS) --target thalweg
+	python3 tools/kernel_report.py build/ci --spills
+
 EMULATED_CTEST := ctest --test-dir build/emulated --output-on-failure -j $(JOBS)
 SEEDS ?= 20
 
@@ -42,11 +47,13 @@ emulated-test: setup-tests  ## run the tests of the device half on the emulated 
 	@test -f build/emulated/build.ninja || cmake --preset emulated
 	cmake --build build/emulated -j $(JOBS) --target emulated_tests
 	$(EMULATED_CTEST) -L emulated
-	for seed in 2 3; do EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' || exit 1; done
+	$(MAKE) --no-print-directory emulated-seeds SEEDS=3
 
-emulated-fuzz: emulated-test  ## the same with SEEDS seeds, and every call and allocation made to fail
-	for seed in $$(seq 4 $(SEEDS)); do \
+emulated-seeds:  ## the built tests of both halves with the seeds 2 to SEEDS
+	for seed in $$(seq 2 $(SEEDS)); do \
 	  EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' || exit 1; done
+
+emulated-fuzz: emulated-test emulated-seeds  ## the same with SEEDS seeds, and every call and allocation made to fail
 	for kind in turbulence sound; do for fail in call allocation; do \
 	  python3 tools/emulated_device/sweep.py build/emulated/bin/thalweg --kind $$kind --fail $$fail || exit 1; \
 	done; done
@@ -63,10 +70,12 @@ verify: build  ## run the quick cases and hold their results to their references
 bench: build  ## run the benchmarks: ratios to the machine's floor
 	$(BUILD)/bin/thalweg bench
 
-asan: setup-tests  ## build with address and undefined-behaviour sanitizers, run the fast tests on 1 and 2 ranks
+LABEL ?= fast
+
+asan: setup-tests  ## build with address and undefined-behaviour sanitizers, run the tests of LABEL=fast on 1 and 2 ranks
 	@test -f build/asan/build.ninja || cmake --preset asan
-	cmake --build build/asan -j $(JOBS) --target fast_tests
-	ctest --test-dir build/asan --output-on-failure -L fast -E 'ranks_[3-9]' -j $(JOBS)
+	cmake --build build/asan -j $(JOBS) --target $(LABEL)_tests
+	ctest --test-dir build/asan --output-on-failure -L $(LABEL) -E 'ranks_[3-9]' -j $(JOBS)
 
 format:  ## format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

@@ -43,3 +43,11 @@ if(TW_SANITIZE)
   target_compile_options(thalweg_options INTERFACE -fsanitize=${TW_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(thalweg_options INTERFACE -fsanitize=${TW_SANITIZE})
 endif()
+
+# tw_run_seldom(targets...): code that runs a few times per run, such as readers, reports and
+# predictions. To compile it in half the time is worth more than its speed.
+function(tw_run_seldom)
+  foreach(target ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endforeach()
+endfunction()
