@@ -53,7 +53,8 @@ emulated-seeds:  ## the built tests of both halves with the seeds 2 to SEEDS
 	for seed in $$(seq 2 $(SEEDS)); do \
 	  EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' || exit 1; done
 
-emulated-fuzz: emulated-test emulated-seeds  ## the same with SEEDS seeds, and every call and allocation made to fail
+emulated-fuzz: emulated-test emulated-seeds  ## the same with SEEDS seeds, long tests on the device, and every call and allocation made to fail
+	$(EMULATED_CTEST) -C fuzz -R '_on_device'
 	for kind in turbulence sound; do for fail in call allocation; do \
 	  python3 tools/emulated_device/sweep.py build/emulated/bin/thalweg --kind $$kind --fail $$fail || exit 1; \
 	done; done

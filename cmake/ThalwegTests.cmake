@@ -39,10 +39,17 @@ function(tw_add_test)
               LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
 endfunction()
 
-# tw_add_runs(NAME name PROGRAM target RANKS 1 2 ... THREADS n LABELS ... TIMEOUT s [ENVIRONMENT ...])
-# Tests that call a test program, one per number of ranks.
+# tw_add_runs(NAME name PROGRAM target RANKS 1 2 ... THREADS n LABELS ... TIMEOUT s [ENVIRONMENT ...]
+#             [CONFIGURATION name])
+# Tests that call a test program, one per number of ranks; with a CONFIGURATION only `ctest -C name`
+# runs them.
 function(tw_add_runs)
-  cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT" "RANKS;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT;CONFIGURATION" "RANKS;LABELS;ENVIRONMENT"
+                        ${ARGN})
+  set(only "")
+  if(ARG_CONFIGURATION)
+    set(only CONFIGURATIONS ${ARG_CONFIGURATION})
+  endif()
   foreach(ranks ${ARG_RANKS})
     set(test ${ARG_NAME})
     set(launch $<TARGET_FILE:${ARG_PROGRAM}>)
@@ -51,7 +58,7 @@ function(tw_add_runs)
       set(launch ${MPIEXEC_EXECUTABLE} --oversubscribe --allow-run-as-root --bind-to none
                  ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${launch})
     endif()
-    add_test(NAME ${test} COMMAND ${launch} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    add_test(NAME ${test} COMMAND ${launch} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} ${only})
     set(labels ${ARG_LABELS})
     if(ranks GREATER 1)
       list(APPEND labels mpi)
@@ -70,15 +77,20 @@ function(tw_add_runs)
   endforeach()
 endfunction()
 
-# tw_run_on_device(NAME name KIND solver RANKS 1 2 ... THREADS n TIMEOUT s): in a build with the
-# emulated device, once more with TW_TEST_DEVICE=cuda (tests/support/test_device.hpp).
+# tw_run_on_device(NAME name KIND solver RANKS 1 2 ... THREADS n TIMEOUT s [FUZZ]): in a build with
+# the emulated device, once more with TW_TEST_DEVICE=cuda (tests/support/test_device.hpp). FUZZ: takes
+# minutes there, so only `make emulated-fuzz` (ctest -C fuzz) runs it.
 function(tw_run_on_device)
   if(NOT TW_CUDA STREQUAL "EMULATED")
     return()
   endif()
-  cmake_parse_arguments(ARG "" "NAME;KIND;THREADS;TIMEOUT" "RANKS" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZ" "NAME;KIND;THREADS;TIMEOUT" "RANKS" ${ARGN})
   tw_link_device_halves(${ARG_NAME} ${ARG_KIND})
   add_dependencies(emulated_tests ${ARG_NAME})
+  set(configuration "")
+  if(ARG_FUZZ)
+    set(configuration CONFIGURATION fuzz)
+  endif()
   tw_add_runs(NAME ${ARG_NAME}_on_device PROGRAM ${ARG_NAME} RANKS ${ARG_RANKS} THREADS ${ARG_THREADS}
-              LABELS emulated TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT TW_TEST_DEVICE=cuda)
+              LABELS emulated TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT TW_TEST_DEVICE=cuda ${configuration})
 endfunction()
