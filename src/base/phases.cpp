@@ -79,7 +79,8 @@ void Phases::mark(bool ends_step) {
     if (observer_) observer_(phase == none ? "" : phase_at(phase).name);
   }
   marked_ = true;
-  read(false);
+  // To ask a device costs time, too: not before there are many moments.
+  if (unread_.size() >= PhaseClock::most_ahead) read(false);
 }
 
 void Phases::read(bool all) {

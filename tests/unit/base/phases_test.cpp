@@ -84,15 +84,19 @@ TEST_F(Timed, PhasesOfAStepAddUpToIt) {
   EXPECT_EQ(phases.list().back().name, "other");
 }
 
-TEST_F(Timed, MomentsAreReadOnceTheyHaveComeAndWaitedForOnlyWhenAsked) {
+TEST_F(Timed, NobodyAsksForMomentsBeforeTheirTimesAreWanted) {
   pass("a", 1);
   pass("a", 2);
   EXPECT_EQ(moments.noted.size(), 4u);
-  moments.come = 2;
-  pass("a", 4);  // reads one interval
-  EXPECT_EQ(moments.noted.size(), 5u);
+  moments.come = 4;
+  EXPECT_EQ(totals().at("a").first, 3);
   EXPECT_EQ(moments.waits, 0u);
-  EXPECT_EQ(totals().at("a").first, 7);
+}
+
+TEST_F(Timed, MomentsThatHaveNotComeAreWaitedForByWhoeverWantsTheirTimes) {
+  pass("a", 1);
+  EXPECT_EQ(moments.waits, 0u);
+  EXPECT_EQ(totals().at("a").first, 1);
   EXPECT_GT(moments.waits, 0u);
 }
 
