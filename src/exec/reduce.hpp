@@ -62,6 +62,7 @@ template <class T>
 void set_to_zero(const HostExec&, T* value) {
   *value = T{};
 }
+
 /// The results of pieces, as values to be reduced again.
 template <class T>
 struct PieceResult {
