@@ -34,6 +34,8 @@ find_package(CLI11 QUIET)
 tw_require(CLI11_FOUND libcli11-dev)
 find_package(nlohmann_json QUIET)
 tw_require(nlohmann_json_FOUND nlohmann-json3-dev)
+# Its messages then name the place.
+target_compile_definitions(nlohmann_json::nlohmann_json INTERFACE JSON_DIAGNOSTICS=1)
 find_path(TW_RANDOM123 Random123/philox.h)
 tw_require(TW_RANDOM123 librandom123-dev)
 if(TW_TESTS)

@@ -1,6 +1,7 @@
 # What a build can choose, and the flags that follow from it, as the target thalweg_options.
 option(TW_TESTS "Build the tests" ON)
 option(TW_WARNINGS_AS_ERRORS "Stop at warnings" OFF)
+option(TW_UNITY "Compile several sources without kernels as one: from nothing twice as fast" ON)
 option(TW_AUDIT "Check our own invariants (TW_ASSERT) and index bounds" OFF)
 set(TW_CUDA AUTO CACHE STRING "Build the device half: AUTO (where nvcc is found), ON, OFF, EMULATED (a device in software)")
 set(TW_MARCH native CACHE STRING "Value of -march for host code; empty: the compiler's default")
@@ -44,8 +45,13 @@ if(TW_SANITIZE)
   target_link_options(thalweg_options INTERFACE -fsanitize=${TW_SANITIZE})
 endif()
 
-# tw_run_seldom(targets...): code that runs a few times per run, such as readers, reports and
-# predictions. To compile it in half the time is worth more than its speed.
+# Sources of a target are one to the compiler, which then reads their headers once; kernels stay alone
+# (tw_add_kernels).
+set(CMAKE_UNITY_BUILD ${TW_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+
+# tw_run_seldom(targets...): code that runs a few times per run, such as readers, reports,
+# predictions and tests. To compile it in half the time is worth more than its speed.
 function(tw_run_seldom)
   foreach(target ${ARGN})
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

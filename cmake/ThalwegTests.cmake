@@ -1,7 +1,7 @@
 # tw_add_test(NAME name SOURCES a.cpp... [LINK targets...] [RANKS 1 2 ...] [THREADS n] [LABELS ...]
-#             [TIMEOUT s] [ENVIRONMENT ...])
+#             [TIMEOUT s] [ENVIRONMENT ...] [ALONE c.cpp...])
 # A GoogleTest program, run once per number of ranks (default: 1, without mpiexec), with so many
-# threads per rank (default: 2).
+# threads per rank (default: 2). ALONE: sources whose names mean other things in others.
 include(GoogleTest)
 
 # All that `ctest -L LABEL` needs, for labels of parts that are built alone: `make asan` (memory: of
@@ -12,7 +12,7 @@ foreach(label ${tw_labels_built_alone})
 endforeach()
 
 function(tw_add_test)
-  cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT;ALONE" ${ARGN})
   if(NOT ARG_RANKS)
     set(ARG_RANKS 1)
   endif()
@@ -25,11 +25,14 @@ function(tw_add_test)
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
   endif()
-  add_executable(${ARG_NAME} ${ARG_SOURCES})
+  add_executable(${ARG_NAME} ${ARG_SOURCES} ${ARG_ALONE})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(${ARG_NAME} PRIVATE thalweg_test_main ${ARG_LINK} GTest::gtest)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
-  # A test's own code runs once: half the time of building it is worth more than its speed.
-  target_compile_options(${ARG_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+  tw_run_seldom(${ARG_NAME})
+  if(TW_UNITY)  # A source that is included is a header to the compiler (ThalwegKernels.cmake).
+    target_compile_options(${ARG_NAME} PRIVATE -Wno-subobject-linkage)
+  endif()
   foreach(label ${tw_labels_built_alone})
     if(label IN_LIST ARG_LABELS)
       add_dependencies(${label}_tests ${ARG_NAME})

@@ -11,8 +11,6 @@ namespace thalweg::fft {
 
 namespace {
 
-int round_up(int n, int block) { return (n + block - 1) / block * block; }
-
 int largest_mode(int points, Truncation truncation) {
   switch (truncation) {
   case Truncation::spherical: return points / 3;            // |m| <= N/3

@@ -71,6 +71,9 @@ constexpr int lines_per_vector(int complex_bytes) {
   return complex_bytes < 32 ? 32 / complex_bytes : 1;
 }
 
+/// The next multiple of `block`.
+constexpr int round_up(int n, int block) { return (n + block - 1) / block * block; }
+
 /// Consecutive ranges that cover 0..n: part p is [offset[p], offset[p + 1]).
 struct Partition {
   std::vector<int> offset{0};

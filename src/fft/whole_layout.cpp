@@ -9,8 +9,6 @@ namespace thalweg::fft {
 
 namespace {
 
-int round_up(int n, int block) { return (n + block - 1) / block * block; }
-
 /// Columns of a row: as many as fit a cache, in whole vectors, but few enough that every rank gets
 /// several rows.
 int group_columns(int columns, int ny, int line, int ranks, int complex_bytes) {

@@ -9,7 +9,7 @@ namespace thalweg::geometry {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // Neighbours on a sunflower spiral are turned against each other by this, which spreads them evenly
 // (Vogel 1979).
 const double golden_angle = pi * (3 - std::sqrt(5.0));

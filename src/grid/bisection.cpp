@@ -11,8 +11,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 int weight_of(std::span<const int> weights, std::size_t cell) {
   return weights.empty() ? 1 : weights[cell];
 }

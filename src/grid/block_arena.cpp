@@ -7,12 +7,6 @@
 
 namespace thalweg::grid {
 
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 BlockArena::BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers)
     : number_(index(grid.size()), -1), layers_(layers) {
   TW_CHECK(owners.size() == number_.size(), "one owner per block");

@@ -11,8 +11,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 std::int64_t cells_of(const BlockGrid& grid, int block) { return grid.cells(block).size(); }
 
 /// Largest blocks first, each to the rank that has the fewest cells.

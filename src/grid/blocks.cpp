@@ -9,8 +9,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 /// The cells of a block at a face, one thick.
 Box layer_at(const Cell& cells, Face face) {
   Box layer{{}, cells};
@@ -86,14 +84,14 @@ std::vector<Connection> BlockGrid::connections() const {
 namespace {
 
 /// A block's cut: cells from `at` on along `axis` belong to block number `upper`.
-struct Cut {
+struct BlockCut {
   int block, upper;
   std::size_t axis;
   int at;
 };
 
 /// What follows from the cut for the side `block` of a connection: its parts.
-std::vector<Connection> cut_block_side(const Connection& c, const Cut& cut) {
+std::vector<Connection> cut_block_side(const Connection& c, const BlockCut& cut) {
   if (c.block != cut.block) return {c};
   std::vector<Connection> parts;
   Connection lower = c, upper = c;
@@ -121,7 +119,7 @@ BlockGrid BlockGrid::split(int number, int axis, int at) const {
            "block \"" + block(number).name + "\" has " + std::to_string(block(number).cells[a]) +
                " cells along axis " + std::to_string(axis) + ": it cannot be cut before cell " +
                std::to_string(at));
-  const Cut cut{number, size(), a, at};
+  const BlockCut cut{number, size(), a, at};
   std::vector<Block> parts = blocks_;
   Block upper = block(number);
   upper.cells[a] -= at;

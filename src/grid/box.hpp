@@ -10,6 +10,9 @@
 
 namespace thalweg::grid {
 
+/// Of an element of a vector.
+inline std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
 /// Indices (z, y, x).
 using Cell = std::array<int, 3>;
 

@@ -11,8 +11,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 std::string name_of(const std::vector<Block>& blocks, int block) {
   const bool exists = 0 <= block && index(block) < blocks.size();
   return exists ? fmt::format("\"{}\"", blocks[index(block)].name)

@@ -9,8 +9,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 /// A box of ghosts on its way to where its cells are: in the index space of `block`, and how to get
 /// there from the index space of the block that has the ghosts.
 struct Walker {

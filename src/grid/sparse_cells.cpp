@@ -14,8 +14,6 @@ namespace thalweg::grid {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 std::vector<int> opposites_of(const std::vector<Cell>& directions) {
   std::vector<int> opposite;
   for (const Cell& d : directions) {

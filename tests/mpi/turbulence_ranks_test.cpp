@@ -6,6 +6,7 @@
 
 #include "solvers/turbulence/step_model.hpp"
 #include "tests/convergence/flows.hpp"
+#include "tests/support/field.hpp"
 #include "tests/support/moved.hpp"
 
 namespace thalweg::turbulence {
@@ -53,7 +54,7 @@ TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values("direct", "alltoallv"));
+INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values(test::plain_route, "alltoallv"));
 
 TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
   NavierStokes<double> together(random_case("rk3"), Communicator::world());

@@ -11,16 +11,14 @@
 #include <vector>
 
 #include "tests/support/nodes.hpp"
+#include "tests/support/world.hpp"
 #include "transport/machine/topology.hpp"
 #include "transport/movements/message_plan.hpp"
 
 namespace thalweg::transport {
 namespace {
 
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
+using testing::world;
 
 /// Bytes that this node has sent over its cable so far.
 std::int64_t sent_over_network() {

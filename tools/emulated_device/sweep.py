@@ -50,9 +50,10 @@ class Sweep:
         launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n"]
         ranks = self.arguments.ranks
         command = [*([*launcher, str(ranks)] if ranks > 1 else []), self.arguments.program]
-        command += ["run", str(self.case), "--out", "out", "--device", "cuda", *options]
+        command += ["run", str(self.case), "--out", "out", "--device", "cuda"]
         for setting in SETTINGS[self.arguments.kind] + OF_ALL:
             command += ["--set", setting]
+        command += options
         return subprocess.run(
             command,
             cwd=self.folder,
@@ -97,7 +98,8 @@ class Sweep:
             return f"does not say what failed and what to do: {failed.stderr.strip()[-300:]}"
         if not any((self.folder / "out/checkpoints").glob("*.h5")):
             return ""
-        resumed = self.run("--restart")
+        # Beyond the end: the last checkpoint may have been the last step's.
+        resumed = self.run("--restart", "--set", "time.steps=6")
         if resumed.returncode != 0:
             return f"restart ended with {resumed.returncode}: {resumed.stderr.strip()[-300:]}"
         return ""

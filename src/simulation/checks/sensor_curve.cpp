@@ -94,10 +94,10 @@ class SensorReader {
   }
 
   bool is_inside(std::size_t point) const {
-    constexpr double slack = 1e-9;  // m: coordinates are kept in single precision
+    constexpr double rounding = 1e-9;  // m: coordinates are kept in single precision
     const auto reaches = [&](const std::vector<double>& corner, double sign) {
       for (std::size_t a = 0; a < std::min(corner.size(), places_.axes); ++a)
-        if (sign * (places_.at(point, a) - corner[a]) < -slack - 1e-6 * std::abs(corner[a]))
+        if (sign * (places_.at(point, a) - corner[a]) < -rounding - 1e-6 * std::abs(corner[a]))
           return false;
       return true;
     };

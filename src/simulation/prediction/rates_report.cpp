@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define JSON_DIAGNOSTICS 1  // the library's messages then name the place
 #include <fmt/format.h>
 
 #include <algorithm>

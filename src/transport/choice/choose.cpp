@@ -82,20 +82,6 @@ RouteChoice as_asked(const std::string& asked, const Plan& plan) {
   return choice;
 }
 
-/// The fastest of those compared, the usual route unless another is clearly faster.
-RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
-                          const std::vector<Comparison>& compared) {
-  const Comparison* best = nullptr;
-  for (const Comparison& c : compared)
-    if (c.is_clearly_faster() && (!best || c.ratio < best->ratio)) best = &c;
-  RouteChoice choice{best ? best->route : usual, "", std::move(candidates)};
-  choice.why =
-      best ? fmt::format("tried: {:.2f} of the time of {} messages ({:.2f} to {:.2f})", best->ratio,
-                         name_of(usual), best->interval.low, best->interval.high)
-           : "tried: no other route is clearly faster";
-  return choice;
-}
-
 /// Whether a route that nothing is known of is worth the memory of a trial: those that copy what
 /// they send lose to the library's single copy where messages are large.
 bool may_win(Route route, double largest_message) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/choice/trial.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/clock.hpp"
@@ -89,6 +91,19 @@ std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidat
 bool Comparison::is_clearly_faster() const {
   constexpr double worthwhile = 0.95;
   return ratio <= worthwhile && interval.high < 1;
+}
+
+RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
+                          const std::vector<Comparison>& compared) {
+  const Comparison* best = nullptr;
+  for (const Comparison& c : compared)
+    if (c.is_clearly_faster() && (!best || c.ratio < best->ratio)) best = &c;
+  RouteChoice choice{best ? best->route : usual, "", std::move(candidates)};
+  choice.why =
+      best ? fmt::format("tried: {:.2f} of the time of {} messages ({:.2f} to {:.2f})", best->ratio,
+                         name_of(usual), best->interval.low, best->interval.high)
+           : "tried: no other route is clearly faster";
+  return choice;
 }
 
 double try_route(Route route, const Plan& plan, double best_so_far) {

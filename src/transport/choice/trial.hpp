@@ -34,4 +34,8 @@ using CarrierFactory = std::function<std::unique_ptr<Carrier>(Route, const Plan&
 std::vector<Comparison> compare_finalists(const Plan& plan, std::vector<Candidate>& candidates,
                                           double best, const CarrierFactory& make = make_carrier);
 
+/// The fastest of those compared, the usual route unless another is clearly faster.
+RouteChoice best_compared(Route usual, std::vector<Candidate> candidates,
+                          const std::vector<Comparison>& compared);
+
 }  // namespace thalweg::transport

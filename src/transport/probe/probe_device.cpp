@@ -23,8 +23,6 @@ namespace {
 using exec::CopyWay;
 using exec::HostMemory;
 
-constexpr std::int64_t smallest = 8;
-
 /// Use a device of this rank's node; its number is that of the node.
 void use(const ProbeRun& run, int device) { use_device(run.topology, run.comm.rank(), device); }
 
@@ -45,7 +43,7 @@ void measure_copies(ProbeRun& run, const SharedDevice& device, const std::vector
   path.from = way == CopyWay::to_host ? Memory::device : memory_of(kind);
   path.to = way == CopyWay::to_host ? memory_of(kind) : Memory::device;
   path.processes = count;
-  path.bytes = run.sizes(smallest, largest, 2);
+  path.bytes = run.sizes(smallest_message, largest, 2);
   path.seconds = sample_among(
       run.comm, ranks,
       [&](const Communicator&) -> Operation {
@@ -64,7 +62,7 @@ void measure_peer_copies(ProbeRun& run, int rank, CopyWay way, double seconds) {
   path.name = way == CopyWay::both ? "copies between devices, both ways" : "copy between devices";
   path.locality = Locality::self;
   path.from = path.to = Memory::device;
-  path.bytes = run.sizes(smallest, largest, 2);
+  path.bytes = run.sizes(smallest_message, largest, 2);
   path.seconds = sample_among(
       run.comm, {rank},
       [&](const Communicator&) -> Operation {
@@ -152,7 +150,7 @@ void measure_device_messages(ProbeRun& run, double seconds) {
     path.name = "message from device memory";
     path.locality = locality;
     path.from = path.to = Memory::device;
-    path.bytes = run.sizes(smallest, largest, 2);
+    path.bytes = run.sizes(smallest_message, largest, 2);
     path.seconds = sample_among(
         run.comm, {(*pair)[0], (*pair)[1]},
         [&](const Communicator& group) {

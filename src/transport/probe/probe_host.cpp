@@ -12,7 +12,6 @@ namespace thalweg::transport {
 
 namespace {
 
-constexpr std::int64_t smallest = 8;
 /// Sizes per octave where every level of cache is a step.
 constexpr int steep = 4;
 
@@ -37,7 +36,7 @@ Path path_between_hosts(std::string name, Locality locality, int processes,
 void measure_copies(ProbeRun& run, const std::vector<int>& ranks, Buffers kind, double seconds) {
   const int count = static_cast<int>(ranks.size());
   const std::int64_t largest = run.largest(count, 4);
-  const auto sizes = run.sizes(smallest, largest, steep);
+  const auto sizes = run.sizes(smallest_message, largest, steep);
   const auto times = sample_among(
       run.comm, ranks,
       [&](const Communicator&) { return copies(kind, extent_of(run, largest, count)); }, sizes,
@@ -61,16 +60,17 @@ void measure_over_pairs(ProbeRun& run, const std::string& name, Locality localit
 
 void measure_messages(ProbeRun& run, Locality locality, Buffers kind, double seconds) {
   const std::int64_t largest = run.largest(2, 4);
-  measure_over_pairs(run, fmt::format("message, {} buffers", name_of(kind)), locality,
-                     run.sizes(smallest, largest, 2), seconds, [&](const Communicator& pair) {
-                       return ping_pong(pair, kind, extent_of(run, largest, 1));
-                     });
+  measure_over_pairs(
+      run, fmt::format("message, {} buffers", name_of(kind)), locality,
+      run.sizes(smallest_message, largest, 2), seconds,
+      [&](const Communicator& pair) { return ping_pong(pair, kind, extent_of(run, largest, 1)); });
 }
 
 void measure_windows(ProbeRun& run, Locality locality, bool writes, double seconds) {
   const std::int64_t largest = run.largest(2, 2);
   measure_over_pairs(run, writes ? "write to shared memory" : "read of shared memory", locality,
-                     run.sizes(smallest, largest, steep), seconds, [&](const Communicator& pair) {
+                     run.sizes(smallest_message, largest, steep), seconds,
+                     [&](const Communicator& pair) {
                        return window_access(pair, writes, extent_of(run, largest, 1));
                      });
 }
@@ -83,7 +83,7 @@ std::vector<std::int64_t> strided_sizes(const ProbeRun& run, std::int64_t length
   const std::int64_t largest = std::max(middle, std::min(last, run.largest(2, 8)));
   std::set<std::int64_t> sizes;
   for (std::int64_t runs = 1; runs <= few_runs; ++runs) sizes.insert(runs * length);
-  for (const std::int64_t size : run.sizes(few_runs * smallest, middle, steep))
+  for (const std::int64_t size : run.sizes(few_runs * smallest_message, middle, steep))
     sizes.insert(std::max(size / length, std::int64_t{1}) * length);
   for (const std::int64_t size : run.sizes(middle, largest, 2))
     sizes.insert(size / length * length);
@@ -134,14 +134,15 @@ void measure_gap(ProbeRun& run, const Ring& ring, double seconds) {
   const auto times = sample_among(
       run.comm, ring.ranks,
       [&](const Communicator& group) {
-        return many_messages(group, ring.offsets, smallest, static_cast<int>(counts.back()));
+        return many_messages(group, ring.offsets, smallest_message,
+                             static_cast<int>(counts.back()));
       },
       counts, run.sampling(seconds), run.tick);
   std::vector<ExchangePoint> points;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     ExchangePoint point;
     point.messages = static_cast<double>(counts[i]);
-    point.bytes = smallest;
+    point.bytes = smallest_message;
     point.seconds = times[i].median;
     points.push_back(point);
   }

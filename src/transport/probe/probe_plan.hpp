@@ -13,6 +13,8 @@
 
 namespace thalweg::transport {
 
+constexpr std::int64_t smallest_message = 8;  // [B]
+
 /// A probe on its way; the same on all ranks but for the tick.
 struct ProbeRun {
   const Communicator& comm;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Profiles as JSON (docs/howto/profiles.md): reading, with the place of whatever is wrong.
-#define JSON_DIAGNOSTICS 1  // the library's messages then name the place, as /paths/3/bytes
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -9,19 +9,17 @@
 #include "grid/block_arena.hpp"
 #include "grid/block_partition.hpp"
 #include "tests/support/field.hpp"
+#include "tests/support/world.hpp"
 #include "tests/unit/grid/oriented_pair.hpp"
 #include "transport/movements/halo.hpp"
 
 namespace thalweg::grid {
 namespace {
 
+using transport::testing::world;
+
 using testing::all_transforms;
 using testing::OrientedPair;
-
-const transport::Communicator& world() {
-  static const transport::Communicator comm = transport::Communicator::world();
-  return comm;
-}
 
 constexpr int layers = 2;
 

@@ -11,17 +11,15 @@
 #include "base/error.hpp"
 #include "grid/sparse_cells.hpp"
 #include "tests/support/field.hpp"
+#include "tests/support/world.hpp"
 #include "transport/movements/halo.hpp"
 
 namespace thalweg::grid {
 namespace {
 
-using test::Field;
+using transport::testing::world;
 
-const transport::Communicator& world() {
-  static const transport::Communicator comm = transport::Communicator::world();
-  return comm;
-}
+using test::Field;
 
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 

@@ -9,16 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/world.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/machine/topology.hpp"
 #include "transport/routes/itinerary.hpp"
 
 namespace thalweg::transport::testing {
-
-inline const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
 
 /// A profile of this machine in which routes cost what the test says, at all sizes.
 inline Profile profile_with(const std::vector<std::pair<std::string, double>>& prices) {

@@ -9,10 +9,6 @@ namespace thalweg::sound {
 
 namespace {
 
-io::Number length(const std::string& meaning) {
-  return {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = "m"};
-}
-
 void read_delays(io::Case& input, const std::string& at, const Grid& grid, const Vector& along,
                  double speed, std::vector<Element>& elements) {
   const std::string key = input.at_most_one({at + "focus", at + "steering"}, "delays of an array");
@@ -36,7 +32,7 @@ Row read_row(io::Case& input, const std::string& at, const Grid& grid) {
   row.along = read_direction(input, at + "along", grid, {0, 1, 0}, "from first to last element");
   const auto count = static_cast<int>(
       input.integer(at + "elements", {.minimum = 1, .maximum = 4096, .meaning = "elements"}));
-  const double pitch = input.number(at + "pitch", length("distance of the elements' centres"));
+  const double pitch = input.number(at + "pitch", length_of("distance of the elements' centres"));
   for (const Vector& place : geometry::row(center, row.along, count, pitch))
     row.elements.push_back({place});
   return row;
@@ -49,10 +45,10 @@ std::vector<Emission> read_array(io::Case& input, const std::string& at, const V
   Row row = read_row(input, at, grid);
   const Vector& along = row.along;
   std::vector<Element>& elements = row.elements;
-  const double width = input.number(at + "element_width", length("width of an element"));
+  const double width = input.number(at + "element_width", length_of("width of an element"));
   double height = 0;
   if (grid.dimensions == 3)
-    height = input.number(at + "element_height", length("height of an element"));
+    height = input.number(at + "element_height", length_of("height of an element"));
   if (std::abs(geometry::dot(along, direction)) > 1e-6)
     input.error(at + "along", "must be at right angles to \"direction\"");
   const double speed = input.number(at + "sound_speed", {.default_value = context.speed,

@@ -14,14 +14,6 @@ using geometry::SurfacePoint;
 
 namespace {
 
-const io::Number length{.minimum = 0, .exclusive = true, .unit = "m"};
-
-io::Number length_of(const std::string& meaning) {
-  io::Number rule = length;
-  rule.meaning = meaning;
-  return rule;
-}
-
 std::vector<Emission> at_points(const std::vector<std::int64_t>& points, const Vector& direction) {
   std::vector<Emission> emissions;
   for (const std::int64_t point : points) emissions.push_back({point, 1, 0, direction});

@@ -66,6 +66,10 @@ Shape read_layer(io::Case& input, const std::string& at, const Grid& grid) {
 
 }  // namespace
 
+io::Number length_of(const std::string& meaning) {
+  return {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = "m"};
+}
+
 Vector read_place(io::Case& input, const std::string& key, const Grid& grid,
                   const std::string& meaning) {
   return as_place(input.numbers(key, {.meaning = meaning, .unit = "m"}, numbers_of_place(grid)));

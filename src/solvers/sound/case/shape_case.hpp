@@ -11,6 +11,8 @@
 
 namespace thalweg::sound {
 
+/// The rule of a key that holds a length [m].
+io::Number length_of(const std::string& meaning);
 /// A place, of as many numbers as the grid has dimensions.
 Vector read_place(io::Case& input, const std::string& key, const Grid& grid,
                   const std::string& meaning);

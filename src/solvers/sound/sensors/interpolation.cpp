@@ -13,7 +13,7 @@ namespace thalweg::sound {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double same_point = 1e-6;  // cells
 constexpr int longest_reach = 24;    // beyond it, rounding is all that is left of the error
 

@@ -13,7 +13,7 @@ using geometry::Vector;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 }  // namespace
 

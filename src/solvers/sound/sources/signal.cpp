@@ -10,7 +10,7 @@ namespace thalweg::sound {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// From 0 to 1 over [0, 1], smoothly: half a period of a cosine.
 double swell(double x) { return x >= 1 ? 1 : x <= 0 ? 0 : (1 - std::cos(pi * x)) / 2; }

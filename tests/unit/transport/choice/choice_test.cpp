@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "tests/support/world.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
@@ -16,13 +17,10 @@
 namespace thalweg::transport {
 namespace {
 
+using testing::world;
+
 using testing::profile_with;
 using testing::ProfileFile;
-
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
 
 /// Everyone to everyone with one size, and buffers for it.
 struct Even {
@@ -150,6 +148,20 @@ TEST(Choice, CountsTheBuffersOfMovements) {
   }
   EXPECT_EQ(spare_memory(), 1e6);
   set_spare_memory(std::numeric_limits<double>::infinity());
+}
+
+/// The usual route stays unless another is faster by more than noise: by 5 %, and surely.
+TEST(Choice, IsTheFastestOfThoseThatAreClearlyFaster) {
+  const auto of = [](const std::vector<Comparison>& compared) {
+    return best_compared(Route::direct, {}, compared).route;
+  };
+  EXPECT_EQ(of({}), Route::direct);
+  EXPECT_EQ(of({{Route::window, 0.96, {0.95, 0.97}}}), Route::direct) << "by 4 % only";
+  EXPECT_EQ(of({{Route::window, 0.8, {0.6, 1.01}}}), Route::direct) << "not surely";
+  EXPECT_EQ(of({{Route::window, 0.9, {0.8, 0.95}},
+                {Route::pairwise, 0.8, {0.7, 0.9}},
+                {Route::alltoall, 0.7, {0.4, 1.2}}}),
+            Route::pairwise);
 }
 
 /// A rank that knows the choice of one group must try again with another group of the same shape.

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
+#include "tests/support/world.hpp"
 #include "transport/comm/communicator.hpp"
 #include "transport/comm/shared_counters.hpp"
 #include "transport/comm/shared_segment.hpp"
@@ -19,10 +20,7 @@
 namespace thalweg::transport {
 namespace {
 
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
+using testing::world;
 
 TEST(Communicator, ReducesOverAllRanks) {
   const int n = world().size(), me = world().rank();

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/field.hpp"
+#include "tests/support/world.hpp"
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/movements/slab.hpp"
 #include "transport/movements/halo.hpp"
@@ -16,17 +17,14 @@
 namespace thalweg::transport {
 namespace {
 
+using testing::world;
+
 using test::Field;
 using testing::arranged;
 using testing::Arrangement;
 using testing::Odd;
 using testing::Slab;
 using testing::value_of;
-
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
 
 Slab slab_of(int axis, int ghost, std::array<int, 3> inner) {
   return Slab(world().rank(), world().size(), axis, ghost, inner);

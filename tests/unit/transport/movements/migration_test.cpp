@@ -9,17 +9,15 @@
 
 #include "base/error.hpp"
 #include "tests/support/field.hpp"
+#include "tests/support/world.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::transport {
 namespace {
 
-using test::Field;
+using testing::world;
 
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
+using test::Field;
 
 /// Item k of a rank goes to a rank that both ends can compute.
 int owner_of(int from, int k, int round) { return (from * 7 + k * k + round) % world().size(); }

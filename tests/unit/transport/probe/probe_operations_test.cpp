@@ -8,17 +8,15 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "tests/support/world.hpp"
 #include "tests/unit/transport/probe/counted_work.hpp"
 
 namespace thalweg::transport {
 namespace {
 
-using testing::CountedWork;
+using testing::world;
 
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
+using testing::CountedWork;
 
 TEST(Arena, WarmPartsAreOnePlace) {
   Arena warm(Buffers::warm, 10000, 0);

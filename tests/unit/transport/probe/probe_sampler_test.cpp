@@ -9,17 +9,15 @@
 #include <map>
 #include <numeric>
 
+#include "tests/support/world.hpp"
 #include "tests/unit/transport/probe/counted_work.hpp"
 
 namespace thalweg::transport {
 namespace {
 
-using testing::CountedWork;
+using testing::world;
 
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
-}
+using testing::CountedWork;
 
 const Tick no_tick = [] {};
 

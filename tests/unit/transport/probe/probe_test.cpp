@@ -12,12 +12,15 @@
 
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
+#include "tests/support/world.hpp"
 #include "transport/model/statistics.hpp"
 #include "transport/probe/probe_plan.hpp"
 #include "transport/probe/probe_statistics.hpp"
 
 namespace thalweg::transport {
 namespace {
+
+using testing::world;
 
 TEST(ProbeSizes, CoverTheRangeEvenly) {
   const auto sizes = sizes_between(8, 1 << 20, 2, false);
@@ -108,11 +111,6 @@ TEST(ProbeStatistics, MeanOfPairsIsOfEachQuantile) {
   EXPECT_EQ(mean[0].min, 2);
   EXPECT_EQ(mean[0].median, 4);
   EXPECT_EQ(mean[0].n, 30);
-}
-
-const Communicator& world() {
-  static const Communicator comm = Communicator::world();
-  return comm;
 }
 
 const Tick no_tick = [] {};
