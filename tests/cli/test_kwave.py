@@ -5,6 +5,7 @@ What the numbers must be was written by the official program (tests/data/kwave).
 """
 
 import re
+import shutil
 
 import h5py
 import numpy as np
@@ -94,11 +95,29 @@ def test_threads_do_not_change_a_bit(kwave, tmp_path):
     assert np.array_equal(one, four)
 
 
-def test_benchmark_stops_early(kwave, tmp_path):
-    assert kwave("-i", input_of(SMALL), "-o", "out.h5", "--benchmark", 7).returncode == 0
+@pytest.mark.parametrize("steps", [7, 90])
+def test_benchmark_sets_the_number_of_steps(kwave, tmp_path, steps):
+    assert kwave("-i", input_of(SMALL), "-o", "all.h5").returncode == 0
+    assert kwave("-i", input_of(SMALL), "-o", "out.h5", "--bench", steps).returncode == 0
+    found, whole = datasets(tmp_path / "out.h5"), datasets(tmp_path / "all.h5")["p"][1]
+    assert found["t_index"][1].item() == found["Nt"][1].item() == steps
+    assert found["p"][1].shape == (1, steps, 266)
+    both = min(steps, whole.shape[1])
+    assert np.array_equal(found["p"][1][0, :both], whole[0, :both])
+    assert found["p"][1][0, -1].any()
+
+
+@pytest.mark.parametrize("minor", ["0", "1"])
+def test_older_inputs_give_the_flags_that_readers_ask_for(kwave, tmp_path, minor):
+    shutil.copy(input_of(SMALL), tmp_path / "old.h5")
+    with h5py.File(tmp_path / "old.h5", "r+") as file:
+        file.attrs.modify("minor_version", np.bytes_(minor))
+        for name in ("axisymmetric_flag", "nonuniform_grid_flag"):
+            file.pop(name, None)
+    done = kwave("-i", "old.h5", "-o", "out.h5")
+    assert done.returncode == 0, done.stderr
     found = datasets(tmp_path / "out.h5")
-    assert found["t_index"][1].item() == 7
-    assert found["p"][1].shape == (1, 80, 266) and not found["p"][1][0, 7:].any()
+    assert found["axisymmetric_flag"][1].item() == found["nonuniform_grid_flag"][1].item() == 0
 
 
 def test_copies_the_sensor_mask(kwave, tmp_path):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of k-Wave's program in legs, with checkpoints between them."""
 
+import h5py
 import numpy as np
 import pytest
 from kwave_files import (
@@ -42,6 +43,19 @@ def test_a_checkpoint_of_another_grid_is_refused(kwave, tmp_path):
     assert done.returncode == 1
     assert "another run" in unboxed(done.stderr)
     assert (tmp_path / "check.h5").exists()
+
+
+def test_a_checkpoint_of_the_official_program_is_refused_by_name(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "-o", "out.h5"]
+    leg += ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 30]
+    assert kwave(*leg).returncode == 0
+    with h5py.File(tmp_path / "check.h5", "r+") as file:
+        file.attrs["created_by"] = np.bytes_("kspaceFirstOrder-OMP v1.3")
+    before = (tmp_path / "check.h5").read_bytes()
+    message = refused(kwave, *leg)
+    assert 'this checkpoint is of "kspaceFirstOrder-OMP v1.3"' in message
+    assert "remove the checkpoint to start anew" in message
+    assert (tmp_path / "check.h5").read_bytes() == before
 
 
 def test_legs_with_other_arguments_are_refused(kwave, tmp_path):

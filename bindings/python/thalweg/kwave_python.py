@@ -24,11 +24,27 @@ def launcher(program: Path, name: str) -> str:
     return f'#!/bin/sh\nexec "{program.with_name(name)}" "$@"\n'
 
 
+def newest_build(folder: Path) -> Path | None:
+    """The program that was built last in this folder or the nearest one above that has builds."""
+    for checkout in (folder, *folder.parents):
+        builds = list(checkout.glob("build/*/bin/thalweg"))
+        if builds:
+            return max(builds, key=lambda program: program.stat().st_mtime)
+    return None
+
+
 def find_program(given: str | None) -> Path:
-    """The program `thalweg`, with k-Wave's names beside it; exits where there is none."""
-    found = given or shutil.which("thalweg")
+    """The program `thalweg`, with k-Wave's names beside it; exits where there is none.
+
+    Without a name: the one on the PATH, else the newest build of the checkout that holds the
+    working folder.
+    """
+    found = given or shutil.which("thalweg") or newest_build(Path.cwd())
     if not found:
-        sys.exit("thalweg-kwave-python: no program thalweg is on the PATH; name it: --program")
+        sys.exit(
+            "thalweg-kwave-python: no program thalweg is on the PATH, and none in a folder"
+            " build/*/bin here or above. Build it (make build), or name it: --program FILE"
+        )
     program = Path(found).resolve()
     for name in NAMES:
         if not program.with_name(name).exists():

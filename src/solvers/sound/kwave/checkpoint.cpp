@@ -16,9 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 const std::string sensor_prefix = "sensor_";
+/// Tells ours from those of k-Wave's programs, whose fields are others.
+const std::string writer = "Thalweg";
 
 void write_head(io::DatasetFile& file, const Input& input, std::int64_t steps) {
-  file.set_text("/", "created_by", "kspaceFirstOrder-OMP v1.3");
+  file.set_text("/", "created_by", writer);
   file.set_text("/", "file_description", input.description);
   file.set_text("/", "file_type", "checkpoint");
   file.set_text("/", "major_version", "1");
@@ -44,6 +46,11 @@ void require_same(const io::DatasetFile& file, const Input& input) {
   if (const std::string type = file.text("/", "file_type"); type.substr(0, 10) != "checkpoint")
     throw InputError(fmt::format("{}: its file_type is \"{}\"; expected \"checkpoint\"",
                                  file.path().string(), type));
+  if (const std::string by = file.text("/", "created_by"); by != writer)
+    throw InputError(fmt::format(
+        "{}: this checkpoint is of \"{}\", and only Thalweg's own can be gone on from. Go on with "
+        "that program, or remove the checkpoint to start anew. Nothing was run.",
+        file.path().string(), by));
   const char* names[] = {"Nx", "Ny", "Nz"};
   for (std::size_t d = 0; d < 3; ++d) {
     std::int64_t value = 0;

@@ -188,8 +188,13 @@ void read_sensors(const DatasetReader& in, Input& input) {
 /// What the output file repeats, in its order.
 void copy_scalars(const DatasetReader& in, Input& input) {
   const bool flat = input.problem.dimensions == 2;
+  // Readers of output files ask for flags that inputs of version 1.0 and 1.1 do not have.
+  const auto has_default = [](const std::string& name) {
+    return name == "axisymmetric_flag" || name == "nonuniform_grid_flag";
+  };
   const auto add = [&](const std::string& name, bool is_integer) {
-    if (in.has(name)) input.scalars.push_back({name, is_integer, in.number(name)});
+    if (in.has(name) || has_default(name))
+      input.scalars.push_back({name, is_integer, in.has(name) ? in.number(name) : 0});
   };
   for (const char* name :
        {"Nx", "Ny", "Nz", "Nt", "p_source_flag", "p0_source_flag", "transducer_source_flag",
@@ -222,6 +227,12 @@ Input read_input(const std::filesystem::path& file) {
   read_sensors(in, input);
   copy_scalars(in, input);
   return input;
+}
+
+void set_steps(Input& input, std::int64_t steps) {
+  input.problem.steps = steps;
+  for (Scalar& scalar : input.scalars)
+    if (scalar.name == "Nt") scalar.value = static_cast<double>(steps);
 }
 
 }  // namespace thalweg::sound::kwave

@@ -39,4 +39,7 @@ struct Input {
 /// medium's values are read, and checked, when the solver asks for them.
 Input read_input(const std::filesystem::path& file);
 
+/// So many steps in place of the file's, in the scalars too.
+void set_steps(Input& input, std::int64_t steps);
+
 }  // namespace thalweg::sound::kwave

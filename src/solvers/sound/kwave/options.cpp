@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/kwave/options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "base/version.hpp"
 
@@ -35,22 +39,31 @@ void add_statistics(CLI::App& app, const std::string& letter, const std::string&
   }
 }
 
+/// Of counts: the library's own text for numbers above 0 names the smallest double.
+const CLI::Validator at_least_one(
+    [](const std::string& text) {
+      std::int64_t value = 0;
+      const bool is_number = CLI::detail::lexical_cast(text, value);
+      return is_number && value >= 1 ? "" : "expected a whole number from 1, found " + text;
+    },
+    "INT >= 1");
+
 void add_options(CLI::App& app, Options& o) {
   app.add_option("-i", o.input, "input file")->required()->type_name("FILE")->group("Files");
   app.add_option("-o", o.output, "output file")->required()->type_name("FILE")->group("Files");
   app.add_option("-c", o.gzip, "compression of the output, 0 to 9")
       ->check(CLI::Range(0, 9))
       ->group("Files");
-  app.add_option("-t", o.threads, "threads")->check(CLI::PositiveNumber)->group("Run");
+  app.add_option("-t", o.threads, "threads")->check(at_least_one)->group("Run");
   app.add_option("-g", o.device, "CUDA device")->check(CLI::NonNegativeNumber)->group("Run");
   app.add_option("-r", o.progress_percent, "interval of progress lines in percent, 1 to 100")
       ->check(CLI::Range(1, 100))
       ->group("Run");
   app.add_option("-s", o.first_step, "first time step that is recorded, from 1")
-      ->check(CLI::PositiveNumber)
+      ->check(at_least_one)
       ->group("Output");
-  app.add_option("--benchmark", o.benchmark, "stop after so many steps")
-      ->check(CLI::PositiveNumber)
+  app.add_option("--benchmark", o.benchmark, "so many steps in place of those of the input file")
+      ->check(at_least_one)
       ->group("Run");
   app.add_option("--verbose", o.verbose, "0 basic, 1 advanced, 2 full")
       ->check(CLI::Range(0, 2))
@@ -64,7 +77,7 @@ void add_options(CLI::App& app, Options& o) {
       ->group("Checkpoints");
   app.add_option("--checkpoint_timesteps", o.checkpoint_steps,
                  "steps after which to write it and stop")
-      ->check(CLI::PositiveNumber)
+      ->check(at_least_one)
       ->group("Checkpoints");
   app.add_flag("--copy_sensor_mask", o.copy_sensor_mask, "copy the sensor mask to the output")
       ->group("Output");
@@ -91,6 +104,43 @@ std::string contradiction(const Options& o) {
   return {};
 }
 
+/// Long flags may be cut short while they name one flag, as getopt_long() allows.
+class LongFlags {
+ public:
+  explicit LongFlags(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames()) names_.push_back(name);
+  }
+
+  /// The argument with its flag in full; unchanged where it is no flag or of unknown name. Throws
+  /// CLI::ParseError where several flags begin so.
+  std::string completed(const std::string& argument) const {
+    if (argument.size() < 3 || argument.substr(0, 2) != "--") return argument;
+    const auto end = std::min(argument.find('='), argument.size());
+    const std::string begin = argument.substr(2, end - 2);
+    std::vector<std::string> fitting;
+    for (const std::string& name : names_) {
+      if (name == begin) return argument;
+      if (name.compare(0, begin.size(), begin) == 0) fitting.push_back("--" + name);
+    }
+    if (fitting.empty()) return argument;
+    if (fitting.size() > 1)
+      throw CLI::ParseError(fmt::format("--{} may be {}", begin, fmt::join(fitting, " or ")), 1);
+    return fitting.front() + argument.substr(end);
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// As the library wants them: the last first.
+std::vector<std::string> completed_arguments(const CLI::App& app, int argc, char** argv) {
+  const LongFlags flags(app);
+  std::vector<std::string> arguments;
+  for (int i = argc - 1; i > 0; --i) arguments.push_back(flags.completed(argv[i]));
+  return arguments;
+}
+
 }  // namespace
 
 ParsedOptions parse(int argc, char** argv) {
@@ -105,7 +155,7 @@ ParsedOptions parse(int argc, char** argv) {
   add_statistics(app, "p", "pressure", flags.pressure);
   add_statistics(app, "u", "velocity", flags.velocity);
   try {
-    app.parse(argc, argv);
+    app.parse(completed_arguments(app, argc, argv));
   } catch (const CLI::CallForVersion& call) {
     return {.status = 0, .text = std::string(call.what()) + "\n"};
   } catch (const CLI::CallForHelp&) {

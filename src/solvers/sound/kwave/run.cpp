@@ -40,6 +40,7 @@ void Run::load() {
                                          : simulation::default_threads(comm_.node_size()));
   io::on_root(comm_, [&] { require_places(); });
   io::together(comm_, [&] { input_ = read_input(options_.input); });
+  if (options_.benchmark > 0) set_steps(input_, options_.benchmark);
   if (options_.first_step > input_.problem.steps)
     throw InputError(fmt::format("-s {} is after the last of {} time steps. Nothing was run.",
                                  options_.first_step, input_.problem.steps));
@@ -56,7 +57,8 @@ void Run::choose_device() {
   const int number = options_.device >= 0 ? options_.device : simulation::own_device(comm_);
   if (!exec::has_device_half() || devices.empty())
     throw InputError("No CUDA device can be used here, or the program was built without CUDA: "
-                     "call kspaceFirstOrder-OMP, or leave -g out");
+                     "call kspaceFirstOrder-OMP. From Python: set KWAVE_FORCE_CPU=1 in the "
+                     "environment, or is_gpu_simulation=False.");
   if (options_.device >= static_cast<int>(devices.size()))
     throw InputError(fmt::format("-g {}: there are {} devices, from 0", number, devices.size()));
   simulation::use_device(number);
@@ -118,11 +120,6 @@ void Run::require_memory(const Sensors& sensors, const SolverOptions& options) c
       simulation::bytes_text(free)));
 }
 
-std::int64_t Run::last_step() const {
-  const std::int64_t steps = input_.problem.steps;
-  return options_.benchmark > 0 ? std::min(options_.benchmark, steps) : steps;
-}
-
 bool Run::leg_is_over(std::int64_t steps_of_leg) const {
   if (options_.checkpoint_file.empty()) return false;
   if (options_.checkpoint_steps > 0 && steps_of_leg >= options_.checkpoint_steps) return true;
@@ -133,7 +130,7 @@ bool Run::leg_is_over(std::int64_t steps_of_leg) const {
 void Run::simulate() {
   log_.progress_head();
   const Watch watch;
-  const std::int64_t first = solver_->steps(), last = last_step();
+  const std::int64_t first = solver_->steps(), last = input_.problem.steps;
   std::int64_t next_percent = 0;
   while (!is_over() && !leg_is_over(solver_->steps() - first)) {
     solver_->step();

@@ -34,8 +34,7 @@ class Run {
   void write_statistics();
   void keep_or_drop_checkpoint();
 
-  std::int64_t last_step() const;
-  bool is_over() const { return solver_->steps() >= last_step(); }
+  bool is_over() const { return solver_->steps() >= input_.problem.steps; }
   /// Whether a leg of a run in legs ends here; the same on all ranks.
   bool leg_is_over(std::int64_t steps_of_leg) const;
 

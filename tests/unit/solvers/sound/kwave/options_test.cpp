@@ -68,6 +68,21 @@ TEST(KWaveOptions, TakeNumbers) {
   EXPECT_TRUE(o.copy_sensor_mask);
 }
 
+/// As getopt_long() has it.
+TEST(KWaveOptions, TakeLongFlagsCutShort) {
+  EXPECT_EQ(options({"--bench", "20"}).benchmark, 20);
+  EXPECT_EQ(options({"--bench=20"}).benchmark, 20);
+  EXPECT_TRUE(options({"--copy"}).copy_sensor_mask);
+  EXPECT_EQ(options({"--p_max"}).pressure.size(), 1u) << "p_max_all begins so, too";
+  const std::string refused = refusal({"--p_m"});
+  for (const char* flag : {"--p_m ", "--p_max", "--p_min_all"}) expect_contains(refused, flag);
+}
+
+TEST(KWaveOptions, SayTheBoundOfACount) {
+  for (const char* flag : {"-t", "-s", "--benchmark"})
+    expect_contains(refusal({flag, "0"}), "expected a whole number from 1, found 0");
+}
+
 TEST(KWaveOptions, TakeTheLastOfSeveral) {
   EXPECT_EQ(options({"-s", "3", "-s", "4"}).first_step, 4);
   EXPECT_EQ(options({"-p", "--p_raw"}).pressure.size(), 1u);
