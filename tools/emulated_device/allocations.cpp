@@ -72,8 +72,8 @@ Allocation& add(Allocation a) {
   return table().living[a.data] = std::move(a);
 }
 
-void check_borders(const Allocation& a) {
-  const ReachableDevice open(a.device);
+void check_borders(Allocation& a) {
+  const OpenAllocation open(a);
   const char* end = a.map + map_bytes(a);
   if (!is_untouched(a.map, a.data) || !is_untouched(a.data + a.bytes, end))
     stop("something was written beside " + relation(a, a.data, false));
@@ -105,7 +105,7 @@ cudaError_t allocate_on_device(void** memory, std::size_t bytes) {
   Allocation& added = add(a);
   use_memory(device, static_cast<std::int64_t>(bytes));
   counts_now().allocated_bytes += static_cast<std::int64_t>(bytes);
-  const ReachableDevice open(device);
+  const OpenAllocation open(added);
   std::memset(added.map, fresh, map_bytes(added));
   return cudaSuccess;
 }

@@ -21,15 +21,16 @@ bool is_reachable(const Allocation& a, int device) {
   return device == every_device || (device >= 0 && reaches(device, a.device));
 }
 
+void open_or_close(Allocation& a, bool open) {
+  if (open == a.open || a.kind == Kind::pinned) return;
+  a.open = open;
+  set_open(a.map, a.range.bytes, open);
+}
+
 void reach(int device) {
   if (device == reachable) return;
   reachable = device;
-  for (Allocation* a : device_allocations()) {
-    const bool open = is_reachable(*a, device);
-    if (open == a->open) continue;
-    a->open = open;
-    set_open(a->map, a->range.bytes, open);
-  }
+  for (Allocation* a : device_allocations()) open_or_close(*a, is_reachable(*a, device));
 }
 
 std::string who(const void* address) {
@@ -71,6 +72,12 @@ void on_fault(int signal, siginfo_t* info, void*) {
 ReachableDevice::ReachableDevice(int device) : before_(reachable) { reach(device); }
 ReachableDevice::~ReachableDevice() { reach(before_); }
 void ReachableDevice::become(int device) { reach(device); }
+
+OpenAllocation::OpenAllocation(Allocation& allocation)
+    : allocation_(allocation), before_(allocation.open) {
+  open_or_close(allocation_, true);
+}
+OpenAllocation::~OpenAllocation() { open_or_close(allocation_, before_); }
 
 void set_running(const char* name) { running = name; }
 void set_block_memory_guard(const char* guard, std::size_t block_bytes) {

@@ -7,6 +7,8 @@
 
 namespace emulated {
 
+struct Allocation;
+
 /// While it lives, this process can touch what the device can: its own memory and that of peers
 /// whose access is enabled.
 class ReachableDevice {
@@ -20,6 +22,19 @@ class ReachableDevice {
 
  private:
   int before_;
+};
+/// While it lives, this process can touch one allocation: what the emulation itself writes and
+/// reads. To open all others too would take a call of the system for each.
+class OpenAllocation {
+ public:
+  explicit OpenAllocation(Allocation& allocation);
+  ~OpenAllocation();
+  OpenAllocation(const OpenAllocation&) = delete;
+  OpenAllocation& operator=(const OpenAllocation&) = delete;
+
+ private:
+  Allocation& allocation_;
+  bool before_;
 };
 /// For copies, which reach the memory of all devices.
 inline constexpr int every_device = -2;

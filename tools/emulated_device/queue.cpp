@@ -126,6 +126,11 @@ void finish(const EventState& event) {
 }
 
 void finish_all() {
+  const auto can_any = [] {
+    return std::any_of(queues().streams.begin(), queues().streams.end(),
+                       [](const Stream* s) { return can_go_on(*s); });
+  };
+  if (!can_any()) return;
   ReachableDevice reachable(every_device);
   while (run_any(reachable)) {
   }
