@@ -69,6 +69,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
+ReachableDevice::ReachableDevice() : before_(reachable) {}
 ReachableDevice::ReachableDevice(int device) : before_(reachable) { reach(device); }
 ReachableDevice::~ReachableDevice() { reach(before_); }
 void ReachableDevice::become(int device) { reach(device); }

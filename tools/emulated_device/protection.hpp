@@ -13,6 +13,8 @@ struct Allocation;
 /// whose access is enabled.
 class ReachableDevice {
  public:
+  /// Nothing more than before, until it becomes a device.
+  ReachableDevice();
   explicit ReachableDevice(int device);
   ~ReachableDevice();
   /// From now on what another device can touch. Costs nothing where it is the same device.

@@ -95,7 +95,7 @@ bool run_any(ReachableDevice& reachable) {
 template <class Done>
 void run_until(Stream* wanted, Done done) {
   if (done()) return;
-  ReachableDevice reachable(every_device);
+  ReachableDevice reachable;
   const bool only_wanted = wanted && draw(2);
   while (!done()) {
     if (only_wanted && can_go_on(*wanted))
@@ -126,20 +126,17 @@ void finish(const EventState& event) {
 }
 
 void finish_all() {
-  const auto can_any = [] {
-    return std::any_of(queues().streams.begin(), queues().streams.end(),
-                       [](const Stream* s) { return can_go_on(*s); });
-  };
-  if (!can_any()) return;
-  ReachableDevice reachable(every_device);
+  ReachableDevice reachable;
   while (run_any(reachable)) {
   }
 }
 
 void progress() {
-  if (!draw(2)) return;
-  ReachableDevice reachable(every_device);
-  run_any(reachable);
+  constexpr unsigned rare = 4, most = 16;
+  if (draw(rare)) return;
+  // Several at once: to open and close the memory costs more than most of them.
+  ReachableDevice reachable;
+  for (unsigned n = draw(most) + 1; n > 0 && run_any(reachable);) --n;
 }
 
 }  // namespace emulated
