@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep over planes of the pipeline for CPUs. One plane is the work of one task: y-lines, then,
 // some rows at a time, x-lines to points, the pointwise work, and back, while all of it is in
-// cache.
+// cache. Where planes are single rows, as in two dimensions, a task takes as many of them as the
+// x-lines are best given at once.
 #pragma once
 
 #include <algorithm>
@@ -20,22 +21,25 @@ template <class Real>
 struct PlaneBufferShape {
   explicit PlaneBufferShape(const Layout& layout)
       : nx(layout.nx), ny(layout.ny), columns(layout.columns), row_stride((nx / 2 + 8) / 8 * 8),
-        plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()) {
-  }
+        plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()),
+        planes_together(ny > 1 ? 1 : RealRows<Real>::block) {}
 
   static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
   int nx, ny, columns, row_stride;
   int plane_columns;  // that y-lines are transformed of: beyond `columns` they are zero
   int first_plane;
+  int planes_together;  // of one task
 
   int plane_size() const { return ny * row_stride; }
+  /// Of one field of a task.
+  int waves_size() const { return planes_together * plane_size(); }
   int real_row() const { return (nx + 15) / 16 * 16; }
   int rows_size() const { return RealRows<Real>::block * real_row(); }
   int x_scratch() const { return RealRows<Real>::scratch_size(nx); }
   /// Bytes for so many fields, there and back.
   std::size_t bytes(int in, int out) const {
     return sizeof(Complex<Real>) *
-               static_cast<std::size_t>(std::max(in, out) * plane_size() + x_scratch()) +
+               static_cast<std::size_t>(std::max(in, out) * waves_size() + x_scratch()) +
            sizeof(Real) * static_cast<std::size_t>((in + out) * rows_size() + real_row());
   }
 };
@@ -66,35 +70,51 @@ struct PlaneWork {
   int from_count;
   const Tile<Real>* to;
   int to_count;
-  int plane_begin;  // global
-  Real* peaks;      // per local plane
+  int plane_begin, plane_end;  // global
+  Real* peaks;                 // per local plane
   Spread spread;
   Point point;
 
   void operator()(const exec::Team& team) const {
-    const int plane = plane_begin + team.tile();
+    const int first = plane_begin + team.tile() * shape.planes_together;
+    const int planes = std::min(shape.planes_together, plane_end - first);
     Complex<Real>* waves = team.template scratch<Complex<Real>>();
-    Complex<Real>* x_lines = waves + fields * shape.plane_size();
+    Complex<Real>* x_lines = waves + fields * shape.waves_size();
     Real* points = reinterpret_cast<Real*>(x_lines + shape.x_scratch());
     Real* peak = points + (In + Out) * shape.rows_size();
     clear_beyond_columns(waves);
-    for (int f = 0; f < In; ++f) gather(team, f, plane, waves + f * shape.plane_size());
+    for (int f = 0; f < In; ++f)
+      for (int p = 0; p < planes; ++p) gather(team, f, first + p, wave_of(waves, f, p));
     for (int x = 0; x < shape.nx; ++x) peak[x] = 0;
-    for (int y = 0; y < shape.ny; y += block)
-      row_work(team, plane, y, waves + y * shape.row_stride, points, peak, x_lines);
-    for (int f = 0; f < Out; ++f) scatter(f, plane, waves + f * shape.plane_size());
-    if constexpr (has_peak<Real, Point>) peaks[plane - shape.first_plane] = largest(peak);
+    const int task_rows = planes * shape.ny;
+    for (int row = 0; row < task_rows; row += block)
+      row_work(team, {first, row, std::min(block, task_rows - row)}, waves + row * shape.row_stride,
+               points, peak, x_lines);
+    for (int f = 0; f < Out; ++f)
+      for (int p = 0; p < planes; ++p) scatter(f, first + p, wave_of(waves, f, p));
+    if constexpr (has_peak<Real, Point>) {
+      std::fill_n(peaks + first - shape.first_plane, planes, Real(0));
+      peaks[first - shape.first_plane] = largest(peak);
+    }
   }
 
  private:
   static constexpr int block = RealRows<Real>::block;
 
+  /// Rows of a task: the rows of its planes follow each other.
+  struct RowRange {
+    int first_plane, begin, count;
+  };
+
+  Complex<Real>* wave_of(Complex<Real>* waves, int field, int plane) const {
+    return waves + field * shape.waves_size() + plane * shape.plane_size();
+  }
   /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
   /// other work could be slow to compute with.
   void clear_beyond_columns(Complex<Real>* waves) const {
-    for (int y = 0; y < fields * shape.ny; ++y)
+    for (int row = 0; row < fields * shape.planes_together * shape.ny; ++row)
       for (int x = shape.nx / 2 + 1; x < shape.plane_columns; ++x)
-        waves[y * shape.row_stride + x] = {};
+        waves[row * shape.row_stride + x] = {};
   }
   void gather(const exec::Team& team, int field, int plane, Complex<Real>* wave) const {
     for (int t = 0; t < from_count; ++t) {
@@ -113,20 +133,23 @@ struct PlaneWork {
         wave[y * shape.row_stride + x] = {};
     if (shape.ny > 1) plans->y_inverse.execute(exec::Exec{}, wave);
   }
-  void row_work(const exec::Team& team, int plane, int y, Complex<Real>* wave, Real* points,
+  void row_work(const exec::Team& team, const RowRange& range, Complex<Real>* wave, Real* points,
                 Real* peak, Complex<Real>* x_lines) const {
-    const int count = shape.ny - y < block ? shape.ny - y : block;
-    const int stride = shape.rows_size(), size = shape.plane_size();
+    const int stride = shape.rows_size(), size = shape.waves_size();
     for (int f = 0; f < In; ++f) {
-      for (int r = 0; r < count; ++r)
+      for (int r = 0; r < range.count; ++r)
         for (int x = shape.columns; x <= shape.nx / 2; ++x)
           wave[f * size + r * shape.row_stride + x] = {};
-      plans->x_inverse.inverse(team, count, wave + f * size, points + f * stride, x_lines);
+      plans->x_inverse.inverse(team, range.count, wave + f * size, points + f * stride, x_lines);
     }
-    for (int r = 0; r < count; ++r)
-      point_work(team, plane, y + r, points + r * shape.real_row(), peak);
+    for (int r = 0; r < range.count; ++r) {
+      const int row = range.begin + r;
+      point_work(team, range.first_plane + row / shape.ny, row % shape.ny,
+                 points + r * shape.real_row(), peak);
+    }
     for (int f = 0; f < Out; ++f)
-      plans->x_forward.forward(team, count, points + (In + f) * stride, wave + f * size, x_lines);
+      plans->x_forward.forward(team, range.count, points + (In + f) * stride, wave + f * size,
+                               x_lines);
   }
   /// points: one row of every field.
   void point_work(const exec::Team& team, int plane, int y, Real* points, Real* peak) const {
@@ -183,7 +206,8 @@ class PlaneSweep {
   void run(const exec::Exec& exec, int begin, int end, const Tiles& from, const Tiles& to,
            Spread spread, Point point) {
     using Work = PlaneWork<Real, In, Out, Spread, Point>;
-    exec::parallel_tiles(exec, end - begin, shape_.bytes(In, Out),
+    const int together = shape_.planes_together;
+    exec::parallel_tiles(exec, (end - begin + together - 1) / together, shape_.bytes(In, Out),
                          Work{.shape = shape_,
                               .rows = rows_,
                               .plans = &*plans_,
@@ -192,6 +216,7 @@ class PlaneSweep {
                               .to = to.data(),
                               .to_count = static_cast<int>(to.size()),
                               .plane_begin = begin,
+                              .plane_end = end,
                               .peaks = peaks_.data(),
                               .spread = spread,
                               .point = point});
@@ -234,7 +259,8 @@ double PlaneSweep<Real>::bare_seconds(const exec::Exec& exec, const transport::C
     }
   };
   const bool inverse = direction == Direction::inverse;
-  const int rows = std::min(shape_.ny, RealRows<Real>::block), waves = rows * shape_.row_stride;
+  const int rows = std::min(shape_.ny * shape_.planes_together, RealRows<Real>::block);
+  const int waves = rows * shape_.row_stride;
   const XLines x_lines{inverse ? &plans_->x_inverse : &plans_->x_forward, direction, rows,
                        shape_.x_scratch(), waves};
   // Points take the place of half as many complex numbers.
