@@ -8,26 +8,32 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint setup setup-tests clean
+.PHONY: help run program test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 16
 
-run: build $(OUT)/report.html  ## install, build, run the first case and draw its report
+run: $(OUT)/report.html  ## install, build the program for CPUs, run the first case, draw its report
 	@echo "Look at  $(OUT)/report.html"
 	@echo "Fields:  $(OUT)/fields/ (ParaView, pyvista)   scalars:  $(OUT)/history.csv"
 
-$(OUT)/report.html: cases/taylor-green/quick.toml $(BUILD)/bin/thalweg
-	$(BUILD)/bin/thalweg run $< --out $(OUT) --force
+$(OUT)/report.html: cases/taylor-green/quick.toml build/cpu/bin/thalweg
+	build/cpu/bin/thalweg run $< --out $(OUT) --force
 	.venv/bin/thalweg-report $(OUT)
 
-test: setup-tests $(BUILD)/build.ninja  ## install, build and run every test
+# Without nvcc and without tests: the shortest way to a picture.
+program: setup
+	@test -f build/cpu/build.ninja || cmake --preset cpu
+	@cmake --build build/cpu -j $(JOBS) --target thalweg
+
+test: setup-tests  ## install, build and run every test
+	cmake --preset $(PRESET)
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-build: setup $(BUILD)/build.ninja
-	@cmake --build $(BUILD) -j $(JOBS)
+build: setup $(BUILD)/build.ninja  ## install, build the program (PRESET=cuda: with its device half)
+	@cmake --build $(BUILD) -j $(JOBS) --target thalweg
 
 cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
 	@$(MAKE) --no-print-directory build PRESET=cuda
@@ -61,7 +67,7 @@ emulated-fuzz: emulated-test  ## the same with SEEDS seeds, long tests on the de
 	  python3 tools/emulated_device/sweep.py build/emulated/bin/thalweg --kind $$kind --fail $$fail || exit 1; \
 	done; done
 
-$(BUILD)/bin/thalweg: build
+build/cpu/bin/thalweg: program
 	@:
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
@@ -71,6 +77,7 @@ verify: build  ## run the quick cases and hold their results to their references
 	$(BUILD)/bin/thalweg verify --quick
 
 bench: build  ## run the benchmarks: ratios to the machine's floor
+	cmake --build $(BUILD) -j $(JOBS) --target benchmarks
 	$(BUILD)/bin/thalweg bench
 
 LABEL ?= fast

@@ -93,6 +93,8 @@ int cached_columns(int line, int unit, int complex_bytes) {
   return std::max(unit, cached_bytes / complex_bytes / line / unit * unit);
 }
 
+double line_operations(int n) { return n > 1 ? n * std::log2(n) : 0; }
+
 int largest_rank_count(const Modes& modes) { return std::min(modes.nz, modes.rows()); }
 
 namespace {

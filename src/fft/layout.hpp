@@ -158,6 +158,8 @@ int cached_columns(int line, int unit, int complex_bytes);
 
 /// The largest number of ranks that leaves none without a row or a plane.
 int largest_rank_count(const Modes& modes);
+/// Operations of the transform of a line of n points, up to a factor.
+double line_operations(int n);
 
 /// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
 /// Throws UsageError if ranks > largest_rank_count(modes).

@@ -49,9 +49,11 @@ def test_probe_writes_a_profile_and_prints_it(thalweg, tmp_path, cache):
         assert (name, 1) in paths
     assert paths["copy, warm buffers", 2]["locality"] == "self"
     assert profile["gap"][0]["seconds"] > 0
-    # A rate of several at once is part of the model only where the measurements call for it.
-    rate = profile["injection"][0]["rank_rate"]
-    assert rate is None or rate > 0
+    # Where other programs disturb it, fewer sizes are measured, maybe too few for this fit. A rate is
+    # part of the model only where the measurements call for it.
+    assert profile["injection"] or profile["provenance"]["noisy"] == "yes"
+    rates = [fit["rank_rate"] for fit in profile["injection"]]
+    assert all(rate is None or rate > 0 for rate in rates)
     exchanges = {(e["movement"], e["route"], e["ranks"]) for e in profile["exchanges"]}
     assert {("transpose", "direct", 2), ("halo", "window", 2)} <= exchanges
     # Ranks of these tests are not bound, and the probe must say so.

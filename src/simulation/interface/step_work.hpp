@@ -14,8 +14,11 @@ namespace thalweg::simulation {
 /// A phase of a step that computes, by the name that reports give it; [rank], per step.
 struct PhaseWork {
   std::string name;
-  std::vector<double> bytes;       // that must pass through memory
-  std::vector<double> operations;  // of the transforms in it: n log2 n of each line
+  std::vector<double> bytes;  // that must pass through memory
+  /// What it computes, in a unit of its own that is the same on every rank and for every grid: for
+  /// transforms n log2 n of each line, for an update of sites or cells their number. Predictions
+  /// take ratios to a measured run alone.
+  std::vector<double> operations;
 };
 
 /// A movement of a step: the exact message lists of the real decomposition.

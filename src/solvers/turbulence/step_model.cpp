@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/complex.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -20,7 +19,7 @@ double columns_held(const fft::Layout& layout) {
   return start(layout.rows.end(layout.rank)) - start(layout.rows.begin(layout.rank));
 }
 
-double line_operations(int n) { return n * std::log2(std::max(n, 2)); }
+using fft::line_operations;
 
 /// Operations of one field's transforms.
 struct FieldOperations {

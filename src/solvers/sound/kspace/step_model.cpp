@@ -2,7 +2,6 @@
 #include "solvers/sound/kspace/step_model.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/complex.hpp"
 #include "solvers/sound/kspace/sweeps.hpp"
@@ -12,7 +11,7 @@ namespace thalweg::sound {
 
 namespace {
 
-double line_operations(int n) { return n > 1 ? n * std::log2(n) : 0; }
+using fft::line_operations;
 
 /// Bytes of the coefficients on a rank with so many points: a number per point where the medium
 /// varies, nothing to speak of where it does not.
