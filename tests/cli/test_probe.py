@@ -49,8 +49,8 @@ def test_probe_writes_a_profile_and_prints_it(thalweg, tmp_path, cache):
         assert (name, 1) in paths
     assert paths["copy, warm buffers", 2]["locality"] == "self"
     assert profile["gap"][0]["seconds"] > 0
-    # Where other programs disturb it, fewer sizes are measured, maybe too few for this fit. A rate is
-    # part of the model only where the measurements call for it.
+    # Where other programs disturb it, fewer sizes are measured, maybe too few for this fit. A rate
+    # is part of the model only where the measurements call for it.
     assert profile["injection"] or profile["provenance"]["noisy"] == "yes"
     rates = [fit["rank_rate"] for fit in profile["injection"]]
     assert all(rate is None or rate > 0 for rate in rates)
