@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "exec/left_open.hpp"
 #include "exec/stream.hpp"
 #include "exec/view.hpp"
 
@@ -30,6 +31,7 @@ inline void* allocate(Space space, std::size_t bytes) {
 
 inline void deallocate(Space space, void* p) noexcept {
 #ifdef TW_DEVICE_HALF
+  if (space == Space::device && is_left_open(p)) return;
   if (space == Space::device) return static_cast<void>(cudaFree(p));
   if (space == Space::pinned) return static_cast<void>(cudaFreeHost(p));
 #endif

@@ -73,4 +73,5 @@ def test_all_names_and_commands_are_there(call):
 def test_cases_and_profiles_are_found(call, tmp_path):
     (tmp_path / "case.toml").write_text(CASE)
     assert "middle sensor" in call("thalweg", "verify", "photoacoustic-disc")
-    call("thalweg", "predict", "case.toml", "--profile", "summit-spectrum", "--nodes", "1")
+    options = ["--profile", "summit-spectrum", "--nodes", "1", "--ranks-per-node", "2"]
+    call("thalweg", "predict", "case.toml", *options)

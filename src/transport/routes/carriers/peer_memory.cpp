@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "exec/left_open.hpp"
 #include "transport/comm/mpi_native.hpp"
 #include "transport/routes/carriers/node_messages.hpp"
 
@@ -70,8 +71,11 @@ PeerMemory::PeerMemory(const Plan& plan) : comm_(plan.comm), link_(plan.device->
   std::byte* own[2] = {plan.send, plan.receive};
   std::string trouble;
   try {
-    for (std::size_t side = 0; side < 2; ++side)
-      if (mine[side].bytes > 0) mine[side].memory = link_->share(own[side]);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (mine[side].bytes == 0) continue;
+      mine[side].memory = link_->share(own[side]);
+      shared_allocations_.push_back(own[side] - mine[side].memory.offset);
+    }
   } catch (const DeviceError& error) {
     trouble = fmt::format("rank {} cannot share its buffers: {}", comm_.rank(), error.what());
   }
@@ -91,7 +95,10 @@ PeerMemory::PeerMemory(const Plan& plan) : comm_(plan.comm), link_(plan.device->
 
 PeerMemory::~PeerMemory() {
   for (auto& side : sides_) side.clear();
-  if (may_free()) MPI_Barrier(comm_.native().node);
+  if (may_free())
+    MPI_Barrier(comm_.native().node);
+  else
+    for (const std::byte* allocation : shared_allocations_) exec::leave_open(allocation);
 }
 
 void PeerMemory::open_all(const std::vector<Shared>& shared) {

@@ -14,6 +14,7 @@
 namespace thalweg::transport::carriers {
 
 /// Closing is collective over the node, so that no buffer goes while another rank has it open.
+/// Where that cannot be, as in a run that ends because a rank does not answer, the buffers stay.
 class PeerMemory {
  public:
   /// Collective over the plan's ranks. The buffers' first bytes change for a moment.
@@ -35,6 +36,7 @@ class PeerMemory {
 
   Communicator comm_;
   std::shared_ptr<exec::DeviceLink> link_;
+  std::vector<const std::byte*> shared_allocations_;  // of this rank
   std::vector<std::shared_ptr<std::byte>> sides_[2];  // send, receive; by local rank
   std::string why_not_;
 };
