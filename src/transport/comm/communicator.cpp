@@ -40,8 +40,8 @@ bool is_alone() {
 }
 
 /// A process that is alone needs no network and no daemon, but Open MPI 4 tries all that it has and
-/// starts one, for 0.3 s together. What the user sets counts. The settings are gone with this object, so that programs which this one
-/// starts do not get them.
+/// starts one, for 0.3 s together. What the user sets counts. The settings are gone with this
+/// object, so that programs which this one starts do not get them.
 class QuickStart {
  public:
   explicit QuickStart(Session::Start start) {
