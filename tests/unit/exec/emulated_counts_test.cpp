@@ -78,4 +78,17 @@ TEST(Counts, OfWorkWithListsHaveNoAllocationAndNoWait) {
   exec.wait();
 }
 
+TEST(Memory, ThatAnotherProcessMayHaveOpenStays) {
+  const Exec exec;
+  void* memory = allocate(Space::device, sizeof(int));
+  leave_open(memory);
+  deallocate(Space::device, memory);
+  const int given = 7;
+  int found = 0;
+  copy_bytes(exec, memory, &given, sizeof given);  // the emulated device stops at freed memory
+  copy_bytes(exec, &found, memory, sizeof found);
+  exec.wait();
+  EXPECT_EQ(found, given);
+}
+
 }  // namespace thalweg::exec::inline TW_HALF
