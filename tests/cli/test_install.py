@@ -7,22 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-CASE = """\
-[simulation]
-kind = "turbulence"
-[grid]
-points = [8, 8, 8]
-[turbulence]
-viscosity = 0.01
-[initial]
-kind = "taylor-green"
-[time]
-steps = 2
-step = 0.02
-[output]
-history = { every_steps = 1 }
-"""
+from small_cases import TURBULENCE
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +41,7 @@ def call(installed, tmp_path):
 
 
 def test_a_case_runs_and_gets_its_page(call, tmp_path):
-    (tmp_path / "case.toml").write_text(CASE)
+    (tmp_path / "case.toml").write_text(TURBULENCE)
     call("thalweg", "run", "case.toml", "--out", "out")
     call("thalweg", "report", "out")
     assert "<html" in (tmp_path / "out/report.html").read_text()
@@ -71,7 +56,7 @@ def test_all_names_and_commands_are_there(call):
 
 
 def test_cases_and_profiles_are_found(call, tmp_path):
-    (tmp_path / "case.toml").write_text(CASE)
+    (tmp_path / "case.toml").write_text(TURBULENCE)
     assert "middle sensor" in call("thalweg", "verify", "photoacoustic-disc")
     options = ["--profile", "summit-spectrum", "--nodes", "1", "--ranks-per-node", "2"]
     call("thalweg", "predict", "case.toml", *options)

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run that goes well does, says and leaves behind, and the commands around it."""
 
-import contextlib
 import json
 import os
 import re
 import stat
-from pathlib import Path
 
 import pytest
 
-from conftest import checkpoints, contents, history, stop, wait_for
+from conftest import checkpoints, contents, history, processes_below, stop, wait_for
 
 REPORT_KEYS = {
     "version", "case", "kind", "device", "ranks", "threads", "precision", "steps",
@@ -107,23 +105,12 @@ def test_report_has_the_keys_of_the_contract(thalweg, case, tmp_path):
     assert {"cpu", "cores", "triad_bytes_per_second", "profile"} == set(report["machine"])
 
 
-def children_of(pid: int) -> list[str]:
-    """The names of the processes that a process has started."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            name, rest = status.read_text().split("(", 1)[1].rsplit(")", 1)
-            if int(rest.split()[1]) == pid:
-                found.append(name)
-    return found
-
-
-def test_one_process_starts_no_other(thalweg, case, tmp_path):
+def test_one_process_starts_no_daemon(thalweg, case, tmp_path):
     run = thalweg.start("run", case, "--out", "out", "--set", "time.steps=100000")
     wait_for(lambda: checkpoints(tmp_path / "out"), process=run)
-    children = children_of(run.pid)
+    daemons = processes_below(run.pid, "orted")
     stop(run)
-    assert not children
+    assert not daemons
 
 
 def test_ranks_give_the_same_numbers(thalweg, case, tmp_path):
