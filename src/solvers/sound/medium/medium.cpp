@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/medium/medium.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,24 +11,25 @@ namespace {
 
 using exec::Index;
 
-/// The values of a quantity on local planes.
-class PlaneReader {
- public:
-  PlaneReader(const Domain& domain) : domain_(domain) {}
+/// Reads quantities on local planes into memory that it keeps from one piece to the next: where
+/// each piece allocated its own, most of the set-up of a large grid went to clearing fresh pages.
+struct PlaneReader {
+  const Domain& domain;
+  std::vector<double> a{}, b{};  // for quantities that are read together
 
-  std::vector<double> read(const Quantity& quantity, int begin, int end) const {
-    const std::int64_t plane = domain_.plane_points();
-    return read_range(quantity, domain_.begin() + begin * plane, (end - begin) * plane);
+  /// The values on local planes [begin, end), in `values` to their next use.
+  const double* read(const Quantity& quantity, int begin, int end,
+                     std::vector<double>& values) const {
+    const std::int64_t plane = domain.plane_points(), first = domain.begin() + begin * plane;
+    const std::int64_t count = (end - begin) * plane;
+    if (values.size() < static_cast<std::size_t>(count))
+      values.resize(static_cast<std::size_t>(count));
+    if (quantity.uniform())
+      std::fill_n(values.data(), count, quantity.value);
+    else
+      quantity.read(first, first + count, values.data());
+    return values.data();
   }
-  std::vector<double> read_range(const Quantity& quantity, std::int64_t begin,
-                                 std::int64_t count) const {
-    std::vector<double> values(static_cast<std::size_t>(count), quantity.value);
-    if (!quantity.uniform()) quantity.read(begin, begin + count, values.data());
-    return values;
-  }
-
- private:
-  const Domain& domain_;
 };
 
 template <class Function>
@@ -38,31 +40,41 @@ struct Combine {
   void operator()(int i) const { result[i] = function(a[i], b[i]); }
 };
 
-/// The mean of the density and that of the next point along an axis; at the end the density.
-std::vector<double> staggered(const Quantity& density, const Domain& domain,
-                              const PlaneReader& reader, int component, int z) {
-  std::vector<double> here = reader.read(density, z, z + 1);
-  const int nx = domain.layout.nx, ny = domain.layout.ny;
-  const Axis& axis = domain.along(component);
-  const auto at = [&](int y, int x) {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(x);
-  };
-  if (&axis == &domain.axis[2]) {
-    const int global = domain.layout.first_plane() + z;
-    if (global + 1 == axis.points) return here;
-    const std::int64_t plane = domain.plane_points();
-    const auto next = reader.read_range(density, (global + 1) * plane, plane);
-    for (std::size_t i = 0; i < here.size(); ++i) here[i] = (here[i] + next[i]) / 2;
-    return here;
+/// The time step over the mean of the density and that of the next point along an axis, for one row
+/// of points; at the end of the axis over the density.
+struct PerStaggeredDensity {
+  const double* density;
+  double* result;
+  double dt;
+  int nx, ny, planes;  // planes that have a next one are followed by it
+  bool along_x, along_z;
+
+  void operator()(int row) const {
+    const int y = row % ny, z = row / ny;
+    const std::int64_t plane = std::int64_t{ny} * nx;
+    const std::int64_t to_next = along_x   ? 1
+                                 : along_z ? (z + 1 < planes ? plane : 0)
+                                           : (y + 1 < ny ? nx : 0);
+    const double* from = density + std::int64_t{row} * nx;
+    double* to = result + std::int64_t{row} * nx;
+    const int last = along_x ? nx - 1 : nx;
+    for (int x = 0; x < last; ++x) to[x] = 2 * dt / (from[x] + from[x + to_next]);
+    if (along_x) to[last] = dt / from[last];
   }
-  const bool along_x = &axis == &domain.axis[0];
-  for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x) {
-      const int next_x = along_x && x + 1 < nx ? x + 1 : x;
-      const int next_y = !along_x && y + 1 < ny ? y + 1 : y;
-      here[at(y, x)] = (here[at(y, x)] + here[at(next_y, next_x)]) / 2;
-    }
-  return here;
+};
+
+/// Local planes [begin, end) of the time step over the staggered density of a component.
+void fill_per_staggered_density(const Quantity& density, double dt, const Domain& domain,
+                                PlaneReader& reader, int component, int begin, int end,
+                                double* result) {
+  const Axis& axis = domain.along(component);
+  const bool along_z = &axis == &domain.axis[2];
+  const bool has_next = along_z && domain.layout.first_plane() + end < axis.points;
+  const int planes = end - begin + (has_next ? 1 : 0);
+  const double* values = reader.read(density, begin, begin + planes, reader.a);
+  exec::parallel_for(exec::HostExec{}, (end - begin) * domain.layout.ny,
+                     PerStaggeredDensity{values, result, dt, domain.layout.nx, domain.layout.ny,
+                                         planes, &axis == &domain.axis[0], along_z});
 }
 
 /// Nepers per metre and (rad/s)^y, from dB / (MHz^y cm). (3.6)
@@ -76,16 +88,17 @@ double nepers(double alpha, double power) {
 template <class Real>
 MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domain& domain) {
   const Medium& m = problem.medium;
-  const PlaneReader reader(domain);
+  PlaneReader reader{domain};
   const Index<3> extent{domain.layout.local_planes(), domain.layout.ny, domain.layout.nx};
   // One of the quantities, or two, made into a coefficient.
   const auto made = [&](const Quantity& a, const Quantity& b, auto value) {
     if (a.uniform() && b.uniform())
       return Coefficient<Real>::uniform(extent, value(a.value, b.value));
     return Coefficient<Real>(extent, [&](int begin, int end, double* values) {
-      const auto u = reader.read(a, begin, end), v = reader.read(b, begin, end);
-      exec::parallel_for(exec::HostExec{}, static_cast<int>(u.size()),
-                         Combine<decltype(value)>{u.data(), v.data(), values, value});
+      const double* u = reader.read(a, begin, end, reader.a);
+      const double* v = reader.read(b, begin, end, reader.b);
+      exec::parallel_for(exec::HostExec{}, (end - begin) * static_cast<int>(domain.plane_points()),
+                         Combine<decltype(value)>{u, v, values, value});
     });
   };
   const Quantity none{};
@@ -97,9 +110,7 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
       continue;
     }
     dt_per_density.push_back(Coefficient<Real>(extent, [&](int begin, int end, double* values) {
-      for (int z = begin; z < end; ++z)
-        for (const double rho : staggered(m.density, domain, reader, c, z))
-          *values++ = problem.dt / rho;
+      fill_per_staggered_density(m.density, problem.dt, domain, reader, c, begin, end, values);
     }));
   }
   density = made(m.density, none, [](double rho, double) { return rho; });
