@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "exec/left_open.hpp"
 #include "transport/comm/mpi_native.hpp"
 #include "transport/profile/profile_table.hpp"
 
@@ -65,7 +66,10 @@ class PairMemory {
   }
   ~PairMemory() {
     there_.reset();
-    if (may_free()) comm_.barrier();  // then memory that others had open may go
+    if (may_free())
+      comm_.barrier();  // then memory that others had open may go
+    else if (memory_)
+      exec::leave_open(memory_->data());
   }
   PairMemory(const PairMemory&) = delete;
   PairMemory& operator=(const PairMemory&) = delete;
