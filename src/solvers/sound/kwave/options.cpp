@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "base/version.hpp"
 
@@ -43,7 +44,8 @@ void add_statistics(CLI::App& app, const std::string& letter, const std::string&
 const CLI::Validator at_least_one(
     [](const std::string& text) {
       std::int64_t value = 0;
-      const bool is_number = CLI::detail::lexical_cast(text, value);
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      const bool is_number = error == std::errc() && end == text.data() + text.size();
       return is_number && value >= 1 ? "" : "expected a whole number from 1, found " + text;
     },
     "INT >= 1");
