@@ -28,7 +28,7 @@ def test_comparison_of_transforms_leaves_results(thalweg):
 
 def test_the_parts_of_a_run_of_sound_make_its_whole_time(thalweg):
     result = thalweg("bench", "run_sound", "--quick")
-    assert result.returncode == 0, result.stderr
+    assert (result.returncode, result.stderr) == (0, "")
     found = json.loads((thalweg.folder / "out/bench/run_sound.json").read_text())
     assert [row["case"] for row in found["results"]] == [
         "128^2 photoacoustic",

@@ -72,6 +72,10 @@ Session::Session(int* argc, char*** argv, Start start) {
   // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
   setenv("OMPI_MCA_osc", "^rdma", 0);
 #endif
+  // File pointers that ranks share, which nothing here uses, are kept by Open MPI beside each file
+  // (which fails on a full disk) or in a folder that processes without a daemon have together: the
+  // first of them to end takes it away, and the others complain. This kind needs neither.
+  setenv("OMPI_MCA_sharedfp", "individual", 0);
   const QuickStart quick_start(start);
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
