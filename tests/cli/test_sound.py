@@ -1,20 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of sound from case files: what they leave, restarts, ranks."""
 
+import shutil
+
 import numpy as np
 import pytest
 from sound_runs import BETWEEN, CASES, PLACES, traces, whole_grid
 
+from conftest import Program
+
 DISC = CASES / "photoacoustic-disc" / "case.toml"
 
 
-@pytest.fixture
-def finished(thalweg, tmp_path):
-    """A finished run in out."""
-    result = thalweg("run", DISC, "--out", "out")
+@pytest.fixture(scope="module")
+def finished_once(binary, tmp_path_factory):
+    """A finished run, which no test may change."""
+    folder = tmp_path_factory.mktemp("disc")
+    result = Program(binary, folder)("run", DISC, "--out", "out")
     assert result.returncode == 0, result.stderr
     assert "traces.h5" in result.stdout
-    return tmp_path / "out"
+    return folder / "out"
+
+
+@pytest.fixture
+def finished(finished_once, tmp_path):
+    """A finished run in out."""
+    return shutil.copytree(finished_once, tmp_path / "out")
 
 
 def test_growth_that_stays_finite_ends_the_run(thalweg, tmp_path):

@@ -25,10 +25,10 @@ from small_cases import ENVIRONMENT, SOUND, TURBULENCE
 # What the tests of the command line run, with all that is written and fewer points.
 CASES = {"turbulence": TURBULENCE.replace("step = 0.02", "cfl = 0.5"), "sound": SOUND}
 SETTINGS = {
-    "turbulence": ["grid.points=[8,8,8]", "output.spectra.every_steps=2"],
+    "turbulence": ["grid.points=[8,8,8]", "output.spectra.every_steps=1"],
     "sound": ["grid.points=[40,24]", "output.history.every_steps=1"],
 }
-OF_ALL = ["time.steps=4", "output.fields.every_steps=2", "checkpoint.every_steps=1"]
+OF_ALL = ["time.steps=2", "output.fields.every_steps=1", "checkpoint.every_steps=1"]
 VARIABLES = {"call": "EMULATED_FAIL_CALL", "allocation": "EMULATED_FAIL_ALLOCATION"}
 # Seconds after which a run counts as hanging.
 PATIENCE = 120
@@ -99,7 +99,7 @@ class Sweep:
         if not any((self.folder / "out/checkpoints").glob("*.h5")):
             return ""
         # Beyond the end: the last checkpoint may have been the last step's.
-        resumed = self.run("--restart", "--set", "time.steps=6")
+        resumed = self.run("--restart", "--set", "time.steps=3")
         if resumed.returncode != 0:
             return f"restart ended with {resumed.returncode}: {resumed.stderr.strip()[-300:]}"
         return ""
