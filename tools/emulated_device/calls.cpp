@@ -49,9 +49,12 @@ cudaError_t fail(cudaError_t error, const std::string& detail) {
   return error;
 }
 
-bool fails_on_demand(const char*) {
+bool fails_on_demand(const char* name) {
   ++counts_now().calls;
-  return is_due(counts_now().calls, options().failing_call, options().calls_stay_failed);
+  if (!is_due(counts_now().calls, options().failing_call, options().calls_stay_failed))
+    return false;
+  counts_now().failed_call = name;
+  return true;
 }
 
 bool allocation_fails_on_demand() {

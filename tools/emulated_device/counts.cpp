@@ -61,7 +61,7 @@ std::string json_of(const Counts& counts) {
   for (const auto& [name, column] : columns)
     text += std::string(text.empty() ? "{" : ", ") + "\"" + name +
             "\": " + std::to_string(counts.*column);
-  return text + "}";
+  return text + ", \"failed_call\": \"" + counts.failed_call + "\"}";
 }
 
 }  // namespace emulated

@@ -18,6 +18,7 @@ struct Counts {
   std::int64_t allocations = 0;      // of device and pinned memory
   std::int64_t allocated_bytes = 0;
   std::int64_t streams = 0, events = 0;  // made
+  const char* failed_call = "";          // the last that failed on demand
 
   Counts since(const Counts& before) const;
   Counts& operator+=(const Counts& more);
