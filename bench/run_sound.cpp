@@ -17,6 +17,7 @@
 #include "io/hdf5/dataset_file.hpp"
 #include "kwave_input.hpp"
 #include "results.hpp"
+#include "scratch.hpp"
 #include "simulation/process/launch.hpp"
 #include "sound_cases.hpp"
 #include "transport/comm/communicator.hpp"
@@ -67,21 +68,6 @@ std::vector<Case> cases(bool quick) {
           {"256^3 nonlinear absorbing", tissue_with_source({256, 256, 256}), 256 * 256, 34.3,
            "13.2 s of 30 steps, and 70 of 301 ms"}};
 }
-
-/// A folder that is gone with its object.
-class Scratch {
- public:
-  Scratch() : path_(fs::temp_directory_path() / fmt::format("thalweg-run-sound-{}", getpid())) {
-    fs::create_directories(path_);
-  }
-  ~Scratch() { fs::remove_all(path_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 double phase(const io::DatasetFile& file, const std::string& name) {
   return std::strtod(file.text("/", name + "_phase_execution_time").c_str(), nullptr);
@@ -141,7 +127,7 @@ nlohmann::ordered_json json(const Run& run) {
 }
 
 nlohmann::ordered_json measure(const Case& c, const Options& options, const std::string& program) {
-  const Scratch scratch;
+  const bench::Scratch scratch("run-sound");
   sound::Problem problem = c.problem;
   problem.steps = options.steps;
   for (sound::PressureSource& source : problem.pressure_sources) {

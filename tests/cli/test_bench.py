@@ -41,6 +41,18 @@ def test_the_parts_of_a_run_of_sound_make_its_whole_time(thalweg):
         assert abs(sum(parts) - seconds["total"]) < 1e-6 * seconds["total"]
 
 
+def test_what_an_empty_run_takes_has_owners(thalweg):
+    result = thalweg("bench", "start", "--quick")
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads((thalweg.folder / "out/bench/start.json").read_text())
+    (row,) = found["results"]
+    assert row["case"] == "empty" and row["seconds_to_first_step"] > 0
+    memory = row["resident_bytes"]
+    assert {"allocated", "program", "MPI", "HDF5", "FFTW", "other libraries"} <= set(memory)
+    # What its user sees of it; the emulated device adds some.
+    assert 10e6 < sum(memory.values()) < 60e6
+
+
 def test_routes_are_compared_with_the_one_that_reads_in_place(thalweg):
     bench = Program(thalweg.binary.parent / "thalweg-bench-transport", thalweg.folder)
     result = bench("--quick", "--profile", "none")
@@ -92,7 +104,7 @@ def test_under_a_launcher_several_benchmarks_are_refused(thalweg, tmp_path):
 
 
 def test_benchmarks_that_start_programs_refuse_a_launcher(thalweg):
-    for name in ("run_sound", "fft-peers"):
+    for name in ("start", "run_sound", "fft-peers"):
         result = thalweg("bench", name, "--quick", ranks=2)
         assert result.returncode == 2
         assert "without mpirun" in result.stderr
