@@ -16,9 +16,9 @@
 #include "base/error.hpp"
 #include "io/hdf5/dataset_file.hpp"
 #include "kwave_input.hpp"
+#include "refuse_launcher.hpp"
 #include "results.hpp"
 #include "scratch.hpp"
-#include "simulation/process/launch.hpp"
 #include "sound_cases.hpp"
 #include "transport/comm/communicator.hpp"
 
@@ -183,12 +183,7 @@ int main(int argc, char** argv) {
   program.add_option("--rounds", options.rounds, "runs of each case")->check(CLI::PositiveNumber);
   program.add_option("--peer", options.peer, "k-Wave's program, to be timed beside ours");
   CLI11_PARSE(program, argc, argv);
-  if (simulation::has_launcher()) {
-    if (simulation::launcher_rank() == 0)
-      fmt::print(stderr, "This benchmark starts the runs that it times itself: call  thalweg bench "
-                         "run_sound  without mpirun. Nothing was run.\n");
-    return static_cast<int>(ExitStatus::input);
-  }
+  if (bench::refused_under_launcher("run_sound")) return static_cast<int>(ExitStatus::input);
   options.environment = own_environment();
   const transport::Session session(&argc, &argv);  // for the files; the runs have their own
   try {

@@ -20,6 +20,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "refuse_launcher.hpp"
 #include "results.hpp"
 #include "scratch.hpp"
 #include "simulation/process/launch.hpp"
@@ -139,7 +140,10 @@ class Run {
         throw IoError(fmt::format("the run in {} ended before its first step", out_.string()));
       }
       if (seconds_now() - begin > patience)
-        throw IoError(fmt::format("the run in {} makes no step", out_.string()));
+        throw IoError(
+            fmt::format("the run in {} wrote no first step within {:.0f} s: is the case one run, "
+                        "not an ensemble?",
+                        out_.string(), patience));
       std::this_thread::sleep_for(std::chrono::microseconds(500));
     }
   }
@@ -209,6 +213,7 @@ std::vector<Case> cases(const Options& options, const fs::path& program, const f
 
 int run(const Options& options) {
   const fs::path program = simulation::thalweg_program();
+  if (program.empty()) throw IoError("thalweg is not beside this program: build or install both");
   const bench::Scratch scratch("start");
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Case& c : cases(options, program, scratch.path())) {
@@ -232,12 +237,7 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   program.add_option("CASE", options.cases, "these case files instead")->check(CLI::ExistingFile);
   CLI11_PARSE(program, argc, argv);
-  if (simulation::has_launcher()) {
-    if (simulation::launcher_rank() == 0)
-      fmt::print(stderr, "This benchmark starts the runs that it times itself: call  thalweg bench "
-                         "start  without mpirun. Nothing was run.\n");
-    return static_cast<int>(ExitStatus::input);
-  }
+  if (bench::refused_under_launcher("start")) return static_cast<int>(ExitStatus::input);
   try {
     return run(options);
   } catch (const Error& error) {

@@ -159,7 +159,7 @@ def main() -> int:
         f"{arguments.kind}: {failed - len(faults)} of {failed} runs with a failing "
         f"{arguments.fail} ended as they must"
     )
-    return 1 if faults else 0
+    return 1 if faults or failed == 0 else 0
 
 
 if __name__ == "__main__":
