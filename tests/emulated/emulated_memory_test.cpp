@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory is closed to the host, ends where it ends, is gone when it is released, and is not
 // without limit. The environment gives the device 1 MiB.
+#include <sys/mman.h>
+
+#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include "tests/emulated/kernels.hpp"
 
@@ -46,6 +50,33 @@ TEST(HostCode, MeetsNoOtherMemoryWhereReleasedOneWas) {
   double* first = careless::owner();
   require(cudaFree(first));
   for (int n = 0; n < 50; ++n) EXPECT_NE(careless::owner(), first);
+}
+
+__global__ void let_go_on(std::atomic<bool>* may_go_on, std::thread* other) {
+  *may_go_on = true;
+  may_go_on->notify_all();
+  other->join();
+}
+
+bool has_protection_keys() {
+  const int key = pkey_alloc(0, 0);
+  if (key >= 0) pkey_free(key);
+  return key >= 0;
+}
+
+TEST(ProtectionKeys, CloseTheMemoryToOtherThreadsWhileTheDeviceWorks) {
+  if (!has_protection_keys()) return;  // nothing is promised then
+  double* data = careless::owner();
+  const auto run = [&] {
+    std::atomic<bool> may_write = false;
+    std::thread other([&] {  // of before: a thread begins with the rights of the one that makes it
+      may_write.wait(false);
+      careless::writer(data);
+    });
+    require(launch({1, 1}, nullptr, let_go_on, &may_write, &other));
+    require(cudaStreamSynchronize(nullptr));
+  };
+  EXPECT_DEATH(run(), "touched byte 0 of device memory of 800 bytes(.*\n)*.*careless::writer");
 }
 
 __global__ void write_at(double* data, std::ptrdiff_t at) { data[at] = 1; }

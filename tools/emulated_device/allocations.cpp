@@ -69,6 +69,7 @@ const Allocation* below(const std::map<const char*, Allocation>& in, const char*
 Allocation& add(Allocation a) {
   a.allocated = trace_here();
   table().released.erase(a.data);  // pinned memory may come back to its addresses
+  close_by_key(a);
   return table().living[a.data] = std::move(a);
 }
 

@@ -20,7 +20,7 @@ struct Allocation {
   int device = 0;
   char* map = nullptr;  // the pages that hold it; its end is the end of the last one
   FileRange range{};
-  bool open = false;  // to code of this process
+  bool open = false;  // to code of this process; with protection keys its device's key says it
   Trace allocated{}, released{};
 };
 

@@ -90,6 +90,10 @@ void set_open(char* map, std::size_t bytes, bool open) {
   mprotect(map, bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
+void set_key(char* map, std::size_t bytes, int key) {
+  pkey_mprotect(map, bytes, PROT_READ | PROT_WRITE, key);
+}
+
 void unmap_for_ever(char* map, std::size_t bytes) {
   mmap(map, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }

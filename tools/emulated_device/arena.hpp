@@ -32,6 +32,8 @@ char* map_closed(const FileRange& range);
 /// The range where the system likes, open. nullptr if that fails.
 char* map_open(const FileRange& range);
 void set_open(char* map, std::size_t bytes, bool open);
+/// From now on the rights to the key decide, thread by thread.
+void set_key(char* map, std::size_t bytes, int key);
 /// The addresses stay closed and are not used again.
 void unmap_for_ever(char* map, std::size_t bytes);
 /// Whether addresses of devices hold this one.

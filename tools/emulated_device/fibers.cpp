@@ -30,8 +30,7 @@ struct Fiber {
 
 class Scheduler {
  public:
-  void run(int threads, bool backwards, const std::function<void(int)>& set_place,
-           const std::function<void()>& thread);
+  void run(int threads, bool backwards, const uint3* places, const std::function<void()>& thread);
   void wait_here();
   bool is_running() const { return current_ != nullptr; }
 
@@ -48,7 +47,7 @@ class Scheduler {
   std::vector<Fiber*> idle_, waiting_;
   Fiber* current_ = nullptr;
   jmp_buf scheduler_;
-  const std::function<void(int)>* set_place_ = nullptr;
+  const uint3* places_ = nullptr;
   const std::function<void()>* thread_ = nullptr;
   int threads_ = 0, begun_ = 0, finished_ = 0;
   bool backwards_ = false;
@@ -59,10 +58,10 @@ Scheduler& scheduler() {
   return *own;
 }
 
-void Scheduler::run(int threads, bool backwards, const std::function<void(int)>& set_place,
+void Scheduler::run(int threads, bool backwards, const uint3* places,
                     const std::function<void()>& thread) {
   threads_ = threads, backwards_ = backwards, begun_ = finished_ = 0;
-  set_place_ = &set_place, thread_ = &thread;
+  places_ = places, thread_ = &thread;
   while (begun_ < threads_) switch_to(idle_fiber());
   while (!waiting_.empty()) resume_waiting();
 }
@@ -75,7 +74,7 @@ void Scheduler::resume_waiting() {
   const std::vector<Fiber*> met = std::move(waiting_);
   waiting_.clear();
   for (Fiber* fiber : met) {
-    (*set_place_)(fiber->thread);
+    threadIdx = places_[fiber->thread];
     switch_to(*fiber);
   }
 }
@@ -128,7 +127,7 @@ void Scheduler::fiber_main() {
 void Scheduler::run_threads(Fiber& fiber) {
   while (begun_ < threads_) {
     fiber.thread = numbered(begun_++);
-    (*set_place_)(fiber.thread);
+    threadIdx = places_[fiber.thread];
     (*thread_)();
     ++finished_;
   }
@@ -144,9 +143,9 @@ void Scheduler::wait_here() {
 
 }  // namespace
 
-void run_block(int threads, bool backwards, const std::function<void(int)>& set_place,
+void run_block(int threads, bool backwards, const uint3* places,
                const std::function<void()>& thread) {
-  scheduler().run(threads, backwards, set_place, thread);
+  scheduler().run(threads, backwards, places, thread);
 }
 
 void meet_at_barrier() {

@@ -4,12 +4,13 @@
 
 #include <functional>
 
+#include "cuda_runtime.h"
+
 namespace emulated {
 
-/// Runs so many threads of a block, which may meet at barriers. set_place(t) is called before
-/// thread t runs, and again each time that it goes on. A kernel whose threads do not all reach a
-/// barrier ends the program, which names it.
-void run_block(int threads, bool backwards, const std::function<void(int)>& set_place,
+/// Runs so many threads of a block, which may meet at barriers. While thread t runs, threadIdx is
+/// places[t]. A kernel whose threads do not all reach a barrier ends the program, which names it.
+void run_block(int threads, bool backwards, const uint3* places,
                const std::function<void()>& thread);
 
 /// Called by a thread of the block: returns when all have called. At once outside a block.

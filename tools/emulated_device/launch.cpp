@@ -130,8 +130,6 @@ void set_block_shape(const dim3& shape) {
       for (unsigned x = 0; x < shape.x; ++x) places.push_back({x, y, z});
 }
 
-void set_place_of_thread(int thread) { threadIdx = places[static_cast<std::size_t>(thread)]; }
-
 void leave_kernel() {
   threadIdx = blockIdx = {0, 0, 0};
   blockDim = gridDim = {};
@@ -149,7 +147,7 @@ void run_grid(const cudaLaunchConfig_t& c, const std::function<void()>& thread) 
     blockIdx = {static_cast<unsigned>(block % g.x), static_cast<unsigned>(block / g.x % g.y),
                 static_cast<unsigned>(block / g.x / g.y)};
     block_memory_now().begin(c.dynamicSmemBytes);
-    run_block(static_cast<int>(b.x * b.y * b.z), backwards, set_place_of_thread, thread);
+    run_block(static_cast<int>(b.x * b.y * b.z), backwards, places.data(), thread);
     block_memory_now().end();
   }
   leave_kernel();

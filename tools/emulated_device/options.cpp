@@ -34,6 +34,7 @@ Options from_environment() {
   read("EMULATED_MEMORY", 1, o.memory);
   read("EMULATED_DRIVER", 1, o.driver);
   read("EMULATED_PEERS", 0, o.peers);
+  read("EMULATED_PAGE_KEYS", 0, o.page_keys);
   read("EMULATED_FAIL_CALL", 1, o.failing_call, &o.calls_stay_failed);
   read("EMULATED_FAIL_ALLOCATION", 1, o.failing_allocation, &o.allocations_stay_failed);
   if (const char* file = std::getenv("EMULATED_COUNTS")) o.counts_file = file;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "emulated_device/protection.hpp"
 
+#include <sys/mman.h>
+
 #include <csignal>
 #include <cstdio>
+#include <vector>
 
 #include "emulated_device/allocations.hpp"
 #include "emulated_device/devices.hpp"
+#include "emulated_device/options.hpp"
 
 namespace emulated {
 
@@ -17,9 +21,31 @@ const char* running = nullptr;
 const char* guard_page = nullptr;
 std::size_t bytes_of_block = 0;
 
-bool is_reachable(const Allocation& a, int device) {
-  return device == every_device || (device >= 0 && reaches(device, a.device));
+bool is_reachable(int from, int device) {
+  return from == every_device || (from >= 0 && reaches(from, device));
 }
+
+constexpr unsigned open_rights = 0;
+
+/// A key for each device, closed to all threads; none where the processor, the system or the
+/// options have none, or too few.
+std::vector<int> new_keys() {
+  std::vector<int> list;
+  while (options().page_keys && list.size() < static_cast<std::size_t>(options().devices)) {
+    list.push_back(pkey_alloc(0, PKEY_DISABLE_ACCESS));
+    if (list.back() >= 0) continue;
+    list.pop_back();
+    for (const int key : list) pkey_free(key);
+    return {};
+  }
+  return list;
+}
+const std::vector<int>& keys() {
+  static const auto& made_once = *new std::vector<int>(new_keys());
+  return made_once;
+}
+bool has_key(const Allocation& a) { return !keys().empty() && a.kind != Kind::pinned; }
+int key_of(const Allocation& a) { return keys()[static_cast<std::size_t>(a.device)]; }
 
 void open_or_close(Allocation& a, bool open) {
   if (open == a.open || a.kind == Kind::pinned) return;
@@ -30,7 +56,11 @@ void open_or_close(Allocation& a, bool open) {
 void reach(int device) {
   if (device == reachable) return;
   reachable = device;
-  for (Allocation* a : device_allocations()) open_or_close(*a, is_reachable(*a, device));
+  for (std::size_t d = 0; d < keys().size(); ++d)
+    pkey_set(keys()[d],
+             is_reachable(device, static_cast<int>(d)) ? open_rights : PKEY_DISABLE_ACCESS);
+  if (!keys().empty()) return;
+  for (Allocation* a : device_allocations()) open_or_close(*a, is_reachable(device, a->device));
 }
 
 std::string who(const void* address) {
@@ -74,11 +104,25 @@ ReachableDevice::ReachableDevice(int device) : before_(reachable) { reach(device
 ReachableDevice::~ReachableDevice() { reach(before_); }
 void ReachableDevice::become(int device) { reach(device); }
 
-OpenAllocation::OpenAllocation(Allocation& allocation)
-    : allocation_(allocation), before_(allocation.open) {
-  open_or_close(allocation_, true);
+OpenAllocation::OpenAllocation(Allocation& allocation) : allocation_(allocation) {
+  if (has_key(allocation)) {
+    before_ = static_cast<unsigned>(pkey_get(key_of(allocation)));
+    pkey_set(key_of(allocation), open_rights);
+  } else {
+    before_ = allocation.open;
+    open_or_close(allocation, true);
+  }
 }
-OpenAllocation::~OpenAllocation() { open_or_close(allocation_, before_); }
+OpenAllocation::~OpenAllocation() {
+  if (has_key(allocation_))
+    pkey_set(key_of(allocation_), before_);
+  else
+    open_or_close(allocation_, before_);
+}
+
+void close_by_key(const Allocation& allocation) {
+  if (has_key(allocation)) set_key(allocation.map, allocation.range.bytes, key_of(allocation));
+}
 
 void set_running(const char* name) { running = name; }
 void set_block_memory_guard(const char* guard, std::size_t block_bytes) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may touch device memory: closed to the host's code, open while the device works. An access to
-// closed memory ends the program with a report.
+// closed memory ends the program with a report. Memory is closed by protection keys, one per
+// device: only the thread that does the device's work may touch it then, and to open and close
+// takes no call of the system. Where there are no keys, each allocation's pages are closed.
 #pragma once
 
 #include <string>
@@ -9,8 +11,8 @@ namespace emulated {
 
 struct Allocation;
 
-/// While it lives, this process can touch what the device can: its own memory and that of peers
-/// whose access is enabled.
+/// While it lives, this thread (without keys, this process) can touch what the device can: its own
+/// memory and that of peers whose access is enabled.
 class ReachableDevice {
  public:
   /// Nothing more than before, until it becomes a device.
@@ -25,8 +27,8 @@ class ReachableDevice {
  private:
   int before_;
 };
-/// While it lives, this process can touch one allocation: what the emulation itself writes and
-/// reads. To open all others too would take a call of the system for each.
+/// While it lives, one allocation can be touched: what the emulation itself writes and reads. To
+/// open all others too would, without keys, take a call of the system for each.
 class OpenAllocation {
  public:
   explicit OpenAllocation(Allocation& allocation);
@@ -36,10 +38,13 @@ class OpenAllocation {
 
  private:
   Allocation& allocation_;
-  bool before_;
+  unsigned before_;
 };
 /// For copies, which reach the memory of all devices.
 inline constexpr int every_device = -2;
+
+/// Gives the allocation the key of its device, where there are keys.
+void close_by_key(const Allocation& allocation);
 
 /// What the device is doing, for reports: a kernel's name, or empty.
 void set_running(const char* name);
