@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import contents, history, wait_for
+from conftest import TEST_DEVICE, contents, history, wait_for
 
 VARY = """
 [ensemble]
@@ -26,9 +26,10 @@ def ensemble(case) -> Path:
     return case
 
 
-# Long enough to be stopped in the middle, without files that cost time.
+# Long enough to be stopped in the middle, without files that cost time. An emulated device is slow.
 LONGER = [
-    *("--set", "time.steps=400", "--set", "checkpoint.every_steps=100"),
+    *("--set", f"time.steps={100 if TEST_DEVICE else 400}"),
+    *("--set", "checkpoint.every_steps=50"),
     *("--set", "output.fields.every_steps=1000", "--set", "output.spectra.every_steps=1000"),
 ]
 

@@ -40,6 +40,16 @@ def energy_table(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Pages have empty pictures: for tests of their text, as drawing takes most of the time."""
+
+    def empty(fig, name, description):
+        return f'<svg role="img" aria-label="{name}"></svg>'
+
+    monkeypatch.setattr("thalweg.report.html.to_svg", empty)
+
+
 @pytest.fixture(scope="session")
 def tool():
     """A function that loads a script of tools/ by its name as a module."""

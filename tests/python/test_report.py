@@ -54,6 +54,7 @@ def test_colours_follow_the_page(output):
     assert "#0072b2" not in drawn
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_published_curve_is_shown_for_re_1600(tmp_path):
     out = make_output(tmp_path / "out", viscosity=1 / 1600, end=20.0)
     file = resources.files("thalweg") / "data/spectral_Re1600_512.txt"
@@ -65,15 +66,18 @@ def test_the_published_curve_is_shown_for_re_1600(tmp_path):
     assert re.search(r"relative L2 error, from 2ν · enstrophy\s*2 %", curves)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_our_own_curve_is_named_as_such(output):
     assert "our own run at" in make_page(output).sections["curves"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_without_a_known_curve_that_is_said(tmp_path):
     out = make_output(tmp_path / "out", viscosity=0.01)
     assert "No reference curve is at hand for Re = 100" in make_page(out).sections["curves"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_reference_can_be_given(output):
     curves = make_page(output, "--reference", str(output / "history.csv")).sections["curves"]
     assert re.search(r"relative L2 error, from 2ν · enstrophy\s*0 %", curves)
@@ -82,6 +86,7 @@ def test_a_reference_can_be_given(output):
 @pytest.mark.parametrize(
     "missing", ["fields", "spectra", "report.json", "history.csv", "case.toml"]
 )
+@pytest.mark.usefixtures("undrawn")
 def test_a_missing_part_is_said(output, missing):
     path = output / missing
     shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -97,6 +102,7 @@ def test_a_missing_part_is_said(output, missing):
     assert text in page.sections[section]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_only_a_case(output):
     for name in ("fields", "spectra", "checkpoints"):
         shutil.rmtree(output / name)
@@ -115,6 +121,7 @@ def test_the_first_rows_of_a_run(output, rows):
     assert "done: step 20" in page.sections["log"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_damaged_field_is_said_and_the_rest_shown(output):
     path = output / "fields/vorticity-000000.vtkhdf"
     path.write_bytes(path.read_bytes()[:5000])
@@ -131,6 +138,7 @@ def test_values_that_are_not_finite(output):
     assert "Checks" in make_page(output).text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_run_that_stopped(output):
     report = json.loads((output / "report.json").read_text())
     report["status"] = "stopped by signal 15"
@@ -140,6 +148,7 @@ def test_a_run_that_stopped(output):
     assert "log" in page.sections
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_checks_can_fail(output):
     rows = np.loadtxt(output / "history.csv", delimiter=",", skiprows=2)
     names = list(HISTORY_COLUMNS)
@@ -151,6 +160,7 @@ def test_checks_can_fail(output):
     assert verdicts.count("look at this") >= 3
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_kind_without_pictures(output):
     case = (output / "case.toml").read_text().replace('"turbulence"', '"heat"', 1)
     (output / "case.toml").write_text(case)
@@ -160,6 +170,7 @@ def test_a_kind_without_pictures(output):
     assert 'There are no pictures for a run of the kind "heat"' in make_page(output).text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_another_output_file(output, tmp_path, capsys):
     file = tmp_path / "page.html"
     assert main([str(output), "--output", str(file)]) == 0
@@ -186,12 +197,14 @@ def test_a_reference_that_is_none(output, capsys):
     assert "expected columns time, energy, -dE/dt" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_phases_add_up_to_the_mean_step_and_name_the_slowest_rank(output):
     time = make_page(output).sections["time"]
     for text in ("whole step (mean)", "15.6 ms", "on the slowest rank", "12.1 ms", "add up"):
         assert text in time, text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_changes_at_restarts_are_shown(output):
     file = output / "report.json"
     report = json.loads(file.read_text(encoding="utf-8"))

@@ -36,6 +36,7 @@ def held(tmp_path):
     return out
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_table_has_signs_values_and_sources(held):
     section = make_page(held).sections["references"]
     assert "2 of 4 hold" in section
@@ -58,6 +59,7 @@ def make_page_without(held):
     return make_page(held)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_missing_curve_is_said_and_the_table_shown(held):
     (held / "checks/3.csv").unlink()
     section = make_page(held).sections["references"]
@@ -65,5 +67,6 @@ def test_a_missing_curve_is_said_and_the_table_shown(held):
     assert "✓ holds" in section
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_run_without_checks_has_no_such_section(held):
     assert "references" not in make_page_without(held).sections

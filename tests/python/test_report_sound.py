@@ -27,6 +27,7 @@ def test_a_whole_run(sound_output):
     assert 'run.traces.read("line", "pressure")   # (101, 9)' in page.sections["files"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_where_the_pressure_is_largest(sound_output):
     found = make_page(sound_output).sections["maximum"]
     assert "x = 1 mm, y = 0 mm" in found
@@ -48,6 +49,7 @@ def test_grids(tmp_path, points, layered):
         assert "x = 1 mm, y = 0 mm, z = 0 mm" in page.sections["maximum"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_medium_counts_in_the_checks(tmp_path):
     page = make_page(make_sound_output(tmp_path / "out", layered=True))
     assert re.search(r"≤ 0.5", page.sections["checks"])  # the limit of the CFL number
@@ -55,6 +57,7 @@ def test_the_medium_counts_in_the_checks(tmp_path):
     assert "7.5" in page.sections["checks"]  # 1500 m/s, 2 MHz, 0.1 mm
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_checks_can_fail(sound_output):
     case = (sound_output / "case.toml").read_text()
     case = case.replace("2000000.0", "6000000.0").replace("points = [12]", "points = [4]")
@@ -75,6 +78,7 @@ def test_checks_can_fail(sound_output):
         ("report.json", "time", "there is none yet"),
     ],
 )
+@pytest.mark.usefixtures("undrawn")
 def test_a_missing_part_is_said(sound_output, missing, section, said):
     path = sound_output / missing
     shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -82,6 +86,7 @@ def test_a_missing_part_is_said(sound_output, missing, section, said):
 
 
 @pytest.mark.parametrize("name", ["traces.h5", "fields/pressure-000101.vtkhdf"])
+@pytest.mark.usefixtures("undrawn")
 def test_a_damaged_part_is_said_and_the_rest_shown(sound_output, name):
     path = sound_output / name
     path.write_bytes(path.read_bytes()[:3000])
@@ -122,6 +127,7 @@ def test_silence(sound_output):
     assert "This cannot be shown" not in page.text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_many_points_are_thinned_out(sound_output):
     count = 1001
     with h5py.File(sound_output / "traces.h5", "r+") as file:
