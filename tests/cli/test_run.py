@@ -74,6 +74,13 @@ def test_progress_is_a_bar_on_a_terminal(thalweg, case):
     assert "%" not in (next(thalweg.folder.glob("out/*")) / "run.log").read_text()
 
 
+def test_one_process_needs_no_folder_for_mpi(thalweg, case, tmp_path):
+    # Open MPI's would be one for all processes of a user: the first to end takes it from the others.
+    (tmp_path / "file").touch()
+    result = thalweg("run", case, "--out", "out", env={"TMPDIR": str(tmp_path / "file/none")})
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_quiet_says_nothing_and_still_writes_the_log(thalweg, case, tmp_path):
     result = thalweg("run", case, "--out", "out", "--quiet")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")

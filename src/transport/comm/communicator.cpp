@@ -40,15 +40,18 @@ bool is_alone() {
 }
 
 /// A process that is alone needs no network and no daemon, but Open MPI 4 tries all that it has and
-/// starts one, for 0.3 s together. What the user sets counts. The settings are gone with this
-/// object, so that programs which this one starts do not get them.
+/// starts one, for 0.3 s together. Without a daemon it needs no folder either: all processes would
+/// have the same one, and the first to end would take it from those that start. What the user sets
+/// counts. The settings are gone with this object, so that programs which this one starts do not
+/// get them.
 class QuickStart {
  public:
   explicit QuickStart(Session::Start start) {
     if (start == Session::Start::full || !is_alone()) return;
     for (const auto& [name, value] : {std::pair{"OMPI_MCA_pml", "ob1"},
                                       {"OMPI_MCA_btl", "self"},
-                                      {"OMPI_MCA_ess_singleton_isolated", "1"}})
+                                      {"OMPI_MCA_ess_singleton_isolated", "1"},
+                                      {"OMPI_MCA_orte_create_session_dirs", "0"}})
       if (!std::getenv(name)) {
         setenv(name, value, 1);
         set_.push_back(name);
