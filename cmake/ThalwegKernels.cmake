@@ -1,6 +1,7 @@
 # Sources that are compiled twice (docs/design/one-source.md): by the C++ compiler into the room's
 # library, and, where a device half is built, again into an object library <target>_device: by nvcc,
-# or by the C++ compiler against the emulated device (docs/design/emulated-device.md).
+# or by the C++ compiler against the emulated device (docs/design/emulated-device.md). In a program for
+# all processors the first goes on for each further level of x86-64 (ThalwegLevels.cmake).
 # thalweg_cuda is what a program with a device half links: CUDA's libraries or their stand-in.
 set(TW_HAS_CUDA OFF)
 add_library(thalweg_cuda INTERFACE)
@@ -9,7 +10,7 @@ if(TW_CUDA STREQUAL "EMULATED")
   set(tw_device_suffix .device.cpp)
   # Frames and lines are for the reports of the emulated device. A source that its wrapper includes is
   # a header to the compiler, where it warns of what an unnamed namespace holds.
-  set(tw_device_flags ${tw_host_flags} -Wno-subobject-linkage -fopenmp -O2 -g1)
+  set(tw_device_flags ${tw_host_flags} ${tw_march_flag} -Wno-subobject-linkage -fopenmp -O2 -g1)
   add_subdirectory(${CMAKE_SOURCE_DIR}/tools/emulated_device)
   target_link_libraries(thalweg_cuda INTERFACE emulated_device)
 elseif(NOT TW_CUDA STREQUAL "OFF")
@@ -41,6 +42,7 @@ function(tw_add_kernels target)
   cmake_parse_arguments(ARG "" "" "SOURCES;HOST_SOURCES;DEVICE_SOURCES" ${ARGN})
   target_sources(${target} PRIVATE ${ARG_SOURCES} ${ARG_HOST_SOURCES})
   set_source_files_properties(${ARG_SOURCES} ${ARG_HOST_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  tw_add_levels(${target} ${ARG_SOURCES} ${ARG_HOST_SOURCES})
   if(NOT TW_HAS_CUDA)
     return()
   endif()

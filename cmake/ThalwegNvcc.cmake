@@ -23,7 +23,8 @@ endif()
 
 # nvcc's host pass does not know GCC's unroll pragma (1675), and OpenMP is on for host loops.
 set(tw_device_suffix .cu)
-list(JOIN tw_host_flags "," tw_nvcc_host_flags)
+set(tw_nvcc_host_flags ${tw_host_flags} ${tw_march_flag})
+list(JOIN tw_nvcc_host_flags "," tw_nvcc_host_flags)
 set(tw_device_flags "SHELL:-Xcompiler ${tw_nvcc_host_flags},-fopenmp -diag-suppress 1675 --expt-relaxed-constexpr"
                     "SHELL:-Xptxas -v")
 # What the assembler says of each kernel is kept beside the objects: tools/kernel_report.py.

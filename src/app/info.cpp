@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/processor_level.hpp"
 #include "base/version.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
@@ -19,7 +20,7 @@ namespace thalweg::app {
 void print_info(const transport::Communicator& comm) {
   if (!comm.is_root()) return;
   fmt::print("thalweg {} ({})\n", version, commit);
-  fmt::print("compiler   {}, {}, -march={}\n", compiler, build_type, host_architecture);
+  fmt::print("compiler   {}, {}, kernels for {}\n", compiler, build_type, processor_level_text());
   fmt::print("solvers    {}\n", fmt::join(simulation::Registry::instance().kinds(), ", "));
   fmt::print("processor  {}: {} cores, {} threads per rank, {} of memory free\n",
              simulation::cpu_name(), simulation::usable_cores(), exec::threads(),

@@ -14,6 +14,7 @@
 #include "app/self_test.hpp"
 #include "app/verify/verify.hpp"
 #include "base/error.hpp"
+#include "base/processor_level.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "simulation/interface/memory.hpp"
@@ -45,6 +46,7 @@ int predict(const app::Request& request, const transport::Communicator& comm) {
 }
 
 int obey(const app::Request& request, const transport::Communicator& comm) {
+  processor_level();  // a mistake in its variable is said before anything is done
   if (request.run.device != "cpu") simulation::assign_devices(comm);
   exec::set_threads(request.threads > 0 ? request.threads
                                         : simulation::default_threads(comm.node_size()));

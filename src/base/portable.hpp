@@ -5,11 +5,17 @@
 // device half is built, again for the device: by nvcc, or by the C++ compiler against the emulated
 // device (docs/design/emulated-device.md). Each half lives in its own inline namespace (TW_HALF),
 // so one binary can hold both without two definitions of one name. The build defines
-// TW_DEVICE_HALF for the second. Read docs/design/one-source.md.
+// TW_DEVICE_HALF for the second. Read docs/design/one-source.md. A program for all processors holds
+// further host halves, for which the build defines TW_LEVEL (docs/design/processor-levels.md).
 #pragma once
+
+#define TW_JOINED_AGAIN(a, b) a##b
+#define TW_JOINED(a, b) TW_JOINED_AGAIN(a, b)
 
 #ifdef TW_DEVICE_HALF
 #define TW_HALF device_half
+#elif defined(TW_LEVEL)
+#define TW_HALF TW_JOINED(host_half_, TW_LEVEL)
 #else
 #define TW_HALF host_half
 #endif

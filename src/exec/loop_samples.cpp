@@ -72,10 +72,12 @@ std::vector<Sample> samples_of(const std::string& precision, double rounding) {
           {"copies there and back, " + precision, fetched(exec, uploaded(host)), 0}};
 }
 
+#ifdef TW_DEVICE_HALF
 [[maybe_unused]] const bool registered = [] {
-  if (kernel_space == Space::device) device_samplers().push_back({"exec", loop_samples});
+  device_samplers().push_back({"exec", loop_samples});
   return true;
 }();
+#endif
 
 }  // namespace
 

@@ -56,11 +56,12 @@ std::vector<exec::Sample> samples_of(const std::string& precision, double bound)
           {"real planes both ways, " + precision, planes<Real>(), bound}};
 }
 
+#ifdef TW_DEVICE_HALF
 [[maybe_unused]] const bool registered = [] {
-  if (exec::kernel_space == exec::Space::device)
-    exec::device_samplers().push_back({"fft", transform_samples});
+  exec::device_samplers().push_back({"fft", transform_samples});
   return true;
 }();
+#endif
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/processor_level.hpp"
 #include "base/version.hpp"
 #include "simulation/process/machine.hpp"
 
@@ -157,6 +158,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"checks", checks::to_json(facts.checks)},
       {"machine",
        {{"cpu", cpu_name()},
+        {"kernels_for", processor_level_text()},
         {"cores", usable_cores()},
         {"triad_bytes_per_second", simulation.triad_bytes_per_second()},
         {"profile", facts.profile.empty() ? ordered_json(nullptr) : ordered_json(facts.profile)}}}};

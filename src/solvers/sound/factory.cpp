@@ -18,16 +18,17 @@ std::unique_ptr<WaveSolver> build_in(const Problem& problem, const Sensors& sens
   return std::make_unique<KSpace<Real, 3>>(problem, sensors, sink, options, comm);
 }
 
-std::unique_ptr<WaveSolver> build(const Problem& problem, const Sensors& sensors, SeriesSink* sink,
-                                  const SolverOptions& options,
-                                  const transport::Communicator& comm) {
+}  // namespace
+
+std::unique_ptr<WaveSolver> build_waves(const Problem& problem, const Sensors& sensors,
+                                        SeriesSink* sink, const SolverOptions& options,
+                                        const transport::Communicator& comm) {
   return (options.single_precision ? build_in<float> : build_in<double>)(problem, sensors, sink,
                                                                          options, comm);
 }
 
-[[maybe_unused]] const bool registered =
-    add_builder(exec::kernel_space == exec::Space::host ? "cpu" : "cuda", build);
-
-}  // namespace
+#ifdef TW_DEVICE_HALF
+[[maybe_unused]] static const bool registered = add_builder("cuda", build_waves);
+#endif
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -5,15 +5,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/processor_level.hpp"
 #include "exec/exec.hpp"
 #include "solvers/sound/case/advice.hpp"
 #include "solvers/sound/case/record_names.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kspace/step_model.hpp"
+#include "solvers/sound/problem/builders.hpp"
 #include "solvers/sound/sensors/interpolation.hpp"
 #include "solvers/sound/simulation.hpp"
 
 namespace thalweg::sound {
+
+// factory.cpp
+TW_IN_HOST_HALVES(std::unique_ptr<WaveSolver> build_waves(const Problem&, const Sensors&,
+                                                          SeriesSink*, const SolverOptions&,
+                                                          const transport::Communicator&);)
 
 namespace {
 
@@ -127,7 +134,14 @@ end = 1e-6
 fields = { every_steps = 1 }
 )";
 
+std::unique_ptr<WaveSolver> build_on_host(const Problem& problem, const Sensors& sensors,
+                                          SeriesSink* sink, const SolverOptions& options,
+                                          const transport::Communicator& comm) {
+  return TW_CHOSEN_HOST_HALF(build_waves)(problem, sensors, sink, options, comm);
+}
+
 [[maybe_unused]] const bool registered = [] {
+  add_builder("cpu", build_on_host);
   auto& registry = simulation::Registry::instance();
   registry.add({.name = "sound",
                 .field_names = field_names(),

@@ -5,8 +5,6 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-namespace {
-
 std::unique_ptr<simulation::Simulation> build(io::Case& input,
                                               const transport::Communicator& comm) {
   const Parameters p = read_parameters(input);
@@ -14,12 +12,11 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
   return std::make_unique<NavierStokes<double>>(p, comm);
 }
 
-[[maybe_unused]] const bool registered = [] {
-  const bool host = exec::kernel_space == exec::Space::host;
-  simulation::Registry::instance().add_factory("turbulence", host ? "cpu" : "cuda", build);
+#ifdef TW_DEVICE_HALF
+[[maybe_unused]] static const bool registered = [] {
+  simulation::Registry::instance().add_factory("turbulence", "cuda", build);
   return true;
 }();
-
-}  // namespace
+#endif
 
 }  // namespace thalweg::turbulence::inline TW_HALF

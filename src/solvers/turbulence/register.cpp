@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the solver known to the program: how its cases are checked, and the CPU form of it.
+// A device half makes itself known (factory.cpp).
 #include <fmt/format.h>
 
+#include "base/processor_level.hpp"
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/advice.hpp"
@@ -10,6 +12,10 @@
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
+
+// factory.cpp
+TW_IN_HOST_HALVES(std::unique_ptr<simulation::Simulation> build(io::Case&,
+                                                                const transport::Communicator&);)
 
 namespace {
 
@@ -70,8 +76,15 @@ scheme = "rk3"
 cfl = 0.5
 )";
 
+std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
+                                                      const transport::Communicator& comm) {
+  return TW_CHOSEN_HOST_HALF(build)(input, comm);
+}
+
 [[maybe_unused]] const bool registered = [] {
-  simulation::Registry::instance().add(
+  auto& registry = simulation::Registry::instance();
+  registry.add_factory("turbulence", "cpu", build_on_host);
+  registry.add(
       {.name = "turbulence",
        .field_names = {"velocity", "vorticity"},
        .recordings = recordings(),

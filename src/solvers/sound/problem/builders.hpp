@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of the solver in this binary; each half adds its own at program start (factory.cpp).
+// The forms of the solver in this binary: register.cpp adds those for the host at program start,
+// the device half its own (factory.cpp).
 #pragma once
 
 #include "solvers/sound/problem/wave_solver.hpp"

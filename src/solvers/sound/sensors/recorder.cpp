@@ -8,7 +8,7 @@ namespace thalweg::sound::inline TW_HALF {
 
 namespace {
 
-const std::string intensity_prefix = "intensity_";
+constexpr const char* intensity_prefix = "intensity_";
 
 void update(Statistic statistic, double& kept, double value) {
   if (statistic == Statistic::rms) kept += value * value;

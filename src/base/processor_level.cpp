@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/processor_level.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+
+namespace thalweg {
+
+namespace {
+
+constexpr const char* variable = "THALWEG_ISA";
+constexpr std::array<std::string_view, 3> names{"v2", "v3", "v4"};
+
+#ifdef TW_LEVELS
+ProcessorLevel level_of_processor() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4")) return ProcessorLevel::v4;
+  if (__builtin_cpu_supports("x86-64-v3")) return ProcessorLevel::v3;
+  return ProcessorLevel::v2;
+}
+
+std::string name_of(ProcessorLevel level) {
+  return std::string(names[static_cast<std::size_t>(level)]);
+}
+
+ProcessorLevel chosen_level() {
+  const ProcessorLevel highest = level_of_processor();
+  const char* wanted = std::getenv(variable);
+  if (!wanted || !*wanted) return highest;
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    if (names[n] != wanted) continue;
+    const auto level = static_cast<ProcessorLevel>(n);
+    if (level <= highest) return level;
+    throw InputError(std::string(variable) + "=" + wanted + ": this processor has x86-64-" +
+                     name_of(highest) + " only. Leave it out. Nothing was run.");
+  }
+  throw InputError(std::string(variable) + "=" + wanted +
+                   ": expected v2, v3 or v4. Nothing was run.");
+}
+#else
+ProcessorLevel chosen_level() {
+  const char* wanted = std::getenv(variable);
+  if (!wanted || !*wanted) return ProcessorLevel::v2;
+  throw InputError(std::string(variable) + "=" + wanted +
+                   ": this program is for one processor (-march=" + host_architecture +
+                   "). Build the preset `release`, or leave it out. Nothing was run.");
+}
+#endif
+
+}  // namespace
+
+ProcessorLevel processor_level() {
+  static const ProcessorLevel chosen_once = chosen_level();
+  return chosen_once;
+}
+
+std::string processor_level_text() {
+#ifdef TW_LEVELS
+  return "x86-64-" + name_of(processor_level()) + " (THALWEG_ISA: v2, v3 or v4)";
+#else
+  return std::string("-march=") + host_architecture;
+#endif
+}
+
+}  // namespace thalweg
