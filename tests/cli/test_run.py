@@ -75,7 +75,7 @@ def test_progress_is_a_bar_on_a_terminal(thalweg, case):
 
 
 def test_one_process_needs_no_folder_for_mpi(thalweg, case, tmp_path):
-    # Open MPI's would be one for all processes of a user: the first to end takes it from the others.
+    # Open MPI's would be one for all processes: the first to end takes it from the others.
     (tmp_path / "file").touch()
     result = thalweg("run", case, "--out", "out", env={"TMPDIR": str(tmp_path / "file/none")})
     assert (result.returncode, result.stderr) == (0, "")

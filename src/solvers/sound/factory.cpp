@@ -27,8 +27,8 @@ std::unique_ptr<WaveSolver> build_waves(const Problem& problem, const Sensors& s
                                                                          options, comm);
 }
 
-#ifdef TW_DEVICE_HALF
-[[maybe_unused]] static const bool registered = add_builder("cuda", build_waves);
-#endif
+// A constant on the host, where register.cpp chooses among several builds of this source.
+[[maybe_unused]] static const bool registered =
+    exec::kernel_space == exec::Space::device && add_builder("cuda", build_waves);
 
 }  // namespace thalweg::sound::inline TW_HALF

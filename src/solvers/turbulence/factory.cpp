@@ -12,11 +12,17 @@ std::unique_ptr<simulation::Simulation> build(io::Case& input,
   return std::make_unique<NavierStokes<double>>(p, comm);
 }
 
-#ifdef TW_DEVICE_HALF
-[[maybe_unused]] static const bool registered = [] {
+namespace {
+
+bool register_device() {
   simulation::Registry::instance().add_factory("turbulence", "cuda", build);
   return true;
-}();
-#endif
+}
+
+// A constant on the host, where register.cpp chooses among several builds of this source.
+[[maybe_unused]] const bool registered =
+    exec::kernel_space == exec::Space::device && register_device();
+
+}  // namespace
 
 }  // namespace thalweg::turbulence::inline TW_HALF
