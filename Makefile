@@ -8,7 +8,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run program test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint setup setup-tests clean
+.PHONY: help run program test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint tidy setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -95,6 +95,10 @@ lint: setup-tests  ## check formatting, layering and Python style
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
 	python3 tools/check_layers.py
 	.venv/bin/ruff check . && .venv/bin/ruff format --check .
+
+tidy: setup-tests  ## look through the changed lines of C++ sources with clang-tidy (PRESET: how they are compiled)
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+	python3 tools/tidy_changes.py $(BUILD)
 
 setup:
 	@tools/setup.sh

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How clang-tidy is told to read the sources of a build."""
+
+import json
+
+
+def test_each_source_is_read_as_it_is_compiled_for_the_host(tool, tmp_path):
+    joined = tmp_path / "room.dir/Unity/unity_0_cxx.cxx"
+    joined.parent.mkdir(parents=True)
+    joined.write_text('#include "/src/a.cpp"\n#include "/src/b.cpp"\n')
+    compiled = {
+        str(joined): "-O1",
+        "/src/kernel.cpp": "-O3 -fno-gnu-unique",
+        "/build/kernel.cpp.device.cpp": "-DTW_DEVICE_HALF",
+    }
+    entries = [
+        {"directory": "/build", "file": file, "command": f"c++ {flags} -c {file}"}
+        for file, flags in [*compiled.items(), ("/src/kernel.cpp", "-DTW_LEVEL=v4 -O3")]
+    ]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    read = tool("tidy_changes").commands_of_sources(tmp_path)
+    assert {entry["file"]: entry["command"] for entry in read} == {
+        "/src/a.cpp": "c++ -O1 -c /src/a.cpp",
+        "/src/b.cpp": "c++ -O1 -c /src/b.cpp",
+        "/src/kernel.cpp": "c++ -O3 -c /src/kernel.cpp",
+    }

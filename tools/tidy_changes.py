@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Run clang-tidy (.clang-tidy) on the lines of C++ sources that changed since a commit.
+
+usage: tools/tidy_changes.py BUILD [--since COMMIT] [--jobs N]
+
+BUILD is a configured build; clang-tidy reads a source as it is compiled there. Without --since,
+changes count from where this branch left origin/main, or from the commit before the last one.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+# What clang does not know: flags of GCC, and the levels of processors by name.
+GCC_ONLY = {"-fno-gnu-unique", "-Wno-subobject-linkage", "-DTW_LEVELS"}
+
+
+def git(*arguments: str) -> str:
+    """What git answers; empty where it refuses."""
+    return subprocess.run(
+        ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+
+
+def start_of_changes() -> str:
+    """Where this branch left origin/main; the commit before the last one where that is here."""
+    base = git("merge-base", "HEAD", "origin/main")
+    return base if base and base != git("rev-parse", "HEAD") else "HEAD~1"
+
+
+def commands_of_sources(build: Path) -> list[dict]:
+    """How each source is compiled for the host, once; sources that are compiled as one apart."""
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        words = [word for word in entry["command"].split() if word not in GCC_ONLY]
+        if any(word.startswith(("-DTW_LEVEL=", "-DTW_DEVICE_HALF")) for word in words):
+            continue
+        sources = [entry["file"]]
+        if "/Unity/" in entry["file"]:
+            sources = re.findall(r'#include "(.*)"', Path(entry["file"]).read_text())
+        for source in sources:
+            own = [source if word == entry["file"] else word for word in words]
+            commands.setdefault(source, {**entry, "file": source, "command": " ".join(own)})
+    return list(commands.values())
+
+
+def remarks(build: Path, since: str, jobs: int) -> str:
+    """What clang-tidy says of the changed lines."""
+    change = git("diff", "-U0", since, "--", "src", "bench", "tools")
+    program = shutil.which("clang-tidy-diff") or shutil.which("clang-tidy-diff.py")
+    if not program:
+        sys.exit("clang-tidy-diff is missing: on Debian,  apt-get install clang-tidy")
+    with tempfile.TemporaryDirectory() as folder:
+        commands = json.dumps(commands_of_sources(build))
+        (Path(folder) / "compile_commands.json").write_text(commands)
+        done = subprocess.run(
+            [program, "-p1", "-path", folder, "-j", str(jobs), "-quiet"],
+            input=change, cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    return done.stdout
+
+
+def main() -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--since", help="the commit from which changes count")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    found = remarks(arguments.build, arguments.since or start_of_changes(), arguments.jobs)
+    count = len(re.findall(r": (?:warning|error): ", found))
+    if count:
+        print(found)
+    print(f"clang-tidy: {count} remarks on what changed")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
