@@ -1,9 +1,5 @@
 # cmake --install BUILD --prefix FOLDER, beside the programs: what they read, and the Python package with
 # its commands, which need python3 with the packages of bindings/python/pyproject.toml.
-if(TW_MARCH STREQUAL "native")
-  install(CODE "message(FATAL_ERROR \"This build is for this machine's processor alone (TW_MARCH=native). \
-Build what runs on all, then install that:  cmake --preset release && cmake --build build/release\")")
-endif()
 install(DIRECTORY profiles cases DESTINATION share/thalweg)
 install(FILES LICENSE CITATION.cff DESTINATION share/thalweg)
 install(DIRECTORY bindings/python/thalweg DESTINATION lib/thalweg/python

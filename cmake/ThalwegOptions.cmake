@@ -34,6 +34,11 @@ if(TW_MARCH STREQUAL "all")
   set(tw_march x86-64-v2)
   set(tw_levels v3 v4)
 endif()
+# Here, so that nothing is installed before it.
+if(TW_MARCH STREQUAL "native")
+  install(CODE "message(FATAL_ERROR \"This build is for this machine's processor alone (TW_MARCH=native). \
+Build what runs on all, then install that:  cmake --preset release && cmake --build build/release\")")
+endif()
 # For sources that do not link thalweg_options: device halves.
 set(tw_march_flag "")
 if(tw_march)
