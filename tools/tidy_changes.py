@@ -54,6 +54,8 @@ def commands_of_sources(build: Path) -> list[dict]:
 
 def remarks(build: Path, since: str, jobs: int) -> str:
     """What clang-tidy says of the changed lines."""
+    if not git("rev-parse", "--verify", "--quiet", since):
+        sys.exit(f"there is no commit {since} here: name another one with --since")
     change = git("diff", "-U0", since, "--", "src", "bench", "tools")
     program = shutil.which("clang-tidy-diff") or shutil.which("clang-tidy-diff.py")
     if not program:

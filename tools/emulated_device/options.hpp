@@ -14,10 +14,9 @@ struct Options {
   std::size_t memory = std::size_t{4} << 30;  // EMULATED_MEMORY: bytes per device
   int driver = 13000;                         // EMULATED_DRIVER: its version, as CUDA numbers it
   bool peers = true;                          // EMULATED_PEERS: devices reach each other
-  bool page_keys =
-      true;  // EMULATED_PAGE_KEYS: close memory by protection keys where there are some
-  std::int64_t failing_call = 0;        // EMULATED_FAIL_CALL: n, or n+ for all from n
-  std::int64_t failing_allocation = 0;  // EMULATED_FAIL_ALLOCATION: n or n+
+  bool page_keys = true;                      // EMULATED_PAGE_KEYS: protect memory by keys
+  std::int64_t failing_call = 0;              // EMULATED_FAIL_CALL: n, or n+ for all from n
+  std::int64_t failing_allocation = 0;        // EMULATED_FAIL_ALLOCATION: n or n+
   bool calls_stay_failed = false, allocations_stay_failed = false;
   std::string counts_file;  // EMULATED_COUNTS: written when the program ends
 };
