@@ -46,7 +46,7 @@ ProcessorLevel chosen_level() {
   const char* wanted = std::getenv(variable);
   if (!wanted || !*wanted) return ProcessorLevel::v2;
   throw InputError(std::string(variable) + "=" + wanted +
-                   ": this program is for one processor (-march=" + host_architecture +
+                   ": this program has one set of kernels (for " + host_architecture +
                    "). Build the preset `release`, or leave it out. Nothing was run.");
 }
 #endif
@@ -62,7 +62,7 @@ std::string processor_level_text() {
 #ifdef TW_LEVELS
   return "x86-64-" + name_of(processor_level()) + " (THALWEG_ISA: v2, v3 or v4)";
 #else
-  return std::string("-march=") + host_architecture;
+  return host_architecture;
 #endif
 }
 

@@ -11,6 +11,7 @@ extern const char* const version;
 extern const char* const commit;
 extern const char* const compiler;
 extern const char* const build_type;
+/// What all code but that of processor levels is compiled for.
 extern const char* const host_architecture;
 
 }  // namespace thalweg
