@@ -11,9 +11,12 @@ function(tw_add_levels target)
     add_library(${library} OBJECT ${ARGN})
     set_target_properties(${library} PROPERTIES TW_LEVEL ${level} UNITY_BUILD OFF)
     target_compile_definitions(${library} PRIVATE TW_LEVEL=${level})
+    # What the first compilation sees of other libraries. Our own headers are not the system's, of which
+    # compilers say nothing and compiler caches may miss changes.
     target_include_directories(${library} PRIVATE ${CMAKE_SOURCE_DIR}/src)
-    # What the first compilation sees of other libraries.
-    target_include_directories(${library} SYSTEM PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_include_directories(
+      ${library} SYSTEM
+      PRIVATE $<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^${CMAKE_SOURCE_DIR}/src$>)
     target_compile_definitions(${library} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
     target_link_libraries(${library} PRIVATE thalweg_options thalweg::openmp)
     # Local objects of inline functions then stay inside the closed object.
