@@ -187,7 +187,7 @@ struct Advance {
     const Real friction = -dt * explicit_viscosity * k2;
     TW_UNROLL
     for (int c = 0; c < 3; ++c) {
-      const Complex<Real> u = velocity(c, row, depth, i);
+      const Complex<Real>& u = velocity(c, row, depth, i);
       Complex<Real> d = gain * (n[c] - wave[c] * along) + friction * u;
       if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
       velocity(c, row, depth, i) = factor * (u + b * d);

@@ -23,9 +23,9 @@ struct GradientFilter {
   TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
-    const Complex<Real> p = (mode.scale * kappa(mode.square(row, z, column))) * in[0];
-    out[0] = p;
-    if constexpr (D > 1) out[1] = derivative.z[z] * p;
+    const Real factor = mode.scale * kappa(mode.square(row, z, column));
+    out[0] = factor * in[0];
+    if constexpr (D > 1) out[1] = derivative.z[z] * (factor * in[0]);
   }
 };
 
