@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <sys/mman.h>
 
+#include <array>
 #include <memory>
 
 #include "exec/exec.hpp"
@@ -39,13 +40,14 @@ void first_touch(void* data, std::size_t rows, std::size_t row_bytes) {
   }
 }
 
-char* thread_scratch(std::size_t bytes) {
+char* thread_scratch(std::size_t bytes, ScratchUser user) {
   struct Scratch {
     char* data = nullptr;
     std::size_t bytes = 0;
     ~Scratch() { std::free(data); }
   };
-  thread_local Scratch scratch;
+  thread_local std::array<Scratch, 2> scratch_of;
+  Scratch& scratch = scratch_of[static_cast<std::size_t>(user)];
   if (bytes > scratch.bytes) {
     std::free(scratch.data);
     scratch.data = nullptr;

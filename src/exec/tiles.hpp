@@ -39,9 +39,12 @@ class Team {
   char* scratch_;
 };
 
+/// Whose scratch memory: each has its own, since tiles call libraries.
+enum class ScratchUser { tile, library };
+
 /// The calling thread's scratch memory, at least so many bytes, 64-byte aligned (huge pages where
 /// large), kept until the thread ends or asks for more. Its pages lie near the thread.
-char* thread_scratch(std::size_t bytes);
+char* thread_scratch(std::size_t bytes, ScratchUser user = ScratchUser::tile);
 
 /// body(team) for 0 <= team.tile() < tiles, each with scratch_bytes of scratch memory.
 template <Kernel Body>

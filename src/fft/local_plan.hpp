@@ -44,6 +44,22 @@ class ComplexLines {
   std::unique_ptr<Plan> plan_;
 };
 
+/// The same from one array to another. Lines that are contiguous take three quarters of the time
+/// that they take in place. Host half only.
+template <class Real>
+class OutOfPlaceLines {
+ public:
+  OutOfPlaceLines(const Lines& lines, Direction direction);
+  ~OutOfPlaceLines();
+  OutOfPlaceLines(OutOfPlaceLines&&) noexcept;
+  /// Overwrites `from`. Both must be aligned to 64 bytes. May be called from several threads.
+  void execute(Complex<Real>* from, Complex<Real>* to) const;
+
+ private:
+  struct Plan;
+  std::unique_ptr<Plan> plan_;
+};
+
 /// Real transforms of `batch` lines or planes of nx (x ny) points between complex[b][ny][row] and
 /// real[b][ny][nx]: rows of `complex_row` >= nx/2 + 1 complex numbers, batches complex_distance
 /// and real_distance apart. The inverse destroys its complex input, of which what

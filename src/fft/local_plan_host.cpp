@@ -2,9 +2,10 @@
 // The host half of local_plan.hpp: FFTW, measured plans, executed by the calling thread.
 #include <fftw3.h>
 
-#include <type_traits>
+#include <optional>
 
 #include "base/error.hpp"
+#include "fft/column_blocks.hpp"
 #include "fft/local_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -58,23 +59,43 @@ struct PlanHandle {
   ~PlanHandle() { Fftw<Real>::destroy(plan); }
 };
 
+template <class Real>
+using HostArray = exec::Array<Complex<Real>, 1, exec::Space::host>;
+
+/// Numbers from the first to the last of a batch.
+int extent(const Lines& lines) {
+  return (lines.batch - 1) * lines.distance + (lines.length - 1) * lines.stride + 1;
+}
+
+/// Measuring overwrites the data.
+template <class Real>
+typename Fftw<Real>::Plan plan_of_lines(const Lines& lines, Direction direction,
+                                        Complex<Real>* from, Complex<Real>* to) {
+  return Fftw<Real>::plan_lines(1, &lines.length, lines.batch, native(from), nullptr, lines.stride,
+                                lines.distance, native(to), nullptr, lines.stride, lines.distance,
+                                direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD,
+                                FFTW_MEASURE | FFTW_DESTROY_INPUT);
+}
+
 }  // namespace
 
 template <class Real>
-struct ComplexLines<Real>::Plan : PlanHandle<Real> {
-  using PlanHandle<Real>::PlanHandle;
+struct ComplexLines<Real>::Plan {
+  std::optional<PlanHandle<Real>> in_place;
+  std::optional<ColumnBlocks<Real>> blocks;  // in place of it
 };
 
 template <class Real>
 ComplexLines<Real>::ComplexLines(const Lines& lines, Direction direction,
-                                 std::shared_ptr<WorkArea> /*work*/) {
-  const int extent = (lines.batch - 1) * lines.distance + (lines.length - 1) * lines.stride + 1;
-  exec::Array<Complex<Real>, 1, exec::Space::host> sample({extent});  // measuring overwrites it
+                                 std::shared_ptr<WorkArea> /*work*/)
+    : plan_(std::make_unique<Plan>()) {
+  if (ColumnBlocks<Real>::suit(lines)) {
+    plan_->blocks.emplace(lines, direction);
+    return;
+  }
+  HostArray<Real> sample({extent(lines)}, exec::Contents::zero);
   Complex<Real>* data = sample.view().data;
-  plan_ = std::make_unique<Plan>(Fftw<Real>::plan_lines(
-      1, &lines.length, lines.batch, native(data), nullptr, lines.stride, lines.distance,
-      native(data), nullptr, lines.stride, lines.distance,
-      direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_MEASURE));
+  plan_->in_place.emplace(plan_of_lines(lines, direction, data, data));
 }
 
 template <class Real>
@@ -84,7 +105,31 @@ ComplexLines<Real>::ComplexLines(ComplexLines&&) noexcept = default;
 
 template <class Real>
 void ComplexLines<Real>::execute(const exec::Exec&, Complex<Real>* data) const {
-  Fftw<Real>::execute_lines(plan_->plan, native(data), native(data));
+  if constexpr (ColumnBlocks<Real>::possible)
+    if (plan_->blocks) return plan_->blocks->execute(data);
+  Fftw<Real>::execute_lines(plan_->in_place->plan, native(data), native(data));
+}
+
+template <class Real>
+struct OutOfPlaceLines<Real>::Plan : PlanHandle<Real> {
+  using PlanHandle<Real>::PlanHandle;
+};
+
+template <class Real>
+OutOfPlaceLines<Real>::OutOfPlaceLines(const Lines& lines, Direction direction) {
+  HostArray<Real> from({extent(lines)}, exec::Contents::zero);
+  HostArray<Real> to({extent(lines)}, exec::Contents::zero);
+  plan_ = std::make_unique<Plan>(plan_of_lines(lines, direction, from.view().data, to.view().data));
+}
+
+template <class Real>
+OutOfPlaceLines<Real>::~OutOfPlaceLines() = default;
+template <class Real>
+OutOfPlaceLines<Real>::OutOfPlaceLines(OutOfPlaceLines&&) noexcept = default;
+
+template <class Real>
+void OutOfPlaceLines<Real>::execute(Complex<Real>* from, Complex<Real>* to) const {
+  Fftw<Real>::execute_lines(plan_->plan, native(from), native(to));
 }
 
 template <class Real>
@@ -129,6 +174,8 @@ void RealTransform<Real>::forward(const exec::Exec&, Real* from, Complex<Real>* 
 
 template class ComplexLines<float>;
 template class ComplexLines<double>;
+template class OutOfPlaceLines<float>;
+template class OutOfPlaceLines<double>;
 template class RealTransform<float>;
 template class RealTransform<double>;
 

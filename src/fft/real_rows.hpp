@@ -25,7 +25,7 @@ class RealRows {
   }
 
   /// Complex numbers of the scratch memory that transforms need, aligned to 64 bytes.
-  static constexpr int scratch_size(int nx) { return block / 2 * line_stride(nx); }
+  static constexpr int scratch_size(int nx) { return 2 * lines_size(nx); }
 
   /// `rows` <= block rows. The imaginary parts of modes that are their own mirror image do not
   /// count. Overwrites waves. Not normalised.
@@ -36,11 +36,12 @@ class RealRows {
         one_.inverse(exec::Exec{}, waves + r * complex_row_, points + r * real_row_);
       return;
     }
+    Complex<Real>* transformed = scratch + lines_size(nx_);
     for (int p = 0; p < block / 2; ++p)
       modes_of_pair(team, waves + 2 * p * complex_row_, scratch + p * line_stride(nx_));
-    pairs_->execute(exec::Exec{}, scratch);
+    pairs_->execute(scratch, transformed);
     for (int p = 0; p < block / 2; ++p)
-      split_points(team, scratch + p * line_stride(nx_), points + 2 * p * real_row_);
+      split_points(team, transformed + p * line_stride(nx_), points + 2 * p * real_row_);
   }
 
   void forward(const exec::Team& team, int rows, Real* points, Complex<Real>* waves,
@@ -50,15 +51,17 @@ class RealRows {
         one_.forward(exec::Exec{}, points + r * real_row_, waves + r * complex_row_);
       return;
     }
+    Complex<Real>* transformed = scratch + lines_size(nx_);
     for (int p = 0; p < block / 2; ++p)
       points_of_pair(team, points + 2 * p * real_row_, scratch + p * line_stride(nx_));
-    pairs_->execute(exec::Exec{}, scratch);
+    pairs_->execute(scratch, transformed);
     for (int p = 0; p < block / 2; ++p)
-      split_modes(team, scratch + p * line_stride(nx_), waves + 2 * p * complex_row_);
+      split_modes(team, transformed + p * line_stride(nx_), waves + 2 * p * complex_row_);
   }
 
  private:
   static constexpr int line_stride(int nx) { return (nx + 7) / 8 * 8; }
+  static constexpr int lines_size(int nx) { return block / 2 * line_stride(nx); }
 
   /// z = a + i b of two rows of points.
   void points_of_pair(const exec::Team& team, const Real* a, Complex<Real>* z) const {
@@ -99,7 +102,7 @@ class RealRows {
 
   int nx_, real_row_, complex_row_;
   RealTransform<Real> one_;
-  std::optional<ComplexLines<Real>> pairs_;
+  std::optional<OutOfPlaceLines<Real>> pairs_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF
