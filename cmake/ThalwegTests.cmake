@@ -11,6 +11,13 @@ foreach(label ${tw_labels_built_alone})
   add_custom_target(${label}_tests)
 endforeach()
 
+# Ranks and threads that share a core must not spin while they wait: tests take 20 to 50 times as
+# long then.
+set(tw_waiting_environment OMP_WAIT_POLICY=passive OMPI_MCA_mpi_yield_when_idle=1)
+if(NOT TW_SANITIZE)  # whose own library must come first
+  list(APPEND tw_waiting_environment LD_PRELOAD=$<TARGET_FILE:sleeping_yield>)
+endif()
+
 function(tw_add_test)
   cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT;ALONE" ${ARGN})
   if(NOT ARG_RANKS)
@@ -33,6 +40,7 @@ function(tw_add_test)
   if(TW_UNITY)  # A source that is included is a header to the compiler (ThalwegKernels.cmake).
     target_compile_options(${ARG_NAME} PRIVATE -Wno-subobject-linkage)
   endif()
+  add_dependencies(${ARG_NAME} sleeping_yield)
   foreach(label ${tw_labels_built_alone})
     if(label IN_LIST ARG_LABELS)
       add_dependencies(${label}_tests ${ARG_NAME})
@@ -66,10 +74,7 @@ function(tw_add_runs)
     if(ranks GREATER 1)
       list(APPEND labels mpi)
     endif()
-    # Ranks and threads that share a core must not spin while they wait: tests take 20 to 50 times as
-    # long then.
-    set(environment OMP_NUM_THREADS=${ARG_THREADS} OMP_WAIT_POLICY=passive
-                    OMPI_MCA_mpi_yield_when_idle=1 ${ARG_ENVIRONMENT})
+    set(environment OMP_NUM_THREADS=${ARG_THREADS} ${tw_waiting_environment} ${ARG_ENVIRONMENT})
     if(TW_SANITIZE)
       # MPI libraries never give back some of what they allocate; too large a request must reach our
       # own error.

@@ -4,6 +4,8 @@
 Whatever was being written, the run ends with status 4 and says so, and goes on once the disk works.
 """
 
+import os
+
 import pytest
 from sound_runs import CASES
 
@@ -24,9 +26,9 @@ def failing_from(thalweg, tmp_path):
 
     def run(number: int, *arguments, ranks: int = 1):
         watched = {"FAILING_WRITES_IN": str(tmp_path / "out"), "FAILING_WRITES_FROM": str(number)}
-        return thalweg(
-            *arguments, "--out", "out", ranks=ranks, env={**watched, "LD_PRELOAD": str(library)}
-        )
+        # Beside what stands there for all tests.
+        watched["LD_PRELOAD"] = f"{library} {os.environ.get('LD_PRELOAD', '')}"
+        return thalweg(*arguments, "--out", "out", ranks=ranks, env=watched)
 
     return run
 
