@@ -14,7 +14,7 @@ help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 16
 
-run: $(OUT)/report.html  ## install, build the program for CPUs, run the first case, draw its report
+run: $(OUT)/report.html  ## install, build what the first case needs, run it, draw its report
 	@echo "Look at  $(OUT)/report.html"
 	@echo "Fields:  $(OUT)/fields/ (ParaView, pyvista)   scalars:  $(OUT)/history.csv"
 
@@ -22,9 +22,10 @@ $(OUT)/report.html: cases/taylor-green/quick.toml build/cpu/bin/thalweg
 	build/cpu/bin/thalweg run $< --out $(OUT) --force
 	.venv/bin/thalweg-report $(OUT)
 
-# Without nvcc and without tests: the shortest way to a picture.
+# Without nvcc, without tests, and with the solver of the first case alone: the shortest way to a
+# picture. What is there of an earlier build stays as it is.
 program: setup
-	@test -f build/cpu/build.ninja || cmake --preset cpu
+	@test -f build/cpu/build.ninja || cmake --preset cpu -DTW_SOLVERS=turbulence
 	@cmake --build build/cpu -j $(JOBS) --target thalweg
 
 test: setup-tests  ## install, build and run every test
@@ -32,7 +33,8 @@ test: setup-tests  ## install, build and run every test
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-build: setup $(BUILD)/build.ninja  ## install, build the program (PRESET=cuda: with its device half)
+build: setup  ## install, build the program with all solvers (PRESET=cuda: with its device half)
+	@cmake --preset $(PRESET)
 	@cmake --build $(BUILD) -j $(JOBS) --target thalweg
 
 cuda:  ## build the CPU and CUDA halves in one binary (needs nvcc)
@@ -69,9 +71,6 @@ emulated-fuzz: emulated-test  ## the same with SEEDS seeds, long tests on the de
 
 build/cpu/bin/thalweg: program
 	@:
-
-$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
-	cmake --preset $(PRESET)
 
 verify: build  ## run the quick cases and hold their results to their references
 	$(BUILD)/bin/thalweg verify --quick

@@ -18,11 +18,10 @@
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
 #include "simulation/interface/memory.hpp"
+#include "simulation/interface/simulation.hpp"
 #include "simulation/process/device.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/machine.hpp"
-#include "solvers/sound/kwave/log.hpp"
-#include "solvers/sound/kwave/program.hpp"
 #include "transport/gpu_aware/device_trial.hpp"
 
 namespace {
@@ -95,23 +94,6 @@ int bench(const app::Request& request) {
   }
 }
 
-/// `thalweg kwave ...`, or this program under one of the names that it stands in for.
-bool stands_in_for_kwave(int argc, char** argv) {
-  return sound::kwave::is_kwave_name(argv[0]) || (argc > 1 && std::string(argv[1]) == "kwave");
-}
-
-int run_kwave(int argc, char** argv) {
-  const int skipped = sound::kwave::is_kwave_name(argv[0]) ? 0 : 1;
-  try {
-    const transport::Session session(&argc, &argv);
-    return sound::kwave::kwave_main(argc - skipped, argv + skipped,
-                                    transport::Communicator::world());
-  } catch (const std::exception& error) {
-    std::fputs(sound::kwave::error_box(error.what()).c_str(), stderr);
-    return 1;
-  }
-}
-
 /// Not a command for people: runs whose buffers lie on devices start it as a child, because it may
 /// crash.
 int try_device_messages(int argc, char** argv) {
@@ -133,7 +115,8 @@ int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   // A file beyond the size limit is then an error of write(), like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
-  if (stands_in_for_kwave(argc, argv)) return run_kwave(argc, argv);
+  for (const simulation::StandIn& program : simulation::Registry::instance().stand_ins())
+    if (program.is_called(argc, argv)) return program.main(argc, argv);
   if (argc > 1 && std::string(argv[1]) == transport::device_trial_command)
     return try_device_messages(argc, argv);
   const app::Request request = app::read_command_line(argc, argv);

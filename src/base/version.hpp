@@ -11,6 +11,8 @@ extern const char* const version;
 extern const char* const commit;
 extern const char* const compiler;
 extern const char* const build_type;
+/// Names of solvers that this program was built without; empty: none.
+extern const char* const solvers_left_out;
 /// What all code but that of processor levels is compiled for.
 extern const char* const host_architecture;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep over planes of the pipeline for CPUs. One plane is the work of one task: y-lines, then,
 // some rows at a time, x-lines to points, the pointwise work, and back, while all of it is in
-// cache. Where planes are single rows, as in two dimensions, a task takes as many of them as the
-// x-lines are best given at once.
+// cache. Where planes are single rows, as in two dimensions, a task takes some neighbours.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +21,10 @@ struct PlaneBufferShape {
   explicit PlaneBufferShape(const Layout& layout)
       : nx(layout.nx), ny(layout.ny), columns(layout.columns), row_stride((nx / 2 + 8) / 8 * 8),
         plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()),
-        planes_together(ny > 1 ? 1 : RealRows<Real>::block) {}
+        planes_together(ny > 1 ? 1 : neighbours) {}
 
   static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
+  static constexpr int neighbours = 8;  // planes of a row each, whose parts of a tile lie together
   int nx, ny, columns, row_stride;
   int plane_columns;  // that y-lines are transformed of: beyond `columns` they are zero
   int first_plane;

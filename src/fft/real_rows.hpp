@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms between rows of points and rows of modes, the x direction of the pipelines for
 // CPUs. In single precision the library's real transforms of a row do not use vectors, but two rows
-// as the real and imaginary part of one complex line do, some lines at a time: 128 points take 0.06
-// instead of 0.11 us a row (FFTW 3.3.10 with AVX). In double precision a whole pass gains nothing.
+// as the real and imaginary part of one complex line do: 128 points take 0.06 instead of 0.11 us a
+// row (FFTW 3.3.10 with AVX). In double precision a whole pass gains nothing.
 #pragma once
 
 #include <optional>
@@ -15,53 +15,48 @@ template <class Real>
 class RealRows {
  public:
   /// Rows that are best given at once.
-  static constexpr int block = sizeof(Real) == 4 ? 8 : 1;
+  static constexpr int block = sizeof(Real) == 4 ? 2 : 1;
 
   /// Rows of nx points, real_row apart, and of nx / 2 + 1 modes, complex_row apart.
   RealRows(int nx, int real_row, int complex_row, Direction direction)
       : nx_(nx), real_row_(real_row), complex_row_(complex_row),
         one_({nx, 1, 1, complex_row, complex_row, real_row}, direction) {
-    if (block > 1) pairs_.emplace(Lines{nx, block / 2, 1, line_stride(nx)}, direction);
+    if (block > 1) pair_.emplace(Lines{nx, 1, 1, nx}, direction);
   }
 
   /// Complex numbers of the scratch memory that transforms need, aligned to 64 bytes.
-  static constexpr int scratch_size(int nx) { return 2 * lines_size(nx); }
+  static constexpr int scratch_size(int nx) { return block > 1 ? 2 * line_size(nx) : 0; }
 
   /// `rows` <= block rows. The imaginary parts of modes that are their own mirror image do not
   /// count. Overwrites waves. Not normalised.
   void inverse(const exec::Team& team, int rows, Complex<Real>* waves, Real* points,
                Complex<Real>* scratch) const {
-    if (rows < block || !pairs_) {
+    if (rows < block || !pair_) {
       for (int r = 0; r < rows; ++r)
         one_.inverse(exec::Exec{}, waves + r * complex_row_, points + r * real_row_);
       return;
     }
-    Complex<Real>* transformed = scratch + lines_size(nx_);
-    for (int p = 0; p < block / 2; ++p)
-      modes_of_pair(team, waves + 2 * p * complex_row_, scratch + p * line_stride(nx_));
-    pairs_->execute(scratch, transformed);
-    for (int p = 0; p < block / 2; ++p)
-      split_points(team, transformed + p * line_stride(nx_), points + 2 * p * real_row_);
+    Complex<Real>* transformed = scratch + line_size(nx_);
+    modes_of_pair(team, waves, scratch);
+    pair_->execute(scratch, transformed);
+    split_points(team, transformed, points);
   }
 
   void forward(const exec::Team& team, int rows, Real* points, Complex<Real>* waves,
                Complex<Real>* scratch) const {
-    if (rows < block || !pairs_) {
+    if (rows < block || !pair_) {
       for (int r = 0; r < rows; ++r)
         one_.forward(exec::Exec{}, points + r * real_row_, waves + r * complex_row_);
       return;
     }
-    Complex<Real>* transformed = scratch + lines_size(nx_);
-    for (int p = 0; p < block / 2; ++p)
-      points_of_pair(team, points + 2 * p * real_row_, scratch + p * line_stride(nx_));
-    pairs_->execute(scratch, transformed);
-    for (int p = 0; p < block / 2; ++p)
-      split_modes(team, transformed + p * line_stride(nx_), waves + 2 * p * complex_row_);
+    Complex<Real>* transformed = scratch + line_size(nx_);
+    points_of_pair(team, points, scratch);
+    pair_->execute(scratch, transformed);
+    split_modes(team, transformed, waves);
   }
 
  private:
-  static constexpr int line_stride(int nx) { return (nx + 7) / 8 * 8; }
-  static constexpr int lines_size(int nx) { return block / 2 * line_stride(nx); }
+  static constexpr int line_size(int nx) { return (nx + 7) / 8 * 8; }
 
   /// z = a + i b of two rows of points.
   void points_of_pair(const exec::Team& team, const Real* a, Complex<Real>* z) const {
@@ -102,7 +97,7 @@ class RealRows {
 
   int nx_, real_row_, complex_row_;
   RealTransform<Real> one_;
-  std::optional<OutOfPlaceLines<Real>> pairs_;
+  std::optional<OutOfPlaceLines<Real>> pair_;
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

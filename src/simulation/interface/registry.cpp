@@ -14,6 +14,8 @@ void Registry::add_factory(const std::string& kind, const std::string& device, F
   factories_.push_back({kind, device, std::move(factory)});
 }
 
+void Registry::add_stand_in(StandIn program) { stand_ins_.push_back(program); }
+
 const SolverKind* Registry::find(const std::string& kind) const {
   for (const SolverKind& known : kinds_)
     if (known.name == kind) return &known;

@@ -145,6 +145,12 @@ struct SolverKind {
 using Factory =
     std::function<std::unique_ptr<Simulation>(io::Case&, const transport::Communicator&)>;
 
+/// Another program that this one stands in for, as main() has it.
+struct StandIn {
+  bool (*is_called)(int argc, char** argv);
+  int (*main)(int argc, char** argv);
+};
+
 /// The solvers in this binary. Solvers add themselves at program start (solvers/*/register.cpp).
 class Registry {
  public:
@@ -156,6 +162,8 @@ class Registry {
   const SolverKind* find(const std::string& kind) const;
   const Factory* find_factory(const std::string& kind, const std::string& device) const;
   std::vector<std::string> kinds() const;
+  void add_stand_in(StandIn program);
+  const std::vector<StandIn>& stand_ins() const { return stand_ins_; }
 
  private:
   std::vector<SolverKind> kinds_;
@@ -164,6 +172,7 @@ class Registry {
     Factory factory;
   };
   std::vector<Entry> factories_;
+  std::vector<StandIn> stand_ins_;
 };
 
 }  // namespace thalweg::simulation

@@ -9,6 +9,7 @@
 
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
+#include "base/version.hpp"
 #include "exec/device_info.hpp"
 #include "io/files/together.hpp"
 #include "simulation/process/device.hpp"
@@ -130,6 +131,12 @@ io::Case load_case(const RunOptions& options, const transport::Communicator& com
   return std::move(*input);
 }
 
+/// Says of a kind that is not here that it could be.
+std::string left_out() {
+  if (!*solvers_left_out) return "";
+  return fmt::format("this program is built without {}; `make build` builds all", solvers_left_out);
+}
+
 Setup Setup::read(const RunOptions& options, const transport::Communicator& comm) {
   const Registry& registry = Registry::instance();
   TW_CHECK(!registry.kinds().empty(), "no solver is linked into this program");
@@ -137,7 +144,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   io::Case& input = setup.input;
   read_ensemble(setup, options.member);
   const bool right_so_far = !input.has_errors();
-  setup.kind = input.choice("simulation.kind", registry.kinds(), {});
+  setup.kind = input.choice("simulation.kind", registry.kinds(), {}, left_out());
   if (right_so_far) input.throw_if_errors();  // no kind, no way to tell which keys are right
   setup.title = input.text("simulation.title", input.name());
   setup.precision = input.choice("simulation.precision", {"double", "single"}, "double");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the solver known to the program: how its cases are checked, and its forms.
+// Makes the solver known to the program: how its cases are checked, its forms, and the program that
+// it stands in for.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "solvers/sound/case/record_names.hpp"
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/kspace/step_model.hpp"
+#include "solvers/sound/kwave/program.hpp"
 #include "solvers/sound/problem/builders.hpp"
 #include "solvers/sound/sensors/interpolation.hpp"
 #include "solvers/sound/simulation.hpp"
@@ -158,6 +160,7 @@ std::unique_ptr<WaveSolver> build_on_host(const Problem& problem, const Sensors&
   registry.add_factory("sound", "cpu", build<false>);
   // Always: whether a device half is there is not known yet, since it may be registered after this.
   registry.add_factory("sound", "cuda", build<true>);
+  registry.add_stand_in({kwave::is_called, kwave::kwave_main});
   return true;
 }();
 

@@ -81,8 +81,8 @@ Source<Real> KSpace<Real, D>::make_source(const SourceSpec& spec) {
       // In a step an exchange of the pipeline is under way while sources are corrected.
       fft::TileExchangeOptions options = exchange_;
       options.staging = corrects_in_steps_ ? nullptr : pipeline_.exchanges().staging();
-      correction_ = std::make_unique<SourceCorrection<Real>>(domain_, comm_, exec_,
-                                                             operators_.modes(), options, phases_);
+      correction_ = std::make_unique<SourceCorrection<Real>>(domain_, comm_, exec_, operators_,
+                                                             options, phases_);
     }
     return *correction_;
   });

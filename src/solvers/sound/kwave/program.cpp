@@ -31,13 +31,13 @@ int run(const Options& options, bool on_device, const transport::Communicator& c
   }
 }
 
-}  // namespace
-
+/// Whether a program was called by one of the names that it stands in for.
 bool is_kwave_name(const std::string& program) {
   return std::filesystem::path(program).filename().string().starts_with("kspaceFirstOrder-");
 }
 
-int kwave_main(int argc, char** argv, const transport::Communicator& comm) {
+/// arguments[0] is the program's name.
+int obey(int argc, char** argv, const transport::Communicator& comm) {
   const ParsedOptions parsed = parse(argc, argv);
   if (parsed.options) {
     const bool for_device = std::filesystem::path(argv[0]).filename() == "kspaceFirstOrder-CUDA";
@@ -46,6 +46,23 @@ int kwave_main(int argc, char** argv, const transport::Communicator& comm) {
   if (comm.is_root()) std::fputs(parsed.text.c_str(), stdout);
   if (comm.is_root() && parsed.status != 0) std::fputs(error_box(parsed.message).c_str(), stderr);
   return parsed.status;
+}
+
+}  // namespace
+
+bool is_called(int argc, char** argv) {
+  return is_kwave_name(argv[0]) || (argc > 1 && std::string(argv[1]) == "kwave");
+}
+
+int kwave_main(int argc, char** argv) {
+  const int skipped = is_kwave_name(argv[0]) ? 0 : 1;
+  try {
+    const transport::Session session(&argc, &argv);
+    return obey(argc - skipped, argv + skipped, transport::Communicator::world());
+  } catch (const std::exception& error) {
+    std::fputs(error_box(error.what()).c_str(), stderr);
+    return 1;
+  }
 }
 
 }  // namespace thalweg::sound::kwave

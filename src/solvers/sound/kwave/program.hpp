@@ -2,18 +2,11 @@
 // The program that stands in for kspaceFirstOrder-OMP and -CUDA.
 #pragma once
 
-#include <string>
-
-namespace thalweg::transport {
-class Communicator;
-}
-
 namespace thalweg::sound::kwave {
 
-/// Whether a program was called by one of those names.
-bool is_kwave_name(const std::string& program);
-/// Collective. Returns the exit status: 0, or 1 for any error, as those programs do. Arguments as
-/// of main(); arguments[0] is the program's name.
-int kwave_main(int argc, char** argv, const transport::Communicator& comm);
+/// Whether it was called: by one of those names, or as `thalweg kwave ...`.
+bool is_called(int argc, char** argv);
+/// Returns the exit status: 0, or 1 for any error, as those programs do.
+int kwave_main(int argc, char** argv);
 
 }  // namespace thalweg::sound::kwave

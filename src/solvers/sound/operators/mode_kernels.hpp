@@ -110,14 +110,15 @@ struct UniformAbsorptionFilter {
 };
 
 /// cos(c_ref dt |k| / 2), the correction of sources. (4.3)
-template <class Real>
+template <class Real, class Cosine>
 struct SourceFilter {
   ModeViews<Real> mode;
+  Cosine cosine;
   fft::Extension symmetry;
   TW_HD fft::Extension extension(int) const { return symmetry; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
-    out[0] = (mode.scale * std::cos(std::sqrt(mode.square(row, z, column)))) * in[0];
+    out[0] = (mode.scale * cosine(mode.square(row, z, column))) * in[0];
   }
 };
 

@@ -18,19 +18,19 @@ struct DerivativeViews {
   const Complex<Real>*x, *y, *z;
 };
 
-/// sin(a) / a as a function of a^2. (2.2)
-template <class Real>
-struct Sinc {
-  /// Up to this a^2 the series below is exact to rounding.
-  static constexpr double series_limit = 8;
+/// A power series in a^2 whose coefficients change sign: 1, -1 / (first (first + 1)), and so on.
+template <class Real, int first>
+struct AlternatingSeries {
+  /// Up to this a^2 the series is exact to rounding.
+  static constexpr double limit = 8;
   static constexpr int terms = sizeof(Real) == 4 ? 10 : 15;
   Real coefficient[terms];
 
-  Sinc() {
+  AlternatingSeries() {
     double term = 1;
     for (int n = 0; n < terms; ++n) {
       coefficient[n] = static_cast<Real>(term);
-      term /= -(2.0 * n + 2) * (2.0 * n + 3);
+      term /= -(2.0 * n + first) * (2.0 * n + first + 1);
     }
   }
   TW_HD Real operator()(Real square) const {
@@ -41,7 +41,17 @@ struct Sinc {
   }
 };
 
-/// sin(a) / a of any a^2, slower.
+/// cos(a) and sin(a) / a as functions of a^2. (2.2), (4.3)
+template <class Real>
+using Cosine = AlternatingSeries<Real, 1>;
+template <class Real>
+using Sinc = AlternatingSeries<Real, 2>;
+
+/// The same for any a^2, slower.
+template <class Real>
+struct WideCosine {
+  TW_HD Real operator()(Real square) const { return std::cos(std::sqrt(square)); }
+};
 template <class Real>
 struct WideSinc {
   TW_HD Real operator()(Real square) const {
@@ -71,8 +81,8 @@ class Operators {
   /// exp(-i k_z dz / 2) by z bin: from staggered points back without a derivative.
   const Complex<Real>* half_back() const { return half_back_.view().data; }
   ModeViews<Real> modes() const;
-  /// Whether Sinc's series covers all modes.
-  bool series_suffices() const { return largest_square_ < Sinc<Real>::series_limit; }
+  /// Whether the series above cover all modes.
+  bool series_suffices() const { return largest_square_ < Sinc<Real>::limit; }
   /// |k|^exponent of every mode of this rank, 0 for k = 0, in the order (row, z bin, column).
   exec::Array<Real, 3> power_of_k(double exponent) const;
 

@@ -62,7 +62,14 @@ template <class Real>
 void SourceCorrection<Real>::apply(const SourceView<Real>& from, PointFields<Real> to,
                                    fft::Extension symmetry) {
   pipeline_.template planes<0, 1>("sources", SpreadAsIs<Real>{}, LoadSource<Real>{from});
-  pipeline_.template modes<1, 1>("sources", SourceFilter<Real>{modes_, symmetry});
+  const auto filter = [&]<class Function>(Function cosine) {
+    pipeline_.template modes<1, 1>(
+        "sources", SourceFilter<Real, Function>{operators_.modes(), cosine, symmetry});
+  };
+  if (operators_.series_suffices())
+    filter(Cosine<Real>{});
+  else
+    filter(WideCosine<Real>{});
   pipeline_.template planes<1, 0>("sources", SpreadAsIs<Real>{}, StorePoints<Real>{to});
 }
 

@@ -17,20 +17,20 @@ namespace thalweg::sound::inline TW_HALF {
 template <class Real>
 class SourceCorrection {
  public:
-  /// Collective. options.staging: of exchanges that are never under way while this is applied;
-  /// null: its own.
+  /// Collective. The operators must outlive this. options.staging: of exchanges that are never
+  /// under way while this is applied; null: its own.
   SourceCorrection(const Domain& domain, const transport::Communicator& comm,
-                   const exec::Exec& exec, const ModeViews<Real>& modes,
+                   const exec::Exec& exec, const Operators<Real>& operators,
                    const fft::TileExchangeOptions& options, Phases& phases)
       : pipeline_(domain.layout, comm, exec, fft::Traffic::up_to(1), options, phases),
-        modes_(modes) {}
+        operators_(operators) {}
   /// From a source's own planes to all points. Collective.
   void apply(const SourceView<Real>& from, PointFields<Real> to, fft::Extension symmetry);
   const fft::Exchanges<Real>& exchanges() const { return pipeline_.exchanges(); }
 
  private:
   fft::Pipeline<Real> pipeline_;
-  ModeViews<Real> modes_;
+  const Operators<Real>& operators_;
 };
 
 /// A source as one field sees it.
