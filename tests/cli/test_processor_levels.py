@@ -2,7 +2,9 @@
 """One program for all processors: each level's kernels compute the same, and mistakes are said."""
 
 import json
+import os
 import re
+import subprocess
 
 import numpy as np
 import pytest
@@ -56,6 +58,24 @@ def test_sound_is_the_same_at_each_level(thalweg, levels, points, tmp_path):
         difference = np.abs(heard[level] - heard["v2"]).max()
         # Of rounding, so also not zero: other kernels have run, with fused multiply and add.
         assert 0 < difference < 1e-5 * np.abs(heard["v2"]).max()
+
+
+@pytest.mark.parametrize(
+    "processor, level", [("Westmere", "v2"), ("Haswell", "v3")], ids=["no AVX", "no AVX-512"]
+)
+def test_other_processors_run_it(thalweg, levels, processor, level, tmp_path):
+    """In emulation: a program that took an instruction too much would end with a signal."""
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    run = [thalweg.binary, "run", "case.toml", "--device", "cpu", "--threads", "1"]
+    subprocess.run([*run, "--out", "here"], cwd=tmp_path, check=True)
+    emulated = ["qemu-x86_64", "-cpu", processor, *run, "--out", "there"]
+    # What stands before the C library is for the emulator, too.
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    subprocess.run(emulated, cwd=tmp_path, env=environment, check=True)
+    report = json.loads((tmp_path / "there" / "report.json").read_text())
+    assert report["machine"]["kernels_for"].startswith(f"x86-64-{level}")
+    here, there = (traces(tmp_path / out, "places/pressure") for out in ("here", "there"))
+    np.testing.assert_allclose(there, here, atol=1e-6 * np.abs(here).max())
 
 
 def test_the_variable_chooses_and_its_mistakes_are_said(thalweg, levels, case, tmp_path):
