@@ -8,23 +8,25 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run program test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint tidy setup setup-tests clean
+.PHONY: help run program packages test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint tidy setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 16
 
-run: $(OUT)/report.html  ## install, build what the first case needs, run it, draw its report
+run: packages  ## install, build what the first case needs, run it, draw its report
+	@$(MAKE) --no-print-directory -j 2 $(OUT)/report.html
 	@echo "Look at  $(OUT)/report.html"
 	@echo "Fields:  $(OUT)/fields/ (ParaView, pyvista)   scalars:  $(OUT)/history.csv"
 
-$(OUT)/report.html: cases/taylor-green/quick.toml build/cpu/bin/thalweg
+# The Python environment is made while the compiler works.
+$(OUT)/report.html: cases/taylor-green/quick.toml build/cpu/bin/thalweg setup
 	build/cpu/bin/thalweg run $< --out $(OUT) --force
 	.venv/bin/thalweg-report $(OUT)
 
 # Without nvcc, without tests, and with the solver of the first case alone: the shortest way to a
 # picture. What is there of an earlier build stays as it is.
-program: setup
+program: packages
 	@test -f build/cpu/build.ninja || cmake --preset cpu -DTW_SOLVERS=turbulence
 	@cmake --build build/cpu -j $(JOBS) --target thalweg
 
@@ -98,6 +100,9 @@ lint: setup-tests  ## check formatting, layering and Python style
 tidy: setup-tests  ## look through the changed lines of C++ sources with clang-tidy (PRESET: how they are compiled)
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
 	python3 tools/tidy_changes.py $(BUILD)
+
+packages:
+	@tools/setup.sh --packages
 
 setup:
 	@tools/setup.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing to build and run (and, with --tests, to test) Thalweg on Debian 12, and
-# makes the Python environment in .venv. A second call finds everything there and does nothing.
+# makes the Python environment in .venv (not with --packages). A second call finds everything there
+# and does nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,6 +43,10 @@ if [ ${#missing[@]} -gt 0 ]; then
   "${as_root[@]}" apt-get update -qq
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     "${missing[@]}" >/dev/null
+fi
+
+if [ "${1:-}" = "--packages" ]; then
+  exit 0
 fi
 
 # The stamp holds what the environment was made from, so a change of it is noticed.
