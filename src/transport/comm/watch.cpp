@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "transport/comm/patience.hpp"
+#include "transport/comm/pause.hpp"
 
 namespace thalweg::transport {
 
@@ -61,11 +62,9 @@ void set_patience(double seconds) { patience_seconds = seconds; }
 void wait_until(const std::string& what, const Communicator::Native& native,
                 const std::function<bool()>& done,
                 const std::function<std::vector<int>()>& missing) {
-  constexpr int spins = 256;  // before the core is offered to ranks that share it
   const double start = MPI_Wtime();
-  for (int tries = 0; !done(); ++tries) {
-    if (tries >= spins) std::this_thread::yield();
-    if (tries % spins != 0 || MPI_Wtime() - start < patience_seconds) continue;
+  for (Pause pause; !done();) {
+    if (!pause() || MPI_Wtime() - start < patience_seconds) continue;
     const std::vector<int> silent = silent_ranks(native);
     throw CommError(what + " waited " + std::to_string(static_cast<int>(patience_seconds)) +
                     " s for " + list_of(silent.empty() ? missing() : silent) +
