@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/parameters.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace thalweg::blood {
+
+namespace {
+
+double read_length(io::Case& input, const std::string& key, const std::string& meaning) {
+  return input.number(key, {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = "m"});
+}
+
+void read_plates(io::Case& input, Vessel& vessel) {
+  const auto read = [&](const std::string& key, const std::string& meaning) {
+    const geometry::Vector velocity =
+        input.numbers3(key, {.default_value = 0, .meaning = meaning, .unit = "m/s"});
+    if (velocity[2] != 0) input.error(key, "must be 0 along z: plates stay where they are");
+    return velocity;
+  };
+  vessel.lower_velocity = read("geometry.lower_velocity", "velocity of the plate at -height / 2");
+  vessel.upper_velocity = read("geometry.upper_velocity", "velocity of the plate at height / 2");
+}
+
+void read_vessel(io::Case& input, Vessel& vessel) {
+  vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
+  const std::string shape = input.choice("geometry.shape", {"tube", "channel", "duct", "box"}, {},
+                                         "what holds the fluid");
+  for (const VesselShape kind :
+       {VesselShape::box, VesselShape::channel, VesselShape::duct, VesselShape::tube})
+    if (name_of(kind) == shape) vessel.shape = kind;
+  vessel.size[0] = read_length(input, "geometry.length", "along x");
+  if (vessel.shape == VesselShape::tube) {
+    vessel.size[1] = vessel.size[2] = read_length(input, "geometry.diameter", "of the tube");
+  } else {
+    vessel.size[1] = read_length(input, "geometry.width", "along y");
+    vessel.size[2] = read_length(input, "geometry.height", "along z");
+  }
+  if (vessel.shape == VesselShape::channel) read_plates(input, vessel);
+}
+
+/// Lattices end where the vessel does along periodic directions, and half-way walls stand half-way
+/// between sites.
+void check_lengths(io::Case& input, const Parameters& p) {
+  const bool tube = p.vessel.shape == VesselShape::tube;
+  const char* keys[] = {"geometry.length", tube ? "geometry.diameter" : "geometry.width",
+                        tube ? "geometry.diameter" : "geometry.height"};
+  for (std::size_t d = 0; d < (tube ? 2 : 3); ++d) {
+    const double cells = p.vessel.size[d] / p.vessel.spacing;
+    const bool walled = is_walled(p.vessel.shape, d);
+    const bool must_fit = !walled || (!tube && !p.interpolated_walls);
+    if (cells > 1e5)
+      input.error(keys[d], "is " + std::to_string(cells) +
+                               " times grid.spacing, at most 100000 times; are both in metres?");
+    else if (must_fit && std::abs(cells - std::round(cells)) > 1e-6)
+      input.error(keys[d], "must be a multiple of grid.spacing, not " + std::to_string(cells) +
+                               " times as long");
+    else if (walled && cells < 3)
+      input.error(keys[d], "must be at least 3 times grid.spacing, not " + std::to_string(cells));
+    else if (std::lround(cells) < 1)
+      input.error(keys[d], "must be at least grid.spacing");
+  }
+}
+
+void read_fluid(io::Case& input, Parameters& p) {
+  p.density = input.number("blood.density", {.default_value = 1025,
+                                             .minimum = 0,
+                                             .exclusive = true,
+                                             .meaning = "density of the fluid",
+                                             .unit = "kg/m^3"});
+  p.viscosity = input.number("blood.viscosity", {.default_value = 1.2e-3,
+                                                 .minimum = 0,
+                                                 .exclusive = true,
+                                                 .meaning = "dynamic viscosity of the fluid",
+                                                 .unit = "Pa s"});
+  p.relaxation_time = input.number("blood.relaxation_time",
+                                   {.default_value = 0.5 + std::sqrt(3.0) / 4,
+                                    .minimum = 0.5,
+                                    .maximum = 10,
+                                    .exclusive = true,
+                                    .meaning = "in steps; with grid.spacing it gives the step"});
+  if (input.choice("blood.collision", {"trt", "bgk"}, "trt") == "trt")
+    p.magic_parameter = input.number("blood.magic_parameter",
+                                     {.default_value = 3.0 / 16,
+                                      .minimum = 0,
+                                      .maximum = 10,
+                                      .exclusive = true,
+                                      .meaning = "product of both relaxation times less 1/2"});
+  p.interpolated_walls =
+      input.choice("blood.walls", {"interpolated", "half-way"}, "interpolated") == "interpolated";
+}
+
+void read_flow(io::Case& input, Parameters& p) {
+  p.gradient = input.numbers3("flow.pressure_gradient",
+                              {.default_value = 0,
+                               .meaning = "drop of pressure per length, which drives the flow",
+                               .unit = "Pa/m"});
+  p.amplitude = input.numbers3(
+      "flow.amplitude",
+      {.default_value = 0, .meaning = "of a part that oscillates as a cosine", .unit = "Pa/m"});
+  p.frequency =
+      input.number("flow.frequency",
+                   {.default_value = 0, .minimum = 0, .meaning = "of that part", .unit = "Hz"});
+  if (p.amplitude != std::array<double, 3>{} && p.frequency == 0)
+    input.error("flow.frequency", "must be given for flow.amplitude; what is constant belongs to "
+                                  "flow.pressure_gradient");
+}
+
+void read_initial(io::Case& input, Parameters& p) {
+  const std::string kind = input.choice("initial.kind", {"rest", "taylor-green"}, "rest");
+  if (kind == "rest") return;
+  p.initial = InitialKind::taylor_green;
+  p.initial_velocity = input.number(
+      "initial.velocity", {.meaning = "largest velocity of the vortex in x and y", .unit = "m/s"});
+  if (p.vessel.shape != VesselShape::box)
+    input.error("initial.kind", "\"taylor-green\" needs geometry.shape = \"box\"");
+}
+
+}  // namespace
+
+Units Parameters::units() const {  // (3.1)
+  const double spacing = vessel.spacing;
+  return {spacing, (relaxation_time - 0.5) / 3 * spacing * spacing / kinematic_viscosity(),
+          density};
+}
+
+double Parameters::odd_relaxation_time() const {  // (1.8)
+  return magic_parameter ? 0.5 + *magic_parameter / (relaxation_time - 0.5) : relaxation_time;
+}
+
+std::array<double, 3> Parameters::lattice_force(double time) const {
+  const double wave = std::cos(2 * std::numbers::pi * frequency * time);
+  std::array<double, 3> force;
+  for (std::size_t d = 0; d < 3; ++d)
+    force[d] = (gradient[d] + amplitude[d] * wave) / units().force_density();
+  return force;
+}
+
+Parameters read_parameters(io::Case& input) {
+  Parameters p;
+  p.single_precision =
+      input.choice("simulation.precision", {"double", "single"}, "double") == "single";
+  const std::size_t mistakes = input.error_count();
+  read_vessel(input, p.vessel);
+  const bool vessel_is_right = input.error_count() == mistakes;
+  read_fluid(input, p);
+  if (vessel_is_right) check_lengths(input, p);
+  read_flow(input, p);
+  read_initial(input, p);
+  p.transport = simulation::read_transport(input);
+  p.writes_fields = input.has_table("output.fields");
+  return p;
+}
+
+}  // namespace thalweg::blood

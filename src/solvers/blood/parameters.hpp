@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case of the blood solver says, as plain numbers: read and checked once, in parameters.cpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "io/case/case.hpp"
+#include "simulation/setup/transport_options.hpp"
+#include "solvers/blood/vessel.hpp"
+
+namespace thalweg::blood {
+
+/// How units of the lattice (spacing, step, density of the fluid) convert to SI.
+struct Units {
+  double spacing = 1;  // m
+  double step = 1;     // s
+  double density = 1;  // kg/m^3
+
+  double velocity() const { return spacing / step; }
+  double pressure() const { return density * velocity() * velocity(); }
+  /// Of a force per volume.
+  double force_density() const { return density * spacing / (step * step); }
+};
+
+/// Where the fluid begins.
+enum class InitialKind { rest, taylor_green };
+
+/// A case. SI units.
+struct Parameters {
+  bool single_precision = false;
+  Vessel vessel;
+  double density = 0;          // kg/m^3
+  double viscosity = 0;        // dynamic, Pa s
+  double relaxation_time = 0;  // of even moments, in steps
+  /// (tau+ - 1/2) (tau- - 1/2); none: one relaxation time (BGK).
+  std::optional<double> magic_parameter{};
+  bool interpolated_walls = true;
+  /// Force per volume [N/m^3] = gradient + amplitude cos(2 pi frequency t).
+  std::array<double, 3> gradient{}, amplitude{};
+  double frequency = 0;  // Hz
+  InitialKind initial = InitialKind::rest;
+  double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
+  simulation::TransportOptions transport{};
+  bool writes_fields = false;
+
+  double kinematic_viscosity() const { return viscosity / density; }
+  Units units() const;
+  /// Of odd moments.
+  double odd_relaxation_time() const;
+  /// The force per volume at a time [s], in units of the lattice.
+  std::array<double, 3> lattice_force(double time) const;
+};
+
+/// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.
+Parameters read_parameters(io::Case& input);
+
+}  // namespace thalweg::blood

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step. What is measured and written of a state: plasma_output.cpp.
+#include "solvers/blood/plasma.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "exec/bandwidth.hpp"
+#include "solvers/blood/memory.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+namespace {
+
+double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& comm,
+                         const Sites& sites, std::size_t value) {
+  const double bytes = comm.max(site_bytes(value).populations * static_cast<double>(sites.own()));
+  comm.barrier();
+  return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes / 2));
+}
+
+/// f in balance with a velocity in units of the lattice, at the mean density. (1.4)
+template <class Real>
+void set_balance(const std::array<double, 3>& u, Real* f) {
+  const double energy = 1.5 * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  for (int q = 0; q < directions; ++q) {
+    const double cu = d3q19[q].x * u[0] + d3q19[q].y * u[1] + d3q19[q].z * u[2];
+    f[q] = static_cast<Real>(d3q19[q].weight * (3 * cu + 4.5 * cu * cu - energy));
+  }
+}
+
+}  // namespace
+
+template <class Real>
+Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
+    : p_(p), units_(p.units()), comm_(comm), sites_(p, comm),
+      bandwidth_(measure_bandwidth(exec_, comm_, sites_, sizeof(Real))),
+      populations_({directions * sites_.stride()}), shifted_(exec::uploaded(sites_.shifted())),
+      walls_{exec::uploaded(sites_.walls().slot), exec::uploaded(sites_.walls().partner_at_home),
+             exec::uploaded(sites_.walls().partner_shifted),
+             exec::uploaded_as<Real>(sites_.walls().near),
+             exec::uploaded_as<Real>(sites_.walls().pushed)},
+      to_shifted_(comm, "populations out", sites_.links().sends, sites_.links().receives, 1,
+                  p.transport.route),
+      to_home_(comm, "populations back", sites_.links().receives, sites_.links().sends, 1,
+               p.transport.route),
+      collision_{static_cast<Real>(1 / p.relaxation_time),
+                 static_cast<Real>(1 / p.odd_relaxation_time()),
+                 {}} {
+  sites_.release_tables();
+  set_floors();
+  set_force();
+}
+
+template <class Real>
+void Plasma<Real>::initialise() {
+  const double wave = 2 * std::numbers::pi / p_.vessel.size[0],
+               across = 2 * std::numbers::pi / p_.vessel.size[1];
+  const double u = p_.initial_velocity / units_.velocity();
+  std::vector<Real> values(static_cast<std::size_t>(directions) *
+                           static_cast<std::size_t>(sites_.own()));
+  for (int i = 0; i < sites_.own(); ++i) {
+    const auto at = p_.vessel.place(sites_.cells()[static_cast<std::size_t>(i)]);
+    std::array<double, 3> velocity{};
+    if (p_.initial == InitialKind::taylor_green)  // (5.3)
+      velocity = {u * std::cos(wave * at[0]) * std::sin(across * at[1]),
+                  -u * wave / across * std::sin(wave * at[0]) * std::cos(across * at[1]), 0};
+    set_balance(velocity, values.data() + static_cast<std::ptrdiff_t>(i) * directions);
+  }
+  load_populations(values);
+}
+
+template <class Real>
+void Plasma<Real>::step(double time_limit) {
+  collide(sites_.interior(), sites_.own());  // beside other ranks      (1.5), (2.1)
+  exchange_behind_interior();                // the other sites, while populations travel
+  return_from_walls();                       // (2.4)
+  ++steps_;
+  // Steps are as long as the lattice wants them: the one nearest to a limit ends there.
+  time_ = static_cast<double>(steps_) * units_.step;
+  if (time_ > time_limit - units_.step / 2) time_ = time_limit;
+  set_force();
+}
+
+template <class Real>
+void Plasma<Real>::set_force() {
+  const std::array<double, 3> force = p_.lattice_force(static_cast<double>(steps_) * units_.step);
+  for (std::size_t d = 0; d < 3; ++d) collision_.force[d] = static_cast<Real>(force[d]);
+}
+
+template <class Real>
+void Plasma<Real>::collide(int first, int end) {
+  const auto timer = phases_.measure("collide");
+  in_state([&]<State state>(const Slots<state>& slots) {
+    exec::parallel_for(
+        exec_, end - first,
+        CollideAndStream<state, Real>{slots, populations_.view().data, collision_, first});
+  });
+}
+
+template <class Real>
+void Plasma<Real>::exchange_behind_interior() {
+  transport::Halo<Real>& halo = is_shifted_ ? to_home_ : to_shifted_;
+  if (!p_.transport.overlap) collide(0, sites_.interior());
+  {
+    const auto timer = phases_.measure("exchange");
+    halo.start(exec_, {populations_.view().data});
+  }
+  if (p_.transport.overlap) collide(0, sites_.interior());
+  const auto timer = phases_.measure("exchange");
+  halo.finish(exec_);
+  is_shifted_ = !is_shifted_;
+}
+
+template <class Real>
+void Plasma<Real>::return_from_walls() {
+  const auto timer = phases_.measure("walls");
+  const auto& partner = is_shifted_ ? walls_.partner_shifted : walls_.partner_at_home;
+  exec::parallel_for(
+      exec_, static_cast<int>(walls_.slot.size()),
+      ReturnFromWalls<Real>{std::as_const(walls_.slot).view().data, partner.view().data,
+                            std::as_const(walls_.near).view().data,
+                            std::as_const(walls_.pushed).view().data, populations_.view().data});
+}
+
+/// The least time of each phase: the bytes that must pass through memory.
+template <class Real>
+void Plasma<Real>::set_floors() {
+  const SiteBytes bytes = site_bytes(sizeof(Real));
+  const auto set = [&](const char* name, double moved, double calls) {
+    Phase& phase = phases_[name];
+    phase.bytes_per_call = comm_.max(moved) / calls;
+    phase.floor_seconds = phase.bytes_per_call / comm_.min(bandwidth_);
+  };
+  set("collide", bytes.step * sites_.own(), 2);
+  set("exchange", 0, 2);
+  set("walls", bytes.wall_link * static_cast<double>(walls_.slot.size()), 1);
+}
+
+template class Plasma<float>;
+template class Plasma<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plasma in a vessel by the lattice Boltzmann method: docs/theory/blood.md. One object per rank;
+// the populations are resident where they are computed on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "exec/stream_clock.hpp"
+#include "exec/upload.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "solvers/blood/parameters.hpp"
+#include "solvers/blood/site_kernels.hpp"
+#include "solvers/blood/sites.hpp"
+#include "transport/movements/halo.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+template <class Real>
+class Plasma final : public simulation::Simulation {
+ public:
+  Plasma(const Parameters& parameters, const transport::Communicator& comm);
+
+  void initialise() override;
+  void step(double time_limit) override;
+  double time() const override { return time_; }
+  std::int64_t steps() const override { return steps_; }
+  double dt() const override { return steps_ > 0 ? units_.step : 0; }
+  /// Sites that the fluid passes in a step.
+  double courant_number() override { return fastest(); }
+
+  std::vector<simulation::Scalar> scalars() override;
+  void history_written() override {}
+  std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
+  void write_fields(simulation::FieldWriter& writer) override;
+
+  void save(io::CheckpointWriter& file) override;
+  void load(io::CheckpointReader& file) override;
+  std::vector<simulation::Fault> faults() override;
+
+  Phases& phases() override { return phases_; }
+  std::vector<simulation::TransportReport> transport() const override;
+  double triad_bytes_per_second() const override { return bandwidth_; }
+
+ private:
+  /// What walls that move or stand elsewhere than half-way return, in kernel space.
+  struct Walls {
+    exec::Array<int, 1> slot, partner_at_home, partner_shifted;
+    exec::Array<Real, 1> near, pushed;
+  };
+  /// Density and velocity of this rank's sites on the host: 4 lists, one behind the other.
+  struct HostFlow {
+    std::vector<Real> values;
+    std::size_t sites;
+    double excess(std::size_t i) const { return static_cast<double>(values[i]); }
+    double velocity(std::size_t d, std::size_t i) const {
+      return static_cast<double>(values[(d + 1) * sites + i]);
+    }
+  };
+
+  void set_floors();
+  /// act(slots of the present state).
+  template <class Act>
+  auto in_state(Act act) const;
+  void collide(int first, int end);
+  void exchange_behind_interior();
+  void return_from_walls();
+  /// To that of the present time.
+  void set_force();
+  template <Quantity quantity>
+  double sum_of();
+  double fastest();
+  HostFlow host_flow();
+  void store_populations(std::vector<Real>& values);
+  void load_populations(const std::vector<Real>& values);
+  io::PointSet points(const std::vector<std::string>& names);
+  simulation::Table profile();
+
+  Parameters p_;
+  Units units_;
+  transport::Communicator comm_;
+  exec::Exec exec_;
+  Sites sites_;
+  double bandwidth_;                  // measured before the populations take their memory
+  exec::Array<Real, 1> populations_;  // (direction, site)
+  exec::Array<int, 1> shifted_;
+  Walls walls_;
+  transport::Halo<Real> to_shifted_, to_home_;
+  Collision<Real> collision_;
+  Phases phases_{exec::make_phase_clock(exec_)};
+
+  bool is_shifted_ = false;
+  double time_ = 0;
+  std::int64_t steps_ = 0;
+};
+
+template <class Real>
+template <class Act>
+auto Plasma<Real>::in_state(Act act) const {
+  const auto* shifted = shifted_.view().data;
+  if (is_shifted_) return act(Slots<State::shifted>{sites_.stride(), shifted, sites_.own()});
+  return act(Slots<State::home>{sites_.stride(), shifted, sites_.own()});
+}
+
+}  // namespace thalweg::blood::inline TW_HALF

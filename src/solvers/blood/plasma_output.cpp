@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is measured and written of a state: docs/theory/blood.md, section 5.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "exec/reduce.hpp"
+#include "grid/cell_index.hpp"
+#include "simulation/interface/movement_report.hpp"
+#include "solvers/blood/plasma.hpp"
+#include "transport/movements/migration.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+template <class Real>
+template <Quantity quantity>
+double Plasma<Real>::sum_of() {
+  const auto timer = phases_.measure("diagnostics");
+  return comm_.sum(in_state([&]<State state>(const Slots<state>& slots) {
+    const auto& force = collision_.force;
+    return exec::parallel_sum<double>(
+        exec_, sites_.own(),
+        ValueAt<quantity, state, Real>{
+            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}}});
+  }));
+}
+
+/// The largest speed [spacings per step]; NaN where any is.
+template <class Real>
+double Plasma<Real>::fastest() {
+  const auto timer = phases_.measure("diagnostics");
+  const double own = in_state([&]<State state>(const Slots<state>& slots) {
+    const auto& force = collision_.force;
+    return exec::parallel_max<double>(
+        exec_, sites_.own(),
+        ValueAt<Quantity::speed_squared, state, Real>{
+            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}}});
+  });
+  const double infinity = std::numeric_limits<double>::infinity();
+  return std::sqrt(comm_.max(std::isfinite(own) ? own : infinity));
+}
+
+template <class Real>
+std::vector<simulation::Scalar> Plasma<Real>::scalars() {
+  const double volume = std::pow(units_.spacing, 3), velocity = units_.velocity();
+  const auto sites = static_cast<double>(sites_.total());
+  const double along = sum_of<Quantity::velocity_x>() * velocity;
+  return {{"flow_rate", "m^3/s", along * volume / p_.vessel.size[0]},  // (5.4)
+          {"mean_velocity", "m/s", along / sites},
+          {"largest_velocity", "m/s", fastest() * velocity},
+          {"kinetic_energy", "J",
+           sum_of<Quantity::speed_squared>() / 2 * units_.density * velocity * velocity * volume},
+          {"mass_change", "1", sum_of<Quantity::excess>() / sites}};
+}
+
+template <class Real>
+typename Plasma<Real>::HostFlow Plasma<Real>::host_flow() {
+  exec::Array<Real, 2> flow({4, sites_.own()}, exec::Contents::undefined);
+  in_state([&]<State state>(const Slots<state>& slots) {
+    const auto& force = collision_.force;
+    exec::parallel_for(
+        exec_, sites_.own(),
+        StoreFlow<state, Real>{
+            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}},
+            flow.view()});
+  });
+  HostFlow host{std::vector<Real>(flow.size()), static_cast<std::size_t>(sites_.own())};
+  exec::copy_bytes(exec_, host.values.data(), flow.view().data, flow.size() * sizeof(Real));
+  exec_.wait();
+  return host;
+}
+
+template <class Real>
+std::vector<simulation::Table> Plasma<Real>::tables(const std::vector<std::string>& names) {
+  std::vector<simulation::Table> tables;
+  for (const std::string& name : names) {
+    TW_CHECK(name == "profile", "no table is called '" + name + "'");
+    tables.push_back(profile());
+  }
+  return tables;
+}
+
+/// The mean velocity along x by height: over the whole width of a channel, else in the plane
+/// through the axis. (5.5)
+template <class Real>
+simulation::Table Plasma<Real>::profile() {
+  const HostFlow flow = host_flow();
+  const int heights = sites_.lattice().extent[0], width = sites_.lattice().extent[1];
+  const bool is_wide = p_.vessel.shape == VesselShape::channel;
+  std::vector<double> sums(2 * static_cast<std::size_t>(heights));  // velocities, then sites
+  for (std::size_t i = 0; i < flow.sites; ++i) {
+    const grid::Cell& cell = sites_.cells()[i];
+    if (!is_wide && std::abs(2 * cell[1] - (width - 1)) > 1) continue;
+    const auto z = static_cast<std::size_t>(cell[0]);
+    sums[z] += flow.velocity(0, i) * units_.velocity();
+    sums[z + static_cast<std::size_t>(heights)] += 1;
+  }
+  comm_.sum(sums);
+  simulation::Table table{"profile", {"z", "velocity_x"}, {"m", "m/s"}, {{}, {}}};
+  for (int z = 0; z < heights; ++z) {
+    const auto at = static_cast<std::size_t>(z);
+    table.values[0].push_back(p_.vessel.place({z, 0, 0})[2]);
+    table.values[1].push_back(sums[at] / sums[at + static_cast<std::size_t>(heights)]);
+  }
+  return table;
+}
+
+template <class Real>
+io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
+  const HostFlow flow = host_flow();
+  io::PointSet set;
+  for (std::size_t i = 0; i < flow.sites; ++i) {
+    const geometry::Vector place = p_.vessel.place(sites_.cells()[i]);
+    set.places.insert(set.places.end(), place.begin(), place.end());
+    set.identities.push_back(sites_.identity(static_cast<int>(i)));
+  }
+  for (const std::string& name : names) {
+    const bool is_velocity = name == "velocity";
+    std::vector<Real> values;
+    for (std::size_t i = 0; i < flow.sites; ++i) {
+      if (is_velocity)
+        for (std::size_t d = 0; d < 3; ++d)
+          values.push_back(static_cast<Real>(flow.velocity(d, i) * units_.velocity()));
+      else  // (1.3)
+        values.push_back(static_cast<Real>(flow.excess(i) / 3 * units_.pressure()));
+    }
+    set.values.push_back(
+        {name, is_velocity ? "m/s" : "Pa", is_velocity ? 3 : 1, std::move(values)});
+  }
+  return set;
+}
+
+template <class Real>
+void Plasma<Real>::write_fields(simulation::FieldWriter& writer) {
+  writer.points("plasma", points(writer.names()));
+}
+
+template <class Real>
+void Plasma<Real>::store_populations(std::vector<Real>& values) {
+  exec::Array<Real, 1> packed({std::int64_t{directions} * sites_.own()}, exec::Contents::undefined);
+  in_state([&]<State state>(const Slots<state>& slots) {
+    exec::parallel_for(exec_, sites_.own(),
+                       StorePopulations<state, Real>{slots, std::as_const(populations_).view().data,
+                                                     packed.view().data});
+  });
+  values = exec::downloaded(exec_, std::as_const(packed).view());
+}
+
+template <class Real>
+void Plasma<Real>::load_populations(const std::vector<Real>& values) {
+  const exec::Array<Real, 1> packed = exec::uploaded(exec_, values);
+  in_state([&]<State state>(const Slots<state>& slots) {
+    exec::parallel_for(
+        exec_, sites_.own(),
+        LoadPopulations<state, Real>{slots, packed.view().data, populations_.view().data});
+  });
+  exec_.wait();
+}
+
+/// Sites in the order of the lattice, each with its populations as if at home, so that a checkpoint
+/// does not depend on ranks or on the state.
+template <class Real>
+void Plasma<Real>::save(io::CheckpointWriter& file) {
+  std::vector<Real> values;
+  store_populations(values);
+  std::vector<std::int64_t> identities;
+  for (int i = 0; i < sites_.own(); ++i) identities.push_back(sites_.identity(i));
+  const io::SortedItems items(comm_, identities);
+  file.items("sites", items);
+  file.items<Real>("sites", "populations", items, std::span<const Real>(values), directions);
+  file.attribute("shape", name_of(p_.vessel.shape));
+  file.attribute("sites", sites_.total());
+  file.attribute("step", steps_);
+  file.attribute("time", time_);
+  file.attribute("step_size", units_.step);
+}
+
+template <class Real>
+void Plasma<Real>::load(io::CheckpointReader& file) {
+  if (const std::int64_t stored = file.integer("sites");
+      stored != sites_.total() || file.text("shape") != name_of(p_.vessel.shape))
+    throw InputError(fmt::format("{}: the checkpoint is of a {} with {} lattice sites, the case of "
+                                 "a {} with {}.\nRestart with the case it was written for. "
+                                 "Nothing was run.",
+                                 file.file().string(), file.text("shape"), stored,
+                                 name_of(p_.vessel.shape), sites_.total()));
+  const io::ItemShare share = file.items("sites");
+  const std::vector<Real> stored =
+      file.template items<Real>("sites", "populations", share, directions);
+  std::vector<int> owners;
+  for (const std::int64_t identity : share.identities)
+    owners.push_back(sites_.owner(sites_.lattice().cell(identity)));
+
+  transport::Migration migration(comm_, "sites of a checkpoint");
+  exec::Array<std::int64_t, 1> identities = exec::uploaded(share.identities);
+  exec::Array<Real, 1> populations = exec::uploaded(stored);
+  const exec::Array<int, 1> owner = exec::uploaded(owners);
+  const transport::MigrationPlan plan = migration.count(exec_, owner.view());
+  plan.move(exec_, identities);
+  plan.move(exec_, populations, directions);
+
+  const std::vector<std::int64_t> arrived =
+      exec::downloaded(exec_, std::as_const(identities).view());
+  const std::vector<Real> from = exec::downloaded(exec_, std::as_const(populations).view());
+  const grid::CellIndex index(sites_.lattice(),
+                              {sites_.cells().begin(), sites_.cells().begin() + sites_.own()});
+  std::vector<Real> values(from.size());
+  for (std::size_t k = 0; k < arrived.size(); ++k) {
+    const int site = index.find(arrived[k]);
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(k) * directions, directions,
+                values.begin() + static_cast<std::ptrdiff_t>(site) * directions);
+  }
+  steps_ = file.integer("step");
+  time_ = file.number("time");
+  is_shifted_ = steps_ % 2 == 1;
+  load_populations(values);
+  set_force();
+}
+
+/// Looked for now and then: it takes a part of a step.
+template <class Real>
+std::vector<simulation::Fault> Plasma<Real>::faults() {
+  constexpr std::int64_t watch_interval = 32;  // steps
+  constexpr double sound = 0.5;                // nearly that of sound, which is 1 / sqrt(3)
+  if (steps_ % watch_interval != 0 || fastest() < sound) return {};
+  const HostFlow flow = host_flow();
+  std::size_t worst = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < flow.sites; ++i) {
+    const double speed = std::hypot(flow.velocity(0, i), flow.velocity(1, i), flow.velocity(2, i));
+    const double size = std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
+    if (size > most) most = size, worst = i;
+  }
+  // The lowest rank among those with the worst value tells where it is.
+  const double largest = comm_.max(most);
+  const int holder =
+      static_cast<int>(comm_.min(most == largest ? comm_.rank() : std::numeric_limits<int>::max()));
+  geometry::Vector at{};
+  if (comm_.rank() == holder) at = p_.vessel.place(sites_.cells()[worst]);
+  comm_.broadcast(at, holder);
+  const std::string what =
+      std::isfinite(largest)
+          ? fmt::format("is {:.3g} of a spacing per step: nearly that of sound", largest)
+          : std::string("is not finite");
+  return {
+      {"velocity", fmt::format("x = {:.4g}, y = {:.4g}, z = {:.4g} m", at[0], at[1], at[2]), what}};
+}
+
+template <class Real>
+std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
+  if (steps_ < 2) return {};
+  return {simulation::report_of(to_shifted_.plan(1), 0.5, comm_),
+          simulation::report_of(to_home_.plan(1), 0.5, comm_)};
+}
+
+template class Plasma<float>;
+template class Plasma<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

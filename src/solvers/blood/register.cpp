@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the solver known to the program: how its cases are checked, and the CPU form of it.
+// A device half makes itself known (factory.cpp).
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/processor_level.hpp"
+#include "solvers/blood/advice.hpp"
+#include "solvers/blood/memory.hpp"
+#include "solvers/blood/parameters.hpp"
+
+namespace thalweg::blood {
+
+// factory.cpp
+TW_IN_HOST_HALVES(std::unique_ptr<simulation::Simulation> build(io::Case&,
+                                                                const transport::Communicator&);)
+
+namespace {
+
+using simulation::SolverKind;
+
+SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
+                          const std::string& device) {
+  const Parameters p = read_parameters(input);
+  if (input.has_errors()) return {};
+  const grid::Cell extent = p.vessel.lattice().extent;
+  const double sites = p.vessel.cross_section() * p.vessel.size[0] / std::pow(p.vessel.spacing, 3);
+  if (comm.size() > 1 && comm.size() > sites / 64) {
+    input.error("grid.spacing", fmt::format("leaves about {:.0f} lattice sites for {} ranks: take "
+                                            "at most one rank for 64 sites",
+                                            sites, comm.size()));
+    return {};
+  }
+  std::vector<std::string> lines{fmt::format("{} of {} x {} x {} lattice sites, about {:.0f} with "
+                                             "fluid",
+                                             name_of(p.vessel.shape), extent[2], extent[1],
+                                             extent[0], sites)};
+  for (const std::string& line : advice(p)) lines.push_back(line);
+  return {lines, estimate_memory(p, comm.size(), device)};
+}
+
+/// The columns of Plasma::scalars() and tables() (docs/theory/blood.md, section 5).
+simulation::checks::Recordings recordings() {
+  return {.history = {"flow_rate", "mean_velocity", "largest_velocity", "kinetic_energy",
+                      "mass_change"},
+          .tables = {{"profile", {"z", "velocity_x"}}}};
+}
+
+// The push across the axis gives a pressure to compare.
+constexpr const char* self_test_case = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "tube"
+diameter = 12.5e-6
+length = 10e-6
+[flow]
+pressure_gradient = [1e5, 5e4, 0]
+)";
+
+std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
+                                                      const transport::Communicator& comm) {
+  return TW_CHOSEN_HOST_HALF(build)(input, comm);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  auto& registry = simulation::Registry::instance();
+  registry.add_factory("blood", "cpu", build_on_host);
+  registry.add({.name = "blood",
+                .field_names = {"velocity", "pressure"},
+                .recordings = recordings(),
+                .check = check,
+                .fixed_keys = {"simulation.kind", "grid", "geometry"},
+                .self_test_case = self_test_case});
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::blood

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/sites.hpp"
+
+#include <limits>
+
+#include "base/error.hpp"
+#include "solvers/blood/d3q19.hpp"
+
+namespace thalweg::blood {
+
+namespace {
+
+/// Each rank looks through an even share of the lattice's planes.
+std::vector<grid::Cell> found_sites(const Vessel& vessel, const transport::Communicator& comm) {
+  const std::int64_t planes = vessel.lattice().extent[0], rank = comm.rank(), ranks = comm.size();
+  return vessel.sites(static_cast<int>(planes * rank / ranks),
+                      static_cast<int>(planes * (rank + 1) / ranks));
+}
+
+void require_few_enough(std::int64_t slots, const transport::Communicator& comm) {
+  if (comm.max(static_cast<double>(slots)) > std::numeric_limits<int>::max())
+    throw InputError("a rank would have more than 113 million lattice sites. Run on more ranks, or "
+                     "with a larger grid.spacing. Nothing was run.");
+}
+
+geometry::Vector step_of(int q, double spacing) {
+  return {d3q19[q].x * spacing, d3q19[q].y * spacing, d3q19[q].z * spacing};
+}
+
+/// The links of populations where they lie shifted: f_q of a site in its slot of the opposite.
+void shift(std::vector<transport::HaloLink>& links, std::int64_t stride) {
+  for (transport::HaloLink& link : links)
+    for (std::int64_t& point : link.points)
+      point = opposite(static_cast<int>(point / stride)) * stride + point % stride;
+}
+
+}  // namespace
+
+Sites::Sites(const Parameters& p, const transport::Communicator& comm)
+    : Sites(p, comm,
+            grid::SparseCells(comm, p.vessel.lattice(), found_sites(p.vessel, comm),
+                              grid::d3q19())) {}
+
+Sites::Sites(const Parameters& p, const transport::Communicator& comm,
+             const grid::SparseCells& sparse)
+    : lattice_(sparse.lattice()), bisection_(sparse.bisection()), cells_(sparse.cells()),
+      interior_(sparse.interior()), own_(sparse.own()),
+      total_(static_cast<std::int64_t>(comm.sum(static_cast<double>(own_)))),
+      links_(sparse.population_links(stride())) {
+  require_few_enough(directions * stride(), comm);
+  shift(links_.sends, stride());
+  shift(links_.receives, stride());
+  find_shifted(sparse);
+  if (p.interpolated_walls || p.vessel.has_moving_walls()) find_walls(p, sparse);
+}
+
+void Sites::release_tables() {
+  shifted_ = {};
+  walls_ = {};
+  links_ = {};
+}
+
+/// What streams in from a site lies in that site's slot of the opposite; what comes back from a
+/// wall lies where it is at home. (2.2)
+void Sites::find_shifted(const grid::SparseCells& sparse) {
+  shifted_.reserve(static_cast<std::size_t>(directions - 1) * static_cast<std::size_t>(own_));
+  for (int q = 1; q < directions; ++q)
+    for (int i = 0; i < own_; ++i) {
+      const int from = sparse.neighbour(opposite(q), i);
+      shifted_.push_back(from >= 0 ? slot(opposite(q), from) : slot(q, i));
+    }
+}
+
+void Sites::find_walls(const Parameters& p, const grid::SparseCells& sparse) {
+  for (int i = 0; i < own_; ++i)
+    for (int q = 1; q < directions; ++q)
+      if (sparse.neighbour(opposite(q), i) < 0) add_wall(p, sparse, q, i);
+}
+
+/// M. Bouzidi, M. Firdaouss, P. Lallemand, "Momentum transfer of a Boltzmann-lattice fluid with
+/// boundaries", Phys. Fluids 13 (2001), eqs. 5 and 6. (2.4)
+void Sites::add_wall(const Parameters& p, const grid::SparseCells& sparse, int q, int site) {
+  const Vessel& vessel = p.vessel;
+  const int out = opposite(q), behind = sparse.neighbour(q, site);
+  const geometry::Vector from = vessel.place(cells_[static_cast<std::size_t>(site)]);
+  const geometry::Vector step = step_of(out, vessel.spacing);
+  const double distance = vessel.distance_to_wall(from, step);
+  // Where there is a wall on either side, it is taken to stand half-way.
+  const bool interpolates = p.interpolated_walls && behind >= 0;
+  const bool is_far = distance >= 0.5;
+  const double near = !interpolates ? 1 : (is_far ? 1 / (2 * distance) : 2 * distance);
+  const geometry::Vector wall = vessel.wall_velocity(geometry::plus(from, step, distance));
+  const double along =
+      (d3q19[q].x * wall[0] + d3q19[q].y * wall[1] + d3q19[q].z * wall[2]) / p.units().velocity();
+  const double pushed = 6 * d3q19[q].weight * along * (interpolates && is_far ? near : 1);
+  if (near == 1 && pushed == 0) return;
+
+  walls_.slot.push_back(slot(q, site));
+  walls_.near.push_back(near);
+  walls_.pushed.push_back(pushed);
+  if (!interpolates) {
+    walls_.partner_at_home.push_back(slot(q, site));
+    walls_.partner_shifted.push_back(slot(q, site));
+  } else if (is_far) {  // f*_q of this site, on its way to the one behind
+    walls_.partner_at_home.push_back(slot(q, behind));
+    walls_.partner_shifted.push_back(slot(out, site));
+  } else {  // f_out of this site, which came from the one behind
+    walls_.partner_at_home.push_back(slot(out, site));
+    walls_.partner_shifted.push_back(slot(q, behind));
+  }
+}
+
+}  // namespace thalweg::blood

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of the blood solver from case texts, and what they leave.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulation/interface/simulation.hpp"
+#include "tests/support/test_device.hpp"
+
+namespace thalweg::testing {
+
+using Solver = std::unique_ptr<simulation::Simulation>;
+
+/// The solver of a case with some keys changed, not yet at its initial state.
+inline Solver plasma(const std::string& text, const std::vector<std::string>& changes,
+                     const transport::Communicator& comm) {
+  const simulation::Registry& registry = simulation::Registry::instance();
+  auto input = io::Case::parse(text, "test.toml", changes);
+  Solver solver = (*registry.find_factory("blood", test_device()))(input, comm);
+  input.throw_if_errors();
+  return solver;
+}
+
+/// After so many steps.
+inline Solver plasma_after(int steps, const std::string& text,
+                           const std::vector<std::string>& changes = {},
+                           const transport::Communicator& comm = transport::Communicator::world()) {
+  Solver solver = plasma(text, changes, comm);
+  solver->initialise();
+  for (int n = 0; n < steps; ++n) solver->step(1e9);
+  return solver;
+}
+
+inline double scalar(simulation::Simulation& solver, const std::string& name) {
+  for (const auto& s : solver.scalars())
+    if (s.name == name) return s.value;
+  ADD_FAILURE() << "no scalar " << name;
+  return 0;
+}
+
+/// Velocities of this rank's sites by identity.
+class SiteVelocities final : public simulation::FieldWriter {
+ public:
+  explicit SiteVelocities(simulation::Simulation& solver) { solver.write_fields(*this); }
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField&) override {
+    ADD_FAILURE() << "blocks";
+  }
+  void points(const std::string&, const io::PointSet& points) override {
+    std::visit(
+        [&](const auto& values) {
+          for (std::size_t i = 0; i < points.identities.size(); ++i)
+            for (std::size_t d = 0; d < 3; ++d)
+              of_site[points.identities[i]].push_back(static_cast<double>(values[3 * i + d]));
+        },
+        points.values.at(0).values);
+  }
+  std::map<std::int64_t, std::vector<double>> of_site;
+
+ private:
+  std::vector<std::string> names_{"velocity"};
+};
+
+}  // namespace thalweg::testing
