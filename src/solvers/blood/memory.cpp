@@ -11,15 +11,48 @@ namespace thalweg::blood {
 
 namespace {
 
-/// Sites of the rank with most, copies of others' included: bisection is even to a few per cent,
-/// and a part is about a cube, with a layer of copies where it meets others.
-double largest_share(const Parameters& p, int ranks) {
-  const Vessel& vessel = p.vessel;
-  const double all = vessel.cross_section() * vessel.size[0] / std::pow(vessel.spacing, 3);
-  if (ranks == 1) return all;
-  const double own = 1.1 * all / ranks;
-  return own + 6 * std::pow(own, 2.0 / 3);
+/// Lattice sites with fluid. As many as fit, but round edges may hold a few more.
+double all_sites(const Vessel& vessel) {
+  const double across = vessel.cross_section() / (vessel.spacing * vessel.spacing);
+  const double more = vessel.shape == VesselShape::tube ? 0.5 * std::sqrt(across) : 0;
+  return (across + more) * vessel.size[0] / vessel.spacing;
 }
+
+/// Of the rank with most.
+struct Part {
+  double own, copies;  // sites
+};
+
+/// As bisection cuts: parts are halved along their longest side.
+Part largest_part(const Parameters& p, int ranks) {
+  const Vessel& vessel = p.vessel;
+  const grid::Cell extent = vessel.lattice().extent;
+  double side[3], box = 1;
+  bool is_cut[3] = {};
+  for (std::size_t d = 0; d < 3; ++d) box *= side[d] = extent[d];
+  const double all = all_sites(vessel);
+  double parts = 1;
+  for (; parts < ranks; parts *= 2) {
+    const std::ptrdiff_t longest = std::max_element(side, side + 3) - side;
+    side[longest] /= 2;
+    is_cut[longest] = true;
+  }
+  constexpr double uneven = 1.05;
+  Part part{ranks == 1 ? all : uneven * all / ranks, 0};
+  for (std::size_t d = 0; d < 3; ++d)  // a layer at both ends of what was cut
+    if (is_cut[d]) part.copies += 2 * uneven * side[0] * side[1] * side[2] / side[d] * all / box;
+  return part;
+}
+
+/// Links to walls that need a correction. 5 links for each square of the spacing leave an even
+/// wall, 5.7 a slanted one.
+double wall_links(const Parameters& p) {
+  if (!p.interpolated_walls && !p.vessel.has_moving_walls()) return 0;
+  return 5.7 * p.vessel.wall_area() / (p.vessel.spacing * p.vessel.spacing);
+}
+
+/// Populations that cross between ranks, for each copy of a site.
+constexpr double crossing = 5;
 
 }  // namespace
 
@@ -32,18 +65,25 @@ SiteBytes site_bytes(std::size_t value) {
 
 simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
                                            const std::string& device) {
-  const std::size_t value = p.single_precision ? sizeof(float) : sizeof(double);
-  const double sites = largest_share(p, ranks), index = sizeof(int);
-  const double populations = sites * site_bytes(value).populations;
-  const double shifted = sites * (directions - 1) * index;
-  // The tables that set-up makes on the host: places, neighbours, and where populations lie.
-  const double places = sites * sizeof(grid::Cell), set_up = sites * directions * index + shifted;
+  const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
+  const Part part = largest_part(p, ranks);
+  const double shifted = part.own * (directions - 1) * index;
+  const double walls = wall_links(p) / ranks * (3 * index + 2 * value);
+  // Two halos, each with what is sent and what is received, and where it belongs.
+  const double messages = 2 * crossing * part.copies * value;
+  const double halos = 2 * (messages + 2 * crossing * part.copies * index);
+  const double packed = directions * part.own * value;
+  const double resident = directions * (part.own + part.copies) * value + shifted + walls + halos;
+  // The tables that set-up makes on the host: neighbours, and where populations lie.
+  const double set_up = part.own * directions * index + shifted + walls;
+  const double places = (part.own + part.copies) * sizeof(grid::Cell);
+
   simulation::MemoryEstimate bytes;
-  const double resident = populations + shifted;
-  bytes.arrays_bytes = places + (device == "cuda" ? set_up : std::max(set_up, resident));
-  if (device == "cuda") bytes.device_bytes = resident + populations;
+  bytes.arrays_bytes =
+      places + (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
+  if (device == "cuda") bytes.device_bytes = resident + packed;
   // Initial states, fields and checkpoints pass through the host.
-  bytes.output_bytes = 2 * populations;
+  bytes.output_bytes = 2 * packed;
   return bytes;
 }
 

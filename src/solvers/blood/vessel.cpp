@@ -88,6 +88,16 @@ double Vessel::cross_section() const {
   return shape == VesselShape::tube ? std::numbers::pi / 4 * size[1] * size[1] : size[1] * size[2];
 }
 
+double Vessel::wall_area() const {
+  switch (shape) {
+  case VesselShape::box: return 0;
+  case VesselShape::channel: return 2 * size[0] * size[1];
+  case VesselShape::duct: return 2 * size[0] * (size[1] + size[2]);
+  case VesselShape::tube: break;
+  }
+  return std::numbers::pi * size[1] * size[0];
+}
+
 std::string name_of(VesselShape shape) {
   switch (shape) {
   case VesselShape::box: return "box";

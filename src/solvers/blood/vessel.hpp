@@ -38,6 +38,7 @@ struct Vessel {
   bool has_moving_walls() const;
   /// Across x [m^2].
   double cross_section() const;
+  double wall_area() const;  // m^2
 };
 
 std::string name_of(VesselShape shape);

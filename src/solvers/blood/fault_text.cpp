@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/fault_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace thalweg::blood {
+
+std::string place_text(const geometry::Vector& place) {
+  return fmt::format("x = {:.4g}, y = {:.4g}, z = {:.4g} m", place[0], place[1], place[2]);
+}
+
+std::string too_fast_text(double speed) {
+  if (!std::isfinite(speed)) return "is not finite";
+  return fmt::format("is {:.3g} of a spacing per step: nearly that of sound", speed);
+}
+
+std::string other_vessel_text(const std::filesystem::path& checkpoint, const VesselRecord& stored,
+                              const VesselRecord& wanted) {
+  return fmt::format(
+      "{}: the checkpoint is of a {} with {} lattice sites, the case of a {} with {}.\n"
+      "Restart with the case it was written for. Nothing was run.",
+      checkpoint.string(), stored.shape, stored.sites, wanted.shape, wanted.sites);
+}
+
+}  // namespace thalweg::blood

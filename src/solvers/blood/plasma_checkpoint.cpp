@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Populations on their way between kernel space, the host and checkpoints.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "grid/cell_index.hpp"
+#include "solvers/blood/fault_text.hpp"
+#include "solvers/blood/plasma.hpp"
+#include "transport/movements/migration.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+template <class Real>
+void Plasma<Real>::store_populations(std::vector<Real>& values) {
+  exec::Array<Real, 1> packed({std::int64_t{directions} * sites_.own()}, exec::Contents::undefined);
+  in_state([&]<State state>(const Slots<state>& slots) {
+    exec::parallel_for(exec_, sites_.own(),
+                       StorePopulations<state, Real>{slots, std::as_const(populations_).view().data,
+                                                     packed.view().data});
+  });
+  values = exec::downloaded(exec_, std::as_const(packed).view());
+}
+
+template <class Real>
+void Plasma<Real>::load_populations(const std::vector<Real>& values) {
+  const exec::Array<Real, 1> packed = exec::uploaded(exec_, values);
+  in_state([&]<State state>(const Slots<state>& slots) {
+    exec::parallel_for(
+        exec_, sites_.own(),
+        LoadPopulations<state, Real>{slots, packed.view().data, populations_.view().data});
+  });
+  exec_.wait();
+}
+
+/// Sites in the order of the lattice, each with its populations as if at home, so that a checkpoint
+/// does not depend on ranks or on the state.
+template <class Real>
+void Plasma<Real>::save(io::CheckpointWriter& file) {
+  std::vector<Real> values;
+  store_populations(values);
+  std::vector<std::int64_t> identities;
+  for (int i = 0; i < sites_.own(); ++i) identities.push_back(sites_.identity(i));
+  const io::SortedItems items(comm_, identities);
+  file.items("sites", items);
+  file.items<Real>("sites", "populations", items, std::span<const Real>(values), directions);
+  file.attribute("shape", name_of(p_.vessel.shape));
+  file.attribute("sites", sites_.total());
+  file.attribute("step", steps_);
+  file.attribute("time", time_);
+  file.attribute("step_size", units_.step);
+}
+
+template <class Real>
+void Plasma<Real>::load(io::CheckpointReader& file) {
+  if (const std::int64_t stored = file.integer("sites");
+      stored != sites_.total() || file.text("shape") != name_of(p_.vessel.shape))
+    throw InputError(other_vessel_text(file.file(), {file.text("shape"), stored},
+                                       {name_of(p_.vessel.shape), sites_.total()}));
+  const io::ItemShare share = file.items("sites");
+  const std::vector<Real> stored =
+      file.template items<Real>("sites", "populations", share, directions);
+  std::vector<int> owners;
+  for (const std::int64_t identity : share.identities)
+    owners.push_back(sites_.owner(sites_.lattice().cell(identity)));
+
+  transport::Migration migration(comm_, "sites of a checkpoint");
+  exec::Array<std::int64_t, 1> identities = exec::uploaded(share.identities);
+  exec::Array<Real, 1> populations = exec::uploaded(stored);
+  const exec::Array<int, 1> owner = exec::uploaded(owners);
+  const transport::MigrationPlan plan = migration.count(exec_, owner.view());
+  plan.move(exec_, identities);
+  plan.move(exec_, populations, directions);
+
+  const std::vector<std::int64_t> arrived =
+      exec::downloaded(exec_, std::as_const(identities).view());
+  const std::vector<Real> from = exec::downloaded(exec_, std::as_const(populations).view());
+  const grid::CellIndex index(sites_.lattice(),
+                              {sites_.cells().begin(), sites_.cells().begin() + sites_.own()});
+  std::vector<Real> values(from.size());
+  for (std::size_t k = 0; k < arrived.size(); ++k) {
+    const int site = index.find(arrived[k]);
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(k) * directions, directions,
+                values.begin() + static_cast<std::ptrdiff_t>(site) * directions);
+  }
+  steps_ = file.integer("step");
+  time_ = file.number("time");
+  is_shifted_ = steps_ % 2 == 1;
+  load_populations(values);
+  set_force();
+}
+
+template class Plasma<float>;
+template class Plasma<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs of plasma take of the device.
+#include "tests/emulated/device_memory.hpp"
+#include "tests/support/plasma_runs.hpp"
+
+namespace thalweg {
+namespace {
+
+using namespace emulated::testing;
+using simulation::Registry;
+
+struct VesselCase {
+  const char *name, *text;
+};
+
+class PlasmaOnDevice : public ::testing::TestWithParam<std::tuple<const char*, VesselCase>> {};
+
+TEST_P(PlasmaOnDevice, TakesWhatIsEstimated) {
+  const auto [precision, vessel] = GetParam();
+  const auto world = Communicator::world();
+  auto input =
+      io::Case::parse(std::string("[grid]\nspacing = 1e-6\n[geometry]\n") + vessel.text +
+                          "[flow]\npressure_gradient = [1e5, 0, 0]\n"
+                          "[transport]\nroute = \"staged\"\n",
+                      "test.toml", {std::string("simulation.precision=\"") + precision + "\""});
+  const auto estimate = Registry::instance().find("blood")->check(input, world, "cuda").memory;
+  use_one_device();
+  const Peak peak = peak_of([&] {
+    const auto solver = (*Registry::instance().find_factory("blood", "cuda"))(input, world);
+    solver->initialise();
+    for (int n = 0; n < 3; ++n) solver->step(1e9);
+    solver->scalars();
+    solver->tables({"profile"});
+    testing::SiteVelocities velocities(*solver);
+  });
+  expect_estimated(vessel.name, peak, estimate);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, PlasmaOnDevice,
+    ::testing::Combine(
+        ::testing::Values("single", "double"),
+        ::testing::Values(
+            VesselCase{"tube", "shape = \"tube\"\nlength = 60e-6\ndiameter = 24.3e-6\n"},
+            VesselCase{"channel",
+                       "shape = \"channel\"\nlength = 40e-6\nwidth = 30e-6\nheight = 20e-6\n"},
+            VesselCase{"box",
+                       "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"})));
+
+}  // namespace
+}  // namespace thalweg
