@@ -6,6 +6,7 @@
 
 #include "grid/box.hpp"
 #include "solvers/blood/d3q19.hpp"
+#include "solvers/blood/sites.hpp"
 
 namespace thalweg::blood {
 
@@ -21,6 +22,7 @@ double all_sites(const Vessel& vessel) {
 /// Of the rank with most.
 struct Part {
   double own, copies;  // sites
+  double stretches;    // of sites whose populations lie one behind the other
 };
 
 /// As bisection cuts: parts are halved along their longest side.
@@ -37,8 +39,11 @@ Part largest_part(const Parameters& p, int ranks) {
     side[longest] /= 2;
     is_cut[longest] = true;
   }
-  constexpr double uneven = 1.05;
-  Part part{ranks == 1 ? all : uneven * all / ranks, 0};
+  // Not all numbers of ranks are powers of two.
+  const double uneven = 1.05 * (parts > ranks ? 1.05 : 1);
+  Part part{ranks == 1 ? all : uneven * all / ranks, 0, 0};
+  // Rows along x, whose ends are apart: on the other side of the period, or on another rank.
+  part.stretches = std::min(part.own, 3.2 * part.own / side[2]);
   for (std::size_t d = 0; d < 3; ++d)  // a layer at both ends of what was cut
     if (is_cut[d]) part.copies += 2 * uneven * side[0] * side[1] * side[2] / side[d] * all / box;
   return part;
@@ -59,7 +64,7 @@ constexpr double crossing = 5;
 SiteBytes site_bytes(std::size_t value) {
   const double size = static_cast<double>(value), index = sizeof(int);
   return {.populations = directions * size,
-          .step = 2 * directions * size + 0.5 * (directions - 1) * index,
+          .step = 2 * directions * size + 0.5 * index,
           .wall_link = 3 * index / 2 + 5 * size};
 }
 
@@ -67,13 +72,14 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
                                            const std::string& device) {
   const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
   const Part part = largest_part(p, ranks);
-  const double shifted = part.own * (directions - 1) * index;
+  const double shifted = (part.own + directions * part.stretches) * index;
   const double walls = wall_links(p) / ranks * (3 * index + 2 * value);
   // Two halos, each with what is sent and what is received, and where it belongs.
   const double messages = 2 * crossing * part.copies * value;
   const double halos = 2 * (messages + 2 * crossing * part.copies * index);
   const double packed = directions * part.own * value;
-  const double resident = directions * (part.own + part.copies) * value + shifted + walls + halos;
+  const double resident =
+      directions * (part.own + part.copies + most_padding) * value + shifted + walls + halos;
   // The tables that set-up makes on the host: neighbours, and where populations lie.
   const double set_up = part.own * directions * index + shifted + walls;
   const double places = (part.own + part.copies) * sizeof(grid::Cell);

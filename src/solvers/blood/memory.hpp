@@ -13,7 +13,7 @@ namespace thalweg::blood {
 /// Bytes for values of so many bytes each. docs/theory/blood.md, section 4.
 struct SiteBytes {
   double populations;  // of a site
-  double step;         // moved in a step per site: indices are read in every second one
+  double step;         // moved in a step per site: its stretch is read in every second one
   double wall_link;    // moved per link in a step
 };
 SiteBytes site_bytes(std::size_t value);

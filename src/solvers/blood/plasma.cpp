@@ -35,7 +35,9 @@ template <class Real>
 Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
     : p_(p), units_(p.units()), comm_(comm), sites_(p, comm),
       bandwidth_(measure_bandwidth(exec_, comm_, sites_, sizeof(Real))),
-      populations_({directions * sites_.stride()}), shifted_(exec::uploaded(sites_.shifted())),
+      populations_({directions * sites_.stride()}),
+      stretches_{exec::uploaded(sites_.stretches().first), exec::uploaded(sites_.stretches().slots),
+                 exec::uploaded(sites_.stretches().of_site)},
       walls_{exec::uploaded(sites_.walls().slot), exec::uploaded(sites_.walls().partner_at_home),
              exec::uploaded(sites_.walls().partner_shifted),
              exec::uploaded_as<Real>(sites_.walls().near),
@@ -47,6 +49,7 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       collision_{static_cast<Real>(1 / p.relaxation_time),
                  static_cast<Real>(1 / p.odd_relaxation_time()),
                  {}} {
+  if (exec::kernel_space == exec::Space::host) list_for_host();
   sites_.release_tables();
   set_floors();
   set_force();
@@ -72,9 +75,9 @@ void Plasma<Real>::initialise() {
 
 template <class Real>
 void Plasma<Real>::step(double time_limit) {
-  collide(sites_.interior(), sites_.own());  // beside other ranks      (1.5), (2.1)
-  exchange_behind_interior();                // the other sites, while populations travel
-  return_from_walls();                       // (2.4)
+  collide(Part::beside_others);  //      (1.6), (2.1), (2.3)
+  exchange_behind_interior();    // the other sites, while populations travel
+  return_from_walls();           // (2.4)
   ++steps_;
   // Steps are as long as the lattice wants them: the one nearest to a limit ends there.
   time_ = static_cast<double>(steps_) * units_.step;
@@ -89,24 +92,48 @@ void Plasma<Real>::set_force() {
 }
 
 template <class Real>
-void Plasma<Real>::collide(int first, int end) {
+void Plasma<Real>::list_for_host() {
+  constexpr int shortest = 8;  // sites: a vector of numbers
+  const std::vector<int>& first = sites_.stretches().first;
+  for (std::size_t s = 0; s + 1 < first.size(); ++s) {
+    const Part part = first[s] < sites_.interior() ? Part::interior : Part::beside_others;
+    HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
+    if (first[s + 1] - first[s] >= shortest)
+      lists.stretches.push_back(static_cast<int>(s));
+    else
+      for (int i = first[s]; i < first[s + 1]; ++i) lists.sites.push_back(i);
+  }
+}
+
+template <class Real>
+void Plasma<Real>::collide(Part part) {
   const auto timer = phases_.measure("collide");
+  Real* f = populations_.view().data;
+  const int first = part == Part::interior ? 0 : sites_.interior();
+  const int end = part == Part::interior ? sites_.interior() : sites_.own();
   in_state([&]<State state>(const Slots<state>& slots) {
-    exec::parallel_for(
-        exec_, end - first,
-        CollideAndStream<state, Real>{slots, populations_.view().data, collision_, first});
+    if constexpr (state == State::shifted && exec::kernel_space == exec::Space::host) {
+      const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
+      exec::parallel_tiles(exec_, static_cast<int>(lists.stretches.size()), 0,
+                           CollideStretches<Real>{slots, f, collision_, lists.stretches.data()});
+      exec::parallel_for(exec_, static_cast<int>(lists.sites.size()),
+                         CollideListed<Real>{slots, f, collision_, lists.sites.data()});
+    } else {
+      exec::parallel_for(exec_, end - first,
+                         CollideSites<state, Real>{slots, f, collision_, first});
+    }
   });
 }
 
 template <class Real>
 void Plasma<Real>::exchange_behind_interior() {
   transport::Halo<Real>& halo = is_shifted_ ? to_home_ : to_shifted_;
-  if (!p_.transport.overlap) collide(0, sites_.interior());
+  if (!p_.transport.overlap) collide(Part::interior);
   {
     const auto timer = phases_.measure("exchange");
     halo.start(exec_, {populations_.view().data});
   }
-  if (p_.transport.overlap) collide(0, sites_.interior());
+  if (p_.transport.overlap) collide(Part::interior);
   const auto timer = phases_.measure("exchange");
   halo.finish(exec_);
   is_shifted_ = !is_shifted_;

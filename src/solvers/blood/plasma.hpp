@@ -49,6 +49,10 @@ class Plasma final : public simulation::Simulation {
     exec::Array<int, 1> slot, partner_at_home, partner_shifted;
     exec::Array<Real, 1> near, pushed;
   };
+  /// Long stretches, and the sites of all others: processors take them apart, devices do not.
+  struct HostLists {
+    std::vector<int> stretches, sites;
+  };
   /// Density and velocity of this rank's sites on the host: 4 lists, one behind the other.
   struct HostFlow {
     std::vector<Real> values;
@@ -60,10 +64,12 @@ class Plasma final : public simulation::Simulation {
   };
 
   void set_floors();
+  void list_for_host();
   /// act(slots of the present state).
   template <class Act>
   auto in_state(Act act) const;
-  void collide(int first, int end);
+  enum class Part { interior, beside_others };
+  void collide(Part part);
   void exchange_behind_interior();
   void return_from_walls();
   /// To that of the present time.
@@ -84,7 +90,10 @@ class Plasma final : public simulation::Simulation {
   Sites sites_;
   double bandwidth_;                  // measured before the populations take their memory
   exec::Array<Real, 1> populations_;  // (direction, site)
-  exec::Array<int, 1> shifted_;
+  struct {
+    exec::Array<int, 1> first, slots, of_site;
+  } stretches_;
+  HostLists host_lists_[2];  // by Part
   Walls walls_;
   transport::Halo<Real> to_shifted_, to_home_;
   Collision<Real> collision_;
@@ -98,9 +107,10 @@ class Plasma final : public simulation::Simulation {
 template <class Real>
 template <class Act>
 auto Plasma<Real>::in_state(Act act) const {
-  const auto* shifted = shifted_.view().data;
-  if (is_shifted_) return act(Slots<State::shifted>{sites_.stride(), shifted, sites_.own()});
-  return act(Slots<State::home>{sites_.stride(), shifted, sites_.own()});
+  const int *first = stretches_.first.view().data, *slots = stretches_.slots.view().data,
+            *of_site = stretches_.of_site.view().data;
+  if (is_shifted_) return act(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
+  return act(Slots<State::home>{sites_.stride(), first, slots, of_site});
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -17,42 +17,105 @@ enum class State { home, shifted };
 
 inline namespace TW_HALF {
 
-/// Where f_q of a site lies in either state.
+/// Where the populations of one site lie.
+template <State state>
+struct SiteSlots {
+  std::int64_t stride;
+  const int* first;  // shifted: the slots of the stretch
+  int site, offset;  // and the site's place in it
+
+  TW_HD std::int64_t operator()(int q) const {
+    if (state == State::home || q == 0) return q * stride + site;
+    return std::int64_t{first[q - 1]} + offset;
+  }
+};
+
+/// Where those of any site lie: Stretches in kernel space.
 template <State state>
 struct Slots {
   std::int64_t stride;
-  const int* shifted;  // Sites::shifted()
-  int own;
+  const int *first, *slots, *of_site;
 
-  TW_HD std::int64_t operator()(int q, int i) const {
-    if (state == State::home || q == 0) return q * stride + i;
-    return shifted[static_cast<std::int64_t>(q - 1) * own + i];
+  TW_HD SiteSlots<state> of(int i) const {
+    if (state == State::home) return {stride, nullptr, i, 0};
+    const int s = of_site[i];
+    return {stride, slots + static_cast<std::int64_t>(s) * (directions - 1), i, i - first[s]};
   }
 };
 
 template <State state, class Real>
-TW_HD Populations<Real> loaded(const Slots<state>& slots, const Real* f, int i) {
+TW_HD Populations<Real> loaded(const SiteSlots<state>& slot, const Real* f) {
   Populations<Real> at;
   TW_UNROLL
-  for (int q = 0; q < directions; ++q) at.f[q] = f[slots(q, i)];
+  for (int q = 0; q < directions; ++q) at.f[q] = f[slot(q)];
   return at;
 }
 
 /// One step of a site: collision, and streaming by where populations are put. From home to shifted
 /// or back. (2.1), (2.3)
 template <State state, class Real>
-struct CollideAndStream {
+TW_HD void collide_and_stream(const SiteSlots<state>& slot, Real* f,
+                              const Collision<Real>& collide) {
+  Populations<Real> at = loaded(slot, f);
+  collide(at);
+  TW_UNROLL
+  for (int q = 0; q < directions; ++q) f[slot(opposite(q))] = at.f[q];
+}
+
+/// Of sites that follow each other, from `first` on.
+template <State state, class Real>
+struct CollideSites {
   Slots<state> slots;
   Real* f;
   Collision<Real> collide;
   int first;
 
+  TW_HD void operator()(int n) const { collide_and_stream(slots.of(first + n), f, collide); }
+};
+
+/// Of listed sites.
+template <class Real>
+struct CollideListed {
+  Slots<State::shifted> slots;
+  Real* f;
+  Collision<Real> collide;
+  const int* sites;
+
+  TW_HD void operator()(int n) const { collide_and_stream(slots.of(sites[n]), f, collide); }
+};
+
+/// The sites of one stretch, shifted: slots are those of its first site.
+template <class Real>
+struct CollideInStretch {
+  int slots[directions];
+  Real* f;
+  Collision<Real> collide;
+
   TW_HD void operator()(int n) const {
-    const int i = first + n;
-    Populations<Real> at = loaded(slots, f, i);
+    Populations<Real> at;
+    TW_UNROLL
+    for (int q = 0; q < directions; ++q) at.f[q] = f[slots[q] + n];
     collide(at);
     TW_UNROLL
-    for (int q = 0; q < directions; ++q) f[slots(opposite(q), i)] = at.f[q];
+    for (int q = 0; q < directions; ++q) f[slots[opposite(q)] + n] = at.f[q];
+  }
+};
+
+/// Of listed stretches: their populations lie one behind the other, so that processors load and
+/// store them by vectors.
+template <class Real>
+struct CollideStretches {
+  Slots<State::shifted> slots;
+  Real* f;
+  Collision<Real> collide;
+  const int* stretches;
+
+  TW_HD void operator()(const exec::Team& team) const {
+    const int s = stretches[team.tile()], begin = slots.first[s];
+    const SiteSlots<State::shifted> first = slots.of(begin);
+    CollideInStretch<Real> body{{}, f, collide};
+    for (int q = 0; q < directions; ++q) body.slots[q] = static_cast<int>(first(q));
+    team.for_each(slots.first[s + 1] - begin, body);
   }
 };
 
@@ -74,7 +137,7 @@ struct FlowAt {
   const Real* f;
   Real force[3];
 
-  TW_HD Flow<Real> at(int i) const { return flow_of(moments_of(loaded(slots, f, i)), force); }
+  TW_HD Flow<Real> at(int i) const { return flow_of(moments_of(loaded(slots.of(i), f)), force); }
 };
 
 /// Of one site, for sums over all.
@@ -114,9 +177,10 @@ struct StorePopulations {
   Real* to;
 
   TW_HD void operator()(int i) const {
+    const Populations<Real> at = loaded(slots.of(i), f);
     TW_UNROLL
     for (int q = 0; q < directions; ++q)
-      to[static_cast<std::int64_t>(i) * directions + q] = f[slots(q, i)];
+      to[static_cast<std::int64_t>(i) * directions + q] = at.f[q];
   }
 };
 
@@ -127,9 +191,10 @@ struct LoadPopulations {
   Real* f;
 
   TW_HD void operator()(int i) const {
+    const SiteSlots<state> slot = slots.of(i);
     TW_UNROLL
     for (int q = 0; q < directions; ++q)
-      f[slots(q, i)] = from[static_cast<std::int64_t>(i) * directions + q];
+      f[slot(q)] = from[static_cast<std::int64_t>(i) * directions + q];
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/sites.hpp"
 
+#include <array>
 #include <limits>
 
 #include "base/error.hpp"
@@ -36,6 +37,14 @@ void shift(std::vector<transport::HaloLink>& links, std::int64_t stride) {
 
 }  // namespace
 
+std::int64_t padded_stride(std::int64_t sites) {
+  // Of single numbers; twice as many double ones. 19 multiples of 37, and of 74, differ modulo 64.
+  constexpr std::int64_t line = 16, lines_of_page = 64, apart = 37;
+  const std::int64_t lines = (sites + line - 1) / line;
+  const std::int64_t missing = (apart - lines % lines_of_page + lines_of_page) % lines_of_page;
+  return line * (lines + missing);
+}
+
 Sites::Sites(const Parameters& p, const transport::Communicator& comm)
     : Sites(p, comm,
             grid::SparseCells(comm, p.vessel.lattice(), found_sites(p.vessel, comm),
@@ -50,25 +59,36 @@ Sites::Sites(const Parameters& p, const transport::Communicator& comm,
   require_few_enough(directions * stride(), comm);
   shift(links_.sends, stride());
   shift(links_.receives, stride());
-  find_shifted(sparse);
+  find_stretches(sparse);
   if (p.interpolated_walls || p.vessel.has_moving_walls()) find_walls(p, sparse);
 }
 
 void Sites::release_tables() {
-  shifted_ = {};
+  stretches_ = {};
   walls_ = {};
   links_ = {};
 }
 
 /// What streams in from a site lies in that site's slot of the opposite; what comes back from a
 /// wall lies where it is at home. (2.2)
-void Sites::find_shifted(const grid::SparseCells& sparse) {
-  shifted_.reserve(static_cast<std::size_t>(directions - 1) * static_cast<std::size_t>(own_));
-  for (int q = 1; q < directions; ++q)
-    for (int i = 0; i < own_; ++i) {
+void Sites::find_stretches(const grid::SparseCells& sparse) {
+  std::array<int, directions - 1> last{}, slots;
+  for (int i = 0; i < own_; ++i) {
+    bool follows = i > 0 && i != interior_;
+    for (int q = 1; q < directions; ++q) {
       const int from = sparse.neighbour(opposite(q), i);
-      shifted_.push_back(from >= 0 ? slot(opposite(q), from) : slot(q, i));
+      int& at = slots[static_cast<std::size_t>(q - 1)];
+      at = from >= 0 ? slot(opposite(q), from) : slot(q, i);
+      follows = follows && at == last[static_cast<std::size_t>(q - 1)] + 1;
     }
+    if (!follows) {
+      stretches_.first.push_back(i);
+      stretches_.slots.insert(stretches_.slots.end(), slots.begin(), slots.end());
+    }
+    stretches_.of_site.push_back(static_cast<int>(stretches_.first.size()) - 1);
+    last = slots;
+  }
+  stretches_.first.push_back(own_);
 }
 
 void Sites::find_walls(const Parameters& p, const grid::SparseCells& sparse) {

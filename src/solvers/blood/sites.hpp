@@ -19,6 +19,19 @@ struct WallLinks {
   std::vector<double> near, pushed;
 };
 
+/// Sites that follow each other and whose populations, shifted, do so too: slots are kept of the
+/// first site of each stretch.
+struct Stretches {
+  std::vector<int> first;  // sites [first[s], first[s + 1]); none crosses Sites::interior()
+  std::vector<int> slots;  // of population q > 0 of the first site, at s * (directions - 1) + q - 1
+  std::vector<int> of_site;  // which stretch an own site is in
+};
+
+/// Sites from one list of populations to the next, for so many sites: so that the 19 lists begin in
+/// different lines of a page, and do not take each other's place in the cache.
+std::int64_t padded_stride(std::int64_t sites);
+inline constexpr int most_padding = 1024;  // sites
+
 class Sites {
  public:
   /// Collective. Throws InputError where a rank would have more sites than it can number.
@@ -29,9 +42,8 @@ class Sites {
   const std::vector<grid::Cell>& cells() const { return cells_; }
   int interior() const { return interior_; }
   int own() const { return own_; }
-  /// Sites of an array of populations: all of cells(). Population q of site i at home lies at
-  /// q * stride() + i.
-  std::int64_t stride() const { return static_cast<std::int64_t>(cells_.size()); }
+  /// Population q of site i at home lies at q * stride() + i. At least cells().size().
+  std::int64_t stride() const { return padded_stride(static_cast<std::int64_t>(cells_.size())); }
   /// Sites of all ranks.
   std::int64_t total() const { return total_; }
   const grid::Lattice& lattice() const { return lattice_; }
@@ -40,19 +52,19 @@ class Sites {
   }
   int owner(const grid::Cell& cell) const { return bisection_.owner(cell); }
 
-  /// Where population q of own site i lies shifted, at (q - 1) * own() + i; q > 0.
-  const std::vector<int>& shifted() const { return shifted_; }
+  /// Where populations lie shifted.
+  const Stretches& stretches() const { return stretches_; }
   const WallLinks& walls() const { return walls_; }
   /// Which slots the shifted state needs from other ranks; the way back is the reverse.
   const grid::CellLinks& links() const { return links_; }
-  /// Free what kernels have copies of: shifted(), walls() and links() are empty from here on.
+  /// Free what kernels have copies of: stretches(), walls() and links() are empty from here on.
   void release_tables();
 
  private:
   Sites(const Parameters& parameters, const transport::Communicator& comm,
         const grid::SparseCells& sparse);
   int slot(int q, int site) const { return static_cast<int>(q * stride() + site); }
-  void find_shifted(const grid::SparseCells& sparse);
+  void find_stretches(const grid::SparseCells& sparse);
   void find_walls(const Parameters& parameters, const grid::SparseCells& sparse);
   void add_wall(const Parameters& parameters, const grid::SparseCells& sparse, int q, int site);
 
@@ -62,7 +74,7 @@ class Sites {
   int interior_, own_;
   std::int64_t total_;
   grid::CellLinks links_;
-  std::vector<int> shifted_;
+  Stretches stretches_;
   WallLinks walls_;
 };
 

@@ -52,7 +52,8 @@ bool Vessel::is_inside(const geometry::Vector& place) const {
   case VesselShape::duct: return between(1) && between(2);
   case VesselShape::tube: break;
   }
-  return std::hypot(place[1], place[2]) < size[1] / 2 * (1 - rounding);
+  const double radius = size[1] / 2 * (1 - rounding);
+  return place[1] * place[1] + place[2] * place[2] < radius * radius;
 }
 
 std::vector<grid::Cell> Vessel::sites(int begin, int end) const {
