@@ -3,7 +3,10 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <set>
 
+#include "solvers/blood/d3q19.hpp"
+#include "solvers/blood/sites.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -204,6 +207,20 @@ velocity = 0.1
   const double rate =
       std::log(scalar(*begun, "kinetic_energy") / scalar(*solver, "kinetic_energy"));
   EXPECT_NEAR(rate / (4 * 1e-6 * k * k * time), 1, 0.02);
+}
+
+// Lines of 64 bytes, of which a page has 64.
+TEST(Populations, BeginAtDifferentPlacesOfAPage) {
+  for (const std::int64_t sites : {1, 1000, 96 * 96 * 96, 128 * 128 * 128, 2097153}) {
+    const std::int64_t stride = padded_stride(sites);
+    EXPECT_GE(stride, sites);
+    EXPECT_LE(stride, sites + most_padding);
+    for (const std::int64_t bytes : {4, 8}) {
+      std::set<std::int64_t> lines;
+      for (int q = 0; q < directions; ++q) lines.insert(q * stride * bytes / 64 % 64);
+      EXPECT_EQ(lines.size(), static_cast<std::size_t>(directions)) << sites << " of " << bytes;
+    }
+  }
 }
 
 }  // namespace
