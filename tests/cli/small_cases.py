@@ -62,6 +62,33 @@ to = [3.0e-3, 1.0e-3]
 record = ["pressure", "velocity", "pressure-max", "pressure-rms"]
 """
 
+PLASMA = """\
+[simulation]
+kind = "blood"
+
+[grid]
+spacing = 1e-6
+
+[geometry]
+shape = "tube"
+diameter = 12e-6
+length = 8e-6
+
+[flow]
+pressure_gradient = [1e5, 0, 0]
+
+[time]
+steps = 40
+
+[output]
+history = { every_steps = 10 }
+tables = { every_steps = 20 }
+fields = { every_steps = 40 }
+
+[checkpoint]
+every_steps = 20
+"""
+
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "OMPI_ALLOW_RUN_AS_ROOT": "1",

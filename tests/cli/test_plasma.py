@@ -4,41 +4,15 @@
 import re
 
 import pytest
+from small_cases import PLASMA
 
 from conftest import contents
-
-TUBE = """\
-[simulation]
-kind = "blood"
-
-[grid]
-spacing = 1e-6
-
-[geometry]
-shape = "tube"
-diameter = 12e-6
-length = 8e-6
-
-[flow]
-pressure_gradient = [1e5, 0, 0]
-
-[time]
-steps = 40
-
-[output]
-history = { every_steps = 10 }
-tables = { every_steps = 20 }
-fields = { every_steps = 40 }
-
-[checkpoint]
-every_steps = 20
-"""
 
 
 @pytest.fixture
 def tube(tmp_path):
     file = tmp_path / "tube.toml"
-    file.write_text(TUBE)
+    file.write_text(PLASMA)
     return file
 
 

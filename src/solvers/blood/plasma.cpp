@@ -136,6 +136,7 @@ void Plasma<Real>::exchange_behind_interior() {
   if (p_.transport.overlap) collide(Part::interior);
   const auto timer = phases_.measure("exchange");
   halo.finish(exec_);
+  ++(is_shifted_ ? exchanged_to_home_ : exchanged_to_shifted_);
   is_shifted_ = !is_shifted_;
 }
 

@@ -96,6 +96,7 @@ class Plasma final : public simulation::Simulation {
   HostLists host_lists_[2];  // by Part
   Walls walls_;
   transport::Halo<Real> to_shifted_, to_home_;
+  std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process
   Collision<Real> collision_;
   Phases phases_{exec::make_phase_clock(exec_)};
 

@@ -161,9 +161,13 @@ std::vector<simulation::Fault> Plasma<Real>::faults() {
 
 template <class Real>
 std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
-  if (steps_ < 2) return {};
-  return {simulation::report_of(to_shifted_.plan(1), 0.5, comm_),
-          simulation::report_of(to_home_.plan(1), 0.5, comm_)};
+  // A process that has taken one step alone knows one of them.
+  std::vector<simulation::TransportReport> reports;
+  if (exchanged_to_shifted_ > 0)
+    reports.push_back(simulation::report_of(to_shifted_.plan(1), 0.5, comm_));
+  if (exchanged_to_home_ > 0)
+    reports.push_back(simulation::report_of(to_home_.plan(1), 0.5, comm_));
+  return reports;
 }
 
 template class Plasma<float>;
