@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
 #include "solvers/blood/memory.hpp"
@@ -154,5 +155,10 @@ int main(int argc, char** argv) {
   program.add_option("--steps", steps, "steps to time")->check(CLI::Range(2, 100000));
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  return run(quick ? 48 : sites, steps);
+  try {
+    return run(quick ? 48 : sites, steps);
+  } catch (const Error& error) {
+    fmt::print(stderr, "thalweg-bench-step_blood: {}\n", error.what());
+    return static_cast<int>(error.status());
+  }
 }

@@ -39,6 +39,7 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   std::vector<Real> values;
   store_populations(values);
   std::vector<std::int64_t> identities;
+  identities.reserve(static_cast<std::size_t>(sites_.own()));
   for (int i = 0; i < sites_.own(); ++i) identities.push_back(sites_.identity(i));
   const io::SortedItems items(comm_, identities);
   file.items("sites", items);
