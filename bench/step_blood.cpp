@@ -101,7 +101,7 @@ Result measure(blood::VesselShape shape, int sites, int steps,
           seconds.front(),
           2 * blood::site_bytes(sizeof(Real)).populations * count / bandwidth,
           solver.phases().list(),
-          steps};
+          static_cast<int>(2 * seconds.size())};
 }
 
 void print(const Result& r) {
