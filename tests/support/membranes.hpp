@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One cell by itself: its vertices, what it measures, and the forces on it.
+#pragma once
+
+#include "exec/exec.hpp"
+#include "solvers/blood/membrane/measures.hpp"
+#include "solvers/blood/membrane/reference_shape.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+class OneCell {
+ public:
+  OneCell(const Mesh& net, Quadrature quadrature, const Moduli& moduli)
+      : tables_(net, quadrature, moduli), n_(tables_.vertices()), x_(3 * count()), f_(3 * count()) {
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t v = 0; v < count(); ++v) x_[d * count() + v] = net.vertices[v][d];
+  }
+
+  std::size_t count() const { return static_cast<std::size_t>(n_); }
+  std::vector<double>& places() { return x_; }
+  double& place(std::size_t v, std::size_t d) { return x_[d * count() + v]; }
+  double force(std::size_t v, std::size_t d) const { return f_[d * count() + v]; }
+
+  /// Sums over the cell; the last call's stay.
+  const std::vector<double>& measure() {
+    const auto x = exec::uploaded(x_);
+    exec::Array<double, 1> to({measures});
+    exec::parallel_tiles(exec_, 1, MeasureCells<double>::scratch_bytes,
+                         MeasureCells<double>{group(x, 0, 0), to.view().data});
+    return measured_ = exec::downloaded(exec_, to.view());
+  }
+  double energy() { return measure()[measured_energy]; }
+
+  /// With global terms as the measures say.
+  void find_forces() {
+    const auto x = exec::uploaded(x_);
+    exec::Array<double, 1> to({measures}), held({2}), f({3 * n_});
+    exec::parallel_tiles(exec_, 1, MeasureCells<double>::scratch_bytes,
+                         MeasureCells<double>{group(x, 0, 0), to.view().data});
+    exec::parallel_for(
+        exec_, 1,
+        HoldCells<double>{tables_.view(), to.view().data, held.view().data, held.view().data + 1});
+    const CellGroup<double> cells = group(x, held.view().data, held.view().data + 1);
+    exec::Array<double, 1> lists({resultant_lists * tables_.points()});
+    const ResultantLists<double> resultants{lists.view().data, tables_.points()};
+    exec::parallel_for(exec_, std::int64_t{tables_.points()},
+                       PointResultants<double>{cells, resultants});
+    exec::parallel_for(exec_, std::int64_t{n_},
+                       VertexForces<double>{cells, resultants, f.view().data});
+    f_ = exec::downloaded(exec_, f.view());
+  }
+
+ private:
+  CellGroup<double> group(const exec::Array<double, 1>& x, const double* tensions,
+                          const double* pressures) const {
+    return {tables_.view(), x.view().data, tensions, pressures};
+  }
+
+  exec::Exec exec_;
+  SpeciesTables<double> tables_;
+  int n_;
+  std::vector<double> x_, f_, measured_;
+};
+
+/// The control net whose surface passes through the vertices of a unit icosphere.
+inline Mesh unit_sphere_net(int refinement) {
+  return fitted_control_net(surface_of({ShapeOfCell::sphere, {1, 1, 1}}, refinement));
+}
+
+}  // namespace thalweg::blood::inline TW_HALF

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delta functions, and the transfer between vertices and lattice nodes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "solvers/blood/coupling/transfer.hpp"
+
+namespace thalweg::blood {
+namespace {
+
+const Delta deltas[] = {Delta::two_point, Delta::three_point, Delta::four_point, Delta::cosine};
+
+/// act(weights) for a place.
+template <class Act>
+void with_weights(Delta delta, double place, Act act) {
+  with_delta(delta, [&]<Delta kind>() { act(weights_at<kind>(place)); });
+}
+
+TEST(Delta, SumsToOneAndKeepsPlaces) {
+  for (const Delta delta : deltas)
+    for (double place = -3; place < 3; place += 0.0371)
+      with_weights(delta, place, [&](const auto& weights) {
+        double sum = 0, mean = 0;
+        for (int k = 0; k < support_of(delta); ++k) {
+          EXPECT_GE(weights.of[k], 0);
+          sum += weights.of[k];
+          mean += weights.of[k] * (weights.first + k);
+        }
+        EXPECT_NEAR(sum, 1, 1e-15);
+        // The paper's cosine misses places by up to a fiftieth of a spacing.
+        EXPECT_NEAR(mean, place, delta == Delta::cosine ? 0.0212 : 2e-15);
+      });
+}
+
+TEST(Delta, HasThePublishedValues) {
+  EXPECT_NEAR(phi<Delta::three_point>(0), 2.0 / 3, 1e-15);
+  EXPECT_NEAR(phi<Delta::three_point>(0.25), 0.6337960, 1e-7);
+  EXPECT_NEAR(phi<Delta::three_point>(-1.25), 0.0581020, 1e-7);
+  EXPECT_NEAR(phi<Delta::cosine>(0.5), 0.4267767, 1e-7);
+  EXPECT_NEAR(phi<Delta::cosine>(1.5), 0.0732233, 1e-7);
+  EXPECT_NEAR(phi<Delta::four_point>(0.5), 0.4267767, 1e-7);
+  // Peskin: the sum of squares is 3/8 wherever the vertex is; of three points 1/2.
+  for (const double place : {0.0, 0.2, 0.77}) {
+    double four = 0, three = 0;
+    for (int k = 0; k < 4; ++k) four += std::pow(weights_at<Delta::four_point>(place).of[k], 2);
+    for (int k = 0; k < 3; ++k) three += std::pow(weights_at<Delta::three_point>(place).of[k], 2);
+    EXPECT_NEAR(four, 3.0 / 8, 1e-15);
+    EXPECT_NEAR(three, 0.5, 1e-15);
+  }
+}
+
+/// Sites of a rank in a lattice that has fluid where z >= 0, and vertices with forces on them.
+class Transfer {
+ public:
+  Transfer(Delta delta, const grid::Box& own)
+      : delta_(delta),
+        layout_(sites(own), support_of(delta), [](const grid::Cell& c) { return c[0] >= 0; }),
+        tables_(layout_) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> along(1.0, 11.0), force(-1, 1);
+    for (int d = 0; d < 3; ++d)
+      for (int v = 0; v < vertices; ++v) {
+        places_.push_back(d == 2 ? along(random) - 0.6 : along(random));
+        forces_.push_back(force(random));
+      }
+  }
+
+  static constexpr int vertices = 200;
+  const NodeLayout& layout() const { return layout_; }
+  double place(int v, int d) const { return places_[static_cast<std::size_t>(d * vertices + v)]; }
+  double force(int v, int d) const { return forces_[static_cast<std::size_t>(d * vertices + v)]; }
+
+  /// The force on every node, (coordinate, node).
+  std::vector<double> spread() const {
+    exec::Array<double, 1> to({3 * layout_.nodes()});
+    exec::Array<BlockRange, 1> ranges({vertices});
+    const auto places = exec::uploaded(places_), forces = exec::uploaded(forces_);
+    spread_forces(exec_, delta_, tables_.view(), {places.view().data, vertices},
+                  {forces.view().data, vertices}, vertices,
+                  NodeValues<double>{to.view().data, layout_.nodes()}, ranges.view().data);
+    return exec::downloaded(exec_, to.view());
+  }
+
+  /// Velocities of vertices from those of nodes.
+  std::vector<double> interpolate(const std::vector<double>& of_nodes) const {
+    exec::Array<double, 1> to({3 * vertices});
+    const auto places = exec::uploaded(places_), velocity = exec::uploaded(of_nodes);
+    interpolate_velocity(exec_, delta_, tables_.view(), {places.view().data, vertices}, vertices,
+                         NodeValues<const double>{velocity.view().data, layout_.nodes()},
+                         VertexValues<double>{to.view().data, vertices});
+    return exec::downloaded(exec_, to.view());
+  }
+
+  static std::vector<grid::Cell> sites(const grid::Box& own) {
+    std::vector<grid::Cell> all;
+    for (int z = own.lower[0]; z < own.upper[0]; ++z)
+      for (int y = own.lower[1]; y < own.upper[1]; ++y)
+        for (int x = own.lower[2]; x < own.upper[2]; ++x) all.push_back({z, y, x});
+    return all;
+  }
+
+ private:
+  exec::Exec exec_;
+  Delta delta_;
+  NodeLayout layout_;
+  NodeTables tables_;
+  std::vector<double> places_, forces_;
+};
+
+const grid::Box whole{{0, -3, -3}, {15, 15, 15}};
+
+/// Over this rank's sites.
+double sum_at_sites(const Transfer& transfer, const grid::Box& own, const std::vector<double>& of,
+                    int d) {
+  double sum = 0;
+  for (const grid::Cell& site : Transfer::sites(own))
+    sum +=
+        of[static_cast<std::size_t>(d * transfer.layout().nodes() + transfer.layout().node(site))];
+  return sum;
+}
+
+TEST(Transfer, KeepsTheSumOfForcesAlsoBesideWalls) {
+  for (const Delta delta : deltas) {
+    const Transfer transfer(delta, whole);
+    const std::vector<double> spread = transfer.spread();
+    for (int d = 0; d < 3; ++d) {
+      double sum = 0;
+      for (int v = 0; v < Transfer::vertices; ++v) sum += transfer.force(v, d);
+      EXPECT_NEAR(sum_at_sites(transfer, whole, spread, d), sum, 1e-12);
+    }
+  }
+}
+
+TEST(Transfer, CarriesLinearVelocitiesExactlyAwayFromWalls) {
+  for (const Delta delta : {Delta::two_point, Delta::three_point, Delta::four_point}) {
+    const Transfer transfer(delta, whole);
+    std::vector<double> velocity(static_cast<std::size_t>(3 * transfer.layout().nodes()));
+    for (const grid::Cell& site : Transfer::sites(whole))
+      velocity[static_cast<std::size_t>(transfer.layout().node(site))] =
+          0.3 * site[0] - 0.2 * site[1] + 0.1 * site[2];
+    const std::vector<double> at = transfer.interpolate(velocity);
+    int away = 0;
+    for (int v = 0; v < Transfer::vertices; ++v) {
+      if (transfer.place(v, 2) < 2) continue;
+      ++away;
+      EXPECT_NEAR(at[static_cast<std::size_t>(v)],
+                  0.3 * transfer.place(v, 2) - 0.2 * transfer.place(v, 1) +
+                      0.1 * transfer.place(v, 0),
+                  1e-13);
+    }
+    EXPECT_GT(away, 100);
+  }
+}
+
+/// Work of forces on vertices equals that of what they give to nodes.
+TEST(Transfer, LosesNoWork) {
+  for (const Delta delta : deltas) {
+    const Transfer transfer(delta, whole);
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> any(-1, 1);
+    std::vector<double> velocity(static_cast<std::size_t>(3 * transfer.layout().nodes()));
+    for (const grid::Cell& site : Transfer::sites(whole))
+      for (int d = 0; d < 3; ++d)
+        velocity[static_cast<std::size_t>(d * transfer.layout().nodes() +
+                                          transfer.layout().node(site))] = any(random);
+    const std::vector<double> at = transfer.interpolate(velocity), spread = transfer.spread();
+    double on_vertices = 0, on_nodes = 0;
+    for (int d = 0; d < 3; ++d)
+      for (int v = 0; v < Transfer::vertices; ++v)
+        on_vertices +=
+            at[static_cast<std::size_t>(d * Transfer::vertices + v)] * transfer.force(v, d);
+    for (std::size_t i = 0; i < velocity.size(); ++i) on_nodes += velocity[i] * spread[i];
+    EXPECT_NEAR(on_vertices, on_nodes, 1e-11);
+  }
+}
+
+TEST(Transfer, OfPartsSumsToThatOfTheWhole) {
+  const grid::Box left{{0, -3, -3}, {15, 15, 6}}, right{{0, -3, 6}, {15, 15, 15}};
+  for (const Delta delta : deltas) {
+    const Transfer all(delta, whole), a(delta, left), b(delta, right);
+    const std::vector<double> of_all = all.spread(), of_a = a.spread(), of_b = b.spread();
+    for (int d = 0; d < 3; ++d) {
+      for (const grid::Cell& site : Transfer::sites(left))
+        EXPECT_EQ(
+            of_a[static_cast<std::size_t>(d * a.layout().nodes() + a.layout().node(site))],
+            of_all[static_cast<std::size_t>(d * all.layout().nodes() + all.layout().node(site))]);
+      for (const grid::Cell& site : Transfer::sites(right))
+        EXPECT_EQ(
+            of_b[static_cast<std::size_t>(d * b.layout().nodes() + b.layout().node(site))],
+            of_all[static_cast<std::size_t>(d * all.layout().nodes() + all.layout().node(site))]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::blood

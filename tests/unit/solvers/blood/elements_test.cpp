@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/membrane/elements.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace thalweg::blood {
+namespace {
+
+TEST(LoopBasis, SumsToOneAndRepeatsPlaces) {
+  for (const auto& [v, w] : {std::pair{0.2, 0.3}, {1.0 / 3, 1.0 / 3}, {0.0, 1.0}, {0.9, 0.05}}) {
+    const Basis basis = loop_basis(v, w);
+    double sums[derivatives] = {}, at_v = 0, at_w = 0, v_by_v = 0, v_by_w = 0;
+    for (std::size_t i = 0; i < patch_size; ++i) {
+      for (std::size_t d = 0; d < derivatives; ++d) sums[d] += basis[d][i];
+      at_v += basis[value][i] * patch_places[i][0];
+      at_w += basis[value][i] * patch_places[i][1];
+      v_by_v += basis[by_v][i] * patch_places[i][0];
+      v_by_w += basis[by_w][i] * patch_places[i][0];
+    }
+    EXPECT_NEAR(sums[value], 1, 1e-15);
+    for (const Derivative d : {by_v, by_w, by_vv, by_vw, by_ww}) EXPECT_NEAR(sums[d], 0, 1e-14);
+    EXPECT_NEAR(at_v, v, 1e-15);
+    EXPECT_NEAR(at_w, w, 1e-15);
+    EXPECT_NEAR(v_by_v, 1, 1e-14);
+    EXPECT_NEAR(v_by_w, 0, 1e-14);
+  }
+}
+
+TEST(LoopBasis, IsThatOfThePaperAtTheCentre) {
+  const int expected[] = {3, 3, 42, 276, 42, 3, 276, 276, 3, 3, 42, 3};
+  const Basis basis = loop_basis(1.0 / 3, 1.0 / 3);
+  for (std::size_t i = 0; i < patch_size; ++i)
+    EXPECT_NEAR(972 * basis[value][i], expected[i], 1e-12) << "function " << i;
+}
+
+TEST(LoopBasis, HasTheDerivativesOfItsValues) {
+  constexpr double v = 0.31, w = 0.22, h = 1e-4;
+  const Basis at = loop_basis(v, w), right = loop_basis(v + h, w), left = loop_basis(v - h, w),
+              above = loop_basis(v, w + h), below = loop_basis(v, w - h);
+  for (std::size_t i = 0; i < patch_size; ++i) {
+    EXPECT_NEAR(at[by_v][i], (right[value][i] - left[value][i]) / (2 * h), 1e-7);
+    EXPECT_NEAR(at[by_w][i], (above[value][i] - below[value][i]) / (2 * h), 1e-7);
+    EXPECT_NEAR(at[by_vv][i], (right[by_v][i] - left[by_v][i]) / (2 * h), 1e-7);
+    EXPECT_NEAR(at[by_vw][i], (above[by_v][i] - below[by_v][i]) / (2 * h), 1e-7);
+    EXPECT_NEAR(at[by_ww][i], (above[by_w][i] - below[by_w][i]) / (2 * h), 1e-7);
+  }
+}
+
+/// The factors of the corner with five neighbours in the middle of its triangles, by an independent
+/// program (subdivision of the whole mesh as a sparse matrix).
+TEST(LoopElements, BesideAVertexWithFiveNeighboursAreThoseOfSubdivision) {
+  const Mesh mesh = icosphere(2);
+  const Neighbours neighbours(mesh);
+  const Elements elements = loop_elements(mesh, Quadrature::one_point);
+  int seen = 0;
+  for (int q = 0; q < elements.points; ++q) {
+    const auto& triangle = mesh.triangles[static_cast<std::size_t>(q)];
+    if (neighbours.count(triangle[0]) != 5) continue;
+    ++seen;
+    for (int k = 0; k < patch_size; ++k) {
+      if (elements.vertex(q, k) == triangle[0] && elements.factor(value, q, k) != 0) {
+        EXPECT_NEAR(elements.factor(value, q, k), 0.281986033, 1e-9);
+        EXPECT_NEAR(elements.factor(by_v, q, k), -0.464642187, 1e-9);
+        EXPECT_NEAR(elements.factor(by_vv, q, k), -0.303050835, 1e-9);
+        EXPECT_NEAR(elements.factor(by_vw, q, k), 0.121186456, 1e-9);
+      }
+      if (elements.vertex(q, k) == triangle[1] && elements.factor(value, q, k) != 0) {
+        EXPECT_NEAR(elements.factor(by_v, q, k), 0.473483993, 1e-9);
+        EXPECT_NEAR(elements.factor(by_ww, q, k), -0.850500944, 1e-9);
+      }
+    }
+  }
+  EXPECT_GT(seen, 0);
+}
+
+TEST(LoopElements, SumToOneAtEveryPointOfEveryRule) {
+  for (const int refinement : {0, 1, 2})
+    for (const Quadrature rule : {Quadrature::one_point, Quadrature::three_points}) {
+      const Mesh mesh = icosphere(refinement);
+      if (refinement == 0 && rule == Quadrature::three_points) continue;
+      const Elements elements = loop_elements(mesh, rule);
+      double area = 0;
+      for (int q = 0; q < elements.points; ++q) {
+        area += elements.areas[static_cast<std::size_t>(q)];
+        for (const Derivative by : {value, by_v, by_w, by_vv, by_vw, by_ww}) {
+          double sum = 0;
+          for (int k = 0; k < patch_size; ++k) sum += elements.factor(by, q, k);
+          EXPECT_NEAR(sum, by == value ? 1 : 0, 1e-13);
+        }
+      }
+      EXPECT_NEAR(area, 0.5 * static_cast<double>(mesh.triangles.size()), 1e-10);
+    }
+}
+
+TEST(LoopElements, ListEveryPlaceOfAVertexOnce) {
+  const Elements elements = loop_elements(icosphere(1), Quadrature::three_points);
+  std::vector<int> uses(elements.support.size(), 0);
+  for (int v = 0; v < elements.vertices; ++v)
+    for (int n = elements.begins[static_cast<std::size_t>(v)];
+         n < elements.begins[static_cast<std::size_t>(v) + 1]; ++n) {
+      const auto place = static_cast<std::size_t>(elements.places[static_cast<std::size_t>(n)]);
+      EXPECT_EQ(elements.support[place], v);
+      ++uses[place];
+    }
+  for (std::size_t place = 0; place < uses.size(); ++place) {
+    EXPECT_LE(uses[place], 1);
+    if (elements.factors[place] != 0) {
+      EXPECT_EQ(uses[place], 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::blood
