@@ -9,6 +9,9 @@
 #include <type_traits>
 
 #include "exec/space.hpp"
+#ifdef TW_DEVICE_HALF
+#include <cuda_runtime.h>
+#endif
 
 namespace thalweg::exec::inline TW_HALF {
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/vector.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "tests/support/test_device.hpp"
 
@@ -66,6 +67,29 @@ class SiteVelocities final : public simulation::FieldWriter {
 
  private:
   std::vector<std::string> names_{"velocity"};
+};
+
+/// Places of this rank's vertices by identity [m].
+class VertexPlaces final : public simulation::FieldWriter {
+ public:
+  explicit VertexPlaces(simulation::Simulation& solver) { solver.write_fields(*this); }
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField&) override {
+    ADD_FAILURE() << "blocks";
+  }
+  void points(const std::string& name, const io::PointSet& points) override {
+    EXPECT_EQ(name, "cells");
+    EXPECT_EQ(points.triangles.size(), 3 * points.triangle_identities.size());
+    for (std::size_t i = 0; i < points.identities.size(); ++i)
+      of_vertex[points.identities[i]] = {points.places[3 * i], points.places[3 * i + 1],
+                                         points.places[3 * i + 2]};
+  }
+  std::map<std::int64_t, geometry::Vector> of_vertex;
+
+ private:
+  std::vector<std::string> names_{"cells"};
 };
 
 }  // namespace thalweg::testing

@@ -52,9 +52,9 @@ TW_HD Flow<Real> flow_of(const Moments<Real>& m, const Real (&force)[3]) {
 template <class Real>
 struct Collision {
   Real even_rate, odd_rate;  // 1 / tau
-  Real force[3];             // per volume
 
-  TW_HD void operator()(Populations<Real>& at) const {
+  /// force: per volume. Returns what the site had before.
+  TW_HD Flow<Real> operator()(Populations<Real>& at, const Real (&force)[3]) const {
     const Flow<Real> flow = flow_of(moments_of(at), force);
     const Real* u = flow.velocity;
     const Real even_push = 1 - even_rate / 2, odd_push = 1 - odd_rate / 2;
@@ -65,15 +65,16 @@ struct Collision {
     constexpr Real rest = static_cast<Real>(d3q19[0].weight);
     at.f[0] += even_rate * (rest * (site.excess - site.density * site.energy) - at.f[0]) -
                even_push * rest * 3 * along;
-    pair<1>(at, site, u);
-    pair<3>(at, site, u);
-    pair<5>(at, site, u);
-    pair<7>(at, site, u);
-    pair<9>(at, site, u);
-    pair<11>(at, site, u);
-    pair<13>(at, site, u);
-    pair<15>(at, site, u);
-    pair<17>(at, site, u);
+    pair<1>(at, site, u, force);
+    pair<3>(at, site, u, force);
+    pair<5>(at, site, u, force);
+    pair<7>(at, site, u, force);
+    pair<9>(at, site, u, force);
+    pair<11>(at, site, u, force);
+    pair<13>(at, site, u, force);
+    pair<15>(at, site, u, force);
+    pair<17>(at, site, u, force);
+    return flow;
   }
 
  private:
@@ -83,7 +84,8 @@ struct Collision {
   };
   /// Velocity q and its opposite.
   template <int q>
-  TW_HD void pair(Populations<Real>& at, const Site& site, const Real* u) const {
+  TW_HD void pair(Populations<Real>& at, const Site& site, const Real* u,
+                  const Real (&force)[3]) const {
     constexpr Direction c = d3q19[q];
     constexpr Real weight = static_cast<Real>(c.weight);
     const Real cu = c.x * u[0] + c.y * u[1] + c.z * u[2];

@@ -16,6 +16,19 @@ std::string too_fast_text(double speed) {
   return fmt::format("is {:.3g} of a spacing per step: nearly that of sound", speed);
 }
 
+std::string lost_cell_text(std::int64_t cell, bool is_torn, bool is_outside) {
+  if (is_torn) return fmt::format("cell {} is torn: its vertices are not finite", cell);
+  if (is_outside) return fmt::format("the centre of cell {} has left the vessel", cell);
+  return fmt::format("cells near cell {} move by more than a spacing within a few steps", cell);
+}
+
+std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64_t stored,
+                             std::int64_t wanted) {
+  return fmt::format("{}: the checkpoint has other cells than the case: it has {} where the case "
+                     "has {}.\nRestart with the case it was written for. Nothing was run.",
+                     checkpoint.string(), stored, wanted);
+}
+
 std::string other_vessel_text(const std::filesystem::path& checkpoint, const VesselRecord& stored,
                               const VesselRecord& wanted) {
   return fmt::format(

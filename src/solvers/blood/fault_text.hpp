@@ -16,6 +16,11 @@ std::string place_text(const geometry::Vector& place);
 /// What is wrong with a speed [spacings per step], which may be infinite.
 std::string too_fast_text(double speed);
 
+/// Why a cell cannot go on: torn, outside of the vessel, or moved too far at once.
+std::string lost_cell_text(std::int64_t cell, bool is_torn, bool is_outside);
+std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64_t stored,
+                             std::int64_t wanted);
+
 /// A vessel as a checkpoint knows it.
 struct VesselRecord {
   std::string shape;

@@ -108,8 +108,14 @@ void read_flow(io::Case& input, Parameters& p) {
 }
 
 void read_initial(io::Case& input, Parameters& p) {
-  const std::string kind = input.choice("initial.kind", {"rest", "taylor-green"}, "rest");
+  const std::string kind = input.choice("initial.kind", {"rest", "taylor-green", "shear"}, "rest");
   if (kind == "rest") return;
+  if (kind == "shear") {
+    p.initial = InitialKind::shear;
+    if (p.vessel.shape != VesselShape::channel)
+      input.error("initial.kind", "\"shear\" needs geometry.shape = \"channel\"");
+    return;
+  }
   p.initial = InitialKind::taylor_green;
   p.initial_velocity = input.number(
       "initial.velocity", {.meaning = "largest velocity of the vortex in x and y", .unit = "m/s"});
@@ -146,6 +152,7 @@ Parameters read_parameters(io::Case& input) {
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
   if (vessel_is_right) check_lengths(input, p);
+  if (vessel_is_right) p.cells = read_cells(input, p.vessel);
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);

@@ -8,6 +8,7 @@
 
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/blood/cell_parameters.hpp"
 #include "solvers/blood/vessel.hpp"
 
 namespace thalweg::blood {
@@ -22,10 +23,15 @@ struct Units {
   double pressure() const { return density * velocity() * velocity(); }
   /// Of a force per volume.
   double force_density() const { return density * spacing / (step * step); }
+  double force() const { return force_density() * spacing * spacing * spacing; }
+  /// Of a force per length.
+  double tension() const { return force() / spacing; }
+  double energy() const { return force() * spacing; }
 };
 
 /// Where the fluid begins.
-enum class InitialKind { rest, taylor_green };
+/// shear: the velocity of plates, and even shear between them.
+enum class InitialKind { rest, taylor_green, shear };
 
 /// A case. SI units.
 struct Parameters {
@@ -42,6 +48,7 @@ struct Parameters {
   double frequency = 0;  // Hz
   InitialKind initial = InitialKind::rest;
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
+  CellParameters cells{};
   simulation::TransportOptions transport{};
   bool writes_fields = false;
 

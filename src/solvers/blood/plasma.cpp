@@ -29,6 +29,15 @@ void set_balance(const std::array<double, 3>& u, Real* f) {
   }
 }
 
+/// The velocity of plates, and even shear between them, in units of the lattice.
+std::array<double, 3> sheared(const Vessel& vessel, double height, double unit) {
+  const double part = height / vessel.size[2] + 0.5;
+  std::array<double, 3> velocity{};
+  for (std::size_t d = 0; d < 3; ++d)
+    velocity[d] = ((1 - part) * vessel.lower_velocity[d] + part * vessel.upper_velocity[d]) / unit;
+  return velocity;
+}
+
 }  // namespace
 
 template <class Real>
@@ -47,9 +56,10 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       to_home_(comm, "populations back", sites_.links().receives, sites_.links().sends, 1,
                p.transport.route),
       collision_{static_cast<Real>(1 / p.relaxation_time),
-                 static_cast<Real>(1 / p.odd_relaxation_time()),
-                 {}} {
+                 static_cast<Real>(1 / p.odd_relaxation_time())},
+      force_{} {
   if (exec::kernel_space == exec::Space::host) list_for_host();
+  if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
   sites_.release_tables();
   set_floors();
   set_force();
@@ -68,9 +78,12 @@ void Plasma<Real>::initialise() {
     if (p_.initial == InitialKind::taylor_green)  // (5.3)
       velocity = {u * std::cos(wave * at[0]) * std::sin(across * at[1]),
                   -u * wave / across * std::sin(wave * at[0]) * std::cos(across * at[1]), 0};
+    if (p_.initial == InitialKind::shear)  // (5.7)
+      velocity = sheared(p_.vessel, at[2], units_.velocity());
     set_balance(velocity, values.data() + static_cast<std::ptrdiff_t>(i) * directions);
   }
   load_populations(values);
+  if (cells_) cells_->initialise(exec_);
 }
 
 template <class Real>
@@ -78,17 +91,19 @@ void Plasma<Real>::step(double time_limit) {
   collide(Part::beside_others);  //      (1.6), (2.1), (2.3)
   exchange_behind_interior();    // the other sites, while populations travel
   return_from_walls();           // (2.4)
+  if (cells_) cells_->follow_fluid(exec_, steps_, [&] { return fastest(); });  // (7.1), (7.6)
   ++steps_;
   // Steps are as long as the lattice wants them: the one nearest to a limit ends there.
   time_ = static_cast<double>(steps_) * units_.step;
   if (time_ > time_limit - units_.step / 2) time_ = time_limit;
   set_force();
+  if (cells_) cells_->push_fluid(exec_);  // section 6, (7.7)
 }
 
 template <class Real>
 void Plasma<Real>::set_force() {
   const std::array<double, 3> force = p_.lattice_force(static_cast<double>(steps_) * units_.step);
-  for (std::size_t d = 0; d < 3; ++d) collision_.force[d] = static_cast<Real>(force[d]);
+  for (std::size_t d = 0; d < 3; ++d) force_.uniform[d] = static_cast<Real>(force[d]);
 }
 
 template <class Real>
@@ -111,16 +126,23 @@ void Plasma<Real>::collide(Part part) {
   Real* f = populations_.view().data;
   const int first = part == Part::interior ? 0 : sites_.interior();
   const int end = part == Part::interior ? sites_.interior() : sites_.own();
-  in_state([&]<State state>(const Slots<state>& slots) {
-    if constexpr (state == State::shifted && exec::kernel_space == exec::Space::host) {
+  in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
+    // Without cells, sites at home follow each other anyway.
+    constexpr bool by_stretches =
+        exec::kernel_space == exec::Space::host &&
+        (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
+    if constexpr (by_stretches) {
       const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
       exec::parallel_tiles(exec_, static_cast<int>(lists.stretches.size()), 0,
-                           CollideStretches<Real>{slots, f, collision_, lists.stretches.data()});
-      exec::parallel_for(exec_, static_cast<int>(lists.sites.size()),
-                         CollideListed<Real>{slots, f, collision_, lists.sites.data()});
+                           CollideStretches<state, Real, Force>{slots, f, collision_, force,
+                                                                lists.stretches.data(),
+                                                                stretches_.first.view().data});
+      exec::parallel_for(
+          exec_, static_cast<int>(lists.sites.size()),
+          CollideListed<state, Real, Force>{slots, f, collision_, force, lists.sites.data()});
     } else {
       exec::parallel_for(exec_, end - first,
-                         CollideSites<state, Real>{slots, f, collision_, first});
+                         CollideSites<state, Real, Force>{slots, f, collision_, force, first});
     }
   });
 }

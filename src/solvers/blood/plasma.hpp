@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "exec/stream_clock.hpp"
 #include "exec/upload.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/blood/cells.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
@@ -65,9 +67,9 @@ class Plasma final : public simulation::Simulation {
 
   void set_floors();
   void list_for_host();
-  /// act(slots of the present state).
+  /// act(slots of the present state, force): with what membranes push, if there are any.
   template <class Act>
-  auto in_state(Act act) const;
+  auto in_state(Act act);
   enum class Part { interior, beside_others };
   void collide(Part part);
   void exchange_behind_interior();
@@ -98,7 +100,9 @@ class Plasma final : public simulation::Simulation {
   transport::Halo<Real> to_shifted_, to_home_;
   std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process
   Collision<Real> collision_;
+  UniformForce<Real> force_;
   Phases phases_{exec::make_phase_clock(exec_)};
+  std::unique_ptr<Cells<Real>> cells_;  // none in plasma alone
 
   bool is_shifted_ = false;
   double time_ = 0;
@@ -107,11 +111,23 @@ class Plasma final : public simulation::Simulation {
 
 template <class Real>
 template <class Act>
-auto Plasma<Real>::in_state(Act act) const {
+auto Plasma<Real>::in_state(Act act) {
   const int *first = stretches_.first.view().data, *slots = stretches_.slots.view().data,
             *of_site = stretches_.of_site.view().data;
-  if (is_shifted_) return act(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
-  return act(Slots<State::home>{sites_.stride(), first, slots, of_site});
+  const auto with_force = [&]<State state>(const Slots<state>& at) {
+    if (!cells_) return act(at, force_);
+    const Real(&u)[3] = force_.uniform;
+    const NodeValues<Real> push = cells_->force();
+    return act(at, NodeForce<Real>{{u[0], u[1], u[2]},
+                                   push.values,
+                                   cells_->velocity().values,
+                                   push.nodes,
+                                   cells_->stretch_nodes(),
+                                   first,
+                                   of_site});
+  };
+  if (is_shifted_) return with_force(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
+  return with_force(Slots<State::home>{sites_.stride(), first, slots, of_site});
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -13,7 +13,7 @@ namespace thalweg::blood::inline TW_HALF {
 template <class Real>
 void Plasma<Real>::store_populations(std::vector<Real>& values) {
   exec::Array<Real, 1> packed({std::int64_t{directions} * sites_.own()}, exec::Contents::undefined);
-  in_state([&]<State state>(const Slots<state>& slots) {
+  in_state([&]<State state>(const Slots<state>& slots, const auto&) {
     exec::parallel_for(exec_, sites_.own(),
                        StorePopulations<state, Real>{slots, std::as_const(populations_).view().data,
                                                      packed.view().data});
@@ -24,7 +24,7 @@ void Plasma<Real>::store_populations(std::vector<Real>& values) {
 template <class Real>
 void Plasma<Real>::load_populations(const std::vector<Real>& values) {
   const exec::Array<Real, 1> packed = exec::uploaded(exec_, values);
-  in_state([&]<State state>(const Slots<state>& slots) {
+  in_state([&]<State state>(const Slots<state>& slots, const auto&) {
     exec::parallel_for(
         exec_, sites_.own(),
         LoadPopulations<state, Real>{slots, packed.view().data, populations_.view().data});
@@ -49,6 +49,7 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("step_size", units_.step);
+  if (cells_) cells_->save(file, exec_);
 }
 
 template <class Real>
@@ -88,6 +89,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   is_shifted_ = steps_ % 2 == 1;
   load_populations(values);
   set_force();
+  if (cells_) cells_->load(file, exec_);
 }
 
 template class Plasma<float>;

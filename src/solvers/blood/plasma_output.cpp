@@ -16,12 +16,11 @@ template <class Real>
 template <Quantity quantity>
 double Plasma<Real>::sum_of() {
   const auto timer = phases_.measure("diagnostics");
-  return comm_.sum(in_state([&]<State state>(const Slots<state>& slots) {
-    const auto& force = collision_.force;
-    return exec::parallel_sum<double>(
-        exec_, sites_.own(),
-        ValueAt<quantity, state, Real>{
-            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}}});
+  return comm_.sum(in_state([&]<State state, class Force>(const Slots<state>& slots,
+                                                          const Force& force) {
+    return exec::parallel_sum<double>(exec_, sites_.own(),
+                                      ValueAt<quantity, state, Real, Force>{
+                                          {slots, std::as_const(populations_).view().data, force}});
   }));
 }
 
@@ -29,12 +28,11 @@ double Plasma<Real>::sum_of() {
 template <class Real>
 double Plasma<Real>::fastest() {
   const auto timer = phases_.measure("diagnostics");
-  const double own = in_state([&]<State state>(const Slots<state>& slots) {
-    const auto& force = collision_.force;
-    return exec::parallel_max<double>(
-        exec_, sites_.own(),
-        ValueAt<Quantity::speed_squared, state, Real>{
-            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}}});
+  const double own = in_state([&]<State state, class Force>(const Slots<state>& slots,
+                                                            const Force& force) {
+    return exec::parallel_max<double>(exec_, sites_.own(),
+                                      ValueAt<Quantity::speed_squared, state, Real, Force>{
+                                          {slots, std::as_const(populations_).view().data, force}});
   });
   const double infinity = std::numeric_limits<double>::infinity();
   return std::sqrt(comm_.max(std::isfinite(own) ? own : infinity));
@@ -45,24 +43,26 @@ std::vector<simulation::Scalar> Plasma<Real>::scalars() {
   const double volume = std::pow(units_.spacing, 3), velocity = units_.velocity();
   const auto sites = static_cast<double>(sites_.total());
   const double along = sum_of<Quantity::velocity_x>() * velocity;
-  return {{"flow_rate", "m^3/s", along * volume / p_.vessel.size[0]},  // (5.4)
-          {"mean_velocity", "m/s", along / sites},
-          {"largest_velocity", "m/s", fastest() * velocity},
-          {"kinetic_energy", "J",
-           sum_of<Quantity::speed_squared>() / 2 * units_.density * velocity * velocity * volume},
-          {"mass_change", "1", sum_of<Quantity::excess>() / sites}};
+  std::vector<simulation::Scalar> all{
+      {"flow_rate", "m^3/s", along * volume / p_.vessel.size[0]},  // (5.4)
+      {"mean_velocity", "m/s", along / sites},
+      {"largest_velocity", "m/s", fastest() * velocity},
+      {"kinetic_energy", "J",
+       sum_of<Quantity::speed_squared>() / 2 * units_.density * velocity * velocity * volume},
+      {"mass_change", "1", sum_of<Quantity::excess>() / sites}};
+  if (cells_)
+    for (simulation::Scalar& scalar : cells_->scalars(exec_, sites * volume))
+      all.push_back(std::move(scalar));
+  return all;
 }
 
 template <class Real>
 typename Plasma<Real>::HostFlow Plasma<Real>::host_flow() {
   exec::Array<Real, 2> flow({4, sites_.own()}, exec::Contents::undefined);
-  in_state([&]<State state>(const Slots<state>& slots) {
-    const auto& force = collision_.force;
-    exec::parallel_for(
-        exec_, sites_.own(),
-        StoreFlow<state, Real>{
-            {slots, std::as_const(populations_).view().data, {force[0], force[1], force[2]}},
-            flow.view()});
+  in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
+    exec::parallel_for(exec_, sites_.own(),
+                       StoreFlow<state, Real, Force>{
+                           {slots, std::as_const(populations_).view().data, force}, flow.view()});
   });
   HostFlow host{std::vector<Real>(flow.size()), static_cast<std::size_t>(sites_.own())};
   exec::copy_bytes(exec_, host.values.data(), flow.view().data, flow.size() * sizeof(Real));
@@ -74,8 +74,11 @@ template <class Real>
 std::vector<simulation::Table> Plasma<Real>::tables(const std::vector<std::string>& names) {
   std::vector<simulation::Table> tables;
   for (const std::string& name : names) {
-    TW_CHECK(name == "profile", "no table is called '" + name + "'");
-    tables.push_back(profile());
+    TW_CHECK(name == "profile" || name == "cells", "no table is called '" + name + "'");
+    if (name == "profile")
+      tables.push_back(profile());
+    else if (cells_)
+      tables.push_back(cells_->table(exec_));
   }
   return tables;
 }
@@ -115,6 +118,7 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
     set.identities.push_back(sites_.identity(static_cast<int>(i)));
   }
   for (const std::string& name : names) {
+    if (name == "cells") continue;
     const bool is_velocity = name == "velocity";
     std::vector<Real> values;
     for (std::size_t i = 0; i < flow.sites; ++i) {
@@ -132,12 +136,16 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
 
 template <class Real>
 void Plasma<Real>::write_fields(simulation::FieldWriter& writer) {
-  writer.points("plasma", points(writer.names()));
+  const std::vector<std::string>& names = writer.names();
+  const bool has_cells = std::find(names.begin(), names.end(), "cells") != names.end();
+  if (names.size() > (has_cells ? 1 : 0)) writer.points("plasma", points(names));
+  if (has_cells && cells_) writer.points("cells", cells_->points(exec_));
 }
 
 /// Looked for now and then: it takes a part of a step.
 template <class Real>
 std::vector<simulation::Fault> Plasma<Real>::faults() {
+  if (cells_ && !cells_->faults().empty()) return cells_->faults();
   constexpr std::int64_t watch_interval = 32;  // steps
   constexpr double sound = 0.5;                // nearly that of sound, which is 1 / sqrt(3)
   if (steps_ % watch_interval != 0 || fastest() < sound) return {};
@@ -167,6 +175,9 @@ std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
     reports.push_back(simulation::report_of(to_shifted_.plan(1), 0.5, comm_));
   if (exchanged_to_home_ > 0)
     reports.push_back(simulation::report_of(to_home_.plan(1), 0.5, comm_));
+  if (cells_)
+    for (simulation::TransportReport& report : cells_->transport())
+      reports.push_back(std::move(report));
   return reports;
 }
 

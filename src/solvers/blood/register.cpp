@@ -43,8 +43,13 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
 /// The columns of Plasma::scalars() and tables() (docs/theory/blood.md, section 5).
 simulation::checks::Recordings recordings() {
   return {.history = {"flow_rate", "mean_velocity", "largest_velocity", "kinetic_energy",
-                      "mass_change"},
-          .tables = {{"profile", {"z", "velocity_x"}}}};
+                      "mass_change", "cells", "hematocrit", "deformation", "inclination",
+                      "extent_x", "extent_y", "extent_z", "area_strain", "volume_strain",
+                      "membrane_energy"},
+          .tables = {{"profile", {"z", "velocity_x"}},
+                     {"cells",
+                      {"cell", "species", "x", "y", "z", "area_strain", "volume_strain",
+                       "deformation", "inclination"}}}};
 }
 
 // The push across the axis gives a pressure to compare.
@@ -68,10 +73,10 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
   auto& registry = simulation::Registry::instance();
   registry.add_factory("blood", "cpu", build_on_host);
   registry.add({.name = "blood",
-                .field_names = {"velocity", "pressure"},
+                .field_names = {"velocity", "pressure", "cells"},
                 .recordings = recordings(),
                 .check = check,
-                .fixed_keys = {"simulation.kind", "grid", "geometry"},
+                .fixed_keys = {"simulation.kind", "grid", "geometry", "cells"},
                 .self_test_case = self_test_case});
   return true;
 }();

@@ -51,51 +51,113 @@ TW_HD Populations<Real> loaded(const SiteSlots<state>& slot, const Real* f) {
   return at;
 }
 
+/// A force per volume that is the same everywhere.
+template <class Real>
+struct UniformForce {
+  Real uniform[3];
+
+  TW_HD UniformForce in_stretch(int) const { return *this; }
+  TW_HD void at(int, Real (&force)[3]) const {
+    for (int d = 0; d < 3; ++d) force[d] = uniform[d];
+  }
+  TW_HD void keep(int, const Flow<Real>&) const {}
+};
+
+/// The same, and what membranes push at each node. Collision leaves the velocity there, and no
+/// force.
+template <class Real>
+struct NodeForce {
+  Real uniform[3];
+  Real *force, *velocity;  // (coordinate, node)
+  std::int64_t nodes;
+  const int *stretch_nodes, *first, *of_site;
+
+  /// By place in a stretch, whose nodes follow each other.
+  struct InStretch {
+    Real uniform[3];
+    Real *force, *velocity;
+    std::int64_t nodes;
+
+    TW_HD void at(int n, Real (&to)[3]) const {
+      for (int d = 0; d < 3; ++d) to[d] = uniform[d] + force[d * nodes + n];
+    }
+    TW_HD void keep(int n, const Flow<Real>& flow) const {
+      for (int d = 0; d < 3; ++d) {
+        velocity[d * nodes + n] = flow.velocity[d];
+        force[d * nodes + n] = 0;
+      }
+    }
+  };
+  TW_HD InStretch in_stretch(int s) const {
+    const int node = stretch_nodes[s];
+    return {{uniform[0], uniform[1], uniform[2]}, force + node, velocity + node, nodes};
+  }
+  TW_HD void at(int site, Real (&to)[3]) const {
+    const int s = of_site[site];
+    in_stretch(s).at(site - first[s], to);
+  }
+  TW_HD void keep(int site, const Flow<Real>& flow) const {
+    const int s = of_site[site];
+    in_stretch(s).keep(site - first[s], flow);
+  }
+};
+
 /// One step of a site: collision, and streaming by where populations are put. From home to shifted
 /// or back. (2.1), (2.3)
-template <State state, class Real>
-TW_HD void collide_and_stream(const SiteSlots<state>& slot, Real* f,
-                              const Collision<Real>& collide) {
+template <State state, class Real, class Force>
+TW_HD void collide_and_stream(const SiteSlots<state>& slot, int site, Real* f,
+                              const Collision<Real>& collide, const Force& force) {
   Populations<Real> at = loaded(slot, f);
-  collide(at);
+  Real push[3];
+  force.at(site, push);
+  force.keep(site, collide(at, push));
   TW_UNROLL
   for (int q = 0; q < directions; ++q) f[slot(opposite(q))] = at.f[q];
 }
 
 /// Of sites that follow each other, from `first` on.
-template <State state, class Real>
+template <State state, class Real, class Force>
 struct CollideSites {
   Slots<state> slots;
   Real* f;
   Collision<Real> collide;
+  Force force;
   int first;
 
-  TW_HD void operator()(int n) const { collide_and_stream(slots.of(first + n), f, collide); }
+  TW_HD void operator()(int n) const {
+    collide_and_stream(slots.of(first + n), first + n, f, collide, force);
+  }
 };
 
 /// Of listed sites.
-template <class Real>
+template <State state, class Real, class Force>
 struct CollideListed {
-  Slots<State::shifted> slots;
+  Slots<state> slots;
   Real* f;
   Collision<Real> collide;
+  Force force;
   const int* sites;
 
-  TW_HD void operator()(int n) const { collide_and_stream(slots.of(sites[n]), f, collide); }
+  TW_HD void operator()(int n) const {
+    collide_and_stream(slots.of(sites[n]), sites[n], f, collide, force);
+  }
 };
 
-/// The sites of one stretch, shifted: slots are those of its first site.
-template <class Real>
+/// The sites of one stretch: slots are those of its first site.
+template <class Real, class Force>
 struct CollideInStretch {
   int slots[directions];
   Real* f;
   Collision<Real> collide;
+  Force force;
 
   TW_HD void operator()(int n) const {
     Populations<Real> at;
     TW_UNROLL
     for (int q = 0; q < directions; ++q) at.f[q] = f[slots[q] + n];
-    collide(at);
+    Real push[3];
+    force.at(n, push);
+    force.keep(n, collide(at, push));
     TW_UNROLL
     for (int q = 0; q < directions; ++q) f[slots[opposite(q)] + n] = at.f[q];
   }
@@ -103,19 +165,21 @@ struct CollideInStretch {
 
 /// Of listed stretches: their populations lie one behind the other, so that processors load and
 /// store them by vectors.
-template <class Real>
+template <State state, class Real, class Force>
 struct CollideStretches {
-  Slots<State::shifted> slots;
+  Slots<state> slots;
   Real* f;
   Collision<Real> collide;
-  const int* stretches;
+  Force force;
+  const int *stretches, *first;
 
   TW_HD void operator()(const exec::Team& team) const {
-    const int s = stretches[team.tile()], begin = slots.first[s];
-    const SiteSlots<State::shifted> first = slots.of(begin);
-    CollideInStretch<Real> body{{}, f, collide};
-    for (int q = 0; q < directions; ++q) body.slots[q] = static_cast<int>(first(q));
-    team.for_each(slots.first[s + 1] - begin, body);
+    const int s = stretches[team.tile()], begin = first[s];
+    const SiteSlots<state> of_first = slots.of(begin);
+    using Here = decltype(force.in_stretch(s));
+    CollideInStretch<Real, Here> body{{}, f, collide, force.in_stretch(s)};
+    for (int q = 0; q < directions; ++q) body.slots[q] = static_cast<int>(of_first(q));
+    team.for_each(first[s + 1] - begin, body);
   }
 };
 
@@ -131,21 +195,25 @@ struct ReturnFromWalls {
   }
 };
 
-template <State state, class Real>
+template <State state, class Real, class Force>
 struct FlowAt {
   Slots<state> slots;
   const Real* f;
-  Real force[3];
+  Force force;
 
-  TW_HD Flow<Real> at(int i) const { return flow_of(moments_of(loaded(slots.of(i), f)), force); }
+  TW_HD Flow<Real> at(int i) const {
+    Real push[3];
+    force.at(i, push);
+    return flow_of(moments_of(loaded(slots.of(i), f)), push);
+  }
 };
 
 /// Of one site, for sums over all.
 enum class Quantity { excess, velocity_x, speed_squared };
 
-template <Quantity quantity, State state, class Real>
+template <Quantity quantity, State state, class Real, class Force>
 struct ValueAt {
-  FlowAt<state, Real> flow;
+  FlowAt<state, Real, Force> flow;
 
   TW_HD double operator()(int i) const {
     const Flow<Real> at = flow.at(i);
@@ -157,9 +225,9 @@ struct ValueAt {
 };
 
 /// Density and velocity of all sites, for output: (quantity, site).
-template <State state, class Real>
+template <State state, class Real, class Force>
 struct StoreFlow {
-  FlowAt<state, Real> flow;
+  FlowAt<state, Real, Force> flow;
   exec::View<Real, 2> to;
 
   TW_HD void operator()(int i) const {

@@ -51,6 +51,7 @@ class Sites {
     return lattice_.number(cells_[static_cast<std::size_t>(site)]);
   }
   int owner(const grid::Cell& cell) const { return bisection_.owner(cell); }
+  const grid::Bisection& bisection() const { return bisection_; }
 
   /// Where populations lie shifted.
   const Stretches& stretches() const { return stretches_; }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done at each vertex beside forces and transfer.
+#pragma once
+
+#include <cstdint>
+
+#include "base/portable.hpp"
+
+namespace thalweg::blood {
+
+/// Copies of vertices are made for those that are this much further away than they need be, in
+/// spacings, so that cells need not change hands in every step.
+inline constexpr double skin = 1;
+/// The speed that vertices are taken to have at least, in spacings per step, since the fluid may
+/// yet speed up; and the most steps until cells change hands again.
+inline constexpr double slowest_assumed = 0.01;
+inline constexpr std::int64_t most_steps_between = 50;
+
+inline namespace TW_HALF {
+
+/// x(t + 1) = x(t) + u(x(t), t). (7.6)
+struct MoveVertices {
+  const double* speeds;
+  double* places;
+  TW_HD void operator()(std::int64_t i) const { places[i] += speeds[i]; }
+};
+
+/// Copies look over the ends of the domain.
+struct ShiftCopies {
+  const double* shifts;
+  double* places;
+  TW_HD void operator()(std::int64_t i) const { places[i] += shifts[i]; }
+};
+
+/// What pulls the ends of cells apart.
+struct AddPull {
+  const double* pull;
+  double* forces;  // (cell, coordinate, vertex)
+  int vertices;
+  TW_HD void operator()(std::int64_t i) const {
+    const std::int64_t cell = i / vertices;
+    const int vertex = static_cast<int>(i - cell * vertices);
+    forces[3 * cell * vertices + vertex] += pull[vertex];
+  }
+};
+
+}  // namespace TW_HALF
+
+}  // namespace thalweg::blood

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/cell_parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thalweg::blood {
+
+namespace {
+
+/// Reads one [[cells.species]].
+class SpeciesReader {
+ public:
+  SpeciesReader(io::Case& input, const Vessel& vessel, int number)
+      : input_(input), vessel_(vessel), path_("cells.species." + std::to_string(number) + ".") {}
+
+  SpeciesParameters read() {
+    SpeciesParameters s;
+    s.name = input_.text(path_ + "name", "cells", "how results name the species");
+    s.shape = read_shape();
+    s.refinement = static_cast<int>(
+        input_.integer(path_ + "refinement",
+                       {.default_value = 3,
+                        .minimum = 1,
+                        .maximum = 6,
+                        .meaning = "of an icosphere: 42, 162, 642, 2562, 10242, 40962 vertices"}));
+    s.quadrature =
+        input_.integer(path_ + "quadrature_points", {.default_value = 1,
+                                                     .minimum = 1,
+                                                     .maximum = 3,
+                                                     .meaning = "on each triangle: 1 or 3"}) == 1
+            ? Quadrature::one_point
+            : Quadrature::three_points;
+    read_membrane(s.moduli);
+    read_bending(s.moduli);
+    read_global_terms(s.moduli);
+    s.stretching = read_stretching();
+    s.placements = read_placements(reach_of(s.shape));
+    return s;
+  }
+
+ private:
+  double positive(const std::string& key, const std::string& meaning, const std::string& unit) {
+    return input_.number(path_ + key,
+                         {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = unit});
+  }
+  double not_negative(const std::string& key, const std::string& meaning, const std::string& unit) {
+    return input_.number(path_ + key,
+                         {.default_value = 0, .minimum = 0, .meaning = meaning, .unit = unit});
+  }
+
+  ReferenceShape read_shape() {
+    const std::string name =
+        input_.choice(path_ + "shape", {"biconcave", "sphere", "ellipsoid"}, "biconcave",
+                      "of a cell where nothing acts on it; its axis is z");
+    ReferenceShape shape;
+    for (const ShapeOfCell kind :
+         {ShapeOfCell::biconcave, ShapeOfCell::sphere, ShapeOfCell::ellipsoid})
+      if (name_of(kind) == name) shape.kind = kind;
+    if (shape.kind == ShapeOfCell::ellipsoid) {
+      shape.radii = input_.numbers3(
+          path_ + "radii",
+          {.minimum = 0, .exclusive = true, .meaning = "half the axes", .unit = "m"});
+      return shape;
+    }
+    const double radius = shape.kind == ShapeOfCell::biconcave
+                              ? input_.number(path_ + "radius", {.default_value = 3.91e-6,
+                                                                 .minimum = 0,
+                                                                 .exclusive = true,
+                                                                 .meaning = "of the rim",
+                                                                 .unit = "m"})
+                              : positive("radius", "of the sphere", "m");
+    shape.radii = {radius, radius, radius};
+    return shape;
+  }
+
+  void read_membrane(Moduli& m) {
+    const std::string law = input_.choice(path_ + "law", {"skalak", "neo-hookean"}, "skalak",
+                                          "elastic law of the membrane");
+    m.law = law == "skalak" ? MembraneLaw::skalak : MembraneLaw::neo_hookean;
+    m.shear = positive("shear_modulus", "of the membrane", "N/m");
+    if (m.law == MembraneLaw::skalak)
+      m.dilatation = input_.number(path_ + "dilatation",
+                                   {.default_value = 50,
+                                    .minimum = 0,
+                                    .meaning = "C of Skalak's law: resistance to growth of area"});
+  }
+
+  void read_bending(Moduli& m) {
+    m.bending = not_negative("bending_modulus", "of the membrane", "J");
+    if (m.bending == 0) return;
+    const std::string law =
+        input_.choice(path_ + "bending", {"shell", "helfrich"}, "shell",
+                      "shell: at rest in the shape of the species; helfrich: of mean curvature");
+    m.bending_law = law == "shell" ? BendingLaw::shell : BendingLaw::helfrich;
+    if (m.bending_law == BendingLaw::helfrich)
+      m.spontaneous_curvature =
+          input_.number(path_ + "spontaneous_curvature",
+                        {.default_value = 0, .meaning = "sum of both curvatures", .unit = "1/m"});
+  }
+
+  void read_global_terms(Moduli& m) {
+    m.area = not_negative("area_modulus", "against growth of the whole area", "N/m");
+    m.volume = not_negative("volume_modulus", "against change of volume", "Pa");
+  }
+
+  Stretching read_stretching() {
+    const double force = not_negative("stretching_force", "pulls both ends apart along x", "N");
+    if (force == 0) return {};
+    return {force, input_.number(path_ + "stretched_share",
+                                 {.default_value = 0.02,
+                                  .minimum = 0,
+                                  .maximum = 0.5,
+                                  .exclusive = true,
+                                  .meaning = "of the vertices that each end is"})};
+  }
+
+  std::vector<Placement> read_placements(double reach) {
+    const auto centres = input_.rows(
+        path_ + "centres", {.meaning = "where cells begin; the vessel's middle is 0", .unit = "m"},
+        {3, 3});
+    std::vector<std::vector<double>> axes;
+    if (input_.has(path_ + "axes"))
+      axes = input_.rows(path_ + "axes", {.meaning = "which way their axes point"}, {3, 3});
+    if (axes.size() > 1 && axes.size() != centres.size())
+      input_.error(path_ + "axes", "must be one, or one for each of the " +
+                                       std::to_string(centres.size()) + " centres");
+    std::vector<Placement> placements;
+    for (std::size_t k = 0; k < centres.size(); ++k) {
+      Placement placement{{centres[k][0], centres[k][1], centres[k][2]}, {0, 0, 1}};
+      if (!axes.empty()) {
+        const std::vector<double>& axis = axes[axes.size() == 1 ? 0 : std::min(k, axes.size() - 1)];
+        placement.axis = {axis[0], axis[1], axis[2]};
+      }
+      if (geometry::dot(placement.axis, placement.axis) == 0)
+        input_.error(path_ + "axes", "must not be 0");
+      else
+        placement.axis = geometry::unit(placement.axis);
+      check_place(placement, k, reach);
+      placements.push_back(placement);
+    }
+    return placements;
+  }
+
+  void check_place(const Placement& placement, std::size_t number, double reach) {
+    if (!vessel_.is_inside(placement.centre))
+      input_.error(path_ + "centres",
+                   "number " + std::to_string(number + 1) + " must lie in the vessel");
+    for (std::size_t d = 0; d < 3; ++d)
+      if (!is_walled(vessel_.shape, d) && 2 * reach > 0.95 * vessel_.size[d])
+        input_.error(path_ + "centres",
+                     "cells are " + std::to_string(2 * reach) +
+                         " m across: the vessel must be longer than that where it is periodic, so "
+                         "that no cell meets itself");
+  }
+
+  io::Case& input_;
+  const Vessel& vessel_;
+  std::string path_;
+};
+
+/// The rotation that turns z to a direction of length 1, about the axis across both: its columns.
+std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
+  if (axis[2] < -1 + 1e-12) return {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
+  const double x = axis[0], y = axis[1], z = axis[2], k = 1 / (1 + z);
+  return {{{1 - k * x * x, -k * x * y, -x}, {-k * x * y, 1 - k * y * y, -y}, axis}};
+}
+
+}  // namespace
+
+std::int64_t CellParameters::count() const {
+  std::int64_t sum = 0;
+  for (const SpeciesParameters& s : species) sum += static_cast<std::int64_t>(s.placements.size());
+  return sum;
+}
+
+CellParameters read_cells(io::Case& input, const Vessel& vessel) {
+  CellParameters cells;
+  if (!input.has_table("cells")) return cells;
+  const std::string delta = input.choice("cells.delta", {"2-point", "3-point", "4-point", "cosine"},
+                                         "3-point", "between vertices and the lattice");
+  cells.delta = delta == "2-point"   ? Delta::two_point
+                : delta == "3-point" ? Delta::three_point
+                : delta == "4-point" ? Delta::four_point
+                                     : Delta::cosine;
+  const int count = input.count("cells.species");
+  if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
+  for (int n = 0; n < count; ++n) cells.species.push_back(SpeciesReader(input, vessel, n).read());
+  return cells;
+}
+
+Mesh control_net(const SpeciesParameters& species) {
+  return fitted_control_net(surface_of(species.shape, species.refinement));
+}
+
+Mesh placed(const Mesh& net, const Placement& placement) {
+  const auto columns = turned_to(placement.axis);
+  Mesh result = net;
+  for (geometry::Vector& vertex : result.vertices) {
+    const geometry::Vector at = vertex;
+    vertex = placement.centre;
+    for (std::size_t d = 0; d < 3; ++d) vertex = geometry::plus(vertex, columns[d], at[d]);
+  }
+  return result;
+}
+
+}  // namespace thalweg::blood

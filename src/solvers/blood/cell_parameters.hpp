@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case says of cells: [cells] and [[cells.species]]. SI units.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "solvers/blood/coupling/delta.hpp"
+#include "solvers/blood/membrane/elements.hpp"
+#include "solvers/blood/membrane/energy.hpp"
+#include "solvers/blood/membrane/reference_shape.hpp"
+#include "solvers/blood/vessel.hpp"
+
+namespace thalweg::blood {
+
+/// Where a cell begins, and which way its axis points (of length 1).
+struct Placement {
+  geometry::Vector centre{}, axis{0, 0, 1};
+};
+
+/// Two opposite forces along x that stretch a cell, each spread over a share of its vertices: those
+/// that lie outermost at the beginning.
+struct Stretching {
+  double force = 0;  // N
+  double share = 0.02;
+};
+
+struct SpeciesParameters {
+  std::string name;
+  ReferenceShape shape{};  // m
+  int refinement = 3;
+  Quadrature quadrature = Quadrature::one_point;
+  Moduli moduli{};  // SI
+  Stretching stretching{};
+  std::vector<Placement> placements{};
+};
+
+struct CellParameters {
+  Delta delta = Delta::three_point;
+  std::vector<SpeciesParameters> species{};
+
+  std::int64_t count() const;
+};
+
+/// Read and check; mistakes go to the case's diagnostics. vessel: read without mistakes.
+CellParameters read_cells(io::Case& input, const Vessel& vessel);
+
+/// The control net of a species at rest, about the origin [m].
+Mesh control_net(const SpeciesParameters& species);
+/// The same turned and moved to where a cell begins.
+Mesh placed(const Mesh& net, const Placement& placement);
+
+}  // namespace thalweg::blood

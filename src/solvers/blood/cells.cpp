@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Set-up and the step. Which rank has which cell: cells_relocate.cpp.
+#include "solvers/blood/cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "solvers/blood/cell_kernels.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+namespace {
+
+/// From SI to units of the lattice. (3.2)
+Moduli in_lattice_units(const Moduli& si, const Units& units) {
+  Moduli m = si;
+  m.shear /= units.tension();
+  m.bending /= units.energy();
+  m.spontaneous_curvature *= units.spacing;
+  m.area /= units.tension();
+  m.volume /= units.pressure();
+  return m;
+}
+
+Mesh scaled(Mesh mesh, double factor) {
+  for (geometry::Vector& vertex : mesh.vertices)
+    for (double& coordinate : vertex) coordinate *= factor;
+  return mesh;
+}
+
+}  // namespace
+
+template <class Real>
+Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, const Sites& sites,
+                   Phases& phases)
+    : p_(p), units_(p.units()), comm_(comm), phases_(phases), lattice_(sites.lattice()),
+      owner_([bisection = sites.bisection()](const grid::Cell& c) { return bisection.owner(c); }),
+      species_(make_species(p)) {
+  for (int rank = 0; rank < comm.size(); ++rank) boxes_.push_back(sites.bisection().box(rank));
+  for (Species& species : species_) species.pull = pull_of(species);
+  list_nodes(sites);
+}
+
+template <class Real>
+std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Parameters& p) {
+  std::vector<Species> all;
+  std::int64_t identity = 0, vertex = 0;
+  for (const SpeciesParameters& parameters : p.cells.species) {
+    const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
+    SpeciesTables<double> tables(net, parameters.quadrature,
+                                 in_lattice_units(parameters.moduli, p.units()));
+    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, {}});
+    const auto cells = static_cast<std::int64_t>(parameters.placements.size());
+    identity += cells;
+    vertex += cells * all.back().vertices();
+  }
+  return all;
+}
+
+template <class Real>
+void Cells<Real>::list_nodes(const Sites& sites) {
+  const auto has_fluid = [&](const grid::Cell& at) {
+    const auto cell = lattice_.neighbour({0, 0, 0}, at);
+    return cell && p_.vessel.is_inside(p_.vessel.place(*cell));
+  };
+  const std::span<const grid::Cell> own(sites.cells().data(),
+                                        static_cast<std::size_t>(sites.own()));
+  const NodeLayout layout(own, support_of(p_.cells.delta), has_fluid);
+  std::vector<int> of_stretches;
+  const std::vector<int>& first = sites.stretches().first;
+  for (std::size_t s = 0; s + 1 < first.size(); ++s)
+    of_stretches.push_back(layout.node(own[static_cast<std::size_t>(first[s])]));
+  stretch_nodes_ = exec::uploaded(of_stretches);
+  nodes_.emplace(layout);
+  layout_nodes_ = layout.nodes();
+  force_ = exec::Array<Real, 1>({3 * layout_nodes_});
+  velocity_ = exec::Array<Real, 1>({3 * layout_nodes_});
+}
+
+/// Forces along x on the outermost vertices of a cell at rest.
+template <class Real>
+exec::Array<double, 1> Cells<Real>::pull_of(const Species& species) const {
+  const Stretching& stretching = species.parameters.stretching;
+  std::vector<double> pull(species.net.vertices.size());
+  if (stretching.force > 0) {
+    std::vector<std::size_t> by_x(pull.size());
+    std::iota(by_x.begin(), by_x.end(), std::size_t{0});
+    std::stable_sort(by_x.begin(), by_x.end(), [&](std::size_t a, std::size_t b) {
+      return species.net.vertices[a][0] < species.net.vertices[b][0];
+    });
+    const auto ends = std::max<std::size_t>(
+        1,
+        static_cast<std::size_t>(std::lround(stretching.share * static_cast<double>(pull.size()))));
+    const double each = stretching.force / units_.force() / static_cast<double>(ends);
+    for (std::size_t k = 0; k < ends; ++k) {
+      pull[by_x[k]] = -each;
+      pull[by_x[by_x.size() - 1 - k]] = each;
+    }
+  }
+  return exec::uploaded(pull);
+}
+
+template <class Real>
+void Cells<Real>::initialise(const exec::Exec& exec) {
+  std::vector<HostCells> all;
+  for (const Species& species : species_) {
+    HostCells mine;
+    for (std::size_t k = 0; k < species.parameters.placements.size(); ++k) {
+      Placement placement = species.parameters.placements[k];
+      const geometry::Vector first = p_.vessel.place({0, 0, 0});
+      for (std::size_t d = 0; d < 3; ++d)
+        placement.centre[d] = (placement.centre[d] - first[d]) / units_.spacing;
+      // Every rank could place all cells; the first does, and then they change hands.
+      if (!comm_.is_root()) continue;
+      const Mesh cell = placed(species.net, placement);
+      mine.identities.push_back(species.first_identity + static_cast<std::int64_t>(k));
+      for (std::size_t d = 0; d < 3; ++d)
+        for (const geometry::Vector& vertex : cell.vertices) mine.places.push_back(vertex[d]);
+    }
+    all.push_back(std::move(mine));
+  }
+  relocate(exec, std::move(all), true);
+  push_fluid(exec);
+}
+
+/// act(places, forces, speeds, number) of vertices that lie in memory alike: each species' own, and
+/// all copies.
+template <class Real>
+template <class Act>
+void Cells<Real>::for_each_part(Act act) {
+  const auto call = [&](std::int64_t begin, int per_group, std::int64_t vertices) {
+    const auto at = [&](exec::Array<double, 1>& of) {
+      return VertexValues<double>{of.view().data + 3 * begin, per_group};
+    };
+    act(at(places_), at(forces_), at(speeds_), vertices);
+  };
+  for (const Species& species : species_) call(species.begin, species.vertices(), species.own());
+  if (ghosts_ > 0) call(own_, static_cast<int>(ghosts_), ghosts_);
+}
+
+template <class Real>
+void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
+                               const std::function<double()>& fastest) {
+  if (step >= next_relocation_) {
+    relocate(exec, host_cells(exec), true);
+    // Vertices may move by half of what copies reach beyond their needs before they are made anew.
+    const double speed = std::max(fastest(), slowest_assumed);
+    next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
+                                         std::int64_t{1}, most_steps_between);
+  }
+  {
+    const auto timer = phases_.measure("interpolate");
+    for_each_part([&](const auto& places, const auto&, const auto& speeds, std::int64_t vertices) {
+      interpolate_velocity(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
+                           vertices, NodeValues<const Real>{velocity_.view().data, layout_nodes_},
+                           speeds);
+    });
+  }
+  {
+    const auto timer = phases_.measure("exchange cells");
+    halo_->start_reverse(exec, {speeds_.view().data});
+    halo_->finish(exec);
+  }
+  const auto timer = phases_.measure("move");
+  exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
+}
+
+template <class Real>
+void Cells<Real>::push_fluid(const exec::Exec& exec) {
+  {
+    const auto timer = phases_.measure("elastic forces");
+    for (const Species& species : species_) find_forces(exec, species);
+  }
+  send_copies(exec);
+  const auto timer = phases_.measure("spread");
+  for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
+    spread_forces(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
+                  {forces.values, forces.per_group}, vertices, force(), ranges_.view().data);
+  });
+}
+
+template <class Real>
+void Cells<Real>::send_copies(const exec::Exec& exec) {
+  const auto timer = phases_.measure("exchange cells");
+  halo_->start(exec, {places_.view().data, forces_.view().data});
+  halo_->finish(exec);
+  exec::parallel_for(exec, 3 * ghosts_,
+                     ShiftCopies{shifts_.view().data, places_.view().data + 3 * own_});
+}
+
+template <class Real>
+CellGroup<double> Cells<Real>::group(const Species& species) const {
+  const std::int64_t first_cell = [&] {
+    std::int64_t cells = 0;
+    for (const Species& other : species_) {
+      if (&other == &species) break;
+      cells += other.cells();
+    }
+    return cells;
+  }();
+  return {species.tables.view(), places_.view().data + 3 * species.begin,
+          tensions_.view().data + first_cell, pressures_.view().data + first_cell};
+}
+
+template <class Real>
+void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
+  const CellGroup<double> cells = group(species);
+  const std::int64_t first = cells.tensions - std::as_const(tensions_).view().data;
+  exec::parallel_tiles(exec, species.cells(), MeasureCells<double>::scratch_bytes,
+                       MeasureCells<double>{cells, measured_.view().data + first * measures});
+}
+
+/// Tension and pressure by the area and volume that each cell has now.
+template <class Real>
+void Cells<Real>::hold(const exec::Exec& exec, const Species& species) {
+  measure(exec, species);
+  const CellGroup<double> cells = group(species);
+  const std::int64_t first = cells.tensions - std::as_const(tensions_).view().data;
+  exec::parallel_for(
+      exec, species.cells(),
+      HoldCells<double>{cells.membrane, std::as_const(measured_).view().data + first * measures,
+                        tensions_.view().data + first, pressures_.view().data + first});
+}
+
+template <class Real>
+void Cells<Real>::find_forces(const exec::Exec& exec, const Species& species) {
+  if (species.cells() == 0) return;
+  const Moduli& moduli = species.parameters.moduli;
+  if (moduli.area > 0 || moduli.volume > 0) hold(exec, species);
+  const CellGroup<double> cells = group(species);
+  double* forces = forces_.view().data + 3 * species.begin;
+  if constexpr (exec::kernel_space == exec::Space::host) {
+    exec::parallel_tiles(exec, species.cells(),
+                         CellForces<double>::scratch_bytes(species.tables.points()),
+                         CellForces<double>{cells, forces});
+  } else {
+    const std::int64_t points = std::int64_t{species.tables.points()} * species.cells();
+    const ResultantLists<double> resultants{resultants_.view().data, points};
+    exec::parallel_for(exec, points, PointResultants<double>{cells, resultants});
+    exec::parallel_for(exec, species.own(), VertexForces<double>{cells, resultants, forces});
+  }
+  if (species.parameters.stretching.force > 0)
+    exec::parallel_for(exec, species.own(),
+                       AddPull{species.pull.view().data, forces, species.vertices()});
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

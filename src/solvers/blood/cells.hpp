@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells in plasma: elastic membranes that move with the fluid and push it (docs/theory/blood.md,
+// sections 6 to 8). Vertices are in double precision whatever that of the fluid is, because they
+// move by small parts of their coordinates; these are in spacings from the site (0, 0, 0).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/phases.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/fields/points.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "solvers/blood/coupling/transfer.hpp"
+#include "solvers/blood/membrane/measures.hpp"
+#include "solvers/blood/parameters.hpp"
+#include "solvers/blood/sites.hpp"
+#include "transport/movements/halo.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+/// What is known of each cell of all ranks, by identity, in SI units.
+struct CellState {
+  int species;
+  geometry::Vector centre, extent;
+  double area, volume;                // m^2, m^3
+  double area_strain, volume_strain;  // less 1, of what they are at rest
+  double deformation, inclination;    // (8.1); radians
+  double energy;                      // J
+};
+
+template <class Real>
+class Cells {
+ public:
+  /// sites: with their tables. phases outlive the cells. Collective.
+  Cells(const Parameters& parameters, const transport::Communicator& comm, const Sites& sites,
+        Phases& phases);
+
+  /// Where fluid and membranes meet: the force on nodes, and their velocity; the node of the first
+  /// site of each stretch.
+  NodeValues<Real> force() { return {force_.view().data, layout_nodes_}; }
+  NodeValues<Real> velocity() { return {velocity_.view().data, layout_nodes_}; }
+  const int* stretch_nodes() const { return stretch_nodes_.view().data; }
+
+  /// Cells as the case places them.
+  void initialise(const exec::Exec& exec);
+  /// Nodes have their velocities: vertices move with them, for one step. fastest: of the fluid, in
+  /// spacings per step; asked for now and then. Collective.
+  void follow_fluid(const exec::Exec& exec, std::int64_t step,
+                    const std::function<double()>& fastest);
+  /// Membranes push the nodes. Collective.
+  void push_fluid(const exec::Exec& exec);
+
+  /// Of all ranks. Collective.
+  std::vector<CellState> states(const exec::Exec& exec);
+  std::vector<simulation::Scalar> scalars(const exec::Exec& exec, double fluid_volume);
+  simulation::Table table(const exec::Exec& exec);
+  io::PointSet points(const exec::Exec& exec);
+  void save(io::CheckpointWriter& file, const exec::Exec& exec);
+  void load(io::CheckpointReader& file, const exec::Exec& exec);
+  /// The first cell found where none can be, looked for when cells change hands. The same on all
+  /// ranks.
+  std::vector<simulation::Fault> faults() const { return faults_; }
+  std::vector<simulation::TransportReport> transport() const;
+
+ private:
+  /// Cells of one kind, those of this rank ascending by identity.
+  struct Species {
+    SpeciesParameters parameters;
+    Mesh net;  // at rest, in spacings
+    SpeciesTables<double> tables;
+    exec::Array<double, 1> pull;                        // along x, on each vertex
+    std::int64_t first_identity = 0, first_vertex = 0;  // among those of all cells of all ranks
+    std::int64_t begin = 0;                             // of its vertices among this rank's
+    std::vector<std::int64_t> identities;               // of this rank's cells
+
+    int vertices() const { return tables.vertices(); }
+    int cells() const { return static_cast<int>(identities.size()); }
+    std::int64_t own() const { return std::int64_t{vertices()} * cells(); }
+  };
+  /// Cells of a species on the host: identities and (cell, coordinate, vertex).
+  struct HostCells {
+    std::vector<std::int64_t> identities;
+    std::vector<double> places;
+  };
+  /// A vertex of this rank that another one, or its own other side, needs: by place in the list
+  /// of own values, and over which ends of the domain it looks.
+  struct Copy {
+    int rank;
+    std::int64_t vertex;  // place of its x among own values
+    int stride;           // from x to y and from y to z
+    int image;
+  };
+
+  static std::vector<Species> make_species(const Parameters& parameters);
+  void list_nodes(const Sites& sites);
+  exec::Array<double, 1> pull_of(const Species& species) const;
+
+  CellGroup<double> group(const Species& species) const;
+  void measure(const exec::Exec& exec, const Species& species);
+  void hold(const exec::Exec& exec, const Species& species);
+  void find_forces(const exec::Exec& exec, const Species& species);
+  void send_copies(const exec::Exec& exec);
+  template <class Act>
+  void for_each_part(Act act);
+
+  void relocate(const exec::Exec& exec, std::vector<HostCells> own, bool may_change_owner);
+  std::vector<HostCells> host_cells(const exec::Exec& exec) const;
+  std::vector<int> wrapped(HostCells& cells, int vertices);
+  void look_for_faults(const std::vector<HostCells>& own);
+  HostCells moved(const exec::Exec& exec, const HostCells& from, const std::vector<int>& owners,
+                  int vertices);
+  void set_own(const std::vector<HostCells>& own);
+  std::vector<Copy> copies(const std::vector<HostCells>& own) const;
+  void link_copies(const exec::Exec& exec, const std::vector<Copy>& copies);
+  geometry::Vector image_shift(int image) const;
+  double longest_move(const std::vector<HostCells>& own) const;
+
+  Parameters p_;
+  Units units_;
+  transport::Communicator comm_;
+  Phases& phases_;
+  grid::Lattice lattice_;
+  std::vector<grid::Box> boxes_;  // of ranks
+  std::function<int(const grid::Cell&)> owner_;
+
+  std::optional<NodeTables> nodes_;
+  std::int64_t layout_nodes_ = 0;
+  exec::Array<int, 1> stretch_nodes_;
+  exec::Array<Real, 1> force_, velocity_;  // (coordinate, node)
+
+  std::vector<Species> species_;
+  std::int64_t own_ = 0, ghosts_ = 0;  // vertices
+  // Three values for each vertex: own ones by species as (cell, coordinate, vertex), then those of
+  // copies as (coordinate, vertex).
+  exec::Array<double, 1> places_, forces_, speeds_;
+  exec::Array<double, 1> shifts_;  // of copies
+  std::unique_ptr<transport::Halo<double>> halo_;
+  exec::Array<double, 1> measured_, tensions_, pressures_;  // of this rank's cells
+  exec::Array<double, 1> resultants_;                       // on a device
+  exec::Array<BlockRange, 1> ranges_;
+
+  std::int64_t next_relocation_ = 0;  // step
+  std::vector<double> places_then_;   // own ones when cells last changed hands
+  std::vector<simulation::Fault> faults_;
+};
+
+}  // namespace thalweg::blood::inline TW_HALF

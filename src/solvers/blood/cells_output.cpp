@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is measured and kept of cells: docs/theory/blood.md, section 8.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "solvers/blood/cells.hpp"
+#include "solvers/blood/fault_text.hpp"
+#include "transport/movements/migration.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+namespace {
+
+/// The section through x and z of the ellipsoid with a body's second moments.
+struct Section {
+  double deformation, inclination;
+};
+Section section_of(const double* sums) {
+  const double volume = sums[measured_volume];
+  const auto about_centre = [&](int moment, int a, int b) {
+    return sums[second_moment + moment] / volume -
+           sums[first_moment + a] * sums[first_moment + b] / (volume * volume);
+  };
+  const double xx = about_centre(0, 0, 0), zz = about_centre(2, 2, 2), xz = about_centre(4, 0, 2);
+  const double middle = (xx + zz) / 2, radius = std::hypot((xx - zz) / 2, xz);
+  const double longer = std::sqrt(middle + radius), shorter = std::sqrt(middle - radius);
+  return {(longer - shorter) / (longer + shorter), std::atan2(2 * xz, xx - zz) / 2};
+}
+
+constexpr std::size_t numbers_of_state = 12;
+
+std::array<double, numbers_of_state> packed(const CellState& s) {
+  return {s.centre[0], s.centre[1], s.centre[2],   s.extent[0],     s.extent[1],   s.extent[2],
+          s.area,      s.volume,    s.area_strain, s.volume_strain, s.deformation, s.inclination};
+}
+
+CellState unpacked(const double* v, int species, double energy) {
+  return {species, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7], v[8], v[9], v[10], v[11],
+          energy};
+}
+
+}  // namespace
+
+template <class Real>
+std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
+  const auto timer = phases_.measure("diagnostics");
+  for (const Species& species : species_) measure(exec, species);
+  const std::vector<double> sums = exec::downloaded(exec, std::as_const(measured_).view());
+  const std::vector<HostCells> own = host_cells(exec);
+  const auto count = static_cast<std::size_t>(p_.cells.count());
+  constexpr std::size_t n = numbers_of_state + 1;
+  std::vector<double> all(n * count);
+  const double* of_cell = sums.data();
+  const double h = units_.spacing;
+  const geometry::Vector origin = p_.vessel.place({0, 0, 0});
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    const auto vertices = static_cast<std::size_t>(species.vertices());
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k, of_cell += measures) {
+      const double* places = own[s].places.data() + 3 * k * vertices;
+      CellState state{};
+      for (std::size_t d = 0; d < 3; ++d) {
+        const double* of = places + d * vertices;
+        const auto [least, most] = std::minmax_element(of, of + vertices);
+        state.extent[d] = (*most - *least) * h;
+        state.centre[d] = origin[d] + h * (of[0] + of_cell[first_moment + static_cast<int>(d)] /
+                                                       of_cell[measured_volume]);
+      }
+      state.area = of_cell[measured_area] * h * h;
+      state.volume = of_cell[measured_volume] * h * h * h;
+      state.area_strain = of_cell[measured_area] / species.tables.reference_area() - 1;
+      state.volume_strain = of_cell[net_volume] / species.tables.reference_volume() - 1;
+      const Section section = section_of(of_cell);
+      state.deformation = section.deformation;
+      state.inclination = section.inclination;
+      const auto numbers = packed(state);
+      double* to = all.data() + n * static_cast<std::size_t>(own[s].identities[k]);
+      std::copy(numbers.begin(), numbers.end(), to);
+      to[numbers_of_state] = of_cell[measured_energy] * units_.energy();
+    }
+  }
+  comm_.sum(all);
+  std::vector<CellState> states;
+  for (std::size_t c = 0; c < count; ++c) {
+    int species = 0;
+    while (static_cast<std::size_t>(species) + 1 < species_.size() &&
+           species_[static_cast<std::size_t>(species) + 1].first_identity <=
+               static_cast<std::int64_t>(c))
+      ++species;
+    states.push_back(unpacked(all.data() + n * c, species, all[n * c + numbers_of_state]));
+  }
+  return states;
+}
+
+/// Means over all cells, and the largest strains.
+template <class Real>
+std::vector<simulation::Scalar> Cells<Real>::scalars(const exec::Exec& exec, double fluid_volume) {
+  const std::vector<CellState> all = states(exec);
+  double volume = 0, deformation = 0, inclination = 0, energy = 0, area_strain = 0,
+         volume_strain = 0;
+  geometry::Vector extent{};
+  const auto count = static_cast<double>(all.size());
+  for (const CellState& s : all) {
+    volume += s.volume;
+    deformation += s.deformation / count;
+    inclination += s.inclination / count;
+    energy += s.energy;
+    area_strain = std::max(area_strain, std::abs(s.area_strain));
+    volume_strain = std::max(volume_strain, std::abs(s.volume_strain));
+    extent = geometry::plus(extent, s.extent, 1 / count);
+  }
+  constexpr double degrees = 180 / std::numbers::pi;
+  return {{"cells", "1", count},
+          {"hematocrit", "1", volume / fluid_volume},
+          {"deformation", "1", deformation},
+          {"inclination", "degrees", inclination * degrees},
+          {"extent_x", "m", extent[0]},
+          {"extent_y", "m", extent[1]},
+          {"extent_z", "m", extent[2]},
+          {"area_strain", "1", area_strain},
+          {"volume_strain", "1", volume_strain},
+          {"membrane_energy", "J", energy}};
+}
+
+template <class Real>
+simulation::Table Cells<Real>::table(const exec::Exec& exec) {
+  simulation::Table table{"cells",
+                          {"cell", "species", "x", "y", "z", "area_strain", "volume_strain",
+                           "deformation", "inclination"},
+                          {"1", "1", "m", "m", "m", "1", "1", "1", "radians"},
+                          std::vector<std::vector<double>>(9)};
+  double number = 0;
+  for (const CellState& s : states(exec)) {
+    const double row[] = {number++,        static_cast<double>(s.species),
+                          s.centre[0],     s.centre[1],
+                          s.centre[2],     s.area_strain,
+                          s.volume_strain, s.deformation,
+                          s.inclination};
+    for (std::size_t c = 0; c < table.values.size(); ++c) table.values[c].push_back(row[c]);
+  }
+  return table;
+}
+
+template <class Real>
+io::PointSet Cells<Real>::points(const exec::Exec& exec) {
+  const std::vector<HostCells> own = host_cells(exec);
+  const std::vector<double> forces = exec::downloaded(exec, std::as_const(forces_).view()),
+                            speeds = exec::downloaded(exec, std::as_const(speeds_).view());
+  io::PointSet set;
+  std::vector<std::int64_t> cells, kinds;
+  std::vector<double> force, velocity;
+  const geometry::Vector origin = p_.vessel.place({0, 0, 0});
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    const auto n = static_cast<std::size_t>(species.vertices());
+    const auto faces = static_cast<std::int64_t>(species.net.triangles.size());
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+      const std::int64_t of_species = own[s].identities[k] - species.first_identity;
+      const auto first_here = static_cast<std::int64_t>(set.identities.size());
+      const std::size_t at = 3 * (static_cast<std::size_t>(species.begin) + k * n);
+      for (std::size_t v = 0; v < n; ++v) {
+        for (std::size_t d = 0; d < 3; ++d) {
+          set.places.push_back(origin[d] + units_.spacing * own[s].places[3 * k * n + d * n + v]);
+          force.push_back(forces[at + d * n + v] * units_.force());
+          velocity.push_back(speeds[at + d * n + v] * units_.velocity());
+        }
+        set.identities.push_back(species.first_vertex + of_species * static_cast<std::int64_t>(n) +
+                                 static_cast<std::int64_t>(v));
+        cells.push_back(own[s].identities[k]);
+        kinds.push_back(static_cast<std::int64_t>(s));
+      }
+      for (std::int64_t t = 0; t < faces; ++t) {
+        for (const int corner : species.net.triangles[static_cast<std::size_t>(t)])
+          set.triangles.push_back(first_here + corner);
+        // Twice as many triangles as vertices, less four.
+        set.triangle_identities.push_back(2 * species.first_vertex + of_species * faces + t);
+      }
+    }
+  }
+  set.values = {{"cell", "", 1, std::move(cells)},
+                {"species", "", 1, std::move(kinds)},
+                {"velocity", "m/s", 3, std::move(velocity)},
+                {"force", "N", 3, std::move(force)}};
+  return set;
+}
+
+template <class Real>
+void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
+  const std::vector<HostCells> own = host_cells(exec);
+  file.attribute("cells", p_.cells.count());
+  file.attribute("ranks", std::int64_t{comm_.size()});
+  file.attribute("next_relocation", next_relocation_);
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::string name = "cells" + std::to_string(s);
+    const io::SortedItems items(comm_, own[s].identities);
+    const std::vector<std::int64_t> owners(own[s].identities.size(), comm_.rank());
+    file.attribute(name + "_vertices", std::int64_t{species_[s].vertices()});
+    file.items(name, items);
+    file.items<std::int64_t>(name, "owner", items, std::span<const std::int64_t>(owners));
+    file.items<double>(name, "places", items, std::span<const double>(own[s].places),
+                       3 * species_[s].vertices());
+  }
+}
+
+template <class Real>
+void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
+  if (file.integer("cells") != p_.cells.count())
+    throw InputError(other_cells_text(file.file(), file.integer("cells"), p_.cells.count()));
+  const bool same_ranks = file.integer("ranks") == comm_.size();
+  std::vector<HostCells> all;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::string name = "cells" + std::to_string(s);
+    const int vertices = species_[s].vertices();
+    if (file.integer(name + "_vertices") != vertices)
+      throw InputError(other_cells_text(file.file(), file.integer(name + "_vertices"), vertices));
+    const io::ItemShare share = file.items(name);
+    HostCells read{share.identities,
+                   file.template items<double>(name, "places", share, 3 * vertices)};
+    const auto stored = file.template items<std::int64_t>(name, "owner", share);
+    const std::vector<int> owners =
+        same_ranks ? std::vector<int>(stored.begin(), stored.end()) : wrapped(read, vertices);
+    all.push_back(moved(exec, read, owners, vertices));
+  }
+  next_relocation_ = file.integer("next_relocation");
+  places_then_.clear();
+  relocate(exec, std::move(all), false);
+  push_fluid(exec);
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

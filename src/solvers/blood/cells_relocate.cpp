@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rank has which cell, and which vertices other ranks have copies of.
+// docs/theory/blood.md, section 8.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "simulation/interface/movement_report.hpp"
+#include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/cells.hpp"
+#include "solvers/blood/fault_text.hpp"
+#include "transport/movements/migration.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+namespace {
+
+constexpr int images = 27, no_image = 13;
+
+/// The least box around places, as (x, y, z).
+struct Range {
+  geometry::Vector lower, upper;
+};
+Range range_of(const double* places, int vertices) {
+  Range range{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
+    const auto [least, most] = std::minmax_element(of, of + vertices);
+    range.lower[d] = *least;
+    range.upper[d] = *most;
+  }
+  return range;
+}
+
+geometry::Vector centre_of(const double* places, int vertices) {
+  geometry::Vector centre{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
+    centre[d] = std::accumulate(of, of + vertices, 0.0) / vertices;
+  }
+  return centre;
+}
+
+bool is_near(const grid::Box& box, const geometry::Vector& at, double reach) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (at[d] <= box.lower[2 - d] - reach || at[d] >= box.upper[2 - d] - 1 + reach) return false;
+  return true;
+}
+
+bool is_near(const grid::Box& box, const Range& range, const geometry::Vector& shift,
+             double reach) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (range.upper[d] + shift[d] <= box.lower[2 - d] - reach ||
+        range.lower[d] + shift[d] >= box.upper[2 - d] - 1 + reach)
+      return false;
+  return true;
+}
+
+}  // namespace
+
+template <class Real>
+geometry::Vector Cells<Real>::image_shift(int image) const {
+  const int over[] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+  geometry::Vector shift;
+  for (std::size_t d = 0; d < 3; ++d) shift[d] = over[d] * lattice_.extent[2 - d];
+  return shift;
+}
+
+/// Bring the whole of each cell to where its centre lies in the domain, and tell who has it there.
+template <class Real>
+std::vector<int> Cells<Real>::wrapped(HostCells& cells, int vertices) {
+  std::vector<int> owners;
+  for (std::size_t k = 0; k < cells.identities.size(); ++k) {
+    double* places = cells.places.data() + 3 * k * static_cast<std::size_t>(vertices);
+    const geometry::Vector centre = centre_of(places, vertices);
+    grid::Cell nearest;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const int extent = lattice_.extent[2 - d];
+      const double turns = lattice_.periodic[2 - d] ? std::floor((centre[d] + 0.5) / extent) : 0;
+      for (int v = 0; v < vertices; ++v)
+        places[static_cast<std::ptrdiff_t>(d) * vertices + v] -= turns * extent;
+      nearest[2 - d] =
+          std::clamp(static_cast<int>(std::lround(centre[d] - turns * extent)), 0, extent - 1);
+    }
+    owners.push_back(owner_(nearest));
+  }
+  return owners;
+}
+
+template <class Real>
+std::vector<typename Cells<Real>::HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
+  std::vector<double> own(static_cast<std::size_t>(3 * own_));
+  exec::copy_bytes(exec, own.data(), places_.view().data, own.size() * sizeof(double));
+  exec.wait();
+  std::vector<HostCells> all;
+  for (const Species& species : species_) {
+    const auto first = own.begin() + static_cast<std::ptrdiff_t>(3 * species.begin);
+    all.push_back(
+        {species.identities, {first, first + static_cast<std::ptrdiff_t>(3 * species.own())}});
+  }
+  return all;
+}
+
+/// Cells of a species after they changed hands, ascending by identity, so that sums have the same
+/// order however they came.
+template <class Real>
+typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, const HostCells& from,
+                                                   const std::vector<int>& owners, int vertices) {
+  transport::Migration migration(comm_, "cells");
+  exec::Array<std::int64_t, 1> identities = exec::uploaded(exec, from.identities);
+  exec::Array<double, 1> places = exec::uploaded(exec, from.places);
+  const exec::Array<int, 1> owner = exec::uploaded(exec, owners);
+  const transport::MigrationPlan plan = migration.count(exec, owner.view());
+  plan.move(exec, identities);
+  plan.move(exec, places, 3 * vertices);
+  const HostCells arrived{exec::downloaded(exec, std::as_const(identities).view()),
+                          exec::downloaded(exec, std::as_const(places).view())};
+
+  std::vector<std::size_t> order(arrived.identities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return arrived.identities[a] < arrived.identities[b];
+  });
+  HostCells sorted;
+  const auto values = static_cast<std::ptrdiff_t>(3 * vertices);
+  for (const std::size_t k : order) {
+    sorted.identities.push_back(arrived.identities[k]);
+    const auto first = arrived.places.begin() + static_cast<std::ptrdiff_t>(k) * values;
+    sorted.places.insert(sorted.places.end(), first, first + values);
+  }
+  return sorted;
+}
+
+/// Cells that are not finite, or whose centre is in a wall, and moves that copies do not allow for.
+/// The first one, by identity, is told.
+template <class Real>
+void Cells<Real>::look_for_faults(const std::vector<HostCells>& own) {
+  enum Kind { fine, torn, outside, too_far };
+  double worst = std::numeric_limits<double>::infinity();
+  Kind kind = fine;
+  geometry::Vector at{};
+  const auto note = [&](std::int64_t identity, Kind what, const geometry::Vector& where) {
+    if (static_cast<double>(identity) < worst) {
+      worst = static_cast<double>(identity);
+      kind = what;
+      at = where;
+    }
+  };
+  const double move = longest_move(own);
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const int n = species_[s].vertices();
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+      const double* places = own[s].places.data() + 3 * k * static_cast<std::size_t>(n);
+      const geometry::Vector centre = centre_of(places, n);
+      const geometry::Vector first = p_.vessel.place({0, 0, 0});
+      const geometry::Vector place = geometry::plus(first, centre, units_.spacing);
+      const bool is_finite = std::isfinite(centre[0] + centre[1] + centre[2]);
+      if (!is_finite)
+        note(own[s].identities[k], torn, place);
+      else if (!p_.vessel.is_inside(place))
+        note(own[s].identities[k], outside, place);
+      else if (move > skin)
+        note(own[s].identities[k], too_far, place);
+    }
+  }
+  const double first = comm_.min(worst);
+  if (!std::isfinite(first)) return;
+  const int holder =
+      static_cast<int>(comm_.min(worst == first ? comm_.rank() : std::numeric_limits<int>::max()));
+  std::array<double, 4> told{at[0], at[1], at[2], static_cast<double>(kind)};
+  comm_.broadcast(told, holder);
+  faults_ = {{"cells", place_text({told[0], told[1], told[2]}),
+              lost_cell_text(static_cast<std::int64_t>(first), static_cast<int>(told[3]) == torn,
+                             static_cast<int>(told[3]) == outside)}};
+}
+
+/// Since cells last changed hands, in spacings.
+template <class Real>
+double Cells<Real>::longest_move(const std::vector<HostCells>& own) const {
+  double longest = 0;
+  std::size_t i = 0;
+  for (const HostCells& cells : own)
+    for (const double place : cells.places)
+      if (i < places_then_.size()) longest = std::max(longest, std::abs(place - places_then_[i++]));
+  return longest;
+}
+
+template <class Real>
+void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
+                           bool may_change_owner) {
+  const auto timer = phases_.measure("relocate cells");
+  look_for_faults(own);
+  if (!faults_.empty() && halo_) return;  // the run stops
+  if (may_change_owner)
+    for (std::size_t s = 0; s < species_.size(); ++s) {
+      const std::vector<int> owners = wrapped(own[s], species_[s].vertices());
+      own[s] = moved(exec, own[s], owners, species_[s].vertices());
+    }
+  set_own(own);
+  link_copies(exec, copies(own));
+  std::vector<double> places;
+  for (const HostCells& cells : own)
+    places.insert(places.end(), cells.places.begin(), cells.places.end());
+  exec::copy_bytes(exec, places_.view().data, places.data(), places.size() * sizeof(double));
+  exec.wait();
+  places_then_ = std::move(places);
+  send_copies(exec);
+}
+
+template <class Real>
+void Cells<Real>::set_own(const std::vector<HostCells>& own) {
+  own_ = 0;
+  std::int64_t cells = 0, points = 0;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    Species& species = species_[s];
+    species.identities = own[s].identities;
+    species.begin = own_;
+    own_ += species.own();
+    cells += species.cells();
+    points = std::max(points, std::int64_t{species.tables.points()} * species.cells());
+  }
+  measured_ = exec::Array<double, 1>({cells * measures});
+  tensions_ = exec::Array<double, 1>({cells});
+  pressures_ = exec::Array<double, 1>({cells});
+  if (exec::kernel_space == exec::Space::device)
+    resultants_ = exec::Array<double, 1>({resultant_lists * points}, exec::Contents::undefined);
+}
+
+/// Vertices that other ranks reach, and this one over the ends of the domain: by rank.
+template <class Real>
+std::vector<typename Cells<Real>::Copy>
+Cells<Real>::copies(const std::vector<HostCells>& own) const {
+  const double reach = support_of(p_.cells.delta) / 2.0 + skin;
+  std::vector<int> possible;
+  for (int image = 0; image < images; ++image) {
+    const int over[] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+    bool is_possible = true;
+    for (std::size_t d = 0; d < 3; ++d)
+      is_possible = is_possible && (over[d] == 0 || lattice_.periodic[2 - d]);
+    if (is_possible) possible.push_back(image);
+  }
+  std::vector<Copy> all;
+  for (int rank = 0; rank < comm_.size(); ++rank)
+    for (std::size_t s = 0; s < species_.size(); ++s) {
+      const int n = species_[s].vertices();
+      for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+        const std::size_t cell = 3 * k * static_cast<std::size_t>(n);
+        const double* places = own[s].places.data() + cell;
+        const Range range = range_of(places, n);
+        for (const int image : possible) {
+          if (image == no_image && rank == comm_.rank()) continue;
+          const geometry::Vector shift = image_shift(image);
+          const grid::Box& box = boxes_[static_cast<std::size_t>(rank)];
+          if (box.empty() || !is_near(box, range, shift, reach)) continue;
+          for (int v = 0; v < n; ++v)
+            if (is_near(
+                    box,
+                    {places[v] + shift[0], places[n + v] + shift[1], places[2 * n + v] + shift[2]},
+                    reach))
+              all.push_back(
+                  {rank, 3 * species_[s].begin + static_cast<std::int64_t>(cell) + v, n, image});
+        }
+      }
+    }
+  return all;
+}
+
+/// Each rank is told which images it gets, and a halo is made of the links.
+template <class Real>
+void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& copies) {
+  std::vector<int> ranks, images_sent;
+  for (const Copy& copy : copies) {
+    ranks.push_back(copy.rank);
+    images_sent.push_back(copy.image);
+  }
+  transport::Migration migration(comm_, "copies of vertices");
+  const exec::Array<int, 1> owner = exec::uploaded(exec, ranks);
+  exec::Array<int, 1> arriving = exec::uploaded(exec, images_sent);
+  const transport::MigrationPlan plan = migration.count(exec, owner.view());
+  plan.move(exec, arriving);
+  const std::vector<int> got = exec::downloaded(exec, std::as_const(arriving).view());
+  ghosts_ = static_cast<std::int64_t>(got.size());
+
+  std::vector<double> shifts;
+  for (std::size_t d = 0; d < 3; ++d)
+    for (const int image : got) shifts.push_back(image_shift(image)[d]);
+  shifts_ = exec::uploaded(exec, shifts);
+
+  std::vector<transport::HaloLink> sends, receives;
+  std::int64_t first = 0;
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    transport::HaloLink send{rank, {}}, receive{rank, {}};
+    const std::int64_t count = plan.items_from(rank);
+    for (int d = 0; d < 3; ++d) {
+      for (const Copy& copy : copies)
+        if (copy.rank == rank) send.points.push_back(copy.vertex + std::int64_t{d} * copy.stride);
+      for (std::int64_t k = 0; k < count; ++k)
+        receive.points.push_back(3 * own_ + d * ghosts_ + first + k);
+    }
+    first += count;
+    if (!send.points.empty()) sends.push_back(std::move(send));
+    if (!receive.points.empty()) receives.push_back(std::move(receive));
+  }
+  // A route that was chosen once is kept.
+  std::string route = p_.transport.route;
+  if (halo_ && comm_.size() > 1) route = simulation::report_of(halo_->plan(2), 1, comm_).route;
+  halo_.reset();
+  const std::int64_t values = 3 * (own_ + ghosts_);
+  places_ = exec::Array<double, 1>({values});
+  forces_ = exec::Array<double, 1>({values});
+  speeds_ = exec::Array<double, 1>({values});
+  const std::int64_t longest = std::max(own_, ghosts_);
+  ranges_ = exec::Array<BlockRange, 1>({longest / vertices_per_block + 1});
+  halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", sends, receives, 2, route);
+}
+
+template <class Real>
+std::vector<simulation::TransportReport> Cells<Real>::transport() const {
+  return {simulation::report_of(halo_->plan(2), 1, comm_)};
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells in flow against exact results: short runs. The long ones are cases.
+#include <cmath>
+
+#include "tests/support/plasma_runs.hpp"
+
+namespace thalweg::blood {
+namespace {
+
+using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver;
+
+// Re = rate a^2 / nu = 0.09; a = 6 spacings.
+constexpr const char* shear = R"(
+[grid]
+spacing = 0.5e-6
+[geometry]
+shape = "channel"
+length = 18e-6
+width = 18e-6
+height = 18e-6
+lower_velocity = [-0.09, 0, 0]
+upper_velocity = [0.09, 0, 0]
+[blood]
+viscosity = 1e-3
+density = 1000
+relaxation_time = 1
+[initial]
+kind = "shear"
+[cells]
+[[cells.species]]
+shape = "sphere"
+radius = 3e-6
+dilatation = 1
+shear_modulus = 1e-4
+centres = [[0, 0, 0]]
+)";
+constexpr double rate = 1e4, step = 0.25e-12 / 6e-6;  // 1/s, s
+
+/// dD/dt = (5/2) / (2 lambda + 3) rate for any membrane, as long as it is still round (D. Barthes-
+/// Biesel, J. M. Rallison, J. Fluid Mech. 113 (1981)).
+TEST(Capsule, BeginsToDeformAtTheExactRate) {
+  const int steps = 60;
+  const Solver solver = plasma_after(steps, shear, {"cells.species.0.shear_modulus=1e-6"});
+  EXPECT_NEAR(scalar(*solver, "deformation") / (0.5 * rate * steps * step), 1, 0.03);
+  EXPECT_NEAR(scalar(*solver, "inclination"), 45, 1);
+}
+
+/// A membrane that a rigid body would have turns with the fluid: half the rate of shear.
+TEST(Capsule, TurnsWithHalfTheRateOfShear) {
+  const int steps = 200;
+  const Solver solver =
+      plasma(shear, {"cells.species.0.shear_modulus=2e-3"}, transport::Communicator::world());
+  solver->initialise();
+  const testing::VertexPlaces before(*solver);
+  for (int n = 0; n < steps; ++n) solver->step(1e9);
+  const testing::VertexPlaces after(*solver);
+  double turned = 0, count = 0;
+  for (const auto& [identity, from] : before.of_vertex) {
+    const geometry::Vector& to = after.of_vertex.at(identity);
+    if (std::hypot(from[0], from[2]) < 1.5e-6) continue;
+    turned += std::remainder(std::atan2(to[0], to[2]) - std::atan2(from[0], from[2]),
+                             2 * std::numbers::pi);
+    ++count;
+  }
+  EXPECT_NEAR(turned / count / (0.5 * rate * steps * step), 1, 0.02);
+}
+
+/// The paper's coupling does not lose fluid through membranes: what little it does falls with the
+/// distance of vertices.
+TEST(Capsule, KeepsItsVolume) {
+  const Solver solver = plasma_after(200, shear);
+  EXPECT_LT(scalar(*solver, "volume_strain"), 2e-4);
+  EXPECT_NEAR(scalar(*solver, "mass_change"), 0, 1e-12);
+}
+
+TEST(Capsule, ThatIsPulledApartGrowsLonger) {
+  const std::vector<std::string> still{
+      "geometry.lower_velocity=[0, 0, 0]", "geometry.upper_velocity=[0, 0, 0]",
+      "cells.species.0.stretching_force=2e-10", "cells.species.0.stretched_share=0.05"};
+  const Solver solver = plasma_after(300, shear, still);
+  EXPECT_GT(scalar(*solver, "extent_x"), 6.1e-6);
+  EXPECT_LT(scalar(*solver, "extent_y"), 6.02e-6);
+  // Both ends feel the same force, so the middle stays.
+  const auto x = solver->tables({"cells"}).at(0).values.at(2);
+  EXPECT_NEAR(x.at(0), 0, 1e-11);
+}
+
+}  // namespace
+}  // namespace thalweg::blood
