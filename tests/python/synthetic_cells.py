@@ -28,11 +28,9 @@ def icosphere(divisions: int) -> tuple[np.ndarray, np.ndarray]:
     golden = (1 + 5**0.5) / 2
     base = np.array([[0, s, t * golden] for s in (-1, 1) for t in (-1, 1)])
     places = np.concatenate([np.roll(base, turn, axis=1) for turn in range(3)])
-    n = np.arange(12)
     length = np.linalg.norm(places[:, None] - places, axis=2)
     a, b, c = np.nonzero((length[:, :, None] < 2.1) & (length[:, None] < 2.1) & (length < 2.1))
-    distinct = (a < b) & (b < c) & (n[a] != n[c])
-    triangles = np.stack([a, b, c], axis=1)[distinct]
+    triangles = np.stack([a, b, c], axis=1)[(a < b) & (b < c)]
     for _ in range(divisions):
         places, triangles = _divided(places, triangles)
     places = places / np.linalg.norm(places, axis=1, keepdims=True)

@@ -4,10 +4,11 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import h5py
 import numpy as np
 
 from thalweg.errors import OutputError, suggestion
-from thalweg.forms import PointSet, read_points
+from thalweg.forms import TRIANGLE, PointSet, read_points
 
 
 @dataclass(frozen=True)
@@ -115,3 +116,13 @@ def membranes_of(points: PointSet) -> Membranes:
 def are_membranes(field: object) -> bool:
     """Whether a field is a set of points with triangles that tells the cell of each point."""
     return isinstance(field, PointSet) and len(field.triangles) > 0 and "cell" in field.values
+
+
+def holds_membranes(path: str | Path) -> bool:
+    """Whether a file holds membranes; looks at a few bytes only. A damaged file holds none."""
+    try:
+        with h5py.File(path, "r") as file:
+            types = file.get("VTKHDF/Types", ())
+            return len(types) > 0 and types[0] == TRIANGLE and "VTKHDF/PointData/cell" in file
+    except OSError:
+        return False

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a picture of membranes shows at each time of a run, with scales that all times share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from thalweg.errors import OutputError
 from thalweg.figures.plane import Plane, middle_plane
 from thalweg.forms import PointSet
-from thalweg.membranes import Membranes, are_membranes, membranes_of
+from thalweg.membranes import Membranes, are_membranes, holds_membranes, membranes_of
 from thalweg.run import Run
 from thalweg.units import is_si
 from thalweg.vessel import Vessel, vessel_of
@@ -110,7 +110,12 @@ class Scenes:
         return middle_plane(plasma, "velocity") if isinstance(plasma, PointSet) else None
 
 
-def scales(scenes: Iterator[Scene]) -> Scales:
+def membrane_fields(run: Run) -> list[str]:
+    """The fields of a run whose newest files hold membranes; damaged files hold none."""
+    return [name for name in run.fields() if holds_membranes(run.field_path(name))]
+
+
+def scales(scenes: Iterable[Scene]) -> Scales:
     """What pictures of these scenes have in common."""
     found = [_scales_of(scene) for scene in scenes]
     corners = np.stack([s.corners for s in found])

@@ -18,15 +18,15 @@ from matplotlib.patches import Patch
 from matplotlib.tri import Triangulation
 
 from thalweg.figures.cuts import time_text
-from thalweg.figures.outline import draw_directions, draw_outline, draw_scale, window
+from thalweg.figures.outline import depths, draw_directions, draw_outline, draw_scale, window
 from thalweg.figures.plane import cut_lines
-from thalweg.figures.style import figure, style, without_spines
-from thalweg.figures.view import project, see
+from thalweg.figures.style import SERIES, figure, style, without_spines
+from thalweg.figures.view import see
 from thalweg.scenes import Scales, Scene
 from thalweg.units import prefixed, short
 
 TRIANGLE_LIMIT = 400_000  # only the nearest are drawn of more that are seen
-MOST_KINDS = 10  # so many species have names beside the picture
+MOST_KINDS = 4  # so many species have names below the view
 _AMBIENT = 0.42  # light that also reaches what is turned away from the lamp
 _HAZE = 0.35  # how pale the farthest places become
 _STRIP = 0.55  # inches below the view for its scale
@@ -50,17 +50,22 @@ def membranes(scene: Scene, scales: Scales) -> Figure:
         scene: What is shown.
         scales: The same for all pictures that belong together.
     """
-    fig = figure()
+    fig = empty(scene, scales)
     draw(fig, scene, scales)
     return fig
 
 
+def empty(scene: Scene, scales: Scales) -> Figure:
+    """A figure for `draw`, which may be cleared and drawn into again."""
+    with style():
+        return figure(*_layout(scene, scales).size)
+
+
 def draw(fig: Figure, scene: Scene, scales: Scales) -> None:
-    """Draw one time into an empty figure and give it its size, which depends on the scales only."""
+    """Draw one time into what `empty` has made for the same scales."""
     layout = _layout(scene, scales)
     lengths = prefixed(scene.lengths, np.ptp(scales.corners, axis=0).min())
     with style():
-        fig.set_size_inches(layout.size)
         panels = fig.subplots(layout.rows, layout.columns, squeeze=False,
                               height_ratios=layout.heights).ravel()  # fmt: skip
         note = _view(panels[0], scene, scales)
@@ -100,19 +105,19 @@ def _view(axes: Axes, scene: Scene, scales: Scales) -> list[str]:
     drawn = seen.triangles[-TRIANGLE_LIMIT:]
     colours = _colours(scene, scales)
     light = _AMBIENT + (1 - _AMBIENT) * seen.light[:, None]
-    depth = project(scales.corners)[:, 2]
-    haze = _HAZE * _share(seen.places[:, 2], depth.max(), depth.min())[:, None]
+    haze = _HAZE * _share(seen.places[:, 2], *depths(scales.corners)[::-1])[:, None]
     colours[:, :3] = (1 - haze) * light * colours[:, :3] + haze
-    corners = Triangulation(*seen.places[:, :2].T, drawn) if len(drawn) else None
-    if corners is not None:
-        axes.add_collection(TriMesh(corners, facecolors=colours, rasterized=True, zorder=2))
+    mesh = TriMesh(Triangulation(*seen.places[:, :2].T, drawn), facecolors=colours,
+                   rasterized=True, zorder=2)  # fmt: skip
+    mesh.set_in_layout(False)  # the window is known; to find it again takes longest of all
+    axes.add_collection(mesh, autolim=False)
     if len(drawn) == len(seen.triangles):
         return []
-    return [f"the nearest {len(drawn)} of {len(seen.triangles)} triangles in sight are drawn"]
+    return [f"the nearest {len(drawn):,} of {len(seen.triangles):,} triangles in sight are drawn"]
 
 
 def _share(values: np.ndarray, low: float, high: float) -> np.ndarray:
-    """0 at low, 1 at high, between 0 and 1 everywhere."""
+    """0 at low, 1 at high, between 0 and 1 everywhere; low may be above high."""
     return np.clip((values - low) / ((high - low) or 1.0), 0.0, 1.0)
 
 
@@ -152,7 +157,7 @@ def _colour_key(fig: Figure, axes: Axes, scene: Scene, scales: Scales) -> None:
         kinds = np.unique(scene.membranes.shown(scene.colour))
         if scene.colour != "cell" and len(kinds) <= MOST_KINDS:
             handles = [Patch(color=_kind_colour(k), label=f"{name} {k}") for k in kinds]
-            axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1, 1))
+            axes.legend(handles=handles, loc="lower center", ncols=len(kinds))
         return
     norm, colour_map = _colour_scale(scales)
     factor, unit = prefixed(scene.membranes.units.get(scene.colour, ""), _largest(norm))
@@ -190,13 +195,14 @@ def _plane(
     plane = scene.plasma
     image = axes.imshow(
         faster * plane.values, origin="lower", extent=factor * np.array(plane.extent),
-        cmap="inferno", vmin=0, vmax=faster * scales.speed or 1, interpolation="nearest",
+        cmap="Blues", vmin=0, vmax=faster * scales.speed or 1, interpolation="nearest",
     )  # fmt: skip
     lines = cut_lines(scene.membranes.places, scene.membranes.triangles, plane.place)
-    axes.add_collection(LineCollection(factor * lines, colors="white", linewidths=1.0))
+    axes.add_collection(LineCollection(factor * lines, colors=SERIES[1], linewidths=1.2))
     without_spines(axes)
     (left, _, bottom), (right, _, top) = factor * scales.corners
     axes.set(aspect="equal", xlim=(left, right), ylim=(bottom, top), xlabel=f"x [{unit}]",
              ylabel=f"z [{unit}]")  # fmt: skip
-    axes.set_title(f"plane y = {factor * plane.place:.3g} {unit}", fontsize=10)
-    _bar(fig, image, axes, f"speed of the plasma [{of_speed}]")
+    place = f"{round(factor * plane.place, 3) + 0.0:g}".replace("-", "−")
+    axes.set_title(f"plasma and membranes in the plane y = {place} {unit}", fontsize=10)
+    _bar(fig, image, axes, f"speed [{of_speed}]")

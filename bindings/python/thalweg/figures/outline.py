@@ -16,14 +16,26 @@ _RING = 97  # points of a circle
 
 
 def window(corners: np.ndarray) -> tuple[float, float, float, float]:
-    """Left, right, bottom and top of a box in the view.
+    """Left, right, bottom and top of a box in the view, with a narrow margin.
 
     Args:
         corners: The lowest and the highest x, y, z, (2, 3).
     """
-    seen = project(np.array(list(product(*corners.T))))
+    seen = _seen(corners)
     (left, bottom), (right, top) = seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
-    return left, right, bottom, top
+    margin = 0.01 * (right - left)
+    return left - margin, right + margin, bottom - margin, top + margin
+
+
+def depths(corners: np.ndarray) -> tuple[float, float]:
+    """The farthest and the nearest place of a box, towards the viewer."""
+    towards = _seen(corners)[:, 2]
+    return towards.min(), towards.max()
+
+
+def _seen(corners: np.ndarray) -> np.ndarray:
+    """All eight corners in the view, (8, 3)."""
+    return project(np.array(list(product(*corners.T))))
 
 
 def draw_outline(axes: Axes, vessel: Vessel | None, corners: np.ndarray) -> None:
