@@ -132,15 +132,17 @@ def write_plasma(path: Path, length: float, diameter: float, time: float, step: 
     write_points(path, sites, values, None, time, step)
 
 
-def make_blood_output(folder: Path, middles=((-8e-6, 0, 2e-6), (6e-6, 1e-6, -3e-6)),
-                      length: float = 40e-6, diameter: float = 20e-6, divisions: int = 2) -> Path:  # fmt: skip
+def make_blood_output(
+    folder: Path, middles=((-8e-6, 0, 2e-6), (6e-6, 1e-6, -3e-6)), length: float = 40e-6,
+    diameter: float = 20e-6, divisions: int = 2,
+) -> Path:  # fmt: skip
     """The folder of a run of cells that drift along a tube, with plasma, at the times of STEPS."""
     folder.mkdir(parents=True)
     text = CASE.format(length=length, diameter=diameter)
     (folder / "case.toml").write_text(text, encoding="utf-8")
     for step in STEPS:
         time = 1e-4 * step
-        drifted = np.asarray(middles) + [1e-3 * time, 0, 0]
+        drifted = np.asarray(middles) + np.array([1e-3 * time, 0, 0])
         write_cells(folder / f"fields/cells-{step:06d}.vtkhdf", drifted, time, step, divisions)
         write_plasma(folder / f"fields/plasma-{step:06d}.vtkhdf", length, diameter, time, step)
     return folder

@@ -50,7 +50,9 @@ def write_movie(file: Path, fig: Figure, frames: Iterable[Callable[[Figure], Non
                 draw(fig)
                 writer.grab_frame(facecolor="white")
     except subprocess.CalledProcessError as error:
-        raise WriteError(f"{file}: ffmpeg fails. Try --output {file.with_suffix('.gif')}") from error
+        raise WriteError(
+            f"{file}: ffmpeg fails. Try --output {file.with_suffix('.gif')}"
+        ) from error
     return rate
 
 
@@ -60,6 +62,8 @@ def _writer(file: Path, rate: int) -> AbstractMovieWriter:
     if file.suffix != ".mp4":
         raise OutputError(f"{file}: a movie ends in .mp4 or .gif")
     if not FFMpegWriter.isAvailable():
-        raise OutputError(f"{file}: MP4 needs ffmpeg, which is not there; install it or name a .gif")
+        raise OutputError(
+            f"{file}: MP4 needs ffmpeg, which is not there; install it or name a .gif"
+        )
     # Players show no MP4 with colours of full resolution.
     return FFMpegWriter(fps=rate, codec="libx264", extra_args=["-pix_fmt", "yuv420p"])

@@ -98,7 +98,7 @@ class Scenes:
         field = self.run.field(self.name, step)
         if not are_membranes(field):
             raise OutputError(
-                f'{self.run.field_path(self.name, step)}: expected membranes, that is triangles '
+                f"{self.run.field_path(self.name, step)}: expected membranes, that is triangles "
                 f'with the "cell" of each point'
             )
         return membranes_of(field)

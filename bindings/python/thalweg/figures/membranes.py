@@ -142,11 +142,14 @@ def _kind_colour(values: np.ndarray) -> np.ndarray:
 
 
 def _colour_scale(scales: Scales):
-    """A symmetric scale where there are both signs."""
+    """A symmetric scale where there are both signs.
+
+    Both maps are light enough at their ends for shades to be seen on them.
+    """
     low, high = scales.colours
     if low < 0 < high:
         largest = max(-low, high)
-        return Normalize(-largest, largest), colormaps["RdBu_r"]
+        return Normalize(-largest, largest), colormaps["coolwarm"]
     return Normalize(low, high), colormaps["viridis"]
 
 
