@@ -204,6 +204,19 @@ def test_wrong_choices(blood_output, arguments, said, capsys):
     assert said in capsys.readouterr().err
 
 
+def test_places_that_are_not_finite(blood_output, capsys):
+    change(blood_output, "Points", np.nan)
+    assert main([str(blood_output), "cells"]) == 2
+    assert "some places are not finite" in capsys.readouterr().err
+
+
+def test_cells_and_plasma_at_rest(blood_output):
+    change(blood_output, "PointData/area_strain", 0.0)
+    with h5py.File(blood_output / "fields/plasma-000020.vtkhdf", "r+") as file:
+        file["VTKHDF/PointData/velocity"][...] = 0
+    assert picture(Run(blood_output)).min() < 200
+
+
 def test_too_little_for_a_movie(blood_output, output, capsys):
     for step in (0, 10):
         (blood_output / f"fields/cells-{step:06d}.vtkhdf").unlink()
@@ -225,6 +238,6 @@ def test_the_page_shows_membranes(tmp_path):
     page = make_page(make_blood_output(tmp_path / "out"))
     assert page.figures == 2
     fields = page.sections["fields"]
-    assert "cells at step 20, coloured by area strain." in fields
+    assert "cells at time 0.002 (step 20), coloured by area strain." in fields
     assert "plasma at time" in fields
     assert "SI: metres, seconds, pascals" in page.text

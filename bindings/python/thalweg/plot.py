@@ -2,7 +2,6 @@
 """The command thalweg-plot: histories, fields, sensors and membranes as pictures or movies."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -11,16 +10,16 @@ from rich.table import Table as RichTable
 
 from thalweg.commands import run_command, say, writing
 from thalweg.errors import OutputError, suggestion
-from thalweg.figures import forms, maps, membranes, traces
+from thalweg.figures import forms, maps, traces
 from thalweg.figures.curves import columns
 from thalweg.figures.cuts import cut, sensor_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.traces import places, points_of
 from thalweg.heard import hear, words
 from thalweg.membranes import membranes_of
-from thalweg.movie import best_ending, write_movie
+from thalweg.plot_membranes import default_file, movie, picture
 from thalweg.run import Run
-from thalweg.scenes import Scenes, membrane_fields, scales
+from thalweg.scenes import membrane_fields
 from thalweg.tables import Table
 
 
@@ -44,52 +43,13 @@ def _draw(options: argparse.Namespace) -> None:
             return
         options.names = found[:1]
     if options.movie:
-        _write_movie(run, options)
+        say(movie(run, options))
         return
     fig = _figure(run, options)
-    file = options.output or _default_file(run, options.names, ".png")
+    file = options.output or default_file(run, options.names, ".png")
     with writing(file):
         file.write_bytes(to_png(fig))
     say(f"wrote {file}")
-
-
-def _default_file(run: Run, names: list[str], ending: str) -> Path:
-    return run.path / f"plot-{'-'.join(names).replace('/', '-')}{ending}"
-
-
-def _scenes(run: Run, options: argparse.Namespace) -> Scenes:
-    """The membranes that are named.
-
-    Raises:
-        OutputError: Something else is named, or there are none.
-    """
-    if not options.names:
-        raise OutputError(f"{run.path}: there are no membranes to draw; is output.fields set?")
-    if len(options.names) > 1 or options.names[0] not in membrane_fields(run):
-        known = suggestion(options.names[0], membrane_fields(run))
-        raise OutputError(
-            f"{run.path}: --movie and --colour are for membranes, not for "
-            f"{', '.join(options.names)}. {known}"
-        )
-    return Scenes(run, options.names[0], options.colour)
-
-
-def _write_movie(run: Run, options: argparse.Namespace) -> None:
-    scenes = _scenes(run, options)
-    if options.step is not None:
-        raise OutputError("a movie shows all times: leave out --step")
-    steps = run.steps_of_field(scenes.name)
-    if len(steps) < 2:
-        raise OutputError(
-            f"{run.path}: a movie needs two times of {scenes.name} at least, and there is one"
-        )
-    file = options.output or _default_file(run, options.names, best_ending())
-    shared = scales(scenes.all(steps))
-    frames = (partial(membranes.draw, scene=s, scales=shared) for s in scenes.all(steps))
-    fig = membranes.empty(scenes.at(steps[0]), shared)
-    with writing(file):
-        rate = write_movie(file, fig, frames, len(steps))
-    say(f"wrote {file} ({len(steps)} frames, {rate} per second)")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -124,15 +84,10 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
         if fig is not None:
             return fig
     if options.colour or (len(options.names) == 1 and options.names[0] in membrane_fields(run)):
-        return _membranes(run, options)
+        return picture(run, options)
     if len(options.names) == 1 and options.names[0] in run.fields():
         return forms.field(run.field(options.names[0], options.step), options.names[0])
     return columns(_history(run), options.names, options.against, options.log)
-
-
-def _membranes(run: Run, options: argparse.Namespace) -> Figure:
-    scene = _scenes(run, options).at(options.step)
-    return membranes.membranes(scene, scales([scene]))
 
 
 def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:

@@ -101,6 +101,11 @@ class Scenes:
                 f"{self.run.field_path(self.name, step)}: expected membranes, that is triangles "
                 f'with the "cell" of each point'
             )
+        if not np.isfinite(field.places).all():
+            raise OutputError(
+                f"{self.run.field_path(self.name, step)}: some places are not finite: there is "
+                "nothing to draw"
+            )
         return membranes_of(field)
 
     def _plasma(self, step: int) -> Plane | None:

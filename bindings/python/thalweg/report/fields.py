@@ -37,7 +37,7 @@ def _picture(run: Run, name: str) -> str:
 def _membranes(run: Run, name: str) -> str:
     scene = Scenes(run, name).at(None)
     cells, colour = scene.membranes, scene.colour.replace("_", " ")
-    what = f"{name} at step {cells.step}, coloured by {colour}"
+    what = f"{name} at time {cells.time:.4g} (step {cells.step}), coloured by {colour}"
     plane = (
         " Curves: where membranes meet the plane in the middle, on the plasma's speed there."
         if scene.plasma is not None
