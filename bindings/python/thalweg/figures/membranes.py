@@ -25,7 +25,7 @@ from thalweg.figures.view import see
 from thalweg.scenes import Scales, Scene
 from thalweg.units import prefixed, short
 
-TRIANGLE_LIMIT = 400_000  # only the nearest are drawn of more that are seen
+TRIANGLE_LIMIT = 1_000_000  # only the nearest are drawn of more that are seen
 MOST_KINDS = 4  # so many species have names below the view
 _AMBIENT = 0.42  # light that also reaches what is turned away from the lamp
 _HAZE = 0.35  # how pale the farthest places become

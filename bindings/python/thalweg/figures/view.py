@@ -7,6 +7,7 @@ import numpy as np
 
 # From the side, a little from above and from downstream: x runs to the right, z upwards.
 AZIMUTH, ELEVATION = np.radians(-68.0), np.radians(20.0)
+MANY = 200_000  # triangles: fewer are drawn in a second, and are larger than a pixel
 _LIGHT = np.array([-0.35, 0.55, 0.76])  # to the light: from above on the left, behind the viewer
 
 
@@ -39,7 +40,7 @@ class Seen:
 
 
 def see(places: np.ndarray, triangles: np.ndarray, body: np.ndarray) -> Seen:
-    """Leave out what is turned away or hidden.
+    """Leave out what is turned away, and of many triangles most of what is hidden.
 
     Args:
         places: (n, 3).
@@ -51,7 +52,8 @@ def see(places: np.ndarray, triangles: np.ndarray, body: np.ndarray) -> Seen:
     front = normals[:, 2] > 0
     light = _light(places, triangles, normals)
     triangles = triangles[front]
-    triangles = triangles[~_hidden(places, triangles)]
+    if len(triangles) > MANY:
+        triangles = triangles[~_hidden(places, triangles)]
     order = np.argsort(places[triangles, 2].sum(axis=1))
     return Seen(places, triangles[order], light)
 
@@ -81,16 +83,14 @@ def _light(places: np.ndarray, triangles: np.ndarray, normals: np.ndarray) -> np
 def _hidden(places: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     """Which triangles lie behind others on all sides; some that are hidden are not found.
 
-    The picture is cut into squares that hold some triangles each. Behind a square whose neighbours
-    all have something nearer, too, nothing can be seen.
+    The picture is cut into squares as wide as triangles. Behind a square that has something nearer,
+    as have all its neighbours, hardly anything is seen: gaps that are narrower than a triangle.
     """
-    if not len(triangles):
-        return np.zeros(0, dtype=bool)
     middles = places[triangles].mean(axis=1)
-    side = 2 * np.median(np.linalg.norm(places[triangles[:, 0]] - places[triangles[:, 1]], axis=1))
+    side = np.median(np.linalg.norm(places[triangles[:, 0]] - places[triangles[:, 1]], axis=1))
     column, row = ((middles[:, :2] - middles[:, :2].min(axis=0)) / (side or 1.0)).astype(int).T
     nearest = np.full((row.max() + 3, column.max() + 3), -np.inf)
     np.maximum.at(nearest, (row + 1, column + 1), middles[:, 2])
     around = [np.roll(nearest, (j, i), axis=(0, 1)) for j in (-1, 0, 1) for i in (-1, 0, 1)]
     covered = np.minimum.reduce(around)[row + 1, column + 1]
-    return middles[:, 2] < covered - 2 * side
+    return middles[:, 2] < covered - 4 * side
