@@ -207,7 +207,8 @@ def _plane(
     axes.set(aspect="equal", xlim=(left, right), ylim=(bottom, top), xlabel=f"x [{unit}]",
              ylabel=f"z [{unit}]")  # fmt: skip
     if top - bottom < 0.1 * (right - left):
-        axes.locator_params(axis="y", nbins=2)  # more labels would touch
+        ends = [bottom, top]  # more labels would touch
+        axes.set_yticks(ends, [f"{end:.3g}".replace("-", "−") for end in ends])
     place = f"{round(factor * plane.place, 3) + 0.0:g}".replace("-", "−")
     axes.set_title(f"plasma and membranes in the plane y = {place} {unit}", fontsize=10)
     _bar(fig, image, axes, f"speed [{of_speed}]")
