@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "bindings/python"), str(ROOT / "tools")]
 
 from synthetic import make_ensemble, make_output, write_csv  # noqa: E402
+from synthetic_cells import make_blood_output  # noqa: E402
 from synthetic_sound import make_sound_output  # noqa: E402
 
 
@@ -31,6 +32,12 @@ def ensemble(tmp_path: Path) -> Path:
 def sound_output(tmp_path: Path) -> Path:
     """The folder of a sound run in two dimensions that is done."""
     return make_sound_output(tmp_path / "sound")
+
+
+@pytest.fixture
+def blood_output(tmp_path: Path) -> Path:
+    """The folder of a run with two red cells in a tube, at three times."""
+    return make_blood_output(tmp_path / "blood")
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 
 `Run` is the way in: it knows the output folder and reads its parts on demand; `Ensemble` lists the
 runs of an ensemble. `read_history`, `read_table`, `read_field` (of a regular grid),
-`read_blocks` and `read_points` read single files. The commands
+`read_blocks`, `read_points` and `read_membranes` (of cells) read single files. The commands
 `thalweg-report` and `thalweg-plot` are built on them.
 """
 
@@ -11,6 +11,7 @@ from thalweg.ensemble import Ensemble, Member
 from thalweg.errors import OutputError
 from thalweg.fields import Field, read_field
 from thalweg.forms import Block, BlockField, PointSet, read_blocks, read_points
+from thalweg.membranes import Membranes, read_membranes
 from thalweg.run import Run
 from thalweg.tables import Table, read_history, read_table
 from thalweg.traces import Traces
@@ -23,6 +24,7 @@ __all__ = [
     "Ensemble",
     "Field",
     "Member",
+    "Membranes",
     "OutputError",
     "PointSet",
     "Run",
@@ -31,6 +33,7 @@ __all__ = [
     "read_blocks",
     "read_field",
     "read_history",
+    "read_membranes",
     "read_points",
     "read_table",
 ]

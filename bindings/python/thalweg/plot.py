@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command thalweg-plot: a history, and of a sound run fields and sensors, as a PNG picture."""
+"""The command thalweg-plot: histories, fields, sensors and membranes as pictures or movies."""
 
 import argparse
 from pathlib import Path
@@ -16,7 +16,10 @@ from thalweg.figures.cuts import cut, sensor_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.traces import places, points_of
 from thalweg.heard import hear, words
+from thalweg.membranes import membranes_of
+from thalweg.plot_membranes import default_file, movie, picture
 from thalweg.run import Run
+from thalweg.scenes import membrane_fields
 from thalweg.tables import Table
 
 
@@ -32,11 +35,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _draw(options: argparse.Namespace) -> None:
     run = Run(options.out)
+    found = membrane_fields(run)
     if not options.names:
-        _list_all(run)
+        if not (options.movie or options.colour):
+            _list_all(run)
+        if not (found or options.movie or options.colour):
+            return
+        options.names = found[:1]
+    if options.movie:
+        say(movie(run, options))
         return
     fig = _figure(run, options)
-    file = options.output or run.path / f"plot-{'-'.join(options.names).replace('/', '-')}.png"
+    file = options.output or default_file(run, options.names, ".png")
     with writing(file):
         file.write_bytes(to_png(fig))
     say(f"wrote {file}")
@@ -45,16 +55,25 @@ def _draw(options: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-plot",
-        description="Draw columns of a run's history.csv as a PNG picture; without names, list "
-        "what there is. Columns of one unit share a panel. Of a sound run also one field, as a cut "
-        "through the middle, or one record of a sensor, SENSOR/RECORD.",
+        description="Draw columns of a run's history.csv, or one field, as a PNG picture. Columns "
+        "of one unit share a panel; a field is drawn as a cut through the middle, membranes of "
+        "cells in space and with the plasma around them. Of a sound run also one record of a "
+        "sensor, SENSOR/RECORD. Without names, list what there is, and draw the membranes of a "
+        "run that has some.",
     )
     parser.add_argument("out", metavar="OUT", help="the run's output folder")
-    names = "a column, e.g. energy; or one field, e.g. pressure-max; or one record, line/pressure"
+    names = (
+        "a column, e.g. energy; or one field, e.g. pressure-max or cells; or one record, "
+        "line/pressure"
+    )
     parser.add_argument("names", metavar="NAME", nargs="*", help=names)
     parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/plot-NAME....png")
     parser.add_argument("--against", default="time", metavar="NAME", help="default: time")
     parser.add_argument("--step", type=int, help="of a field; default: the newest")
+    colour = "of membranes: values such as tension, or cell; default: the first measured scalar"
+    parser.add_argument("--colour", metavar="NAME", help=colour)
+    movie = "membranes at all times, as MP4 where there is ffmpeg, else as GIF"
+    parser.add_argument("--movie", action="store_true", help=movie)
     parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
     return parser
 
@@ -64,6 +83,8 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
         fig = _sound_figure(run, options.names[0], options.step)
         if fig is not None:
             return fig
+    if options.colour or (len(options.names) == 1 and options.names[0] in membrane_fields(run)):
+        return picture(run, options)
     if len(options.names) == 1 and options.names[0] in run.fields():
         return forms.field(run.field(options.names[0], options.step), options.names[0])
     return columns(_history(run), options.names, options.against, options.log)
@@ -118,17 +139,20 @@ def _history(run: Run) -> Table:
 
 
 def _list_all(run: Run) -> None:
-    """Columns; of a sound run also records of sensors and fields."""
-    if run.history is not None or run.kind != "sound":
+    """Columns, records of sensors and fields; only a run without fields must have a history."""
+    if run.history is not None or not (run.fields() or run.traces):
         _list_columns(_history(run))
-    if run.kind != "sound":
+    if not (run.fields() or run.traces):
         return
-    listing = RichTable("name", "what", title="sensors and fields")
+    listing = RichTable("name", "what", title="fields and sensors" if run.traces else "fields")
     for name, what in _records(run).items():
         listing.add_row(name, what)
     for name in run.fields():
         steps = ", ".join(str(step) for step in run.steps_of_field(name))
         listing.add_row(name, f"field at step {steps}")
+    for name in membrane_fields(run):
+        known = membranes_of(run.field(name)).values
+        listing.add_row(f"{name} --colour", ", ".join(["cell", *known]))
     Console().print(listing)
 
 

@@ -12,6 +12,7 @@ from thalweg.fields import Field, read_any
 from thalweg.forms import BlockField, PointSet
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
+from thalweg.units import is_si
 
 TABLE_FOLDERS = ("spectra", "tables")
 FIELD_ENDINGS = (".vtkhdf", ".cgns")
@@ -143,7 +144,7 @@ class Run:
         if not file.is_file():
             return None
         history = read_history(file)
-        return in_seconds(history) if self.kind == "sound" else history
+        return in_seconds(history) if is_si(self.kind) else history
 
     @cached_property
     def traces(self) -> Traces | None:

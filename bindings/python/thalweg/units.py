@@ -7,13 +7,20 @@ import re
 _DIMENSIONS = {"length": (1, 0), "time": (0, 1), "velocity": (1, -1), "1": (0, 0)}
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
+_SI = "SI: metres, seconds, pascals"
 EXPLANATION = {
     None: "L and T: the case's own units of length and time",
-    "sound": "SI: metres, seconds, pascals",
+    "blood": _SI,
+    "sound": _SI,
 }
 
 _PREFIXES = {9: "G", 6: "M", 3: "k", 0: "", -3: "m", -6: "µ", -9: "n"}
-_PREFIXED = ("Pa", "m", "s", "Hz", "m/s", "W/m^2")
+_PREFIXED = ("Pa", "m", "s", "Hz", "m/s", "N", "N/m", "W/m^2")
+
+
+def is_si(kind: str | None) -> bool:
+    """Whether runs of a kind have SI units: "length" is in metres then, "time" in seconds."""
+    return EXPLANATION.get(kind) == _SI
 
 
 def short(unit: str) -> str:

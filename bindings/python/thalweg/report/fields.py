@@ -2,9 +2,10 @@
 """Pictures of the fields of a run whose kind has no pictures of its own."""
 
 from thalweg.errors import OutputError
-from thalweg.figures import forms
+from thalweg.figures import forms, membranes
 from thalweg.report import html
 from thalweg.run import Run
+from thalweg.scenes import Scenes, membrane_fields, scales
 
 
 def sections(run: Run) -> list[html.Section]:
@@ -18,6 +19,8 @@ def sections(run: Run) -> list[html.Section]:
 def _picture(run: Run, name: str) -> str:
     step = run.steps_of_field(name)[-1]
     try:
+        if name in membrane_fields(run):
+            return _membranes(run, name)
         shown = run.field(name, step)
     except OutputError as error:
         return html.note(f"This cannot be shown. {error}")
@@ -28,4 +31,22 @@ def _picture(run: Run, name: str) -> str:
         f"{name} at time {shown.time:.4g}, seen along z.",
         f"{name} at time {shown.time:.4g} (step {step}), seen along z: the plane in the middle of "
         f"the grid or of each block, or all points. From {file}.",
+    )
+
+
+def _membranes(run: Run, name: str) -> str:
+    scene = Scenes(run, name).at(None)
+    cells, colour = scene.membranes, scene.colour.replace("_", " ")
+    what = f"{name} at time {cells.time:.4g} (step {cells.step}), coloured by {colour}"
+    plane = (
+        " Curves: where membranes meet the plane in the middle, on the plasma's speed there."
+        if scene.plasma is not None
+        else ""
+    )
+    return html.figure(
+        membranes.membranes(scene, scales([scene])),
+        f"field-{name}",
+        f"{what}, seen from the side.",
+        f"{what}.{plane} From {run.field_path(name, cells.step).name}.",
+        wide=True,
     )
