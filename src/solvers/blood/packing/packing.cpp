@@ -62,13 +62,15 @@ Vessel within_clearance(Vessel vessel, double clearance) {
 std::vector<Body> scattered(const Vessel& vessel, const std::vector<PackedSpecies>& species,
                             const PackingOptions& options) {
   std::vector<Body> bodies;
-  for (const PackedSpecies& one : species)
+  for (const PackedSpecies& one : species) {
+    TW_CHECK(one.bound.rounding > 0, "cells are thicker than a flat disc");
     for (int n = 0; n < one.count; ++n) {
       const int cell = static_cast<int>(bodies.size());
       bodies.push_back({{one.bound.core, one.bound.rounding + options.clearance / 2},
                         random_place(vessel, options.seed, cell),
                         random_direction(options.seed, cell)});
     }
+  }
   return bodies;
 }
 
@@ -118,8 +120,8 @@ void check_widths(const Vessel& vessel, const std::vector<PackedSpecies>& specie
           walled ? 2 * one.bound.rounding + 2 * clearance : 2 * one.bound.radius() + clearance;
       if (one.count > 0 && vessel.size[d] < needed)
         throw InputError(fmt::format(
-            "cells do not fit into the vessel: it is {:.3g} um wide along {}, and {} takes {:.3g} "
-            "um",
+            "the cells do not fit into the vessel: it is {:.3g} um wide along {}, but {} takes "
+            "{:.3g} um",
             vessel.size[d] * 1e6, "xyz"[d],
             walled ? "a cell between walls" : "a cell beside its own image", needed * 1e6));
     }
@@ -128,9 +130,8 @@ void check_widths(const Vessel& vessel, const std::vector<PackedSpecies>& specie
 [[noreturn]] void refuse(double asked, double scale, std::size_t cells, double clearance) {
   throw InputError(fmt::format(
       "the cells do not fit into the vessel: {} cells, a hematocrit of {:.3f}, were asked for. "
-      "They "
-      "grew to {:.3f} of their diameters, a hematocrit of {:.3f}, and could then move no more. Ask "
-      "for a lower hematocrit, a smaller clearance (it is {:.3g} um) or a larger vessel",
+      "They grew to {:.3f} of their diameters, a hematocrit of {:.3f}, and could then move no "
+      "more. Ask for a lower hematocrit, a smaller clearance (it is {:.3g} um) or a larger vessel",
       cells, asked, scale, asked * std::pow(scale, 3), clearance * 1e6));
 }
 

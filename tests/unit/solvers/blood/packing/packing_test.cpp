@@ -140,10 +140,12 @@ TEST(Packing, KeepsTheClearanceInATube) {
                            {.clearance = clearance, .seed = 1});
   EXPECT_EQ(cells.size(), 30);
   EXPECT_EQ(overlaps(vessel, shapes, cells), 0);
-  EXPECT_GE(least_distance(vessel, shapes, cells), clearance);
-  EXPECT_LT(least_distance(vessel, shapes, cells), 4 * clearance) << "is this a packing at all?";
-  EXPECT_GE(least_from_walls(vessel, shapes, cells), clearance);
-  EXPECT_LT(least_from_walls(vessel, shapes, cells), 2 * clearance);
+  const double apart = least_distance(vessel, shapes, cells);
+  EXPECT_GE(apart, clearance);
+  EXPECT_LT(apart, 4 * clearance) << "cells this far apart are not packed";
+  const double from_walls = least_from_walls(vessel, shapes, cells);
+  EXPECT_GE(from_walls, clearance);
+  EXPECT_LT(from_walls, 2 * clearance);
 }
 
 TEST(Packing, FillsAWideTube) {
