@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/blood/packing/packing.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -35,7 +37,7 @@ class SpeciesReader {
     read_bending(s.moduli);
     read_global_terms(s.moduli);
     s.stretching = read_stretching();
-    s.placements = read_placements(reach_of(s.shape));
+    read_number(s);
     return s;
   }
 
@@ -115,6 +117,29 @@ class SpeciesReader {
                                   .meaning = "of the vertices that each end is"})};
   }
 
+  /// Where cells are, or how many.
+  void read_number(SpeciesParameters& s) {
+    const std::string given =
+        input_.exactly_one({path_ + "centres", path_ + "number", path_ + "hematocrit"},
+                           "where cells begin, or how many");
+    if (given == path_ + "centres") {
+      s.placements = read_placements(reach_of(s.shape));
+      s.count = static_cast<std::int64_t>(s.placements.size());
+    } else if (given == path_ + "number") {
+      s.count =
+          input_.integer(given, {.minimum = 1, .maximum = 1e6, .meaning = "of cells, packed"});
+    } else if (given == path_ + "hematocrit") {
+      const double hematocrit =
+          input_.number(given, {.minimum = 0,
+                                .maximum = 0.7,
+                                .exclusive = true,
+                                .meaning = "part of the vessel that cells fill, packed"});
+      s.count = count_for(vessel_, hematocrit, volume_of(surface_of(s.shape, 4)));
+      if (s.count == 0)
+        input_.error(given, "is less than half a cell: take more, or a larger vessel");
+    }
+  }
+
   std::vector<Placement> read_placements(double reach) {
     const auto centres = input_.rows(
         path_ + "centres", {.meaning = "where cells begin; the vessel's middle is 0", .unit = "m"},
@@ -170,7 +195,7 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
 
 std::int64_t CellParameters::count() const {
   std::int64_t sum = 0;
-  for (const SpeciesParameters& s : species) sum += static_cast<std::int64_t>(s.placements.size());
+  for (const SpeciesParameters& s : species) sum += s.count;
   return sum;
 }
 
@@ -186,7 +211,40 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel) {
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   for (int n = 0; n < count; ++n) cells.species.push_back(SpeciesReader(input, vessel, n).read());
+  for (std::size_t n = 1; n < cells.species.size(); ++n)
+    if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
+      input.error(
+          "cells.species." + std::to_string(n),
+          "must give centres if the first species does, and not if it does not: packed cells "
+          "do not know of others");
+  if (!cells.are_packed()) return cells;
+  cells.clearance =
+      input.number("cells.clearance", {.default_value = 0.3 * vessel.spacing,
+                                       .minimum = 0,
+                                       .meaning = "between packed cells, and from walls",
+                                       .unit = "m"});
+  cells.seed = static_cast<std::uint64_t>(input.integer(
+      "cells.seed",
+      {.default_value = 1, .minimum = 0, .maximum = 1e15, .meaning = "of random places"}));
   return cells;
+}
+
+std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel) {
+  std::vector<std::vector<Placement>> all;
+  for (const SpeciesParameters& s : cells.species) all.push_back(s.placements);
+  if (!cells.are_packed()) return all;
+  std::vector<PackedSpecies> kinds;
+  for (const SpeciesParameters& s : cells.species) {
+    const Mesh net = control_net(s);  // which holds the surface
+    kinds.push_back({bounding_disc(net.vertices), volume_of(surface_of(s.shape, 4)),
+                     static_cast<int>(s.count)});
+  }
+  for (const PackedCell& cell : pack(vessel, kinds, {cells.clearance, cells.seed, {}})) {
+    const auto& rows = cell.rotation;
+    all[static_cast<std::size_t>(cell.species)].push_back(
+        {cell.centre, {rows[0][2], rows[1][2], rows[2][2]}});
+  }
+  return all;
 }
 
 Mesh control_net(const SpeciesParameters& species) {

@@ -2,6 +2,7 @@
 // What a case says of cells: [cells] and [[cells.species]]. SI units.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,14 +34,18 @@ struct SpeciesParameters {
   Quadrature quadrature = Quadrature::one_point;
   Moduli moduli{};  // SI
   Stretching stretching{};
-  std::vector<Placement> placements{};
+  std::int64_t count = 0;
+  std::vector<Placement> placements{};  // none: cells are packed
 };
 
 struct CellParameters {
   Delta delta = Delta::three_point;
   std::vector<SpeciesParameters> species{};
+  double clearance = 0;    // m, between packed cells and from walls
+  std::uint64_t seed = 0;  // of packing
 
   std::int64_t count() const;
+  bool are_packed() const { return !species.empty() && species[0].placements.empty(); }
 };
 
 /// Read and check; mistakes go to the case's diagnostics. vessel: read without mistakes.
@@ -48,7 +53,10 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel);
 
 /// The control net of a species at rest, about the origin [m].
 Mesh control_net(const SpeciesParameters& species);
-/// The same turned and moved to where a cell begins.
+/// Where the cells of each species begin: as given, or packed, which takes a while. Throws
+/// InputError where they do not fit.
+std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel);
+/// A control net turned and moved to where a cell begins.
 Mesh placed(const Mesh& net, const Placement& placement);
 
 }  // namespace thalweg::blood

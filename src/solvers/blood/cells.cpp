@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "io/files/together.hpp"
 #include "solvers/blood/cell_kernels.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -51,9 +52,8 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
     SpeciesTables<double> tables(net, parameters.quadrature,
                                  in_lattice_units(parameters.moduli, p.units()));
     all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, {}});
-    const auto cells = static_cast<std::int64_t>(parameters.placements.size());
-    identity += cells;
-    vertex += cells * all.back().vertices();
+    identity += parameters.count;
+    vertex += parameters.count * all.back().vertices();
   }
   return all;
 }
@@ -103,18 +103,19 @@ exec::Array<double, 1> Cells<Real>::pull_of(const Species& species) const {
 
 template <class Real>
 void Cells<Real>::initialise(const exec::Exec& exec) {
+  // Every rank could place all cells; the first does, and then they change hands.
+  std::vector<std::vector<Placement>> placements(species_.size());
+  io::on_root(comm_, [&] { placements = place_cells(p_.cells, p_.vessel); });
+  const geometry::Vector first = p_.vessel.place({0, 0, 0});
   std::vector<HostCells> all;
-  for (const Species& species : species_) {
+  for (std::size_t s = 0; s < species_.size(); ++s) {
     HostCells mine;
-    for (std::size_t k = 0; k < species.parameters.placements.size(); ++k) {
-      Placement placement = species.parameters.placements[k];
-      const geometry::Vector first = p_.vessel.place({0, 0, 0});
+    std::int64_t identity = species_[s].first_identity;
+    for (Placement placement : placements[s]) {
       for (std::size_t d = 0; d < 3; ++d)
         placement.centre[d] = (placement.centre[d] - first[d]) / units_.spacing;
-      // Every rank could place all cells; the first does, and then they change hands.
-      if (!comm_.is_root()) continue;
-      const Mesh cell = placed(species.net, placement);
-      mine.identities.push_back(species.first_identity + static_cast<std::int64_t>(k));
+      const Mesh cell = placed(species_[s].net, placement);
+      mine.identities.push_back(identity++);
       for (std::size_t d = 0; d < 3; ++d)
         for (const geometry::Vector& vertex : cell.vertices) mine.places.push_back(vertex[d]);
     }
