@@ -17,47 +17,65 @@ namespace {
 // Coordinates that Embree sees lie in [-1, 1], and are right to 6e-8.
 constexpr double padding = 1e-6;
 
-/// A line, and two directions across it.
-struct Line {
-  Vector from, step, u, v;
-
-  Line(const Vector& from_place, const Vector& along) : from(from_place), step(along) {
-    const auto [first, second] = across(unit(along));
-    u = cross(along, first);
-    v = cross(along, second);
-  }
-
-  /// On which side of an edge the line passes: the sign of det(step, a, b). Where that is zero, the
-  /// line is thought to be moved by a little along one direction, and by far less along another
-  /// (H. Edelsbrunner, E. P. Muecke, "Simulation of simplicity", ACM Trans. Graph. 9, 1990).
-  double side(const Vector& a, const Vector& b) const {
-    const Vector p = plus(a, from, -1), q = plus(b, from, -1), edge = plus(b, a, -1);
-    if (const double volume = dot(step, cross(p, q)); volume != 0) return volume;
-    if (const double moved = -dot(u, edge); moved != 0) return moved;
-    return -dot(v, edge);
-  }
+/// A corner as seen along a line: across it, and how far along. The line itself is at (0, 0).
+struct Seen {
+  double x, y, along;
 };
 
-/// Both triangles of an edge must find the same number, so it is computed from the same end.
-double side_of(const Line& line, const TriangleSurface& surface, const Triangle& of,
-               std::size_t k) {
-  const int from = of[k], to = of[(k + 1) % 3];
-  const Vector &a = surface.corners[static_cast<std::size_t>(std::min(from, to))],
-               &b = surface.corners[static_cast<std::size_t>(std::max(from, to))];
-  return from < to ? line.side(a, b) : -line.side(a, b);
+class Line {
+ public:
+  Line(const Vector& from, const Vector& step)
+      : from_(from), length_(std::sqrt(dot(step, step))), direction_(unit(step)),
+        across_(across(direction_)) {}
+
+  /// The same whichever triangle a corner is seen as a part of.
+  Seen seen(const Vector& corner) const {
+    const Vector p = plus(corner, from_, -1);
+    return {dot(p, across_[0]), dot(p, across_[1]), dot(p, direction_) / length_};
+  }
+
+ private:
+  Vector from_;
+  double length_;
+  Vector direction_;
+  std::array<Vector, 2> across_;
+};
+
+/// det(p, q), twice the area of the triangle that two corners make with the line. Its sign is
+/// exact: what rounding may have changed is computed once more with the remainders (W. Kahan's
+/// difference of products).
+double determinant(const Seen& p, const Seen& q) {
+  const double first = p.x * q.y, second = p.y * q.x, difference = first - second;
+  if (std::abs(difference) > 1e-15 * (std::abs(first) + std::abs(second))) return difference;
+  return std::fma(p.x, q.y, -second) + std::fma(-p.y, q.x, second);
+}
+
+/// On which side of an edge the line passes: 1 or -1, the other way round for the edge turned
+/// round. Where it meets the edge, it is thought to be moved by a little along x and by far less
+/// along y (H. Edelsbrunner, E. P. Muecke, "Simulation of simplicity", ACM Trans. Graph. 9, 1990).
+int side_of(const Seen& p, const Seen& q, double determinant) {
+  if (determinant != 0) return determinant > 0 ? 1 : -1;
+  if (p.y != q.y) return p.y > q.y ? 1 : -1;
+  return q.x > p.x ? 1 : (q.x < p.x ? -1 : 0);
 }
 
 std::optional<Crossing> crossing(const Line& line, const TriangleSurface& surface, int triangle) {
-  const Triangle& of = surface.triangles[static_cast<std::size_t>(triangle)];
-  const double first = side_of(line, surface, of, 0);
-  for (std::size_t k = 1; k < 3; ++k)
-    if (first * side_of(line, surface, of, k) <= 0) return std::nullopt;
-  const Vector normal = surface.area_vector(triangle);
-  const double slope = dot(normal, line.step);
-  if (slope == 0) return std::nullopt;
-  const double at = dot(normal, plus(surface.corner(triangle, 0), line.from, -1)) / slope;
-  if (at < 0 || at > 1) return std::nullopt;
-  return Crossing{at, first > 0 ? 1 : -1, triangle};
+  const Seen seen[] = {line.seen(surface.corner(triangle, 0)),
+                       line.seen(surface.corner(triangle, 1)),
+                       line.seen(surface.corner(triangle, 2))};
+  double weights = 0, sum = 0;
+  int sides = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Seen &p = seen[k], &q = seen[(k + 1) % 3];
+    const double weight = determinant(p, q);  // of the corner across
+    sides += side_of(p, q, weight);
+    weights += weight;
+    sum += weight * seen[(k + 2) % 3].along;
+  }
+  if (std::abs(sides) != 3) return std::nullopt;
+  const double at = sum / weights;
+  if (!(at >= 0 && at <= 1)) return std::nullopt;
+  return Crossing{at, sides > 0 ? 1 : -1, triangle};
 }
 
 struct LineContext {

@@ -2,14 +2,18 @@
 // What `thalweg check` says of a surface.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "solvers/blood/passage.hpp"
 
 namespace thalweg::blood {
 
 namespace {
 
+/// Thousandths of the unit are enough, and hide what rounding leaves of zero.
 std::string text_of(const geometry::Vector& v, double unit) {
-  return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0] / unit, v[1] / unit, v[2] / unit);
+  const auto part = [&](std::size_t d) { return std::round(v[d] / unit * 1e3) / 1e3 + 0.0; };
+  return fmt::format("({:.7g}, {:.7g}, {:.7g})", part(0), part(1), part(2));
 }
 
 std::string line_of(const geometry::Opening& opening) {
