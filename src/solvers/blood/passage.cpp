@@ -22,11 +22,11 @@ struct Probes {
 };
 
 Probes probes_in(const SurfaceInterior& interior, double spacing) {
-  constexpr double most = 50000;
-  const double sites = interior.volume() / std::pow(spacing, 3);
+  constexpr double most = 100000;
+  const double half = spacing / 2, count = interior.volume() / std::pow(half, 3);
   Probes probes;
   Vessel& vessel = probes.vessel;
-  vessel.spacing = spacing * std::max(1.0, std::ceil(std::cbrt(sites / most)));
+  vessel.spacing = half * std::max(1.0, std::ceil(std::cbrt(count / most)));
   vessel.size = geometry::plus(interior.box().upper, interior.box().lower, -1);
   vessel.middle = geometry::plus(interior.box().lower, vessel.size, 0.5);
   // Not an owner: the probes are gone before the interior is.

@@ -33,7 +33,7 @@ std::string text_of(const Vector& place) {
 }
 
 std::string times(const Vector& size, double spacing) {
-  return fmt::format("{:.3g} x {:.3g} x {:.3g} times grid.spacing", size[0] / spacing,
+  return fmt::format("{:.4g} x {:.4g} x {:.4g} times grid.spacing", size[0] / spacing,
                      size[1] / spacing, size[2] / spacing);
 }
 
@@ -75,18 +75,20 @@ geometry::Placement read_placement(io::Case& input) {
 }
 
 /// Whether a lattice can hold a vessel: three sites across, and fewer than any machine holds.
-bool fits(const Vector& size, double spacing) {
-  const auto [narrowest, longest] = std::ranges::minmax(size);
-  return narrowest >= 3 * spacing && longest <= 1e5 * spacing &&
+bool fits(const Vector& size, double spacing, bool is_periodic) {
+  const double longest = std::ranges::max(size);
+  return std::min(size[1], size[2]) >= 3 * spacing &&
+         size[0] >= (is_periodic ? 0.5 : 3) * spacing && longest <= 1e5 * spacing &&
          size[0] * size[1] * size[2] <= 1e12 * std::pow(spacing, 3);
 }
 
-void check_size(io::Case& input, const Vector& size, double spacing, const std::string& unit) {
-  if (fits(size, spacing)) return;
+void check_size(io::Case& input, const Vector& size, double spacing, const std::string& unit,
+                bool is_periodic) {
+  if (fits(size, spacing, is_periodic)) return;
   std::string advice;
   for (const Unit& other : units) {
     const Vector then = geometry::plus({}, size, other.meters / meters_of(unit));
-    if (fits(then, spacing))
+    if (fits(then, spacing, is_periodic))
       advice += fmt::format("\nWith \"{}\" it would be {}.", other.name, times(then, spacing));
   }
   if (advice.empty()) advice = "\nNo other unit helps: see geometry.scale and grid.spacing.";
@@ -169,6 +171,8 @@ Vector snapped(Vector size, double spacing) {
 }  // namespace
 
 void read_surface(io::Case& input, Vessel& vessel) {
+  vessel.size = {1, 1, 1};  // where there is a mistake, so that reading goes on
+  vessel.interior = make_interior(VesselShape::box, vessel.size);
   const std::size_t mistakes = input.error_count();
   std::optional<TriangleSurface> surface = read_file(input);
   const std::string unit = input.choice("geometry.unit", {"m", "mm", "um"}, {}, "of the file");
@@ -179,7 +183,7 @@ void read_surface(io::Case& input, Vessel& vessel) {
   if (!surface || input.error_count() != mistakes) return;
 
   geometry::place(*surface, placement);
-  check_size(input, size_of(*surface), vessel.spacing, unit);
+  check_size(input, size_of(*surface), vessel.spacing, unit, is_periodic);
   check_closed(input, *surface);
   if (input.error_count() != mistakes) return;
   if (surface->volume() < 0) surface->turn_over();

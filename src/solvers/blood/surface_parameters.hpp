@@ -8,7 +8,7 @@
 namespace thalweg::blood {
 
 /// Reads the file and the other keys of geometry.shape = "surface" into a vessel whose spacing is
-/// known. Mistakes go to the case's diagnostics; then the vessel may have no interior.
+/// known. Mistakes go to the case's diagnostics; then the vessel is a box.
 void read_surface(io::Case& input, Vessel& vessel);
 
 }  // namespace thalweg::blood
