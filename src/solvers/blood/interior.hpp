@@ -31,6 +31,7 @@ class Interior {
   virtual double wall_area() const = 0;  // m^2
   /// Between walls that face each other [m].
   virtual double width() const = 0;
+  virtual double bytes() const { return 0; }  // of memory, on the host
   /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
   virtual std::vector<std::string> report(double) const { return {}; }
 };

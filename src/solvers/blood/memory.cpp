@@ -87,7 +87,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
 
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes =
-      places + (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
+      places + p.vessel.interior->bytes() +
+      (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
   if (device == "cuda") bytes.device_bytes = resident + packed;
   // Initial states, fields and checkpoints pass through the host.
   bytes.output_bytes = 2 * packed;
