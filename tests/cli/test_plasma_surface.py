@@ -62,7 +62,7 @@ def refusal(thalweg, case, folder, *settings):
         ("geometry.path=vessel.toml", r"is no whole STL file|is no STL file"),
         ("geometry.unit=m", r'8 x 12\.0\d x 12\.0\d m large.*With "um" it would be 8 x 12'),
         ("geometry.unit=inch", r'geometry\.unit = "inch"'),
-        ("grid.spacing=1e-3", r'0\.008 x 0\.0120\d x 0\.0120\d times.*With "mm" it would be 8 x 12'),
+        ("grid.spacing=1e-3", r'0\.008 x 0\.0120\d x \S+ times.*With "mm" it would be 8 x 12'),
         ("grid.spacing=0.9e-6", r"must divide the length of a periodic .*8\.88889e-07 m does"),
         ("geometry.scale=1e-8", r"No other unit helps: see geometry\.scale"),
         ("geometry.rotation=[0, 90, 0]", r"both ends along x; openings found: z_low, z_high"),
