@@ -64,6 +64,7 @@ std::vector<Hole> holes_of(const TriangleSurface& surface, const std::vector<Sid
     ++edges;
   }
   std::vector<Hole> holes;
+  holes.reserve(found.size());
   for (const auto& [group, hole] : found) holes.push_back(hole_in(hole.first, hole.second));
   std::stable_sort(holes.begin(), holes.end(),
                    [](const Hole& a, const Hole& b) { return a.width > b.width; });

@@ -62,6 +62,7 @@ class Tube : public Interior {
 
 std::vector<bool> Interior::row_inside(const Vector& first, double spacing, int count) const {
   std::vector<bool> inside;
+  inside.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     inside.push_back(is_inside({first[0] + i * spacing, first[1], first[2]}));
   return inside;
