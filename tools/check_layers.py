@@ -54,6 +54,7 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
+    "solvers/blood": [["vessel"], ["membrane", "coupling", "packing"]],
 }
 # What solvers may include of transport.
 FOR_SOLVERS = ("movements/", "comm/communicator.hpp")
@@ -68,6 +69,7 @@ TOKENS = [
     (re.compile(r"\bhwloc_\w+\(|<hwloc\.h>"), {"transport"}),
     (re.compile(r"#\s*pragma\s+omp|\bomp_\w+\("), {"exec"}),
     (re.compile(r"\bH5[A-Z]{1,2}[a-z]\w*\(|<hdf5\.h>"), {"io"}),
+    (re.compile(r"\brtc[A-Z]\w*\(|<embree3/"), {"geometry"}),
     (re.compile(r"\bfftwf?_\w+|\bcufft[A-Z]\w*|<fftw3\.h>|<cufft\.h>"), {"fft"}),
 ]
 # The line that lets io hand a communicator to parallel HDF5.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plasma against exact flows: docs/theory/blood.md, section 6.
+// Plasma against exact flows: docs/theory/blood.md, section 7.
 #include <cmath>
 #include <complex>
 #include <numbers>

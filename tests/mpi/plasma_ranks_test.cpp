@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/plasma_runs.hpp"
+#include "tests/support/triangulated.hpp"
 
 namespace thalweg::blood {
 namespace {
@@ -61,6 +62,32 @@ TEST_P(OnRanks, AgreesWithOneRankByEveryBit) {
 INSTANTIATE_TEST_SUITE_P(States, OnRanks,
                          ::testing::Values(std::pair{"double", 20}, std::pair{"double", 21},
                                            std::pair{"single", 21}));
+
+// Which sites a vessel of triangles has, and where its walls are, does not depend on who asks.
+TEST(Surface, AgreesWithOneRankByEveryBit) {
+  const Communicator world = Communicator::world();
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-ranks-" + std::to_string(getpid()) + ".stl"))
+                          .string());
+  if (world.is_root()) {
+    geometry::TriangleSurface body = testing::tube(9.4, 12, 31, 5);
+    geometry::place(body,
+                    {.rotation = {13, 17, 29}});  // no row of triangles lies as the lattice does
+    testing::write_stl(file, body);
+  }
+  world.barrier();
+  std::vector<std::string> settings = with("double");
+  for (const char* setting : {"geometry.shape=\"surface\"", "geometry.unit=\"um\""})
+    settings.emplace_back(setting);
+  settings.push_back("geometry.path=\"" + file.string() + "\"");
+  const Solver together = plasma_after(21, tube, settings);
+  const Solver alone = plasma_after(21, tube, settings, Communicator::self());
+  expect_part_of(*together, *alone);
+  EXPECT_EQ(scalar(*together, "largest_velocity"), scalar(*alone, "largest_velocity"));
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
 
 TEST(Precision, SingleAgreesWithDouble) {
   const Solver in_double = plasma_after(100, tube, with("double")),

@@ -12,27 +12,23 @@ namespace {
 
 double size_of(const geometry::Vector& v) { return std::sqrt(geometry::dot(v, v)); }
 
-/// Of the gap between walls: half of it counts in Poiseuille's law.
-double smallest_width(const Vessel& vessel) {
-  return vessel.shape == VesselShape::channel ? vessel.size[2]
-                                              : std::min(vessel.size[1], vessel.size[2]);
-}
-
 }  // namespace
 
 double expected_velocity(const Parameters& p) {
   const Vessel& vessel = p.vessel;
   if (vessel.shape == VesselShape::box) return std::abs(p.initial_velocity);
   const double gradient = size_of(p.gradient) + size_of(p.amplitude);
-  const double width = smallest_width(vessel), round = vessel.shape == VesselShape::tube ? 2 : 1;
-  const double driven = gradient * width * width / (8 * round * p.viscosity);  // (5.1), (5.2)
+  const double width = vessel.interior->width();
+  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
+  const double driven =
+      gradient * width * width / ((is_round ? 16 : 8) * p.viscosity);  // (5.1), (5.2)
   return std::max({driven, size_of(vessel.lower_velocity), size_of(vessel.upper_velocity)});
 }
 
 std::vector<std::string> advice(const Parameters& p) {
   const Units units = p.units();
   const double velocity = expected_velocity(p), on_lattice = velocity / units.velocity();
-  const double width = smallest_width(p.vessel);
+  const double width = p.vessel.interior->width();
   std::vector<std::string> lines{
       fmt::format("a step is {:.4g} s; relaxation times {:.4g} (even), {:.4g} (odd)", units.step,
                   p.relaxation_time, p.odd_relaxation_time()),

@@ -125,6 +125,8 @@ class SpeciesReader {
     if (given == path_ + "centres") {
       s.placements = read_placements(reach_of(s.shape));
       s.count = static_cast<std::int64_t>(s.placements.size());
+    } else if (!given.empty() && vessel_.shape == VesselShape::surface) {
+      input_.error(given, "needs a vessel of a simple shape: give centres in one of triangles");
     } else if (given == path_ + "number") {
       s.count =
           input_.integer(given, {.minimum = 1, .maximum = 1e6, .meaning = "of cells, packed"});
@@ -172,7 +174,7 @@ class SpeciesReader {
       input_.error(path_ + "centres",
                    "number " + std::to_string(number + 1) + " must lie in the vessel");
     for (std::size_t d = 0; d < 3; ++d)
-      if (!is_walled(vessel_.shape, d) && 2 * reach > 0.95 * vessel_.size[d])
+      if (!vessel_.is_walled(d) && 2 * reach > 0.95 * vessel_.size[d])
         input_.error(path_ + "centres",
                      "cells are " + std::to_string(2 * reach) +
                          " m across: the vessel must be longer than that where it is periodic, so "

@@ -11,7 +11,7 @@
 #include "solvers/blood/membrane/elements.hpp"
 #include "solvers/blood/membrane/energy.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

@@ -15,7 +15,8 @@ namespace {
 /// Lattice sites with fluid. As many as fit, but round edges may hold a few more.
 double all_sites(const Vessel& vessel) {
   const double across = vessel.cross_section() / (vessel.spacing * vessel.spacing);
-  const double more = vessel.shape == VesselShape::tube ? 0.5 * std::sqrt(across) : 0;
+  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
+  const double more = is_round ? 0.5 * std::sqrt(across) : 0;
   return (across + more) * vessel.size[0] / vessel.spacing;
 }
 
@@ -86,7 +87,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
 
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes =
-      places + (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
+      places + p.vessel.interior->bytes() +
+      (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
   if (device == "cuda") bytes.device_bytes = resident + packed;
   // Initial states, fields and checkpoints pass through the host.
   bytes.output_bytes = 2 * packed;

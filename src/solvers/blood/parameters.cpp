@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/vessel/surface_parameters.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -25,11 +27,12 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape = input.choice("geometry.shape", {"tube", "channel", "duct", "box"}, {},
-                                         "what holds the fluid");
-  for (const VesselShape kind :
-       {VesselShape::box, VesselShape::channel, VesselShape::duct, VesselShape::tube})
+  const std::string shape = input.choice(
+      "geometry.shape", {"tube", "channel", "duct", "box", "surface"}, {}, "what holds the fluid");
+  for (const VesselShape kind : {VesselShape::box, VesselShape::channel, VesselShape::duct,
+                                 VesselShape::tube, VesselShape::surface})
     if (name_of(kind) == shape) vessel.shape = kind;
+  if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
   vessel.size[0] = read_length(input, "geometry.length", "along x");
   if (vessel.shape == VesselShape::tube) {
     vessel.size[1] = vessel.size[2] = read_length(input, "geometry.diameter", "of the tube");
@@ -38,6 +41,7 @@ void read_vessel(io::Case& input, Vessel& vessel) {
     vessel.size[2] = read_length(input, "geometry.height", "along z");
   }
   if (vessel.shape == VesselShape::channel) read_plates(input, vessel);
+  vessel.interior = make_interior(vessel.shape, vessel.size);
 }
 
 /// Lattices end where the vessel does along periodic directions, and half-way walls stand half-way
@@ -48,7 +52,7 @@ void check_lengths(io::Case& input, const Parameters& p) {
                         tube ? "geometry.diameter" : "geometry.height"};
   for (std::size_t d = 0; d < (tube ? 2 : 3); ++d) {
     const double cells = p.vessel.size[d] / p.vessel.spacing;
-    const bool walled = is_walled(p.vessel.shape, d);
+    const bool walled = p.vessel.is_walled(d);
     const bool must_fit = !walled || (!tube && !p.interpolated_walls);
     if (cells > 1e5)
       input.error(keys[d], "is " + std::to_string(cells) +
@@ -151,7 +155,7 @@ Parameters read_parameters(io::Case& input) {
   read_vessel(input, p.vessel);
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
-  if (vessel_is_right) check_lengths(input, p);
+  if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
   read_flow(input, p);
   read_initial(input, p);

@@ -9,7 +9,7 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

@@ -103,7 +103,9 @@ simulation::Table Plasma<Real>::profile() {
   for (int z = 0; z < heights; ++z) {
     const auto at = static_cast<std::size_t>(z);
     table.values[0].push_back(p_.vessel.place({z, 0, 0})[2]);
-    table.values[1].push_back(sums[at] / sums[at + static_cast<std::size_t>(heights)]);
+    // There may be no fluid at a height, within a vessel of any shape.
+    table.values[1].push_back(sums[at] /
+                              std::max(1.0, sums[at + static_cast<std::size_t>(heights)]));
   }
   return table;
 }

@@ -25,7 +25,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   const Parameters p = read_parameters(input);
   if (input.has_errors()) return {};
   const grid::Cell extent = p.vessel.lattice().extent;
-  const double sites = p.vessel.cross_section() * p.vessel.size[0] / std::pow(p.vessel.spacing, 3);
+  const double sites = p.vessel.volume() / std::pow(p.vessel.spacing, 3);
   if (comm.size() > 1 && comm.size() > sites / 64) {
     input.error("grid.spacing", fmt::format("leaves about {:.0f} lattice sites for {} ranks: take "
                                             "at most one rank for 64 sites",
@@ -36,6 +36,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                                              "fluid",
                                              name_of(p.vessel.shape), extent[2], extent[1],
                                              extent[0], sites)};
+  for (const std::string& line : p.vessel.interior->report(p.vessel.spacing)) lines.push_back(line);
   for (const std::string& line : advice(p)) lines.push_back(line);
   return {lines, estimate_memory(p, comm.size(), device)};
 }

@@ -14,8 +14,12 @@ namespace {
 /// Each rank looks through an even share of the lattice's planes.
 std::vector<grid::Cell> found_sites(const Vessel& vessel, const transport::Communicator& comm) {
   const std::int64_t planes = vessel.lattice().extent[0], rank = comm.rank(), ranks = comm.size();
-  return vessel.sites(static_cast<int>(planes * rank / ranks),
-                      static_cast<int>(planes * (rank + 1) / ranks));
+  std::vector<grid::Cell> found = vessel.sites(static_cast<int>(planes * rank / ranks),
+                                               static_cast<int>(planes * (rank + 1) / ranks));
+  if (comm.sum(static_cast<double>(found.size())) == 0)
+    throw InputError("no lattice site lies inside the vessel: take a smaller grid.spacing. Nothing "
+                     "was run.");
+  return found;
 }
 
 void require_few_enough(std::int64_t slots, const transport::Communicator& comm) {

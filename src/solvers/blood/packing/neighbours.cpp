@@ -65,7 +65,7 @@ class Bins {
     Vector shift{};
     for (std::size_t d = 0; d < 3; ++d) {
       const int turns = static_cast<int>(std::floor(static_cast<double>(bin[d]) / count_[d]));
-      if (turns != 0 && is_walled(vessel_.shape, d)) return;
+      if (turns != 0 && vessel_.is_walled(d)) return;
       bin[d] -= turns * count_[d];
       shift[d] = turns * vessel_.size[d];
     }

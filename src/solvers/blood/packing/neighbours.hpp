@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "geometry/vector.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

@@ -55,7 +55,8 @@ Vector random_direction(std::uint64_t seed, int cell) {
 /// Half of the clearance belongs to each cell, the other half of that to walls to them.
 Vessel within_clearance(Vessel vessel, double clearance) {
   for (std::size_t d = 0; d < 3; ++d)
-    if (is_walled(vessel.shape, d)) vessel.size[d] -= clearance;
+    if (vessel.is_walled(d)) vessel.size[d] -= clearance;
+  vessel.interior = make_interior(vessel.shape, vessel.size);
   return vessel;
 }
 
@@ -103,19 +104,17 @@ double grow(Relaxation& relaxation, const std::function<void(double)>& progress)
   return relaxation.is_free() ? 1 : 1 - growth;
 }
 
-double volume(const Vessel& vessel) { return vessel.cross_section() * vessel.size[0]; }
-
 double hematocrit_of(const Vessel& vessel, const std::vector<PackedSpecies>& species) {
   double cells = 0;
   for (const PackedSpecies& one : species) cells += one.count * one.volume;
-  return cells / volume(vessel);
+  return cells / vessel.volume();
 }
 
 void check_widths(const Vessel& vessel, const std::vector<PackedSpecies>& species,
                   double clearance) {
   for (const PackedSpecies& one : species)
     for (std::size_t d = 0; d < 3; ++d) {
-      const bool walled = is_walled(vessel.shape, d);
+      const bool walled = vessel.is_walled(d);
       const double needed =
           walled ? 2 * one.bound.rounding + 2 * clearance : 2 * one.bound.radius() + clearance;
       if (one.count > 0 && vessel.size[d] < needed)
@@ -168,7 +167,7 @@ std::vector<PackedCell> pack(const Vessel& vessel, const std::vector<PackedSpeci
 }
 
 int count_for(const Vessel& vessel, double hematocrit, double volume_of_cell) {
-  return static_cast<int>(std::lround(hematocrit * volume(vessel) / volume_of_cell));
+  return static_cast<int>(std::lround(hematocrit * vessel.volume() / volume_of_cell));
 }
 
 }  // namespace thalweg::blood

@@ -10,7 +10,7 @@
 
 #include "geometry/vector.hpp"
 #include "solvers/blood/packing/rounded_disc.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

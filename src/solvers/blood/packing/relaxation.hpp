@@ -10,7 +10,7 @@
 #include "solvers/blood/packing/neighbours.hpp"
 #include "solvers/blood/packing/rounded_disc.hpp"
 #include "solvers/blood/packing/walls.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

@@ -41,7 +41,7 @@ std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, d
   if (vessel.shape == VesselShape::tube) return tube_contacts(vessel.size[1] / 2, core, rounding);
   std::vector<WallContact> contacts;
   for (std::size_t d = 0; d < 3; ++d) {
-    if (!is_walled(vessel.shape, d)) continue;
+    if (!vessel.is_walled(d)) continue;
     for (const int side : {-1, 1}) {
       Vector inward{};
       inward[d] = -side;
@@ -55,7 +55,7 @@ std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, d
 Vector wrapped(const Vessel& vessel, const Vector& place) {
   Vector inside = place;
   for (std::size_t d = 0; d < 3; ++d)
-    if (!is_walled(vessel.shape, d))
+    if (!vessel.is_walled(d))
       inside[d] -= vessel.size[d] * std::floor(place[d] / vessel.size[d] + 0.5);
   return inside;
 }

@@ -6,7 +6,7 @@
 
 #include "geometry/vector.hpp"
 #include "solvers/blood/packing/disc_distance.hpp"
-#include "solvers/blood/vessel.hpp"
+#include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
 

@@ -30,7 +30,7 @@ std::vector<Pair> all_pairs(const Vessel& vessel, const std::vector<Vector>& cen
             bool exists = true;
             for (std::size_t d = 0; d < 3; ++d) {
               image[d] += turns[d] * vessel.size[d];
-              exists = exists && (turns[d] == 0 || !is_walled(vessel.shape, d));
+              exists = exists && (turns[d] == 0 || !vessel.is_walled(d));
             }
             if (exists && geometry::distance(centres[a], image) <= reaches[a] + reaches[b])
               pairs.push_back({static_cast<int>(a), static_cast<int>(b), turns});
@@ -65,12 +65,12 @@ void expect_all_found(const Vessel& vessel, int count, double widest) {
 TEST(Neighbours, AreAllOfABox) { expect_all_found(cube(10), 200, 0.9); }
 
 TEST(Neighbours, AreAllImagesInABoxThatIsNarrow) {
-  expect_all_found({.shape = VesselShape::box, .size = {10, 1.2, 3}}, 20, 1.5);
+  expect_all_found(vessel_of(VesselShape::box, {10, 1.2, 3}), 20, 1.5);
 }
 
 TEST(Neighbours, EndAtWalls) {
   expect_all_found(tube(12, 4), 80, 0.7);
-  expect_all_found({.shape = VesselShape::channel, .size = {5, 4, 6}}, 80, 0.7);
+  expect_all_found(vessel_of(VesselShape::channel, {5, 4, 6}), 80, 0.7);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void for_each_pair(const Vessel& vessel, const Shapes& shapes, const Cells& cell
         bool exists = &a != &b;
         for (std::size_t d = 0; d < 3; ++d) {
           b.centre[d] = home[d] + turns[d] * vessel.size[d];
-          exists = exists && (turns[d] == 0 || !is_walled(vessel.shape, d));
+          exists = exists && (turns[d] == 0 || !vessel.is_walled(d));
         }
         const double apart = geometry::distance(a.centre, b.centre);
         const double reach = 1.3 * (shape_of(shapes, a).radius + shape_of(shapes, b).radius);
@@ -85,8 +85,7 @@ double least_from_walls(const Vessel& vessel, const Shapes& shapes, const Cells&
         least = std::min(least, vessel.size[1] / 2 - std::hypot(p[1], p[2]));
       else
         for (std::size_t d = 0; d < 3; ++d)
-          if (is_walled(vessel.shape, d))
-            least = std::min(least, vessel.size[d] / 2 - std::abs(p[d]));
+          if (vessel.is_walled(d)) least = std::min(least, vessel.size[d] / 2 - std::abs(p[d]));
     }
   return least;
 }
@@ -159,7 +158,7 @@ TEST(Packing, FillsAWideTube) {
 
 TEST(Packing, KeepsOffPlates) {
   for (const VesselShape shape : {VesselShape::channel, VesselShape::duct}) {
-    const Vessel vessel{.shape = shape, .size = {24e-6, 20e-6, 12e-6}};
+    const Vessel vessel = vessel_of(shape, {24e-6, 20e-6, 12e-6});
     const Cells cells = pack(vessel, {red_cell().species(count_for(vessel, 0.25, 94.09e-18))},
                              {.clearance = 0.1e-6, .seed = 5});
     EXPECT_EQ(overlaps(vessel, {red_cell()}, cells), 0);

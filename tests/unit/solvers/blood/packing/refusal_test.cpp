@@ -41,7 +41,7 @@ TEST(Refusal, SaysWhatWasAskedAndWhatWasReached) {
 TEST(Refusal, NamesTheWidthThatIsTooSmall) {
   const PackedSpecies cell = red_cell().species(1);
   const std::string flat =
-      refusal_of({.shape = VesselShape::channel, .size = {20e-6, 20e-6, 2e-6}}, cell, 0.1e-6);
+      refusal_of(vessel_of(VesselShape::channel, {20e-6, 20e-6, 2e-6}), cell, 0.1e-6);
   EXPECT_TRUE(has(flat, "it is 2 um wide along z, but a cell between walls takes 2.83 um")) << flat;
   const std::string brief = refusal_of(tube(7e-6, 20e-6), cell, 0.1e-6);
   EXPECT_TRUE(has(brief, "it is 7 um wide along x, but a cell beside its own image takes 7.94 um"))
@@ -49,7 +49,7 @@ TEST(Refusal, NamesTheWidthThatIsTooSmall) {
 }
 
 TEST(Refusal, DoesNotComeForACellThatHasRoomFlatOnly) {
-  const Vessel slit{.shape = VesselShape::channel, .size = {20e-6, 20e-6, 3e-6}};
+  const Vessel slit = vessel_of(VesselShape::channel, {20e-6, 20e-6, 3e-6});
   EXPECT_EQ(refusal_of(slit, red_cell().species(1), 0.1e-6), "none");
 }
 

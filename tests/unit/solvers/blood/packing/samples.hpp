@@ -69,10 +69,14 @@ inline Shape ellipsoid(double radius, double half_thickness) {
           }};
 }
 
-inline Vessel cube(double size) { return {.shape = VesselShape::box, .size = {size, size, size}}; }
+inline Vessel vessel_of(VesselShape shape, const geometry::Vector& size) {
+  return {.shape = shape, .size = size, .interior = make_interior(shape, size)};
+}
+
+inline Vessel cube(double size) { return vessel_of(VesselShape::box, {size, size, size}); }
 
 inline Vessel tube(double length, double diameter) {
-  return {.shape = VesselShape::tube, .size = {length, diameter, diameter}};
+  return vessel_of(VesselShape::tube, {length, diameter, diameter});
 }
 
 /// Random places and discs, in units of 1.

@@ -63,8 +63,8 @@ TEST(Walls, OfATubeAreMetAtBothEndsOfACoreThatSpansIt) {
 }
 
 TEST(Walls, OfADuctAndAChannelArePlanes) {
-  const Vessel duct{.shape = VesselShape::duct, .size = {10, 5, 4}};
-  const Vessel channel{.shape = VesselShape::channel, .size = {10, 5, 4}};
+  const Vessel duct = vessel_of(VesselShape::duct, {10, 5, 4});
+  const Vessel channel = vessel_of(VesselShape::channel, {10, 5, 4});
   Dice dice;
   for (int n = 0; n < 200; ++n) {
     const Disc disc = dice.disc(2);

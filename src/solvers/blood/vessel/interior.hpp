@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of a vessel, as each shape has it: behind Vessel, which lays the lattice over it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "geometry/vector.hpp"
+
+namespace thalweg::blood {
+
+/// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
+/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose.
+enum class VesselShape { box, channel, duct, tube, surface };
+
+class Interior {
+ public:
+  virtual ~Interior() = default;
+  /// Whether walls bound it along an axis: 0, 1, 2 for x, y, z. Else it is periodic there.
+  virtual bool is_walled(std::size_t axis) const = 0;
+  virtual bool is_inside(const geometry::Vector& place) const = 0;
+  /// Which of `count` places are inside: the first, and those a spacing apart along x from it.
+  virtual std::vector<bool> row_inside(const geometry::Vector& first, double spacing,
+                                       int count) const;
+  /// How far it is from a place inside to the wall along a step that ends outside, as a part of the
+  /// step.
+  virtual double distance_to_wall(const geometry::Vector& from, const geometry::Vector& step) const;
+  virtual double volume() const = 0;     // m^3
+  virtual double wall_area() const = 0;  // m^2
+  /// Between walls that face each other [m].
+  virtual double width() const = 0;
+  virtual double bytes() const { return 0; }  // of memory, on the host
+  /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
+  virtual std::vector<std::string> report(double) const { return {}; }
+};
+
+/// Of all shapes but a surface. size: x, y, z [m]; of a tube y and z are its diameter. Its middle
+/// is the origin.
+std::shared_ptr<const Interior> make_interior(VesselShape shape, const geometry::Vector& size);
+
+}  // namespace thalweg::blood
