@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/cell_parameters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -175,10 +177,12 @@ class SpeciesReader {
                    "number " + std::to_string(number + 1) + " must lie in the vessel");
     for (std::size_t d = 0; d < 3; ++d)
       if (!vessel_.is_walled(d) && 2 * reach > 0.95 * vessel_.size[d])
-        input_.error(path_ + "centres",
-                     "cells are " + std::to_string(2 * reach) +
-                         " m across: the vessel must be longer than that where it is periodic, so "
-                         "that no cell meets itself");
+        input_.error(
+            path_ + "centres",
+            fmt::format(
+                "are of cells {:.3g} m across: the vessel must be longer than that where it "
+                "is periodic, so that no cell meets itself; it is {:.3g} m",
+                2 * reach, vessel_.size[d]));
   }
 
   io::Case& input_;

@@ -98,6 +98,8 @@ struct SpreadVertex {
   template <class Add>
   TW_HD void operator()(std::int64_t vertex, int begin, int end, Add add) const {
     constexpr int n = support_of(delta);
+    const double height = places(vertex, 2);
+    if (height <= begin - n / 2.0 || height >= end - 1 + n / 2.0) return;
     const Stencil<delta> at(nodes, places, vertex);
     if ((at.bits & reaches_own) == 0) return;
     const double f[3] = {at.scale * forces(vertex, 0), at.scale * forces(vertex, 1),
