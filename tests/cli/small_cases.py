@@ -89,6 +89,46 @@ fields = { every_steps = 40 }
 every_steps = 20
 """
 
+CELLS = """\
+[simulation]
+kind = "blood"
+
+[grid]
+spacing = 1e-6
+
+[geometry]
+shape = "channel"
+length = 14e-6
+width = 12e-6
+height = 12e-6
+lower_velocity = [-0.05, 0, 0]
+upper_velocity = [0.05, 0, 0]
+
+[initial]
+kind = "shear"
+
+[cells]
+[[cells.species]]
+name = "capsule"
+shape = "sphere"
+radius = 2.5e-6
+refinement = 2
+dilatation = 1
+shear_modulus = 1e-4
+centres = [[0, 0, 0]]
+
+[time]
+steps = 40
+
+[output]
+history = { every_steps = 10 }
+tables = { every_steps = 20, names = ["cells"] }
+fields = { every_steps = 40 }
+
+[checkpoint]
+every_steps = 20
+"""
+
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "OMPI_ALLOW_RUN_AS_ROOT": "1",

@@ -5,12 +5,58 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace thalweg::blood {
 
 namespace {
 
 double size_of(const geometry::Vector& v) { return std::sqrt(geometry::dot(v, v)); }
+
+/// The largest rate of shear to expect [1/s].
+double expected_rate(const Parameters& p) {
+  const Vessel& vessel = p.vessel;
+  const double width = vessel.interior->width();
+  const geometry::Vector apart = geometry::plus(vessel.upper_velocity, vessel.lower_velocity, -1);
+  return std::max(size_of(apart) / width,
+                  vessel.has_moving_walls() ? 0 : 4 * expected_velocity(p) / width);
+}
+
+/// Of an icosphere with so many vertices, over its radius.
+double mean_edge(int vertices) {
+  return std::sqrt(16 * std::numbers::pi / (std::sqrt(3.0) * (2 * vertices - 4)));
+}
+
+/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. (section 7)
+double stiffness(const Moduli& m, const Units& units, double viscosity) {
+  const double in_plane =
+      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
+  const double unit_viscosity = units.pressure() * units.step;
+  const double stretched = in_plane / units.tension() * std::numbers::pi / 8;
+  const double bent = m.bending / units.energy() * std::pow(std::numbers::pi, 3) / 8;
+  return std::max(stretched, bent) / (viscosity / unit_viscosity);
+}
+
+void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
+  const int vertices = vertices_of_icosphere(s.refinement);
+  const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
+  const double stiff = stiffness(s.moduli, p.units(), p.viscosity);
+  lines.push_back(fmt::format(
+      "{} {} of {} vertices, {:.2g} spacings apart; capillary number up to {:.3g}; the membrane is "
+      "at {:.2g} of what steps of this size hold",
+      s.count, s.name, vertices, edge,
+      p.viscosity * expected_rate(p) * reach_of(s.shape) / s.moduli.shear, stiff));
+  const std::string name = "warning: " + s.name;
+  if (edge > 1.3)
+    lines.push_back(name + ": vertices lie far apart, and fluid leaks through: take a larger "
+                           "refinement or grid.spacing");
+  if (edge < 0.3)
+    lines.push_back(name +
+                    ": vertices lie closer than needed: a smaller refinement takes less time");
+  if (stiff > 1)
+    lines.push_back(name + ": the membrane is too stiff for the step and may tear: take a smaller "
+                           "blood.relaxation_time");
+}
 
 }  // namespace
 
@@ -49,6 +95,7 @@ std::vector<std::string> advice(const Parameters& p) {
   if (p.vessel.has_walls() && width < 8 * p.vessel.spacing)
     lines.push_back(fmt::format("warning: {:.3g} spacings across are few; 8 give 1 %",
                                 width / p.vessel.spacing));
+  for (const SpeciesParameters& s : p.cells.species) advise_on(s, p, lines);
   return lines;
 }
 

@@ -24,6 +24,7 @@ double all_sites(const Vessel& vessel) {
 struct Part {
   double own, copies;  // sites
   double stretches;    // of sites whose populations lie one behind the other
+  double side[3];      // of the box around it
 };
 
 /// As bisection cuts: parts are halved along their longest side.
@@ -42,7 +43,7 @@ Part largest_part(const Parameters& p, int ranks) {
   }
   // Not all numbers of ranks are powers of two.
   const double uneven = 1.05 * (parts > ranks ? 1.05 : 1);
-  Part part{ranks == 1 ? all : uneven * all / ranks, 0, 0};
+  Part part{ranks == 1 ? all : uneven * all / ranks, 0, 0, {side[0], side[1], side[2]}};
   // Rows along x, whose ends are apart: on the other side of the period, or on another rank.
   part.stretches = std::min(part.own, 3.2 * part.own / side[2]);
   for (std::size_t d = 0; d < 3; ++d)  // a layer at both ends of what was cut
@@ -55,6 +56,37 @@ Part largest_part(const Parameters& p, int ranks) {
 double wall_links(const Parameters& p) {
   if (!p.interpolated_walls && !p.vessel.has_moving_walls()) return 0;
   return 5.7 * p.vessel.wall_area() / (p.vessel.spacing * p.vessel.spacing);
+}
+
+/// Of membranes and the nodes that they meet the fluid at, on the rank with most.
+struct CellBytes {
+  double host = 0, resident = 0, output = 0;
+};
+
+CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_device) {
+  if (p.cells.species.empty()) return {};
+  const double value = p.single_precision ? sizeof(float) : sizeof(double), number = sizeof(double);
+  const double margin = 2 * (support_of(p.cells.delta) - 1);
+  double nodes = 1, vertices = 0, points = 0;
+  for (const double side : part.side) nodes *= side + margin;
+  CellBytes bytes;
+  for (const SpeciesParameters& s : p.cells.species) {
+    const double of_cell = vertices_of_icosphere(s.refinement);
+    const double of_mesh = 2 * of_cell * static_cast<int>(s.quadrature);
+    // Elements, as they are made and as they are kept.
+    bytes.host += 2 * of_mesh * patch_size * (derivatives * number + 2 * sizeof(int));
+    vertices += of_cell * static_cast<double>(s.count);
+    points += of_mesh * static_cast<double>(s.count);
+  }
+  const double uneven = ranks == 1 ? 1 : 1.5, with_copies = 1.5;
+  const double own = uneven * vertices / ranks;
+  // Places, forces and speeds; what halos send; and on a device what points give to vertices.
+  bytes.resident = nodes * (6 * value + 1) + with_copies * own * (3 + 2 * 2) * 3 * number;
+  if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
+  // When cells change hands, and when they are written.
+  bytes.host += 4 * own * 3 * number;
+  bytes.output = own * (5 * 3 + 4) * number;
+  return bytes;
 }
 
 /// Populations that cross between ranks, for each copy of a site.
@@ -84,14 +116,15 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   // The tables that set-up makes on the host: neighbours, and where populations lie.
   const double set_up = part.own * directions * index + shifted + walls;
   const double places = (part.own + part.copies) * sizeof(grid::Cell);
+  const CellBytes cells = cell_bytes(p, part, ranks, device == "cuda");
 
   simulation::MemoryEstimate bytes;
-  bytes.arrays_bytes =
-      places + p.vessel.interior->bytes() +
-      (device == "cuda" ? std::max(set_up, 2 * messages) : std::max(set_up, resident));
-  if (device == "cuda") bytes.device_bytes = resident + packed;
+  bytes.arrays_bytes = places + p.vessel.interior->bytes() + cells.host +
+                       (device == "cuda" ? std::max(set_up, 2 * messages)
+                                         : std::max(set_up, resident + cells.resident));
+  if (device == "cuda") bytes.device_bytes = resident + packed + cells.resident;
   // Initial states, fields and checkpoints pass through the host.
-  bytes.output_bytes = 2 * packed;
+  bytes.output_bytes = 2 * packed + cells.output;
   return bytes;
 }
 

@@ -20,6 +20,7 @@ struct Mesh {
 /// An icosahedron whose triangles are cut in four `refinement` times, on the sphere of radius 1:
 /// 10 * 4^refinement + 2 vertices, 12 of them with five neighbours.
 Mesh icosphere(int refinement);
+constexpr int vertices_of_icosphere(int refinement) { return 10 * (1 << (2 * refinement)) + 2; }
 
 /// Of the polyhedron.
 double volume_of(const Mesh& mesh);

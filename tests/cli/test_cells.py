@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells of the solver blood from the command line: mistakes, packing, results, restart."""
+
+import h5py
+import numpy as np
+import pytest
+from small_cases import CELLS
+
+from conftest import contents
+
+
+@pytest.fixture
+def channel(tmp_path):
+    file = tmp_path / "channel.toml"
+    file.write_text(CELLS)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("cells.species.0.shear_modulus=-1", "must be > 0"),
+        ("cells.species.0.shape=cube", "biconcave"),
+        ("cells.species.0.law=hooke", "neo-hookean"),
+        ("cells.species.0.centres=[[0, 0, 1]]", "number 1 must lie in the vessel"),
+        ("cells.species.0.centres=[[0, 0]]", "cells.species.0.centres"),
+        ("cells.species.0.axes=[[0, 0, 0]]", "must not be 0"),
+        ("cells.species.0.radius=8e-6", "so that no cell meets itself"),
+        ("cells.species.0.number=0", "must be >= 1"),
+        ("cells.delta=5-point", "3-point"),
+        ("cells.species.0.shear_moduls=1", "shear_modulus"),
+    ],
+)
+def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
+    before = contents(tmp_path)
+    result = thalweg("run", channel, "--out", "out", "--set", setting)
+    assert result.returncode == 2, result.stderr
+    assert expected in " ".join(result.stderr.split())
+    assert contents(tmp_path) == before
+
+
+def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
+    result = thalweg("check", channel)
+    assert result.returncode == 0, result.stderr
+    assert "vertices" in result.stdout and "capillary number" in result.stdout
+    assert "warning" not in result.stdout
+    coarse = thalweg("check", channel, "--set", "cells.species.0.refinement=1")
+    assert "leaks" in coarse.stdout
+    stiff = thalweg("check", channel, "--set", "cells.species.0.shear_modulus=1")
+    assert "too stiff" in stiff.stdout
+
+
+def packed(text):
+    return text.replace("centres = [[0, 0, 0]]", "number = 4")
+
+
+def test_packed_cells_are_all_there_on_any_number_of_ranks(thalweg, channel, tmp_path):
+    channel.write_text(packed(CELLS))
+    for ranks in (1, 3):
+        result = thalweg("run", channel, "--out", f"on-{ranks}", ranks=ranks)
+        assert result.returncode == 0, result.stderr
+    one, three = (
+        np.loadtxt(tmp_path / f"on-{ranks}" / "tables" / "cells-000040.csv", delimiter=",", skiprows=2)
+        for ranks in (1, 3)
+    )
+    assert one.shape == (4, 9)
+    assert np.allclose(one, three, rtol=1e-6, atol=1e-12)
+
+
+def test_more_cells_than_fit_are_refused(thalweg, channel, tmp_path):
+    channel.write_text(CELLS.replace("centres = [[0, 0, 0]]", "hematocrit = 0.69"))
+    result = thalweg("run", channel, "--out", "out")
+    assert result.returncode == 2, result.stderr
+    assert "hematocrit" in result.stderr
+
+
+def test_membranes_are_written_and_read(thalweg, channel, tmp_path):
+    result = thalweg("run", channel, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    with h5py.File(tmp_path / "out" / "fields" / "cells-000040.vtkhdf") as file:
+        points = file["VTKHDF/Points"][:]
+        assert len(points) == 162
+        assert file["VTKHDF/NumberOfCells"][0] == 320
+        assert set(file["VTKHDF/PointData"]) == {"identity", "cell", "species", "velocity", "force"}
+        forces = file["VTKHDF/PointData/force"][:]
+    # Forces of a membrane sum to nothing, whatever its shape.
+    assert np.abs(forces.sum(axis=0)).max() < 1e-9 * np.abs(forces).sum()
+    assert np.abs(forces).max() > 0
+
+
+def test_restart_on_other_ranks_gives_the_same_history(thalweg, channel, tmp_path):
+    assert thalweg("run", channel, "--out", "whole").returncode == 0
+    assert thalweg("run", channel, "--out", "out", "--steps", "20").returncode == 0
+    result = thalweg("run", channel, "--out", "out", "--restart", ranks=2)
+    assert result.returncode == 0, result.stderr
+    whole, joined = (
+        np.loadtxt(tmp_path / out / "history.csv", delimiter=",", skiprows=2)
+        for out in ("whole", "out")
+    )
+    assert whole.shape == joined.shape
+    assert np.allclose(whole, joined, rtol=1e-6, atol=1e-12)
+
+
+def test_restart_with_other_cells_is_refused(thalweg, channel, tmp_path):
+    assert thalweg("run", channel, "--out", "out", "--steps", "20").returncode == 0
+    before = contents(tmp_path / "out")
+    result = thalweg(
+        "run", channel, "--out", "out", "--restart", "--set", "cells.species.0.refinement=1"
+    )
+    assert result.returncode == 2, result.stderr
+    assert "cells" in result.stderr
+    assert contents(tmp_path / "out") == before
+
+
+def test_a_cell_that_tears_stops_the_run(thalweg, channel):
+    settings = ["--set", "cells.species.0.shear_modulus=10", "--set", "time.steps=200"]
+    result = thalweg("run", channel, "--out", "out", *settings)
+    assert result.returncode == 3, result.stderr
+    assert "diverged at step" in result.stderr
+    assert "cell" in result.stderr or "velocity" in result.stderr
