@@ -60,7 +60,9 @@ def test_packed_cells_are_all_there_on_any_number_of_ranks(thalweg, channel, tmp
         result = thalweg("run", channel, "--out", f"on-{ranks}", ranks=ranks)
         assert result.returncode == 0, result.stderr
     one, three = (
-        np.loadtxt(tmp_path / f"on-{ranks}" / "tables" / "cells-000040.csv", delimiter=",", skiprows=2)
+        np.loadtxt(
+            tmp_path / f"on-{ranks}" / "tables" / "cells-000040.csv", delimiter=",", skiprows=2
+        )
         for ranks in (1, 3)
     )
     assert one.shape == (4, 9)

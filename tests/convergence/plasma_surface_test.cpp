@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/blood/vessel/passage.hpp"
 #include "solvers/blood/sites.hpp"
+#include "solvers/blood/vessel/passage.hpp"
 #include "tests/support/plasma_runs.hpp"
 #include "tests/support/triangulated.hpp"
 

@@ -122,7 +122,7 @@ typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, const
     return arrived.identities[a] < arrived.identities[b];
   });
   HostCells sorted;
-  const auto values = static_cast<std::ptrdiff_t>(3 * vertices);
+  const std::ptrdiff_t values = std::ptrdiff_t{3} * vertices;
   for (const std::size_t k : order) {
     sorted.identities.push_back(arrived.identities[k]);
     const auto first = arrived.places.begin() + static_cast<std::ptrdiff_t>(k) * values;

@@ -28,10 +28,13 @@ struct Elements {
   std::vector<int> begins, places;
 
   double factor(Derivative by, int point, int k) const {
-    return factors[static_cast<std::size_t>((by * points + point) * patch_size + k)];
+    return factors[index(by * points + point, k)];
   }
-  int vertex(int point, int k) const {
-    return support[static_cast<std::size_t>(point * patch_size + k)];
+  int vertex(int point, int k) const { return support[index(point, k)]; }
+
+ private:
+  static std::size_t index(int row, int k) {
+    return static_cast<std::size_t>(row) * patch_size + static_cast<std::size_t>(k);
   }
 };
 

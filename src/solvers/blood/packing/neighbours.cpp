@@ -24,7 +24,7 @@ class Bins {
       const double most = std::cbrt(static_cast<double>(centres.size())) * 4 + 1;
       count_[d] = std::max(1, static_cast<int>(std::min(most, vessel.size[d] / widest)));
     }
-    members_.resize(static_cast<std::size_t>(count_[0]) * count_[1] * count_[2]);
+    members_.resize(bins(0) * bins(1) * bins(2));
     for (std::size_t n = 0; n < centres.size(); ++n)
       members_[index(bin_of(centres[n]))].push_back(static_cast<int>(n));
   }
@@ -51,8 +51,11 @@ class Bins {
     return bin;
   }
 
+  std::size_t bins(std::size_t d) const { return static_cast<std::size_t>(count_[d]); }
   std::size_t index(const Bin& bin) const {
-    return (static_cast<std::size_t>(bin[0]) * count_[1] + bin[1]) * count_[2] + bin[2];
+    return (static_cast<std::size_t>(bin[0]) * bins(1) + static_cast<std::size_t>(bin[1])) *
+               bins(2) +
+           static_cast<std::size_t>(bin[2]);
   }
 
   /// Vessels narrower than the reach are met again, as often as they fit into it.
