@@ -31,7 +31,8 @@ TEST_P(PlasmaOnDevice, TakesWhatIsEstimated) {
     for (int n = 0; n < 3; ++n) solver->step(1e9);
     solver->scalars();
     solver->tables({"profile"});
-    testing::SiteVelocities velocities(*solver);
+    const testing::SiteVelocities velocities(*solver);
+    const testing::VertexPlaces places(*solver);
   });
   expect_estimated(vessel.name, peak, estimate);
 }
@@ -44,8 +45,10 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"tube", "shape = \"tube\"\nlength = 60e-6\ndiameter = 24.3e-6\n"},
             VesselCase{"channel",
                        "shape = \"channel\"\nlength = 40e-6\nwidth = 30e-6\nheight = 20e-6\n"},
-            VesselCase{"box",
-                       "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"})));
+            VesselCase{"box", "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"},
+            VesselCase{"cells", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
+                                "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
+                                "refinement = 2\nnumber = 20\n"})));
 
 }  // namespace
 }  // namespace thalweg

@@ -22,10 +22,23 @@ diameter = 11.4e-6
 pressure_gradient = [1e5, 0, 0]
 )";
 
-testing::Solver plasma_on_device() {
+// A cell reaches over the ends of the tube, and to the other rank.
+constexpr const char* cells = R"(
+[cells]
+[[cells.species]]
+radius = 3e-6
+refinement = 1
+shear_modulus = 5e-6
+bending_modulus = 2e-19
+area_modulus = 1e-5
+volume_modulus = 10
+centres = [[0, 0, 0], [9e-6, 0, 0]]
+)";
+
+testing::Solver on_device(const std::string& text) {
   exec::select_device(0);
   const bool alone = Communicator::world().size() == 1;
-  auto input = io::Case::parse(tube, "test.toml",
+  auto input = io::Case::parse(text, "test.toml",
                                {alone ? "transport.route=\"auto\"" : "transport.route=\"staged\""});
   auto solver = (*simulation::Registry::instance().find_factory("blood", "cuda"))(
       input, Communicator::world());
@@ -35,7 +48,7 @@ testing::Solver plasma_on_device() {
 
 // What crosses after a step from home crosses back after the next, so both steps move as much.
 TEST(PlasmaStep, StaysOnTheDevice) {
-  const auto solver = plasma_on_device();
+  const auto solver = on_device(tube);
   const Communicator world = Communicator::world();
   const Counts c = counts_of_step("plasma", solver->phases(), [&] { solver->step(1e9); }).all;
   expect_nothing_made(c);
@@ -46,9 +59,30 @@ TEST(PlasmaStep, StaysOnTheDevice) {
   EXPECT_EQ(c.waits, 0);
 }
 
+// Between two steps in which cells change hands.
+TEST(CellsStep, StaysOnTheDevice) {
+  const auto solver = on_device(std::string(tube) + cells);
+  const Communicator world = Communicator::world();
+  solver->step(1e9);
+  solver->step(1e9);
+  const Counts c = counts_of_step("cells", solver->phases(), [&] { solver->step(1e9); }).all;
+  expect_nothing_made(c);
+  double bytes = 0;
+  for (const auto& report : solver->transport()) bytes += report.bytes;
+  if (world.size() == 1) {
+    EXPECT_EQ(c.bytes_to_host, 0);
+    EXPECT_EQ(c.bytes_to_device, 0);
+    EXPECT_EQ(c.waits, 0);
+  } else {
+    // Velocities come back, half as many numbers as go out.
+    EXPECT_GT(world.sum(static_cast<double>(c.bytes_to_host)), bytes);
+    EXPECT_LT(world.sum(static_cast<double>(c.bytes_to_host)), 1.6 * bytes);
+  }
+}
+
 // The watch takes one number now and then.
 TEST(PlasmaStep, IsNotWatchedEachTime) {
-  const auto solver = plasma_on_device();
+  const auto solver = on_device(tube);
   const Counts c = counts_of_step("plasma, watched", solver->phases(), [&] {
                      solver->step(1e9);
                      EXPECT_TRUE(solver->faults().empty());
