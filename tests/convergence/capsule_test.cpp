@@ -73,6 +73,13 @@ TEST(Capsule, KeepsItsVolume) {
   EXPECT_NEAR(scalar(*solver, "mass_change"), 0, 1e-12);
 }
 
+TEST(Capsule, DoesNotFeelTheEndsOfAPeriodicDomain) {
+  const Solver inside = plasma_after(100, shear),
+               across = plasma_after(100, shear, {"cells.species.0.centres=[[9e-6, -9e-6, 0]]"});
+  for (const char* name : {"deformation", "inclination", "area_strain", "membrane_energy"})
+    EXPECT_NEAR(scalar(*across, name) / scalar(*inside, name), 1, 1e-10) << name;
+}
+
 TEST(Capsule, ThatIsPulledApartGrowsLonger) {
   const std::vector<std::string> still{
       "geometry.lower_velocity=[0, 0, 0]", "geometry.upper_velocity=[0, 0, 0]",
