@@ -51,7 +51,7 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
     const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
     SpeciesTables<double> tables(net, parameters.quadrature,
                                  in_lattice_units(parameters.moduli, p.units()));
-    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, {}});
+    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, 0, {}});
     identity += parameters.count;
     vertex += parameters.count * all.back().vertices();
   }
@@ -192,24 +192,16 @@ void Cells<Real>::send_copies(const exec::Exec& exec) {
 
 template <class Real>
 CellGroup<double> Cells<Real>::group(const Species& species) const {
-  const std::int64_t first_cell = [&] {
-    std::int64_t cells = 0;
-    for (const Species& other : species_) {
-      if (&other == &species) break;
-      cells += other.cells();
-    }
-    return cells;
-  }();
   return {species.tables.view(), places_.view().data + 3 * species.begin,
-          tensions_.view().data + first_cell, pressures_.view().data + first_cell};
+          tensions_.view().data + species.first_cell, pressures_.view().data + species.first_cell};
 }
 
 template <class Real>
 void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
   const CellGroup<double> cells = group(species);
-  const std::int64_t first = cells.tensions - std::as_const(tensions_).view().data;
-  exec::parallel_tiles(exec, species.cells(), MeasureCells<double>::scratch_bytes,
-                       MeasureCells<double>{cells, measured_.view().data + first * measures});
+  exec::parallel_tiles(
+      exec, species.cells(), MeasureCells<double>::scratch_bytes,
+      MeasureCells<double>{cells, measured_.view().data + species.first_cell * measures});
 }
 
 /// Tension and pressure by the area and volume that each cell has now.
@@ -217,11 +209,11 @@ template <class Real>
 void Cells<Real>::hold(const exec::Exec& exec, const Species& species) {
   measure(exec, species);
   const CellGroup<double> cells = group(species);
-  const std::int64_t first = cells.tensions - std::as_const(tensions_).view().data;
   exec::parallel_for(
       exec, species.cells(),
-      HoldCells<double>{cells.membrane, std::as_const(measured_).view().data + first * measures,
-                        tensions_.view().data + first, pressures_.view().data + first});
+      HoldCells<double>{
+          cells.membrane, std::as_const(measured_).view().data + species.first_cell * measures,
+          tensions_.view().data + species.first_cell, pressures_.view().data + species.first_cell});
 }
 
 template <class Real>

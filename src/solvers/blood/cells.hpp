@@ -74,8 +74,8 @@ class Cells {
     SpeciesTables<double> tables;
     exec::Array<double, 1> pull;                        // along x, on each vertex
     std::int64_t first_identity = 0, first_vertex = 0;  // among those of all cells of all ranks
-    std::int64_t begin = 0;                             // of its vertices among this rank's
-    std::vector<std::int64_t> identities;               // of this rank's cells
+    std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's
+    std::vector<std::int64_t> identities;    // of this rank's cells
 
     int vertices() const { return tables.vertices(); }
     int cells() const { return static_cast<int>(identities.size()); }
@@ -116,6 +116,7 @@ class Cells {
   void set_own(const std::vector<HostCells>& own);
   std::vector<Copy> copies(const std::vector<HostCells>& own) const;
   void link_copies(const exec::Exec& exec, const std::vector<Copy>& copies);
+  geometry::Vector turns(const geometry::Vector& place) const;
   geometry::Vector image_shift(int image) const;
   double longest_move(const std::vector<HostCells>& own) const;
 

@@ -66,21 +66,29 @@ geometry::Vector Cells<Real>::image_shift(int image) const {
   return shift;
 }
 
+/// How often a place lies whole lengths of the domain beyond its beginning, along each axis.
+template <class Real>
+geometry::Vector Cells<Real>::turns(const geometry::Vector& place) const {
+  geometry::Vector turns{};
+  for (std::size_t d = 0; d < 3; ++d)
+    if (lattice_.periodic[2 - d]) turns[d] = std::floor((place[d] + 0.5) / lattice_.extent[2 - d]);
+  return turns;
+}
+
 /// Bring the whole of each cell to where its centre lies in the domain, and tell who has it there.
 template <class Real>
 std::vector<int> Cells<Real>::wrapped(HostCells& cells, int vertices) {
   std::vector<int> owners;
   for (std::size_t k = 0; k < cells.identities.size(); ++k) {
     double* places = cells.places.data() + 3 * k * static_cast<std::size_t>(vertices);
-    const geometry::Vector centre = centre_of(places, vertices);
+    const geometry::Vector centre = centre_of(places, vertices), over = turns(centre);
     grid::Cell nearest;
     for (std::size_t d = 0; d < 3; ++d) {
       const int extent = lattice_.extent[2 - d];
-      const double turns = lattice_.periodic[2 - d] ? std::floor((centre[d] + 0.5) / extent) : 0;
       for (int v = 0; v < vertices; ++v)
-        places[static_cast<std::ptrdiff_t>(d) * vertices + v] -= turns * extent;
+        places[static_cast<std::ptrdiff_t>(d) * vertices + v] -= over[d] * extent;
       nearest[2 - d] =
-          std::clamp(static_cast<int>(std::lround(centre[d] - turns * extent)), 0, extent - 1);
+          std::clamp(static_cast<int>(std::lround(centre[d] - over[d] * extent)), 0, extent - 1);
     }
     owners.push_back(owner_(nearest));
   }
@@ -152,8 +160,9 @@ void Cells<Real>::look_for_faults(const std::vector<HostCells>& own) {
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
       const double* places = own[s].places.data() + 3 * k * static_cast<std::size_t>(n);
       const geometry::Vector centre = centre_of(places, n);
-      const geometry::Vector first = p_.vessel.place({0, 0, 0});
-      const geometry::Vector place = geometry::plus(first, centre, units_.spacing);
+      const geometry::Vector first = p_.vessel.place({0, 0, 0}), over = turns(centre);
+      geometry::Vector place = geometry::plus(first, centre, units_.spacing);
+      for (std::size_t d = 0; d < 3; ++d) place[d] -= over[d] * p_.vessel.size[d];
       const bool is_finite = std::isfinite(centre[0] + centre[1] + centre[2]);
       if (!is_finite)
         note(own[s].identities[k], torn, place);
@@ -215,6 +224,7 @@ void Cells<Real>::set_own(const std::vector<HostCells>& own) {
     Species& species = species_[s];
     species.identities = own[s].identities;
     species.begin = own_;
+    species.first_cell = cells;
     own_ += species.own();
     cells += species.cells();
     points = std::max(points, std::int64_t{species.tables.points()} * species.cells());
