@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exec/exec.hpp"
-#include "solvers/blood/membrane/measures.hpp"
+#include "solvers/blood/membrane/force_sweep.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -25,8 +25,9 @@ class OneCell {
   const std::vector<double>& measure() {
     const auto x = exec::uploaded(x_);
     exec::Array<double, 1> to({measures});
-    exec::parallel_tiles(exec_, 1, MeasureCells<double>::scratch_bytes,
-                         MeasureCells<double>{group(x, 0, 0), to.view().data});
+    exec::parallel_tiles(
+        exec_, 1, MeasureCells<double>::scratch_bytes,
+        MeasureCells<double>{{tables_.view(), x.view().data, nullptr, nullptr}, to.view().data});
     return measured_ = exec::downloaded(exec_, to.view());
   }
   double energy() { return measure()[measured_energy]; }
@@ -34,28 +35,14 @@ class OneCell {
   /// With global terms as the measures say.
   void find_forces() {
     const auto x = exec::uploaded(x_);
-    exec::Array<double, 1> to({measures}), held({2}), f({3 * n_});
-    exec::parallel_tiles(exec_, 1, MeasureCells<double>::scratch_bytes,
-                         MeasureCells<double>{group(x, 0, 0), to.view().data});
-    exec::parallel_for(
-        exec_, 1,
-        HoldCells<double>{tables_.view(), to.view().data, held.view().data, held.view().data + 1});
-    const CellGroup<double> cells = group(x, held.view().data, held.view().data + 1);
-    exec::Array<double, 1> lists({resultant_lists * tables_.points()});
-    const ResultantLists<double> resultants{lists.view().data, tables_.points()};
-    exec::parallel_for(exec_, std::int64_t{tables_.points()},
-                       PointResultants<double>{cells, resultants});
-    exec::parallel_for(exec_, std::int64_t{n_},
-                       VertexForces<double>{cells, resultants, f.view().data});
+    exec::Array<double, 1> f({3 * n_});
+    ForceScratch scratch;
+    scratch.make_room(1, tables_.points());
+    find_membrane_forces(exec_, tables_.view(), x.view().data, 1, scratch, f.view().data);
     f_ = exec::downloaded(exec_, f.view());
   }
 
  private:
-  CellGroup<double> group(const exec::Array<double, 1>& x, const double* tensions,
-                          const double* pressures) const {
-    return {tables_.view(), x.view().data, tensions, pressures};
-  }
-
   exec::Exec exec_;
   SpeciesTables<double> tables_;
   int n_;

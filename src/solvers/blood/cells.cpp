@@ -74,8 +74,8 @@ void Cells<Real>::list_nodes(const Sites& sites) {
   stretch_nodes_ = exec::uploaded(of_stretches);
   nodes_.emplace(layout);
   layout_nodes_ = layout.nodes();
-  force_ = exec::Array<Real, 1>({3 * layout_nodes_});
-  velocity_ = exec::Array<Real, 1>({3 * layout_nodes_});
+  force_ = exec::Array<Real, 1>({layout.values()});
+  velocity_ = exec::Array<Real, 1>({layout.values()});
 }
 
 /// Forces along x on the outermost vertices of a cell at rest.
@@ -191,48 +191,20 @@ void Cells<Real>::send_copies(const exec::Exec& exec) {
 }
 
 template <class Real>
-CellGroup<double> Cells<Real>::group(const Species& species) const {
-  return {species.tables.view(), places_.view().data + 3 * species.begin,
-          tensions_.view().data + species.first_cell, pressures_.view().data + species.first_cell};
-}
-
-template <class Real>
 void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
-  const CellGroup<double> cells = group(species);
+  const CellGroup<double> cells{species.tables.view(), places_.view().data + 3 * species.begin,
+                                nullptr, nullptr};
   exec::parallel_tiles(
       exec, species.cells(), MeasureCells<double>::scratch_bytes,
       MeasureCells<double>{cells, measured_.view().data + species.first_cell * measures});
 }
 
-/// Tension and pressure by the area and volume that each cell has now.
-template <class Real>
-void Cells<Real>::hold(const exec::Exec& exec, const Species& species) {
-  measure(exec, species);
-  const CellGroup<double> cells = group(species);
-  exec::parallel_for(
-      exec, species.cells(),
-      HoldCells<double>{
-          cells.membrane, std::as_const(measured_).view().data + species.first_cell * measures,
-          tensions_.view().data + species.first_cell, pressures_.view().data + species.first_cell});
-}
-
 template <class Real>
 void Cells<Real>::find_forces(const exec::Exec& exec, const Species& species) {
   if (species.cells() == 0) return;
-  const Moduli& moduli = species.parameters.moduli;
-  if (moduli.area > 0 || moduli.volume > 0) hold(exec, species);
-  const CellGroup<double> cells = group(species);
   double* forces = forces_.view().data + 3 * species.begin;
-  if constexpr (exec::kernel_space == exec::Space::host) {
-    exec::parallel_tiles(exec, species.cells(),
-                         CellForces<double>::scratch_bytes(species.tables.points()),
-                         CellForces<double>{cells, forces});
-  } else {
-    const std::int64_t points = std::int64_t{species.tables.points()} * species.cells();
-    const ResultantLists<double> resultants{resultants_.view().data, points};
-    exec::parallel_for(exec, points, PointResultants<double>{cells, resultants});
-    exec::parallel_for(exec, species.own(), VertexForces<double>{cells, resultants, forces});
-  }
+  find_membrane_forces(exec, species.tables.view(), places_.view().data + 3 * species.begin,
+                       species.cells(), force_scratch_, forces);
   if (species.parameters.stretching.force > 0)
     exec::parallel_for(exec, species.own(),
                        AddPull{species.pull.view().data, forces, species.vertices()});

@@ -15,7 +15,7 @@
 #include "io/fields/points.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
-#include "solvers/blood/membrane/measures.hpp"
+#include "solvers/blood/membrane/force_sweep.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
@@ -99,9 +99,7 @@ class Cells {
   void list_nodes(const Sites& sites);
   exec::Array<double, 1> pull_of(const Species& species) const;
 
-  CellGroup<double> group(const Species& species) const;
   void measure(const exec::Exec& exec, const Species& species);
-  void hold(const exec::Exec& exec, const Species& species);
   void find_forces(const exec::Exec& exec, const Species& species);
   void send_copies(const exec::Exec& exec);
   template <class Act>
@@ -140,8 +138,8 @@ class Cells {
   exec::Array<double, 1> places_, forces_, speeds_;
   exec::Array<double, 1> shifts_;  // of copies
   std::unique_ptr<transport::Halo<double>> halo_;
-  exec::Array<double, 1> measured_, tensions_, pressures_;  // of this rank's cells
-  exec::Array<double, 1> resultants_;                       // on a device
+  exec::Array<double, 1> measured_;  // of this rank's cells
+  ForceScratch force_scratch_;
   exec::Array<BlockRange, 1> ranges_;
 
   std::int64_t next_relocation_ = 0;  // step

@@ -219,7 +219,7 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
 template <class Real>
 void Cells<Real>::set_own(const std::vector<HostCells>& own) {
   own_ = 0;
-  std::int64_t cells = 0, points = 0;
+  std::int64_t cells = 0, most_cells = 0, points = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     Species& species = species_[s];
     species.identities = own[s].identities;
@@ -227,13 +227,11 @@ void Cells<Real>::set_own(const std::vector<HostCells>& own) {
     species.first_cell = cells;
     own_ += species.own();
     cells += species.cells();
+    most_cells = std::max(most_cells, std::int64_t{species.cells()});
     points = std::max(points, std::int64_t{species.tables.points()} * species.cells());
   }
   measured_ = exec::Array<double, 1>({cells * measures});
-  tensions_ = exec::Array<double, 1>({cells});
-  pressures_ = exec::Array<double, 1>({cells});
-  if (exec::kernel_space == exec::Space::device)
-    resultants_ = exec::Array<double, 1>({resultant_lists * points}, exec::Contents::undefined);
+  force_scratch_.make_room(most_cells, points);
 }
 
 /// Vertices that other ranks reach, and this one over the ends of the domain: by rank.

@@ -23,25 +23,6 @@ constexpr int support_of(Delta delta) {
 
 inline namespace TW_HALF {
 
-/// phi at a distance, in spacings. (7.2) to (7.5)
-template <Delta delta>
-TW_HD double phi(double distance) {
-  const double r = std::abs(distance);
-  if constexpr (delta == Delta::two_point) {
-    return 1 - r;
-  } else if constexpr (delta == Delta::three_point) {
-    const double inner = 1 - 3 * r * r, outer = -2 + 6 * r - 3 * r * r;
-    return r <= 0.5 ? (1 + std::sqrt(inner)) / 3
-                    : (5 - 3 * r - std::sqrt(outer > 0 ? outer : 0)) / 6;
-  } else if constexpr (delta == Delta::four_point) {
-    const double inner = 1 + 4 * r - 4 * r * r, outer = -7 + 12 * r - 4 * r * r;
-    return r <= 1 ? (3 - 2 * r + std::sqrt(inner)) / 8
-                  : (5 - 2 * r - std::sqrt(outer > 0 ? outer : 0)) / 8;
-  } else {
-    return (1 + std::cos(std::numbers::pi / 2 * r)) / 4;
-  }
-}
-
 /// The nodes first, first + 1, ... along an axis, and the weight of each.
 template <Delta delta>
 struct Weights {
@@ -49,15 +30,24 @@ struct Weights {
   double of[support_of(delta)];
 };
 
+/// (7.2) to (7.5), all nodes together: the roots in their branches are the same.
 template <Delta delta>
 TW_HD Weights<delta> weights_at(double place) {
   constexpr int support = support_of(delta);
-  Weights<delta> w{};
-  w.first =
-      static_cast<int>(std::floor(place + (support % 2 == 1 ? 0.5 : 0.0))) - (support - 1) / 2;
-  TW_UNROLL
-  for (int k = 0; k < support; ++k) w.of[k] = phi<delta>(place - (w.first + k));
-  return w;
+  const double base = std::floor(place + (support % 2 == 1 ? 0.5 : 0.0)), r = place - base;
+  const int first = static_cast<int>(base) - (support - 1) / 2;
+  if constexpr (delta == Delta::two_point) {
+    return {first, {1 - r, r}};
+  } else if constexpr (delta == Delta::three_point) {
+    const double root = std::sqrt(1 - 3 * r * r);
+    return {first, {(2 - 3 * r - root) / 6, (1 + root) / 3, (2 + 3 * r - root) / 6}};
+  } else if constexpr (delta == Delta::four_point) {
+    const double root = std::sqrt(1 + 4 * r * (1 - r)), near = 3 - 2 * r, far = 1 + 2 * r;
+    return {first, {(near - root) / 8, (near + root) / 8, (far + root) / 8, (far - root) / 8}};
+  } else {
+    const double c = std::cos(std::numbers::pi / 2 * r), s = std::sin(std::numbers::pi / 2 * r);
+    return {first, {(1 - s) / 4, (1 + c) / 4, (1 + s) / 4, (1 - c) / 4}};
+  }
 }
 
 }  // namespace TW_HALF

@@ -31,6 +31,8 @@ class NodeLayout {
              const std::function<bool(const grid::Cell&)>& has_fluid);
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(bits_.size()); }
+  /// Numbers in a list of three for each node: one more, which vectors read (coupling/row.hpp).
+  std::int64_t values() const { return 3 * nodes() + 1; }
   int node(const grid::Cell& at) const;  // of a site of this rank
   const grid::Box& rows() const { return rows_; }
   const std::vector<int>& starts() const { return starts_; }
@@ -58,7 +60,8 @@ struct Nodes {
   const unsigned char* bits;
 
   TW_HD int row(int z, int y) const { return (z - first_z) * rows_y + (y - first_y); }
-  TW_HD int start(int z, int y) const { return starts[row(z, y)]; }
+  /// Of rows (z, y), (z, y + 1), ...
+  TW_HD const int* starts_from(int z, int y) const { return starts + row(z, y); }
   /// Bits of the vertices whose first node is this one; none where no row has it.
   TW_HD int bits_at(int z, int y, int x) const {
     const int a = z - first_z, b = y - first_y;

@@ -6,12 +6,26 @@
 
 #include <algorithm>
 
-#include "exec/atomic.hpp"
 #include "exec/exec.hpp"
 #include "solvers/blood/coupling/delta.hpp"
 #include "solvers/blood/coupling/nodes.hpp"
+#include "solvers/blood/coupling/row.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
+
+/// A vertex by its group, and its place there.
+struct VertexIndex {
+  std::int64_t group;
+  int place;
+};
+
+/// Three numbers of a vertex.
+template <class T>
+struct VertexValue {
+  T* first;
+  int stride;
+  TW_HD T& operator[](int d) const { return first[static_cast<std::int64_t>(d) * stride]; }
+};
 
 /// Values of vertices, three each: groups of `per_group` vertices, x of all in a group first. In
 /// spacings, from the site (0, 0, 0).
@@ -20,11 +34,25 @@ struct VertexValues {
   T* values;
   int per_group;
 
-  TW_HD T& operator()(std::int64_t vertex, int d) const {
+  TW_HD VertexIndex index(std::int64_t vertex) const {
     const std::int64_t group = vertex / per_group;
-    return values[(3 * group + d) * per_group + (vertex - group * per_group)];
+    return {group, static_cast<int>(vertex - group * per_group)};
+  }
+  TW_HD VertexValue<T> operator()(const VertexIndex& at) const {
+    return {values + 3 * at.group * per_group + at.place, per_group};
   }
 };
+
+/// Calls act(VertexIndex) for vertices [begin, end) in turn.
+template <class T, class Act>
+TW_HD void for_each_vertex(const VertexValues<T>& of, std::int64_t begin, std::int64_t end,
+                           const Act& act) {
+  VertexIndex at = of.index(begin);
+  for (std::int64_t vertex = begin; vertex < end; ++vertex) {
+    act(at);
+    if (++at.place == of.per_group) at = {at.group + 1, 0};
+  }
+}
 
 /// The nodes in reach of a vertex.
 template <Delta delta>
@@ -33,20 +61,21 @@ struct Stencil {
   int bits;
   double scale;  // of all weights
 
-  TW_HD Stencil(const Nodes& nodes, const VertexValues<const double>& places, std::int64_t vertex)
-      : x(weights_at<delta>(places(vertex, 0))), y(weights_at<delta>(places(vertex, 1))),
-        z(weights_at<delta>(places(vertex, 2))), bits(nodes.bits_at(z.first, y.first, x.first)),
+  TW_HD Stencil(const Nodes& nodes, const VertexValue<const double>& place)
+      : x(weights_at<delta>(place[0])), y(weights_at<delta>(place[1])),
+        z(weights_at<delta>(place[2])), bits(nodes.bits_at(z.first, y.first, x.first)),
         scale((bits & reaches_solid) == 0 ? 1 : 1 / part_with_fluid(nodes)) {}
 
   TW_HD double part_with_fluid(const Nodes& nodes) const {
     constexpr int n = support_of(delta);
     double sum = 0;
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j) {
-        const int start = nodes.start(z.first + k, y.first + j) + x.first;
+    for (int k = 0; k < n; ++k) {
+      const int* starts = nodes.starts_from(z.first + k, y.first);
+      for (int j = 0; j < n; ++j)
         for (int i = 0; i < n; ++i)
-          if ((nodes.bits[start + i] & solid) == 0) sum += z.of[k] * y.of[j] * x.of[i];
-      }
+          if ((nodes.bits[starts[j] + x.first + i] & solid) == 0)
+            sum += z.of[k] * y.of[j] * x.of[i];
+    }
     return sum > least_part ? sum : least_part;
   }
   /// A vertex inside a wall is not pushed without bound.
@@ -67,24 +96,57 @@ struct Interpolate {
   NodeValues<const Real> velocity;
   VertexValues<double> to;
 
-  TW_HD void operator()(std::int64_t vertex) const {
+  TW_HD void operator()(const VertexIndex& vertex) const {
     constexpr int n = support_of(delta);
-    const Stencil<delta> at(nodes, places, vertex);
-    double sums[3] = {};
+    const Stencil<delta> at(nodes, places(vertex));
+    const VertexValue<double> speed = to(vertex);
+    Row<n> rows_x, rows_y, rows_z;
+    const Real *u_x = velocity.values + at.x.first, *u_y = u_x + velocity.nodes,
+               *u_z = u_y + velocity.nodes;
     if ((at.bits & reaches_own) != 0)
-      for (int k = 0; k < n; ++k)
+      for (int k = 0; k < n; ++k) {
+        const int* starts = nodes.starts_from(at.z.first + k, at.y.first);
         for (int j = 0; j < n; ++j) {
-          const int start = nodes.start(at.z.first + k, at.y.first + j) + at.x.first;
-          const double weight = at.scale * at.z.of[k] * at.y.of[j];
-          for (int d = 0; d < 3; ++d) {
-            const Real* row = velocity.values + d * velocity.nodes + start;
-            double sum = 0;
-            TW_UNROLL
-            for (int i = 0; i < n; ++i) sum += at.x.of[i] * static_cast<double>(row[i]);
-            sums[d] += weight * sum;
-          }
+          const double weight = at.z.of[k] * at.y.of[j];
+          rows_x.add(weight, u_x + starts[j]);
+          rows_y.add(weight, u_y + starts[j]);
+          rows_z.add(weight, u_z + starts[j]);
         }
-    for (int d = 0; d < 3; ++d) to(vertex, d) = sums[d];
+      }
+    speed[0] = at.scale * rows_x.dot(at.x.of);
+    speed[1] = at.scale * rows_y.dot(at.x.of);
+    speed[2] = at.scale * rows_z.dot(at.x.of);
+  }
+};
+
+/// A thread for each vertex.
+template <Delta delta, class Real>
+struct InterpolateEach {
+  Interpolate<delta, Real> interpolate;
+  TW_HD void operator()(std::int64_t vertex) const {
+    interpolate(interpolate.places.index(vertex));
+  }
+};
+
+/// Processors take vertices in blocks.
+inline constexpr int vertices_per_block = 64;
+constexpr int vertex_blocks(std::int64_t vertices) {
+  return static_cast<int>((vertices + vertices_per_block - 1) / vertices_per_block);
+}
+TW_HD std::int64_t block_begin(int block) { return std::int64_t{block} * vertices_per_block; }
+TW_HD std::int64_t block_end(int block, std::int64_t vertices) {
+  const std::int64_t end = block_begin(block + 1);
+  return end < vertices ? end : vertices;
+}
+
+template <Delta delta, class Real>
+struct InterpolateBlock {
+  Interpolate<delta, Real> interpolate;
+  std::int64_t vertices;
+
+  TW_HD void operator()(const exec::Team& team) const {
+    for_each_vertex(interpolate.places, block_begin(team.tile()), block_end(team.tile(), vertices),
+                    interpolate);
   }
 };
 
@@ -95,25 +157,24 @@ struct SpreadVertex {
   VertexValues<const double> places, forces;
   NodeValues<Real> to;
 
-  template <class Add>
-  TW_HD void operator()(std::int64_t vertex, int begin, int end, Add add) const {
+  TW_HD void operator()(const VertexIndex& vertex, int begin, int end) const {
     constexpr int n = support_of(delta);
-    const double height = places(vertex, 2);
-    if (height <= begin - n / 2.0 || height >= end - 1 + n / 2.0) return;
-    const Stencil<delta> at(nodes, places, vertex);
+    const VertexValue<const double> place = places(vertex);
+    if (place[2] <= begin - n / 2.0 || place[2] >= end - 1 + n / 2.0) return;
+    const Stencil<delta> at(nodes, place);
     if ((at.bits & reaches_own) == 0) return;
-    const double f[3] = {at.scale * forces(vertex, 0), at.scale * forces(vertex, 1),
-                         at.scale * forces(vertex, 2)};
+    const VertexValue<const double> force = forces(vertex);
+    const Row<n> row(at.x.of);
+    const double f[3] = {at.scale * force[0], at.scale * force[1], at.scale * force[2]};
+    Real *to_x = to.values + at.x.first, *to_y = to_x + to.nodes, *to_z = to_y + to.nodes;
     for (int k = 0; k < n; ++k) {
       if (at.z.first + k < begin || at.z.first + k >= end) continue;
+      const int* starts = nodes.starts_from(at.z.first + k, at.y.first);
       for (int j = 0; j < n; ++j) {
-        const int start = nodes.start(at.z.first + k, at.y.first + j) + at.x.first;
         const double weight = at.z.of[k] * at.y.of[j];
-        for (int d = 0; d < 3; ++d) {
-          Real* row = to.values + d * to.nodes + start;
-          TW_UNROLL
-          for (int i = 0; i < n; ++i) add(row[i], static_cast<Real>(weight * at.x.of[i] * f[d]));
-        }
+        row.add_to(to_x + starts[j], weight * f[0]);
+        row.add_to(to_y + starts[j], weight * f[1]);
+        row.add_to(to_z + starts[j], weight * f[2]);
       }
     }
   }
@@ -123,18 +184,11 @@ struct SpreadVertex {
 template <Delta delta, class Real>
 struct SpreadAtomically {
   SpreadVertex<delta, Real> spread;
-
-  struct Add {
-    TW_HD void operator()(Real& to, Real value) const { exec::atomic_add(to, value); }
-  };
   TW_HD void operator()(std::int64_t vertex) const {
-    spread(vertex, spread.nodes.first_z, spread.nodes.first_z + spread.nodes.rows_z, Add{});
+    spread(spread.places.index(vertex), spread.nodes.first_z,
+           spread.nodes.first_z + spread.nodes.rows_z);
   }
 };
-
-/// On processors: a tile is some planes of nodes, to which one thread adds all vertices in turn, so
-/// that sums do not depend on the number of threads. Vertices are passed over in blocks.
-inline constexpr int vertices_per_block = 64, planes_per_tile = 4;
 
 /// The range of z of each block's vertices.
 struct BlockRange {
@@ -146,39 +200,42 @@ struct FindBlockRanges {
   std::int64_t vertices;
   BlockRange* ranges;
 
-  TW_HD void operator()(int block) const {
-    const std::int64_t first = std::int64_t{block} * vertices_per_block;
-    BlockRange range{places(first, 2), places(first, 2)};
-    for (int k = 1; k < vertices_per_block && first + k < vertices; ++k) {
-      const double z = places(first + k, 2);
-      range.lower = z < range.lower ? z : range.lower;
-      range.upper = z > range.upper ? z : range.upper;
-    }
+  TW_HD void operator()(const exec::Team& team) const {
+    const int block = team.tile();
+    BlockRange range{1e300, -1e300};
+    for_each_vertex(places, block_begin(block), block_end(block, vertices),
+                    [&](const VertexIndex& at) {
+                      const double z = places(at)[2];
+                      range.lower = z < range.lower ? z : range.lower;
+                      range.upper = z > range.upper ? z : range.upper;
+                    });
     ranges[block] = range;
   }
 };
 
+/// On processors: a tile is some planes of nodes, to which one thread adds all vertices in turn.
+/// Sums then depend neither on the number of threads nor on that of planes.
 template <Delta delta, class Real>
 struct SpreadToPlanes {
   SpreadVertex<delta, Real> spread;
   const BlockRange* ranges;
   std::int64_t vertices;
-
-  struct Add {
-    TW_HD void operator()(Real& to, Real value) const { to += value; }
-  };
+  int planes;
   TW_HD void operator()(const exec::Team& team) const {
-    const int begin = spread.nodes.first_z + team.tile() * planes_per_tile,
-              end = begin + planes_per_tile;
-    const auto blocks = static_cast<int>((vertices + vertices_per_block - 1) / vertices_per_block);
-    for (int block = 0; block < blocks; ++block) {
+    const int begin = spread.nodes.first_z + team.tile() * planes, end = begin + planes;
+    for (int block = 0; block < vertex_blocks(vertices); ++block) {
       if (ranges[block].upper < begin - 2 || ranges[block].lower > end + 1) continue;
-      const std::int64_t first = std::int64_t{block} * vertices_per_block;
-      for (int k = 0; k < vertices_per_block && first + k < vertices; ++k)
-        spread(first + k, begin, end, Add{});
+      for_each_vertex(spread.places, block_begin(block), block_end(block, vertices),
+                      [&](const VertexIndex& vertex) { spread(vertex, begin, end); });
     }
   }
 };
+/// Vertices near the ends of a tile are looked at twice, so tiles are as large as an even share of
+/// work among threads lets them be.
+inline constexpr int tiles_per_thread = 4, least_planes = 4;
+inline int planes_per_tile(int planes) {
+  return std::max(least_planes, planes / (tiles_per_thread * exec::threads()));
+}
 
 /// Act with the delta function as a constant: act.template operator()<delta>().
 template <class Act>
@@ -199,10 +256,11 @@ void spread_forces(const exec::Exec& exec, Delta delta, const Nodes& nodes,
   with_delta(delta, [&]<Delta kind>() {
     const SpreadVertex<kind, Real> spread{nodes, places, forces, to};
     if constexpr (exec::kernel_space == exec::Space::host) {
-      exec::parallel_for(exec, static_cast<int>((vertices - 1) / vertices_per_block + 1),
-                         FindBlockRanges{places, vertices, ranges});
-      exec::parallel_tiles(exec, (nodes.rows_z + planes_per_tile - 1) / planes_per_tile, 0,
-                           SpreadToPlanes<kind, Real>{spread, ranges, vertices});
+      const int planes = planes_per_tile(nodes.rows_z);
+      exec::parallel_tiles(exec, vertex_blocks(vertices), 0,
+                           FindBlockRanges{places, vertices, ranges});
+      exec::parallel_tiles(exec, (nodes.rows_z + planes - 1) / planes, 0,
+                           SpreadToPlanes<kind, Real>{spread, ranges, vertices, planes});
     } else {
       exec::parallel_for(exec, vertices, SpreadAtomically<kind, Real>{spread});
     }
@@ -215,7 +273,12 @@ void interpolate_velocity(const exec::Exec& exec, Delta delta, const Nodes& node
                           const VertexValues<const double>& places, std::int64_t vertices,
                           const NodeValues<const Real>& velocity, const VertexValues<double>& to) {
   with_delta(delta, [&]<Delta kind>() {
-    exec::parallel_for(exec, vertices, Interpolate<kind, Real>{nodes, places, velocity, to});
+    const Interpolate<kind, Real> interpolate{nodes, places, velocity, to};
+    if constexpr (exec::kernel_space == exec::Space::host)
+      exec::parallel_tiles(exec, vertex_blocks(vertices), 0,
+                           InterpolateBlock<kind, Real>{interpolate, vertices});
+    else
+      exec::parallel_for(exec, vertices, InterpolateEach<kind, Real>{interpolate});
   });
 }
 

@@ -51,12 +51,12 @@ struct Strain {
   Real energy, by_first, by_second;
 };
 
-template <class Real>
-TW_HD Strain<Real> strain_of(const Symmetric<Real>& metric, const Symmetric<Real>& reference,
+template <class Real, class Table>
+TW_HD Strain<Real> strain_of(const Symmetric<Real>& metric, const Symmetric<Table>& reference,
                              const Moduli& moduli) {
   Strain<Real> s{};
-  s.first = product(reference.inverse(), metric) - 2;
-  s.second = metric.determinant() / reference.determinant() - 1;
+  s.first = product(reference.inverse().template as<Real>(), metric) - 2;
+  s.second = metric.determinant() * Real(1 / reference.determinant()) - 1;
   const Real G = static_cast<Real>(moduli.shear), C = static_cast<Real>(moduli.dilatation);
   if (moduli.law == MembraneLaw::skalak) {
     s.energy = G / 4 * (s.first * s.first + 2 * s.first - 2 * s.second + C * s.second * s.second);
@@ -80,11 +80,11 @@ struct Resultant {
 };
 
 /// In-plane strain. (6.6)
-template <class Real>
-TW_HD void add_membrane(const SurfacePoint<Real>& s, const Symmetric<Real>& reference, Real area,
+template <class Real, class Table>
+TW_HD void add_membrane(const SurfacePoint<Real>& s, const Symmetric<Table>& reference, Real area,
                         const Moduli& moduli, Resultant<Real>& r) {
   const Strain<Real> strain = strain_of(s.metric, reference, moduli);
-  const Symmetric<Real> start = reference.inverse();
+  const Symmetric<Real> start = reference.inverse().template as<Real>();
   const Real ratio = strain.second + 1, a = 2 * area * strain.by_first,
              b = 2 * area * strain.by_second * ratio;
   const Symmetric<Real> stress{a * start.xx + b * s.inverse.xx, a * start.xy + b * s.inverse.xy,
@@ -136,18 +136,19 @@ TW_HD Symmetric<Real> raised(const Symmetric<Real>& change, const Symmetric<Real
           raise(inverse.xy, inverse.yy, inverse.xy, inverse.yy)};
 }
 
-template <class Real>
+template <class Real, class Table>
 TW_HD Symmetric<Real> change_of_curvature(const SurfacePoint<Real>& s,
-                                          const Symmetric<Real>& reference) {
+                                          const Symmetric<Table>& reference) {
   return {s.curvature.xx - reference.xx, s.curvature.xy - reference.xy,
           s.curvature.yy - reference.yy};
 }
 
-template <class Real>
-TW_HD void add_shell(const SurfacePoint<Real>& s, const Symmetric<Real>& metric,
-                     const Symmetric<Real>& curvature, Real area, const Moduli& moduli,
+template <class Real, class Table>
+TW_HD void add_shell(const SurfacePoint<Real>& s, const Symmetric<Table>& metric,
+                     const Symmetric<Table>& curvature, Real area, const Moduli& moduli,
                      Resultant<Real>& r) {
-  const Symmetric<Real> k = raised(change_of_curvature(s, curvature), metric.inverse());
+  const Symmetric<Real> k =
+      raised(change_of_curvature(s, curvature), metric.inverse().template as<Real>());
   const Real m = static_cast<Real>(moduli.bending) * area;
   add_turning(s, {m * k.xx, m * k.xy, m * k.yy}, r);
 }

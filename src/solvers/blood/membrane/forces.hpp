@@ -47,20 +47,36 @@ struct ResultantLists {
 };
 inline constexpr int resultant_lists = 12;
 
-template <class Real>
-TW_HD Resultant<Real> resultant_at(const CellGroup<Real>& group, int cell, int point,
-                                   const SurfacePoint<Real>& s) {
-  const Membrane<Real>& m = group.membrane;
-  const Symmetric<Real> metric = m.reference.metric(point);
+/// tension: of the whole cell, (6.10).
+template <class Real, class Table>
+TW_HD Resultant<Real> resultant_at(const Membrane<Table>& m, BendingLaw bending, Real tension,
+                                   int point, const SurfacePoint<Real>& s) {
+  const Symmetric<Table> metric = m.reference.metric(point);
   const Real area = m.reference.area(point), area_of_plane = m.elements.areas[point];
   Resultant<Real> r{};
   add_membrane(s, metric, area, m.moduli, r);
-  if (m.moduli.bending_law == BendingLaw::helfrich)
+  if (bending == BendingLaw::helfrich)
     add_helfrich(s, area_of_plane, m.moduli, r);
-  else if (m.moduli.bending_law == BendingLaw::shell)
+  else if (bending == BendingLaw::shell)
     add_shell(s, metric, m.reference.curvature(point), area, m.moduli, r);
-  if (m.moduli.area > 0) add_tension(s, area_of_plane, group.tensions[cell], r);
+  if (m.moduli.area > 0) add_tension(s, area_of_plane, tension, r);
   return r;
+}
+
+/// Six times what the volume of the control net grows by as a vertex moves: from the ring of
+/// triangles around it. (6.11)
+template <class Table, class Net>
+TW_HD auto growth_at(const Membrane<Table>& m, const Net& vertices, int vertex) {
+  using Real = typename Net::Number;
+  const int begin = m.ring_begins[vertex], end = m.ring_begins[vertex + 1];
+  Vector3<Real> growth{};
+  Vector3<Real> last = vertices(m.rings[end - 1]);
+  for (int n = begin; n < end; ++n) {
+    const Vector3<Real> next = vertices(m.rings[n]);
+    growth += cross(last, next);
+    last = next;
+  }
+  return growth;
 }
 
 /// The force of a vertex, from the resultants of its cell, which begin at `base`.
@@ -81,17 +97,7 @@ TW_HD Vector3<Real> force_on(const CellGroup<Real>& group, const ResultantLists<
              resultants.vector(point, 6);
   }
   if (m.moduli.volume == 0) return force;
-  // The volume of the control net grows with each vertex by its ring of triangles. (6.11)
-  const int begin = m.ring_begins[vertex], end = m.ring_begins[vertex + 1];
-  const Vertices<Real> vertices = group.vertices(cell);
-  Vector3<Real> growth{};
-  Vector3<Real> last = vertices(m.rings[end - 1]);
-  for (int n = begin; n < end; ++n) {
-    const Vector3<Real> next = vertices(m.rings[n]);
-    growth += cross(last, next);
-    last = next;
-  }
-  return force + (-group.pressures[cell] / 6) * growth;
+  return force + (-group.pressures[cell] / 6) * growth_at(m, group.vertices(cell), vertex);
 }
 
 /// Forces on the vertices of a cell: all of x first.
@@ -109,8 +115,10 @@ struct PointResultants {
   TW_HD void operator()(std::int64_t i) const {
     const int points = group.membrane.elements.points, cell = static_cast<int>(i / points),
               point = static_cast<int>(i % points);
-    const SurfacePoint<Real> s = surface_at(group.membrane.elements, group.vertices(cell), point);
-    resultants.store(i, resultant_at(group, cell, point, s), s.normal);
+    const Membrane<Real>& m = group.membrane;
+    const SurfacePoint<Real> s = surface_at(m.elements, group.vertices(cell), point);
+    const Real tension = m.moduli.area > 0 ? group.tensions[cell] : 0;
+    resultants.store(i, resultant_at(m, m.moduli.bending_law, tension, point, s), s.normal);
   }
 };
 
@@ -126,46 +134,6 @@ struct VertexForces {
     const int cell = static_cast<int>(i / e.vertices), vertex = static_cast<int>(i % e.vertices);
     store_force(forces + std::int64_t{3} * e.vertices * cell, e.vertices, vertex,
                 force_on(group, resultants, std::int64_t{e.points} * cell, cell, vertex));
-  }
-};
-
-/// A cell at a time, so that resultants stay in the cache of a core.
-template <class Real>
-struct CellForces {
-  CellGroup<Real> group;
-  Real* forces;
-
-  struct Points {
-    CellGroup<Real> group;
-    ResultantLists<Real> resultants;
-    int cell;
-    TW_HD void operator()(int point) const {
-      const SurfacePoint<Real> s = surface_at(group.membrane.elements, group.vertices(cell), point);
-      resultants.store(point, resultant_at(group, cell, point, s), s.normal);
-    }
-  };
-  struct OfVertices {
-    CellGroup<Real> group;
-    ResultantLists<Real> resultants;
-    Real* forces;
-    int cell;
-    TW_HD void operator()(int vertex) const {
-      const int n = group.membrane.elements.vertices;
-      store_force(forces + std::int64_t{3} * n * cell, n, vertex,
-                  force_on(group, resultants, 0, cell, vertex));
-    }
-  };
-
-  static std::size_t scratch_bytes(int points) {
-    return static_cast<std::size_t>(resultant_lists) * static_cast<std::size_t>(points) *
-           sizeof(Real);
-  }
-  TW_HD void operator()(const exec::Team& team) const {
-    const ElementTables<Real>& e = group.membrane.elements;
-    const ResultantLists<Real> resultants{team.scratch<Real>(), e.points};
-    team.for_each(e.points, Points{group, resultants, team.tile()});
-    team.barrier();
-    team.for_each(e.vertices, OfVertices{group, resultants, forces, team.tile()});
   }
 };
 

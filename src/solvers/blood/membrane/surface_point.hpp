@@ -27,6 +27,7 @@ struct ElementTables {
 /// The vertices of a cell: x of all first, then y, then z.
 template <class Real>
 struct Vertices {
+  using Number = Real;
   const Real* places;
   int count;
 
@@ -44,9 +45,11 @@ struct SurfacePoint {
   Symmetric<Real> metric, inverse, curvature;  // a_ab, a^ab, b_ab. (6.3)
 };
 
-template <class Real>
-TW_HD SurfacePoint<Real> surface_at(const ElementTables<Real>& elements,
-                                    const Vertices<Real>& vertices, int point) {
+/// Real: of the vertices, whose tables may be of another type.
+template <class Table, class Net>
+TW_HD auto surface_at(const ElementTables<Table>& elements, const Net& vertices, int point) {
+  using Real = typename Net::Number;
+  using std::sqrt;
   SurfacePoint<Real> s{};
   TW_UNROLL
   for (int k = 0; k < patch_size; ++k) {
@@ -60,7 +63,7 @@ TW_HD SurfacePoint<Real> surface_at(const ElementTables<Real>& elements,
     s.by_ww += elements.factor(by_ww, place) * x;
   }
   const Vector3<Real> across = cross(s.along_v, s.along_w);
-  s.jacobian = std::sqrt(dot(across, across));
+  s.jacobian = sqrt(dot(across, across));
   s.normal = (1 / s.jacobian) * across;
   s.metric = {dot(s.along_v, s.along_v), dot(s.along_v, s.along_w), dot(s.along_w, s.along_w)};
   s.inverse = s.metric.inverse();

@@ -16,6 +16,10 @@ struct Vector3 {
     x += b.x, y += b.y, z += b.z;
     return *this;
   }
+  TW_HD Vector3& operator-=(const Vector3& b) {
+    x -= b.x, y -= b.y, z -= b.z;
+    return *this;
+  }
   TW_HD friend Vector3 operator+(Vector3 a, const Vector3& b) { return a += b; }
   TW_HD friend Vector3 operator-(const Vector3& a, const Vector3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
@@ -40,6 +44,10 @@ template <class Real>
 struct Symmetric {
   Real xx, xy, yy;
 
+  template <class To>
+  TW_HD Symmetric<To> as() const {
+    return {To(xx), To(xy), To(yy)};
+  }
   TW_HD Real determinant() const { return xx * yy - xy * xy; }
   TW_HD Symmetric inverse() const {
     const Real factor = 1 / determinant();

@@ -85,6 +85,34 @@ TEST(MembraneForces, AreTheDerivativesOfTheEnergy) {
     }
 }
 
+/// On `cells` cells that follow each other, (cell, coordinate, vertex).
+std::vector<double> forces_on(const std::vector<double>& places, int cells, const Moduli& m) {
+  const exec::Exec exec;
+  const SpeciesTables<double> tables(red_cell(), Quadrature::one_point, m);
+  ForceScratch scratch;
+  scratch.make_room(cells, std::int64_t{tables.points()} * cells);
+  const auto x = exec::uploaded(places);
+  exec::Array<double, 1> f({std::int64_t{3} * tables.vertices() * cells});
+  find_membrane_forces(exec, tables.view(), x.view().data, cells, scratch, f.view().data);
+  return exec::downloaded(exec, f.view());
+}
+
+TEST(MembraneForces, OfACellDoNotDependOnTheCellsBesideIt) {
+  constexpr int cells = 11;  // more than any vector holds, and not a multiple of it
+  for (const auto& [name, m] : laws) {
+    SCOPED_TRACE(name);
+    OneCell cell(red_cell(), Quadrature::one_point, m);
+    std::vector<double> all, forces_alone;
+    for (int k = 0; k < cells; ++k) {
+      deform(cell);  // more each time
+      all.insert(all.end(), cell.places().begin(), cell.places().end());
+      const std::vector<double> alone = forces_on(cell.places(), 1, m);
+      forces_alone.insert(forces_alone.end(), alone.begin(), alone.end());
+    }
+    EXPECT_EQ(forces_on(all, cells, m), forces_alone);
+  }
+}
+
 TEST(MembraneForces, SumToNothingAndTurnNothing) {
   for (const auto& [name, m] : laws) {
     SCOPED_TRACE(name);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forces of membranes on processors: as many cells of a species at once as a vector has lanes.
+// Their vertices lie side by side meanwhile, so that nothing is gathered, and each point adds to
+// its vertices at once. docs/theory/blood.md, section 6.
+#pragma once
+
+#include <algorithm>
+
+#include "solvers/blood/membrane/forces.hpp"
+#include "solvers/blood/membrane/lanes.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+/// Three numbers for each vertex, of all lanes.
+struct LaneVertices {
+  using Number = Lanes;
+  double* values;  // (vertex, coordinate, lane)
+
+  double* at(int vertex) const { return values + std::ptrdiff_t{3} * lanes_of_cells * vertex; }
+  Vector3<Lanes> operator()(int vertex) const {
+    Vector3<Lanes> a;
+    const double* x = at(vertex);
+    a.x.copy_from(x, simd::vector_aligned);
+    a.y.copy_from(x + lanes_of_cells, simd::vector_aligned);
+    a.z.copy_from(x + 2 * lanes_of_cells, simd::vector_aligned);
+    return a;
+  }
+  void store(int vertex, const Vector3<Lanes>& a) const {
+    double* x = at(vertex);
+    a.x.copy_to(x, simd::vector_aligned);
+    a.y.copy_to(x + lanes_of_cells, simd::vector_aligned);
+    a.z.copy_to(x + 2 * lanes_of_cells, simd::vector_aligned);
+  }
+};
+
+/// Elastic forces of cells: a tile is as many as there are lanes. A cell's forces do not depend on
+/// its lane, nor on the cells beside it.
+template <BendingLaw bending>
+struct LaneForces {
+  Membrane<double> membrane;
+  const double* places;  // (cell, coordinate, vertex)
+  double* forces;
+  int cells;
+
+  static int tiles(int cells) { return (cells + lanes_of_cells - 1) / lanes_of_cells; }
+  static std::size_t scratch_bytes(int vertices) {
+    return std::size_t{2} * 3 * lanes_of_cells * sizeof(double) *
+           static_cast<std::size_t>(vertices);
+  }
+
+  void operator()(const exec::Team& team) const {
+    const int first = team.tile() * lanes_of_cells;
+    const LaneVertices at{team.scratch<double>()}, to{at.at(membrane.elements.vertices)};
+    load(first, at);
+    start_from_pressure(at, to);
+    const Lanes tension = membrane.moduli.area > 0 ? tension_of(at) : Lanes(0);
+    for (int point = 0; point < membrane.elements.points; ++point)
+      add_point(at, tension, point, to);
+    store(first, to);
+  }
+
+ private:
+  /// Lanes without a cell repeat the last one.
+  std::ptrdiff_t begin_of(int cell) const {
+    return std::ptrdiff_t{3} * membrane.elements.vertices * std::min(cell, cells - 1);
+  }
+  /// Relative to the first vertex of each cell, so that large coordinates take no digits.
+  void load(int first, const LaneVertices& at) const {
+    const int n = membrane.elements.vertices;
+    for (int lane = 0; lane < lanes_of_cells; ++lane)
+      for (int d = 0; d < 3; ++d) {
+        const double* from = places + begin_of(first + lane) + std::ptrdiff_t{n} * d;
+        double* to = at.values + std::ptrdiff_t{lanes_of_cells} * d + lane;
+        for (int v = 0; v < n; ++v) to[std::ptrdiff_t{3} * lanes_of_cells * v] = from[v] - from[0];
+      }
+  }
+  void store(int first, const LaneVertices& of) const {
+    const int n = membrane.elements.vertices, last = std::min(lanes_of_cells, cells - first);
+    for (int lane = 0; lane < last; ++lane)
+      for (int d = 0; d < 3; ++d) {
+        double* to = forces + begin_of(first + lane) + std::ptrdiff_t{n} * d;
+        const double* from = of.values + std::ptrdiff_t{lanes_of_cells} * d + lane;
+        for (int v = 0; v < n; ++v) to[v] = from[std::ptrdiff_t{3} * lanes_of_cells * v];
+      }
+  }
+  /// What keeps the volume, or nothing: the first part of all forces. (6.11)
+  void start_from_pressure(const LaneVertices& at, const LaneVertices& to) const {
+    const int n = membrane.elements.vertices;
+    if (membrane.moduli.volume == 0) return std::fill(to.at(0), to.at(n), 0.0);
+    Lanes volume = 0;
+    for (int v = 0; v < n; ++v) {
+      const Vector3<Lanes> growth = growth_at(membrane, at, v);
+      volume += dot(at(v), growth) / 18;
+      to.store(v, growth);
+    }
+    const Lanes pressure = membrane.moduli.volume * (volume / membrane.reference_volume - 1);
+    for (int v = 0; v < n; ++v) to.store(v, (-pressure / 6) * to(v));
+  }
+  /// (6.10)
+  Lanes tension_of(const LaneVertices& at) const {
+    const ElementTables<double>& e = membrane.elements;
+    Lanes area = 0;
+    for (int q = 0; q < e.points; ++q) area += surface_at(e, at, q).jacobian * e.areas[q];
+    return membrane.moduli.area * (area / membrane.reference_area - 1);
+  }
+  void add_point(const LaneVertices& at, const Lanes& tension, int point,
+                 const LaneVertices& to) const {
+    const ElementTables<double>& e = membrane.elements;
+    const SurfacePoint<Lanes> s = surface_at(e, at, point);
+    const Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
+    TW_UNROLL
+    for (int k = 0; k < patch_size; ++k) {
+      const int place = point * patch_size + k, vertex = e.support[place];
+      Vector3<Lanes> force = to(vertex);
+      force -= e.factor(by_v, place) * r.by_v + e.factor(by_w, place) * r.by_w;
+      if constexpr (bending != BendingLaw::none)
+        force -= (e.factor(by_vv, place) * r.bent.xx + 2 * e.factor(by_vw, place) * r.bent.xy +
+                  e.factor(by_ww, place) * r.bent.yy) *
+                 s.normal;
+      to.store(vertex, force);
+    }
+  }
+};
+
+}  // namespace thalweg::blood::inline TW_HALF
