@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time per step of plasma against what memory allows: a dense box and a tube, double and single, on
 // the ranks and threads it is started with. The floor: each population is read and written once, at
-// the bandwidth of an update in place of as much memory.
-//   thalweg-bench-step_blood [--quick] [--sites N] [--steps N]
+// the bandwidth of an update in place of as much memory. Then a duct of red cells with each delta
+// function: what a vertex takes in each phase, and the part of a step that is not exchange or
+// change of hands.
+//   thalweg-bench-step_blood [--quick] [--sites N] [--steps N] [--hematocrit H]
 //   mpirun -n 2 thalweg-bench-step_blood
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
+#include "solvers/blood/membrane/mesh.hpp"
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/plasma.hpp"
 #include "steps.hpp"
@@ -22,8 +27,8 @@ namespace {
 using namespace thalweg;
 
 struct Result {
-  std::string vessel, precision;
-  double sites = 0, median = 0, best = 0, floor = 0;
+  std::string vessel, precision, delta;
+  double sites = 0, vertices = 0, median = 0, best = 0, floor = 0;
   std::vector<Phase> phases;
   int steps = 0;
 
@@ -40,6 +45,28 @@ blood::Parameters vessel(blood::VesselShape shape, int sites) {
   p.vessel.shape = shape;
   p.vessel.spacing = 1e-6;
   p.vessel.size = {sites * 1e-6, sites * 1e-6, sites * 1e-6};
+  p.vessel.interior = blood::make_interior(shape, p.vessel.size);
+  return p;
+}
+
+/// Red cells at rest in a duct.
+blood::Parameters suspension(int sites, double hematocrit, blood::Delta delta) {
+  blood::Parameters p = vessel(blood::VesselShape::duct, sites);
+  p.vessel.spacing = 0.5e-6;
+  for (double& length : p.vessel.size) length /= 2;
+  p.vessel.interior = blood::make_interior(p.vessel.shape, p.vessel.size);
+  blood::SpeciesParameters cell;
+  cell.name = "red cell";
+  cell.shape = {blood::ShapeOfCell::biconcave, {3.91e-6, 3.91e-6, 3.91e-6}};
+  cell.moduli.shear = 5e-6;
+  cell.moduli.dilatation = 50;
+  cell.moduli.bending_law = blood::BendingLaw::shell;
+  cell.moduli.bending = 2e-19;
+  cell.moduli.volume = 100;
+  const double volume = blood::volume_of(blood::control_net(cell));
+  cell.count = std::max(1L, std::lround(hematocrit * p.vessel.volume() / volume));
+  p.cells.species = {cell};
+  p.cells.delta = delta;
   return p;
 }
 
@@ -82,26 +109,53 @@ std::vector<double> seconds_of_pairs(Solver& solver, int steps,
 }
 
 template <class Real>
-Result measure(blood::VesselShape shape, int sites, int steps,
-               const transport::Communicator& comm) {
-  const blood::Parameters p = vessel(shape, sites);
-  const double count =
-      static_cast<double>(blood::Sites(p, comm).total());  // before memory is measured
-  const auto numbers = static_cast<std::int64_t>(blood::directions * count / comm.size());
-  const double bandwidth = in_place_bandwidth<Real>(numbers, comm);
+Result measure(const blood::Parameters& p, int steps, const transport::Communicator& comm) {
+  // Memory is measured before the solver takes its own.
+  const double about = p.vessel.volume() / std::pow(p.vessel.spacing, 3);
+  const double bandwidth = in_place_bandwidth<Real>(
+      static_cast<std::int64_t>(blood::directions * about / comm.size()), comm);
   blood::Plasma<Real> solver(p, comm);
   solver.initialise();
   seconds_of_pairs(solver, 2, comm);
   solver.phases().reset();
   const std::vector<double> seconds = seconds_of_pairs(solver, steps, comm);
-  return {blood::name_of(shape),
+  double vertices = 0;
+  for (const blood::SpeciesParameters& species : p.cells.species)
+    vertices +=
+        static_cast<double>(species.count) * blood::vertices_of_icosphere(species.refinement);
+  const auto sites = static_cast<double>(solver.sites());
+  return {blood::name_of(p.vessel.shape),
           sizeof(Real) == 4 ? "single" : "double",
-          count,
+          blood::name_of(p.cells.delta),
+          sites,
+          vertices,
           seconds[seconds.size() / 2],
           seconds.front(),
-          2 * blood::site_bytes(sizeof(Real)).populations * count / bandwidth,
+          2 * blood::site_bytes(sizeof(Real)).populations * sites / bandwidth,
           solver.phases().list(),
           static_cast<int>(2 * seconds.size())};
+}
+
+double seconds_per_step(const Result& r, std::string_view name) {
+  for (const Phase& phase : r.phases)
+    if (phase.name == name) return phase.seconds / r.steps;
+  return 0;
+}
+
+/// What work each vertex is.
+constexpr std::string_view vertex_work[] = {"elastic forces", "spread", "interpolate", "move"};
+
+double vertex_seconds(const Result& r) {
+  double sum = 0;
+  for (const std::string_view name : vertex_work) sum += seconds_per_step(r, name);
+  return sum / r.vertices;
+}
+
+/// The part of a step that remains if nothing travels between ranks and no cell changes hands.
+double part_of_work(const Result& r) {
+  return (seconds_per_step(r, "collide") + seconds_per_step(r, "walls") +
+          vertex_seconds(r) * r.vertices) /
+         r.median;
 }
 
 void print(const Result& r) {
@@ -113,50 +167,76 @@ void print(const Result& r) {
   bench::print_phases(r.phases, r.steps);
 }
 
-nlohmann::ordered_json json(const std::vector<Result>& results,
-                            const transport::Communicator& comm) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Result& r : results)
-    list.push_back({{"vessel", r.vessel},
-                    {"sites", r.sites},
-                    {"precision", r.precision},
-                    {"seconds_per_step", {{"median", r.median}, {"best", r.best}}},
-                    {"million_sites_per_second", r.millions_per_second()},
-                    {"floor_seconds", r.floor},
-                    {"ratio_to_floor", r.median / r.floor}});
-  return {{"ranks", comm.size()}, {"results", list}};
+void print_cells(const Result& r) {
+  fmt::print("{:>7} {}  {:8.2f} ms/step  {:.0f} vertices  {:6.1f} ns each on a rank:", r.delta,
+             r.precision, 1e3 * r.median, r.vertices, 1e9 * vertex_seconds(r));
+  for (const std::string_view name : vertex_work)
+    fmt::print(" {} {:.1f}", name, 1e9 * seconds_per_step(r, name) / r.vertices);
+  fmt::print("  work {:.2f} of the step\n", part_of_work(r));
 }
 
-int run(int sites, int steps) {
+nlohmann::ordered_json json(const Result& r) {
+  nlohmann::ordered_json row = {{"vessel", r.vessel},
+                                {"sites", r.sites},
+                                {"precision", r.precision},
+                                {"seconds_per_step", {{"median", r.median}, {"best", r.best}}}};
+  if (r.vertices == 0) {
+    row["million_sites_per_second"] = r.millions_per_second();
+    row["floor_seconds"] = r.floor;
+    row["ratio_to_floor"] = r.median / r.floor;
+    return row;
+  }
+  row["delta"] = r.delta;
+  row["vertices"] = r.vertices;
+  for (const std::string_view name : vertex_work)
+    row["seconds_per_vertex"][std::string(name)] = seconds_per_step(r, name) / r.vertices;
+  row["part_of_work"] = part_of_work(r);
+  return row;
+}
+
+int run(int sites, int steps, double hematocrit) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   if (comm.is_root())
     fmt::print("plasma, two relaxation times: {} rank(s) x {} thread(s)\n", comm.size(),
                exec::threads());
-  std::vector<Result> results;
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  const auto add = [&](const Result& result) {
+    results.push_back(json(result));
+    if (comm.is_root()) result.vertices > 0 ? print_cells(result) : print(result);
+  };
   for (const blood::VesselShape shape : {blood::VesselShape::box, blood::VesselShape::tube}) {
-    results.push_back(measure<double>(shape, sites, steps, comm));
-    if (comm.is_root()) print(results.back());
-    results.push_back(measure<float>(shape, sites, steps, comm));
-    if (comm.is_root()) print(results.back());
+    add(measure<double>(vessel(shape, sites), steps, comm));
+    add(measure<float>(vessel(shape, sites), steps, comm));
   }
-  if (comm.is_root()) bench::write_results("step_blood", json(results, comm));
+  if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
+  for (const blood::Delta delta : {blood::Delta::two_point, blood::Delta::three_point,
+                                   blood::Delta::four_point, blood::Delta::cosine}) {
+    const blood::Parameters p = suspension(std::min(sites, 64), hematocrit, delta);
+    add(measure<double>(p, steps, comm));
+    add(measure<float>(p, steps, comm));
+  }
+  if (comm.is_root())
+    bench::write_results("step_blood", {{"ranks", comm.size()}, {"results", results}});
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App program("Time per step of plasma against what memory allows.");
+  CLI::App program("Time per step of plasma against what memory allows, and of cells in it.");
   int sites = 128, steps = 20;
+  double hematocrit = 0.4;
   bool quick = false;
   program.add_flag("--quick", quick, "48 sites only");
-  program.add_option("--sites", sites, "lattice sites per direction")->check(CLI::Range(4, 2048));
+  program.add_option("--sites", sites, "lattice sites per direction")->check(CLI::Range(20, 2048));
   program.add_option("--steps", steps, "steps to time")->check(CLI::Range(2, 100000));
+  program.add_option("--hematocrit", hematocrit, "part of the duct that cells fill")
+      ->check(CLI::Range(0.0, 0.5));
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
   try {
-    return run(quick ? 48 : sites, steps);
+    return run(quick ? 48 : sites, steps, hematocrit);
   } catch (const Error& error) {
     fmt::print(stderr, "thalweg-bench-step_blood: {}\n", error.what());
     return static_cast<int>(error.status());

@@ -41,6 +41,22 @@ def test_the_parts_of_a_run_of_sound_make_its_whole_time(thalweg):
         assert abs(sum(parts) - seconds["total"]) < 1e-6 * seconds["total"]
 
 
+def test_steps_of_blood_are_measured_with_and_without_cells(thalweg):
+    result = thalweg("bench", "step_blood", "--quick")
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads((thalweg.folder / "out/bench/step_blood.json").read_text())
+    plasma, cells = found["results"][:4], found["results"][4:]
+    assert [(row["vessel"], row["precision"]) for row in plasma] == [
+        (vessel, precision) for vessel in ("box", "tube") for precision in ("double", "single")
+    ]
+    assert plasma[0]["sites"] == 48**3 > plasma[2]["sites"] > 0.7 * 48**3
+    assert all(row["ratio_to_floor"] > 0 for row in plasma)
+    assert [row["delta"] for row in cells[::2]] == ["2-point", "3-point", "4-point", "cosine"]
+    for row in cells:
+        assert row["vertices"] % 642 == 0
+        assert all(seconds > 0 for seconds in row["seconds_per_vertex"].values())
+
+
 def test_what_an_empty_run_takes_has_owners(thalweg):
     result = thalweg("bench", "start", "--quick")
     assert (result.returncode, result.stderr) == (0, "")

@@ -12,6 +12,9 @@ namespace thalweg::blood {
 
 namespace {
 
+/// In the order of Delta.
+const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "cosine"};
+
 /// Reads one [[cells.species]].
 class SpeciesReader {
  public:
@@ -199,6 +202,8 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
 
 }  // namespace
 
+std::string name_of(Delta delta) { return delta_names[static_cast<std::size_t>(delta)]; }
+
 std::int64_t CellParameters::count() const {
   std::int64_t sum = 0;
   for (const SpeciesParameters& s : species) sum += s.count;
@@ -208,12 +213,10 @@ std::int64_t CellParameters::count() const {
 CellParameters read_cells(io::Case& input, const Vessel& vessel) {
   CellParameters cells;
   if (!input.has_table("cells")) return cells;
-  const std::string delta = input.choice("cells.delta", {"2-point", "3-point", "4-point", "cosine"},
+  const std::string delta = input.choice("cells.delta", {delta_names.begin(), delta_names.end()},
                                          "3-point", "between vertices and the lattice");
-  cells.delta = delta == "2-point"   ? Delta::two_point
-                : delta == "3-point" ? Delta::three_point
-                : delta == "4-point" ? Delta::four_point
-                                     : Delta::cosine;
+  cells.delta = static_cast<Delta>(std::find(delta_names.begin(), delta_names.end(), delta) -
+                                   delta_names.begin());
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   for (int n = 0; n < count; ++n) cells.species.push_back(SpeciesReader(input, vessel, n).read());

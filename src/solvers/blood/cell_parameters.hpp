@@ -38,6 +38,9 @@ struct SpeciesParameters {
   std::vector<Placement> placements{};  // none: cells are packed
 };
 
+/// As cases call it.
+std::string name_of(Delta delta);
+
 struct CellParameters {
   Delta delta = Delta::three_point;
   std::vector<SpeciesParameters> species{};

@@ -46,7 +46,8 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       bandwidth_(measure_bandwidth(exec_, comm_, sites_, sizeof(Real))),
       populations_({directions * sites_.stride()}),
       stretches_{exec::uploaded(sites_.stretches().first), exec::uploaded(sites_.stretches().slots),
-                 exec::uploaded(sites_.stretches().of_site)},
+                 exec::uploaded(sites_.stretches().of_site),
+                 sites_.stretches().number_before(sites_.interior())},
       walls_{exec::uploaded(sites_.walls().slot), exec::uploaded(sites_.walls().partner_at_home),
              exec::uploaded(sites_.walls().partner_shifted),
              exec::uploaded_as<Real>(sites_.walls().near),
@@ -58,7 +59,6 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       collision_{static_cast<Real>(1 / p.relaxation_time),
                  static_cast<Real>(1 / p.odd_relaxation_time())},
       force_{} {
-  if (exec::kernel_space == exec::Space::host) list_for_host();
   if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
   sites_.release_tables();
   set_floors();
@@ -107,20 +107,6 @@ void Plasma<Real>::set_force() {
 }
 
 template <class Real>
-void Plasma<Real>::list_for_host() {
-  constexpr int shortest = 8;  // sites: a vector of numbers
-  const std::vector<int>& first = sites_.stretches().first;
-  for (std::size_t s = 0; s + 1 < first.size(); ++s) {
-    const Part part = first[s] < sites_.interior() ? Part::interior : Part::beside_others;
-    HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
-    if (first[s + 1] - first[s] >= shortest)
-      lists.stretches.push_back(static_cast<int>(s));
-    else
-      for (int i = first[s]; i < first[s + 1]; ++i) lists.sites.push_back(i);
-  }
-}
-
-template <class Real>
 void Plasma<Real>::collide(Part part) {
   const auto timer = phases_.measure("collide");
   Real* f = populations_.view().data;
@@ -132,14 +118,11 @@ void Plasma<Real>::collide(Part part) {
         exec::kernel_space == exec::Space::host &&
         (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
     if constexpr (by_stretches) {
-      const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
-      exec::parallel_tiles(exec_, static_cast<int>(lists.stretches.size()), 0,
-                           CollideStretches<state, Real, Force>{slots, f, collision_, force,
-                                                                lists.stretches.data(),
+      const int begin = part == Part::interior ? 0 : stretches_.interior,
+                stop = part == Part::interior ? stretches_.interior : stretches_.all();
+      exec::parallel_tiles(exec_, stop - begin, 0,
+                           CollideStretches<state, Real, Force>{slots, f, collision_, force, begin,
                                                                 stretches_.first.view().data});
-      exec::parallel_for(
-          exec_, static_cast<int>(lists.sites.size()),
-          CollideListed<state, Real, Force>{slots, f, collision_, force, lists.sites.data()});
     } else {
       exec::parallel_for(exec_, end - first,
                          CollideSites<state, Real, Force>{slots, f, collision_, force, first});
@@ -182,7 +165,9 @@ void Plasma<Real>::set_floors() {
     phase.bytes_per_call = comm_.max(moved) / calls;
     phase.floor_seconds = phase.bytes_per_call / comm_.min(bandwidth_);
   };
-  set("collide", bytes.step * sites_.own(), 2);
+  // Force is read and cleared, velocity is left.
+  const double node = cells_ ? 9 * static_cast<double>(sizeof(Real)) : 0;
+  set("collide", (bytes.step + node) * sites_.own(), 2);
   set("exchange", 0, 2);
   set("walls", bytes.wall_link * static_cast<double>(walls_.slot.size()), 1);
 }

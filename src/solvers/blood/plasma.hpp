@@ -32,6 +32,9 @@ class Plasma final : public simulation::Simulation {
   /// Sites that the fluid passes in a step.
   double courant_number() override { return fastest(); }
 
+  /// With fluid, of all ranks.
+  std::int64_t sites() const { return sites_.total(); }
+
   std::vector<simulation::Scalar> scalars() override;
   void history_written() override {}
   std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
@@ -51,10 +54,6 @@ class Plasma final : public simulation::Simulation {
     exec::Array<int, 1> slot, partner_at_home, partner_shifted;
     exec::Array<Real, 1> near, pushed;
   };
-  /// Long stretches, and the sites of all others: processors take them apart, devices do not.
-  struct HostLists {
-    std::vector<int> stretches, sites;
-  };
   /// Density and velocity of this rank's sites on the host: 4 lists, one behind the other.
   struct HostFlow {
     std::vector<Real> values;
@@ -66,7 +65,6 @@ class Plasma final : public simulation::Simulation {
   };
 
   void set_floors();
-  void list_for_host();
   /// act(slots of the present state, force): with what membranes push, if there are any.
   template <class Act>
   auto in_state(Act act);
@@ -92,10 +90,12 @@ class Plasma final : public simulation::Simulation {
   Sites sites_;
   double bandwidth_;                  // measured before the populations take their memory
   exec::Array<Real, 1> populations_;  // (direction, site)
+  /// In kernel space; the first `interior` of them are of interior sites.
   struct {
     exec::Array<int, 1> first, slots, of_site;
+    int interior;
+    int all() const { return static_cast<int>(first.size()) - 1; }
   } stretches_;
-  HostLists host_lists_[2];  // by Part
   Walls walls_;
   transport::Halo<Real> to_shifted_, to_home_;
   std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process

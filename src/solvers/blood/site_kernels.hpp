@@ -129,20 +129,6 @@ struct CollideSites {
   }
 };
 
-/// Of listed sites.
-template <State state, class Real, class Force>
-struct CollideListed {
-  Slots<state> slots;
-  Real* f;
-  Collision<Real> collide;
-  Force force;
-  const int* sites;
-
-  TW_HD void operator()(int n) const {
-    collide_and_stream(slots.of(sites[n]), sites[n], f, collide, force);
-  }
-};
-
 /// The sites of one stretch: slots are those of its first site.
 template <class Real, class Force>
 struct CollideInStretch {
@@ -163,18 +149,20 @@ struct CollideInStretch {
   }
 };
 
-/// Of listed stretches: their populations lie one behind the other, so that processors load and
-/// store them by vectors.
+/// Of stretches that follow each other: the populations of each lie one behind the other, so that
+/// processors load and store them by vectors. Short ones, such as the ends of rows, take their turn
+/// with the others: their populations share lines of the cache with those of their neighbours.
 template <State state, class Real, class Force>
 struct CollideStretches {
   Slots<state> slots;
   Real* f;
   Collision<Real> collide;
   Force force;
-  const int *stretches, *first;
+  int first_stretch;
+  const int* first;
 
   TW_HD void operator()(const exec::Team& team) const {
-    const int s = stretches[team.tile()], begin = first[s];
+    const int s = first_stretch + team.tile(), begin = first[s];
     const SiteSlots<state> of_first = slots.of(begin);
     using Here = decltype(force.in_stretch(s));
     CollideInStretch<Real, Here> body{{}, f, collide, force.in_stretch(s)};

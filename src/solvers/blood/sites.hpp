@@ -3,6 +3,7 @@
 // each of the two states between steps (docs/theory/blood.md, section 2).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct Stretches {
   std::vector<int> first;  // sites [first[s], first[s + 1]); none crosses Sites::interior()
   std::vector<int> slots;  // of population q > 0 of the first site, at s * (directions - 1) + q - 1
   std::vector<int> of_site;  // which stretch an own site is in
+
+  /// How many begin before a site.
+  int number_before(int site) const {
+    return static_cast<int>(std::lower_bound(first.begin(), first.end() - 1, site) - first.begin());
+  }
 };
 
 /// Sites from one list of populations to the next, for so many sites: so that the 19 lists begin in

@@ -31,7 +31,7 @@ class NodeLayout {
              const std::function<bool(const grid::Cell&)>& has_fluid);
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(bits_.size()); }
-  /// Numbers in a list of three for each node: one more, which vectors read (coupling/row.hpp).
+  /// Numbers in a list of three for each node: one more, which vectors read (exec/row.hpp).
   std::int64_t values() const { return 3 * nodes() + 1; }
   int node(const grid::Cell& at) const;  // of a site of this rank
   const grid::Box& rows() const { return rows_; }

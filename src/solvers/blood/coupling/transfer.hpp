@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "exec/exec.hpp"
+#include "exec/row.hpp"
 #include "solvers/blood/coupling/delta.hpp"
 #include "solvers/blood/coupling/nodes.hpp"
-#include "solvers/blood/coupling/row.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
@@ -100,7 +100,7 @@ struct Interpolate {
     constexpr int n = support_of(delta);
     const Stencil<delta> at(nodes, places(vertex));
     const VertexValue<double> speed = to(vertex);
-    Row<n> rows_x, rows_y, rows_z;
+    exec::Row<n> rows_x, rows_y, rows_z;
     const Real *u_x = velocity.values + at.x.first, *u_y = u_x + velocity.nodes,
                *u_z = u_y + velocity.nodes;
     if ((at.bits & reaches_own) != 0)
@@ -164,7 +164,7 @@ struct SpreadVertex {
     const Stencil<delta> at(nodes, place);
     if ((at.bits & reaches_own) == 0) return;
     const VertexValue<const double> force = forces(vertex);
-    const Row<n> row(at.x.of);
+    const exec::Row<n> row(at.x.of);
     const double f[3] = {at.scale * force[0], at.scale * force[1], at.scale * force[2]};
     Real *to_x = to.values + at.x.first, *to_y = to_x + to.nodes, *to_z = to_y + to.nodes;
     for (int k = 0; k < n; ++k) {

@@ -3,22 +3,19 @@
 // thread for each point and each vertex. docs/theory/blood.md, section 6.
 #pragma once
 
-#include "solvers/blood/membrane/measures.hpp"
-#ifndef TW_DEVICE_HALF
 #include "solvers/blood/membrane/lane_forces.hpp"
-#endif
+#include "solvers/blood/membrane/measures.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
-#ifdef TW_DEVICE_HALF
-
-/// What a device keeps between its sweeps over the cells of a species.
+/// What a device keeps between its sweeps over the cells of a species; processors keep nothing.
 struct ForceScratch {
   exec::Array<double, 1> measured, tensions, pressures;  // of each cell
   exec::Array<double, 1> resultants;                     // resultant_lists of each point
 
   /// For the species with most cells, and that with most points.
   void make_room(std::int64_t cells, std::int64_t points) {
+    if (exec::kernel_space == exec::Space::host) return;
     measured = exec::Array<double, 1>({cells * measures});
     tensions = exec::Array<double, 1>({cells});
     pressures = exec::Array<double, 1>({cells});
@@ -37,10 +34,9 @@ inline void hold_cells(const exec::Exec& exec, const CellGroup<double>& group, i
                                        scratch.pressures.view().data});
 }
 
-inline void find_membrane_forces(const exec::Exec& exec, const Membrane<double>& membrane,
-                                 const double* places, int cells, ForceScratch& scratch,
-                                 double* forces) {
-  if (cells == 0) return;
+inline void sweep_points_then_vertices(const exec::Exec& exec, const Membrane<double>& membrane,
+                                       const double* places, int cells, ForceScratch& scratch,
+                                       double* forces) {
   const CellGroup<double> group{membrane, places, scratch.tensions.view().data,
                                 scratch.pressures.view().data};
   if (membrane.moduli.area > 0 || membrane.moduli.volume > 0)
@@ -52,32 +48,28 @@ inline void find_membrane_forces(const exec::Exec& exec, const Membrane<double>&
                      VertexForces<double>{group, resultants, forces});
 }
 
-#else
-
-/// Processors keep nothing.
-struct ForceScratch {
-  void make_room(std::int64_t, std::int64_t) {}
-};
-
-template <BendingLaw bending>
-void find_lane_forces(const exec::Exec& exec, const LaneForces<bending>& kernel) {
-  exec::parallel_tiles(exec, kernel.tiles(kernel.cells),
-                       kernel.scratch_bytes(kernel.membrane.elements.vertices), kernel);
+/// act.template operator()<bending law>()
+template <class Act>
+void with_bending(BendingLaw law, Act act) {
+  if (law == BendingLaw::none) return act.template operator()<BendingLaw::none>();
+  if (law == BendingLaw::helfrich) return act.template operator()<BendingLaw::helfrich>();
+  act.template operator()<BendingLaw::shell>();
 }
 
 /// Forces on the vertices of `cells` cells whose places follow each other, (cell, coordinate,
 /// vertex).
-inline void find_membrane_forces(const exec::Exec& exec, const Membrane<double>& membrane,
-                                 const double* places, int cells, ForceScratch&, double* forces) {
-  const BendingLaw bending = membrane.moduli.bending_law;
-  if (bending == BendingLaw::none)
-    find_lane_forces(exec, LaneForces<BendingLaw::none>{membrane, places, forces, cells});
-  else if (bending == BendingLaw::helfrich)
-    find_lane_forces(exec, LaneForces<BendingLaw::helfrich>{membrane, places, forces, cells});
+template <exec::Space space = exec::kernel_space>
+void find_membrane_forces(const exec::Exec& exec, const Membrane<double>& membrane,
+                          const double* places, int cells, ForceScratch& scratch, double* forces) {
+  if (cells == 0) return;
+  if constexpr (space == exec::Space::device)
+    sweep_points_then_vertices(exec, membrane, places, cells, scratch, forces);
   else
-    find_lane_forces(exec, LaneForces<BendingLaw::shell>{membrane, places, forces, cells});
+    with_bending(membrane.moduli.bending_law, [&]<BendingLaw law>() {
+      const LaneForces<law> kernel{membrane, places, forces, cells};
+      exec::parallel_tiles(exec, kernel.tiles(cells),
+                           kernel.scratch_bytes(membrane.elements.vertices), kernel);
+    });
 }
-
-#endif
 
 }  // namespace thalweg::blood::inline TW_HALF

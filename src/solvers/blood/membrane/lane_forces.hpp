@@ -6,30 +6,28 @@
 
 #include <algorithm>
 
+#include "exec/lanes.hpp"
 #include "solvers/blood/membrane/forces.hpp"
-#include "solvers/blood/membrane/lanes.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
+
+using exec::lanes, exec::Lanes;
 
 /// Three numbers for each vertex, of all lanes.
 struct LaneVertices {
   using Number = Lanes;
   double* values;  // (vertex, coordinate, lane)
 
-  double* at(int vertex) const { return values + std::ptrdiff_t{3} * lanes_of_cells * vertex; }
+  double* at(int vertex) const { return values + std::ptrdiff_t{3} * lanes * vertex; }
   Vector3<Lanes> operator()(int vertex) const {
-    Vector3<Lanes> a;
     const double* x = at(vertex);
-    a.x.copy_from(x, simd::vector_aligned);
-    a.y.copy_from(x + lanes_of_cells, simd::vector_aligned);
-    a.z.copy_from(x + 2 * lanes_of_cells, simd::vector_aligned);
-    return a;
+    return {exec::load_lanes(x), exec::load_lanes(x + lanes), exec::load_lanes(x + 2 * lanes)};
   }
   void store(int vertex, const Vector3<Lanes>& a) const {
     double* x = at(vertex);
-    a.x.copy_to(x, simd::vector_aligned);
-    a.y.copy_to(x + lanes_of_cells, simd::vector_aligned);
-    a.z.copy_to(x + 2 * lanes_of_cells, simd::vector_aligned);
+    exec::store_lanes(a.x, x);
+    exec::store_lanes(a.y, x + lanes);
+    exec::store_lanes(a.z, x + 2 * lanes);
   }
 };
 
@@ -42,14 +40,13 @@ struct LaneForces {
   double* forces;
   int cells;
 
-  static int tiles(int cells) { return (cells + lanes_of_cells - 1) / lanes_of_cells; }
+  static int tiles(int cells) { return (cells + lanes - 1) / lanes; }
   static std::size_t scratch_bytes(int vertices) {
-    return std::size_t{2} * 3 * lanes_of_cells * sizeof(double) *
-           static_cast<std::size_t>(vertices);
+    return std::size_t{2} * 3 * lanes * sizeof(double) * static_cast<std::size_t>(vertices);
   }
 
   void operator()(const exec::Team& team) const {
-    const int first = team.tile() * lanes_of_cells;
+    const int first = team.tile() * lanes;
     const LaneVertices at{team.scratch<double>()}, to{at.at(membrane.elements.vertices)};
     load(first, at);
     start_from_pressure(at, to);
@@ -67,20 +64,20 @@ struct LaneForces {
   /// Relative to the first vertex of each cell, so that large coordinates take no digits.
   void load(int first, const LaneVertices& at) const {
     const int n = membrane.elements.vertices;
-    for (int lane = 0; lane < lanes_of_cells; ++lane)
+    for (int lane = 0; lane < lanes; ++lane)
       for (int d = 0; d < 3; ++d) {
         const double* from = places + begin_of(first + lane) + std::ptrdiff_t{n} * d;
-        double* to = at.values + std::ptrdiff_t{lanes_of_cells} * d + lane;
-        for (int v = 0; v < n; ++v) to[std::ptrdiff_t{3} * lanes_of_cells * v] = from[v] - from[0];
+        double* to = at.values + std::ptrdiff_t{lanes} * d + lane;
+        for (int v = 0; v < n; ++v) to[std::ptrdiff_t{3} * lanes * v] = from[v] - from[0];
       }
   }
   void store(int first, const LaneVertices& of) const {
-    const int n = membrane.elements.vertices, last = std::min(lanes_of_cells, cells - first);
+    const int n = membrane.elements.vertices, last = std::min(lanes, cells - first);
     for (int lane = 0; lane < last; ++lane)
       for (int d = 0; d < 3; ++d) {
         double* to = forces + begin_of(first + lane) + std::ptrdiff_t{n} * d;
-        const double* from = of.values + std::ptrdiff_t{lanes_of_cells} * d + lane;
-        for (int v = 0; v < n; ++v) to[v] = from[std::ptrdiff_t{3} * lanes_of_cells * v];
+        const double* from = of.values + std::ptrdiff_t{lanes} * d + lane;
+        for (int v = 0; v < n; ++v) to[v] = from[std::ptrdiff_t{3} * lanes * v];
       }
   }
   /// What keeps the volume, or nothing: the first part of all forces. (6.11)

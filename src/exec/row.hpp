@@ -1,79 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that follow each other along x: on processors a vector, on a device one number after the
+// A few numbers that follow each other in memory: on processors a vector, on a device one after the
 // other.
 #pragma once
 
+#include "base/portable.hpp"
+#ifdef TW_DEVICE_HALF
 #include "exec/atomic.hpp"
-#include "exec/exec.hpp"
-#ifndef TW_DEVICE_HALF
-#include "base/simd.hpp"
+#else
+#include "exec/simd.hpp"
 #endif
 
-namespace thalweg::blood::inline TW_HALF {
+namespace thalweg::exec::inline TW_HALF {
 
 #ifdef TW_DEVICE_HALF
 
-template <int nodes>
+template <int size>
 class Row {
  public:
   Row() = default;
-  TW_HD explicit Row(const double (&values)[nodes]) {
-    for (int i = 0; i < nodes; ++i) of_[i] = values[i];
+  TW_HD explicit Row(const double (&values)[size]) {
+    for (int i = 0; i < size; ++i) of_[i] = values[i];
   }
-  /// *this += weight * values of nodes
+  /// *this += weight * values
   template <class Real>
   TW_HD void add(double weight, const Real* values) {
-    for (int i = 0; i < nodes; ++i) of_[i] += weight * static_cast<double>(values[i]);
+    for (int i = 0; i < size; ++i) of_[i] += weight * static_cast<double>(values[i]);
   }
-  /// Values of nodes += weight * *this. Atomic: others add, too.
+  /// values += weight * *this. Atomic: others add, too.
   template <class Real>
   TW_HD void add_to(Real* values, double weight) const {
-    for (int i = 0; i < nodes; ++i) exec::atomic_add(values[i], static_cast<Real>(weight * of_[i]));
+    for (int i = 0; i < size; ++i) atomic_add(values[i], static_cast<Real>(weight * of_[i]));
   }
-  TW_HD double dot(const double (&weights)[nodes]) const {
+  TW_HD double dot(const double (&weights)[size]) const {
     double sum = 0;
-    for (int i = 0; i < nodes; ++i) sum += weights[i] * of_[i];
+    for (int i = 0; i < size; ++i) sum += weights[i] * of_[i];
     return sum;
   }
 
  private:
-  double of_[nodes] = {};
+  double of_[size] = {};
 };
 
 #else
 
-/// Of three nodes a fourth number is read, so lists of nodes have one more. It is not written.
-template <int nodes>
+/// Of three a fourth number is read, so that memory must go on behind them. It is not written.
+template <int size>
 class Row {
  public:
   Row() = default;
-  explicit Row(const double (&values)[nodes]) : of_(filled_up(values)) {}
-  /// *this += weight * values of nodes
+  explicit Row(const double (&values)[size]) : of_(filled_up(values)) {}
+  /// *this += weight * values
   template <class Real>
   void add(double weight, const Real* values) {
     of_ += weight * loaded(values);
   }
-  /// Values of nodes += weight * *this. No other thread adds to them.
+  /// values += weight * *this. No other thread adds to them.
   template <class Real>
   void add_to(Real* values, double weight) const {
     using To = Vector<Real>;
     const To sum = simd::static_simd_cast<To>(loaded(values) + weight * of_);
-    if constexpr (nodes == width)
+    if constexpr (size == width)
       sum.copy_to(values, simd::element_aligned);
     else
       where(in_row<To>(), sum).copy_to(values, simd::element_aligned);
   }
-  double dot(const double (&weights)[nodes]) const { return reduce(of_ * filled_up(weights)); }
+  double dot(const double (&weights)[size]) const { return reduce(of_ * filled_up(weights)); }
 
  private:
-  static constexpr int width = nodes == 2 ? 2 : 4;
+  static constexpr int width = size == 2 ? 2 : 4;
   template <class Real>
   using Vector = simd::simd<Real, simd::simd_abi::deduce_t<Real, width>>;
 
   template <class V>
   static typename V::mask_type in_row() {
     return V([](int i) { return static_cast<typename V::value_type>(i); }) <
-           static_cast<typename V::value_type>(nodes);
+           static_cast<typename V::value_type>(size);
   }
   template <class Real>
   static Vector<double> loaded(const Real* values) {
@@ -82,9 +83,9 @@ class Row {
 
   /// Put together in registers: a vector read from numbers that were just written one by one waits
   /// until they are in the cache.
-  static Vector<double> filled_up(const double (&values)[nodes]) {
+  static Vector<double> filled_up(const double (&values)[size]) {
     return Vector<double>([&](auto i) {
-      if constexpr (i < nodes)
+      if constexpr (i < size)
         return values[i];
       else
         return 0.0;
@@ -96,4 +97,4 @@ class Row {
 
 #endif
 
-}  // namespace thalweg::blood::inline TW_HALF
+}  // namespace thalweg::exec::inline TW_HALF

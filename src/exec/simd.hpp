@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The standard library's vectors of numbers, for code of processors that compilers do not turn into
-// vectors by themselves. Not for kernels of devices.
+// The standard library's vectors of numbers, for loops that compilers do not turn into vectors by
+// themselves. Processors only: lanes.hpp and row.hpp have forms for devices, too.
 #pragma once
 
 // GCC 12 takes the first operand of its own AVX-512 intrinsics for uninitialised (GCC bug 105593).
@@ -12,6 +12,6 @@
 
 #include "base/portable.hpp"
 
-namespace thalweg::inline TW_HALF {
+namespace thalweg::exec::inline TW_HALF {
 namespace simd = std::experimental;
-}  // namespace thalweg::inline TW_HALF
+}  // namespace thalweg::exec::inline TW_HALF
