@@ -205,5 +205,23 @@ TEST(Surface, OfATubeLetsThroughWhatHagenAndPoiseuilleSay) {
       1, 1e-3);
 }
 
+/// Where a period begins is no place of the vessel.
+TEST(Surface, LetsACellOverItsEnds) {
+  const File file(testing::tube(12, 16, 48));
+  const auto deformed = [&](const std::string& centre) {
+    const auto solver = plasma_after(
+        120, vessel_of_triangles,
+        {file.setting(), "flow.pressure_gradient=[1e7, 0, 0]",
+         "cells.species=[{ shape = \"sphere\", radius = 2.5e-6, refinement = 2, shear_modulus = "
+         "1e-4, centres = [[" +
+             centre + ", 1e-6, 0]] }]"});
+    for (const simulation::Fault& fault : solver->faults()) ADD_FAILURE() << fault.field << fault.place << fault.what;
+    return std::array{scalar(*solver, "deformation"), scalar(*solver, "membrane_energy"),
+                      scalar(*solver, "flow_rate")};
+  };
+  const auto inside = deformed("0"), across = deformed("8e-6");
+  for (std::size_t n = 0; n < inside.size(); ++n) EXPECT_NEAR(across[n] / inside[n], 1, 1e-8) << n;
+}
+
 }  // namespace
 }  // namespace thalweg::blood

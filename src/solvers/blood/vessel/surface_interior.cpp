@@ -79,7 +79,12 @@ bool SurfaceInterior::is_inside(const Vector& place) const {
 
 Vector SurfaceInterior::in_box(Vector place) const {
   const double length = box_.upper[0] - box_.lower[0];
-  if (is_periodic_) place[0] -= length * std::floor((place[0] - box_.lower[0]) / length);
+  if (!is_periodic_) return place;
+  place[0] -= length * std::floor((place[0] - box_.lower[0]) / length);
+  // On an end itself rounding would decide, of the place and of the surface, which is in single
+  // precision.
+  const double margin = 1e-6 * length;
+  place[0] = std::clamp(place[0], box_.lower[0] + margin, box_.upper[0] - margin);
   return place;
 }
 
