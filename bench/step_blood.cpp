@@ -15,9 +15,9 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "blood_cases.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
-#include "solvers/blood/membrane/mesh.hpp"
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/plasma.hpp"
 #include "steps.hpp"
@@ -34,41 +34,6 @@ struct Result {
 
   double millions_per_second() const { return sites / median / 1e6; }
 };
-
-blood::Parameters vessel(blood::VesselShape shape, int sites) {
-  blood::Parameters p;
-  p.density = 1000;
-  p.viscosity = 1e-3;
-  p.relaxation_time = 0.8;
-  p.magic_parameter = 3.0 / 16;
-  p.gradient = {1e3, 0, 0};
-  p.vessel.shape = shape;
-  p.vessel.spacing = 1e-6;
-  p.vessel.size = {sites * 1e-6, sites * 1e-6, sites * 1e-6};
-  p.vessel.interior = blood::make_interior(shape, p.vessel.size);
-  return p;
-}
-
-/// Red cells at rest in a duct.
-blood::Parameters suspension(int sites, double hematocrit, blood::Delta delta) {
-  blood::Parameters p = vessel(blood::VesselShape::duct, sites);
-  p.vessel.spacing = 0.5e-6;
-  for (double& length : p.vessel.size) length /= 2;
-  p.vessel.interior = blood::make_interior(p.vessel.shape, p.vessel.size);
-  blood::SpeciesParameters cell;
-  cell.name = "red cell";
-  cell.shape = {blood::ShapeOfCell::biconcave, {3.91e-6, 3.91e-6, 3.91e-6}};
-  cell.moduli.shear = 5e-6;
-  cell.moduli.dilatation = 50;
-  cell.moduli.bending_law = blood::BendingLaw::shell;
-  cell.moduli.bending = 2e-19;
-  cell.moduli.volume = 100;
-  const double volume = blood::volume_of(blood::control_net(cell));
-  cell.count = std::max(1L, std::lround(hematocrit * p.vessel.volume() / volume));
-  p.cells.species = {cell};
-  p.cells.delta = delta;
-  return p;
-}
 
 template <class Real>
 struct UpdateInPlace {
@@ -92,22 +57,6 @@ double in_place_bandwidth(std::int64_t numbers, const transport::Communicator& c
   return 2 * sizeof(Real) * comm.sum(static_cast<double>(numbers)) / best;
 }
 
-/// Steps come in pairs: from home, and back.
-template <class Solver>
-std::vector<double> seconds_of_pairs(Solver& solver, int steps,
-                                     const transport::Communicator& comm) {
-  std::vector<double> seconds;
-  for (int s = 0; s < steps; s += 2) {
-    comm.barrier();
-    const double start = seconds_now();
-    solver.step(1e9);
-    solver.step(1e9);
-    seconds.push_back(comm.max(seconds_now() - start) / 2);
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds;
-}
-
 template <class Real>
 Result measure(const blood::Parameters& p, int steps, const transport::Communicator& comm) {
   // Memory is measured before the solver takes its own.
@@ -116,19 +65,15 @@ Result measure(const blood::Parameters& p, int steps, const transport::Communica
       static_cast<std::int64_t>(blood::directions * about / comm.size()), comm);
   blood::Plasma<Real> solver(p, comm);
   solver.initialise();
-  seconds_of_pairs(solver, 2, comm);
+  bench::seconds_of_pairs(solver, 2, comm);
   solver.phases().reset();
-  const std::vector<double> seconds = seconds_of_pairs(solver, steps, comm);
-  double vertices = 0;
-  for (const blood::SpeciesParameters& species : p.cells.species)
-    vertices +=
-        static_cast<double>(species.count) * blood::vertices_of_icosphere(species.refinement);
+  const std::vector<double> seconds = bench::seconds_of_pairs(solver, steps, comm);
   const auto sites = static_cast<double>(solver.sites());
   return {blood::name_of(p.vessel.shape),
           sizeof(Real) == 4 ? "single" : "double",
           blood::name_of(p.cells.delta),
           sites,
-          vertices,
+          bench::vertices_of(p),
           seconds[seconds.size() / 2],
           seconds.front(),
           2 * blood::site_bytes(sizeof(Real)).populations * sites / bandwidth,
@@ -206,13 +151,14 @@ int run(int sites, int steps, double hematocrit) {
     if (comm.is_root()) result.vertices > 0 ? print_cells(result) : print(result);
   };
   for (const blood::VesselShape shape : {blood::VesselShape::box, blood::VesselShape::tube}) {
-    add(measure<double>(vessel(shape, sites), steps, comm));
-    add(measure<float>(vessel(shape, sites), steps, comm));
+    add(measure<double>(bench::plasma(shape, sites), steps, comm));
+    add(measure<float>(bench::plasma(shape, sites), steps, comm));
   }
   if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
   for (const blood::Delta delta : {blood::Delta::two_point, blood::Delta::three_point,
                                    blood::Delta::four_point, blood::Delta::cosine}) {
-    const blood::Parameters p = suspension(std::min(sites, 64), hematocrit, delta);
+    const blood::Parameters p =
+        bench::suspension(blood::VesselShape::duct, std::min(sites, 64), hematocrit, delta);
     add(measure<double>(p, steps, comm));
     add(measure<float>(p, steps, comm));
   }

@@ -57,6 +57,19 @@ def test_steps_of_blood_are_measured_with_and_without_cells(thalweg):
         assert all(seconds > 0 for seconds in row["seconds_per_vertex"].values())
 
 
+def test_the_phases_of_a_step_of_blood_make_its_time(thalweg):
+    result = thalweg("bench", "blood-breakdown", "--quick", ranks=2)
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads((thalweg.folder / "out/bench/blood-breakdown.json").read_text())
+    assert found["ranks"] == 2
+    assert [(row["hematocrit"], row["delta"]) for row in found["results"]] == [
+        (hematocrit, delta) for hematocrit in (0.1, 0.4) for delta in ("3-point", "cosine")
+    ]
+    for row in found["results"]:
+        assert 0 < row["share_of_movements"] < 1
+        assert 0.5 < sum(row["shares"].values()) < 1.5
+
+
 def test_what_an_empty_run_takes_has_owners(thalweg):
     result = thalweg("bench", "start", "--quick")
     assert (result.returncode, result.stderr) == (0, "")
