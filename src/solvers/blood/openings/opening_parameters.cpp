@@ -84,7 +84,11 @@ class OpeningReader {
                           center[0], center[1], center[2]);
     }
     const Opening& opening = found()[static_cast<std::size_t>(nearest)];
-    if (geometry::distance(opening.center, place) <= opening.farthest_rim) return nearest;
+    Vector apart = geometry::plus(place, opening.center, -1);
+    const bool is_in_plane = std::abs(apart[opening.axis]) <= 2 * vessel_.spacing;
+    apart[opening.axis] = 0;
+    if (is_in_plane && std::hypot(apart[0], apart[1], apart[2]) <= opening.farthest_rim)
+      return nearest;
     input_.error(path_ + "at", "must lie in one of the openings found:" + list);
     return {};
   }

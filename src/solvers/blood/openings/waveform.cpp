@@ -44,7 +44,7 @@ Waveform Waveform::scaled(double factor) const {
 }
 
 double Waveform::risen(double time) const {
-  if (time >= ramp_) return 1;
+  if (ramp_ == 0 || time >= ramp_) return 1;
   return time <= 0 ? 0 : (1 - std::cos(std::numbers::pi * time / ramp_)) / 2;
 }
 
