@@ -60,14 +60,16 @@ def refusal(thalweg, case, folder):
         (BOTH.replace("flow_rate = 1e-13", ""), r"flow_rate.*mean_velocity.*table"),
         (BOTH + "resistance = 1\n", r"pressure.*resistance"),
         (BOTH + "amplitude = 1\n", r"must be given for amplitude"),
-        (BOTH.replace("flow_rate", 'profile = "womersley"\nflow_rate'), r"needs a flow that repeats"),
-        (BOTH.replace('name = "x_low"', "at = [0, 0, 0]"), r"must lie in one of the openings found: "
-         r"x_low about x = -4e-06"),
+        (BOTH.replace("flow_rate", 'profile = "womersley"\nflow_rate'),
+         r"needs a flow that repeats"),
+        (BOTH.replace('name = "x_low"', "at = [0, 0, 0]"),
+         r"must lie in one of the openings found: x_low about x = -4e-06"),
         (BOTH.replace("pressure = 0", "resistance = 1e15\nproximal_resistance = 1"),
          r"needs a compliance"),
         (BOTH.replace("pressure = 0", "resistance = 0"), r"resistance = 0.*must be > 0"),
         (BOTH + "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\nradius = 2e-6\n"
-         'shape = "sphere"\ncentres = [[0, 0, 0]]\n', r"periodic along x, without \[\[openings\]\]"),
+         'shape = "sphere"\ncentres = [[0, 0, 0]]\n',
+         r"periodic along x, without \[\[openings\]\]"),
     ],
 )  # fmt: skip
 def test_mistakes_are_refused(thalweg, write, tmp_path, openings, expected):
@@ -78,7 +80,7 @@ def test_mistakes_are_refused(thalweg, write, tmp_path, openings, expected):
     ("table", "expected"),
     [
         (None, r"there is no file .*flow\.csv"),
-        ("time,flow_rate\n0,0\n1,1\n1,2\n", r"must increase from row to row; 1 s follows 1 s in row 3"),
+        ("time,flow_rate\n0,0\n1,1\n1,2\n", r"must increase .*; 1 s follows 1 s in row 3"),
         ("time,flow\n0,0\n1,1\n", r'must be "time,flow_rate" \[s, m\^3/s\].*not "time,flow"'),
         ("0,0\n1,1\n", r"it has 2 columns and 0 names"),
         ("time,flow_rate,x\n0,0,1\n1,1,1\n", r"it has 3 columns and 3 names"),

@@ -23,6 +23,7 @@ struct PressureLinks {
   const int* direction;  // into the vessel
   const int* mirror;     // the same, but the other way across
   const int* inward;     // along the normal
+  const int* tangent;    // what is left of the direction across it; 0 for the normal itself
   /// Of all directions: x, y, z and the weight. (Kernels cannot look into constants by number.)
   const Real* lattice;
   TW_HD Real weight(int q) const { return lattice[4 * q + 3]; }
@@ -66,12 +67,16 @@ struct PrepareReturns {
     const Real even = at.f[q] + at.f[opposite(q)], even_mirror = at.f[m] + at.f[opposite(m)];
     const Real shear =
         Real(0.25) * (even - even_mirror) - Real(2.25) * weight * density * (cu * cu - mu * mu);
-    const Real across = Real(0.5) * (odd_rest(at, flow, push, q) + odd_rest(at, flow, push, m));
+    const int t = links.tangent[link];
+    const Real here = odd_rest(at, flow, push, q), there = odd_rest(at, flow, push, m);
+    const Real beside = odd_rest(at, flow, push, t) * weight / links.weight(t);
+    const Real across =
+        Real(0.5) * (here + there) + Real(2) / 3 * (Real(0.5) * (here - there) - beside);
     const Real straight = odd_rest(at, flow, push, in) * weight / links.weight(in);
     return 2 * weight * density * (Real(4.5) * cu * cu - energy) +
            (2 - collision.even_rate) * shear +
            (1 - collision.even_rate / 2) * weight * (9 * cu * cf - 3 * work) + across -
-           2 * distance[link] * straight;
+           6 * weight * links.along(t, u) - 2 * distance[link] * straight;
   }
   /// What collision takes from the odd part of a direction, without the force's share.
   TW_HD Real odd_rest(const Populations<Real>& at, const Flow<Real>& flow, const Real (&push)[3],

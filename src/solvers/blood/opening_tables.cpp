@@ -75,6 +75,9 @@ class TableMaker {
     std::array<int, 3> mirror = steps_of(link.q), inward{};
     for (const std::size_t d : section_.across) mirror[d] = -mirror[d];
     inward[section_.axis] = section_.is_high ? -1 : 1;
+    std::array<int, 3> tangent = steps_of(link.q);
+    tangent[section_.axis] = 0;
+    tables_.tangent.push_back(direction_of(tangent));
     tables_.slot.push_back(static_cast<int>(link.q * sites_.stride() + link.site));
     tables_.direction.push_back(link.q);
     tables_.mirror.push_back(direction_of(mirror));

@@ -24,7 +24,7 @@ struct OpeningTable {
 struct OpeningTables {
   std::vector<OpeningTable> openings;
   // By link.
-  std::vector<int> slot, direction, mirror, inward;
+  std::vector<int> slot, direction, mirror, inward, tangent;
   std::vector<double> sign, distance;
   std::vector<int> first_shape, first_value;
   std::vector<double> shapes;

@@ -31,6 +31,7 @@ PlasmaOpenings<Real>::PlasmaOpenings(const Parameters& p, const Sites& sites,
   direction_ = exec::uploaded(tables.direction);
   mirror_ = exec::uploaded(tables.mirror);
   inward_ = exec::uploaded(tables.inward);
+  tangent_ = exec::uploaded(tables.tangent);
   first_shape_ = exec::uploaded(tables.first_shape);
   first_value_ = exec::uploaded(tables.first_value);
   sign_ = exec::uploaded_as<Real>(tables.sign);

@@ -58,7 +58,7 @@ class PlasmaOpenings {
   std::vector<OpeningTable> tables_;
   std::vector<int> groups_;
   bool has_windkessel_ = false;
-  exec::Array<int, 1> slot_, direction_, mirror_, inward_, first_shape_, first_value_;
+  exec::Array<int, 1> slot_, direction_, mirror_, inward_, tangent_, first_shape_, first_value_;
   exec::Array<Real, 1> lattice_, sign_, distance_, shapes_, rest_, entered_;
   exec::Array<int, 1> pressure_sites_, first_link_, end_link_, measured_sites_;
   exec::Array<Real, 1> weights_;
@@ -81,7 +81,8 @@ void PlasmaOpenings<Real>::prepare(const exec::Exec& exec, const Slots<state>& s
           slots, f, force, collision,
           PressureLinks<Real>{
               std::as_const(direction_).view().data, std::as_const(mirror_).view().data,
-              std::as_const(inward_).view().data, std::as_const(lattice_).view().data},
+              std::as_const(inward_).view().data, std::as_const(tangent_).view().data,
+              std::as_const(lattice_).view().data},
           std::as_const(distance_).view().data, std::as_const(pressure_sites_).view().data,
           std::as_const(first_link_).view().data, std::as_const(end_link_).view().data,
           rest_.view().data});
