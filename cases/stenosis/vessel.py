@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes vessels as STL files: a tube, a tube with a stenosis, a bifurcation. Lengths are in µm.
+"""Writes vessels as STL files: a tube, a stenosis, a bifurcation, an aneurysm. Lengths are in µm.
 
     python3 vessel.py stenosis stenosis.stl --diameter 20 --throat 14 --length 80
 
@@ -73,6 +73,36 @@ def bifurcation(diameter, length, angle, cell):
         ),
     ]
     smoothness = part / 2  # of the union, so that the crotch is round
+    values = -smoothness * np.log(sum(np.exp(-arm / smoothness) for arm in arms))
+    values[values == 0] = 1e-9 * cell
+    return facing_outward(inside_surface(places, values))
+
+
+def aneurysm(diameter, length, rise, sac, cell):
+    """Triangles of a vessel that rises along y and comes down again, with a ball on its top.
+
+    The ball has the diameter `sac`, and sinks into the vessel by half of the vessel's radius.
+    """
+    radius, line = diameter / 2, np.linspace(-length / 2, length / 2, 65)
+    height = rise * (1 + np.cos(2 * np.pi * line / length)) / 2
+    bends = np.stack([line, height, 0 * line], axis=-1)
+    bends[0, 0], bends[-1, 0] = -length, length  # straight where the box cuts it
+    top = rise + radius / 2 + sac / 2
+    axes = [
+        np.linspace(low, high, int(np.ceil((high - low) / cell)) + 1)
+        for low, high in (
+            (-length / 2, length / 2),
+            (-1.5 * radius, top + sac / 2 + radius / 2),
+            (-sac / 2 - radius, sac / 2 + radius),
+        )
+    ]
+    places = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+    vessel = np.full(places.shape[:-1], np.inf)
+    for start, end in itertools.pairwise(bends):
+        np.minimum(vessel, distance_to_line(places, start, end), out=vessel)
+    ball = np.linalg.norm(places - (0, top, 0), axis=-1)
+    smoothness = radius / 4  # of the union, so that the neck is round
+    arms = (vessel - radius, ball - sac / 2)
     values = -smoothness * np.log(sum(np.exp(-arm / smoothness) for arm in arms))
     values[values == 0] = 1e-9 * cell
     return facing_outward(inside_surface(places, values))
@@ -183,6 +213,8 @@ def triangles_of(options):
     length, diameter = options.length, options.diameter
     if options.shape == "bifurcation":
         return bifurcation(diameter, length, options.angle, diameter / options.around * np.pi)
+    if options.shape == "aneurysm":
+        return aneurysm(diameter, length, options.rise, options.sac, diameter / 7)
     depth = (diameter - options.throat) / 2 if options.shape == "stenosis" else 0
 
     def radius(x):
@@ -199,13 +231,15 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("shape", choices=("tube", "stenosis", "bifurcation"))
+    parser.add_argument("shape", choices=("tube", "stenosis", "bifurcation", "aneurysm"))
     parser.add_argument("file", help="the STL file to write")
     parser.add_argument("--diameter", type=float, default=20, help="where the vessel begins")
     parser.add_argument("--length", type=float, default=80, help="along x")
     parser.add_argument("--throat", type=float, default=14, help="diameter in the middle")
     parser.add_argument("--wave", type=float, default=0, help="how far it bends to y and back")
     parser.add_argument("--angle", type=float, default=25, help="of the two parts to x, degrees")
+    parser.add_argument("--rise", type=float, default=20, help="of a vessel with an aneurysm")
+    parser.add_argument("--sac", type=float, default=40, help="diameter of the aneurysm")
     parser.add_argument("--around", type=int, default=48, help="corners around the vessel")
     parser.add_argument("--along", type=int, default=32, help="rings along it")
     options = parser.parse_args()

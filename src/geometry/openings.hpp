@@ -13,11 +13,14 @@ namespace thalweg::geometry {
 
 struct Opening {
   std::string name;  // "x_low", "z_high"; of several on one face the largest, then "x_low_2", ...
-  std::size_t axis = 0;                 // of the face of the box: 0, 1, 2 for x, y, z
-  bool is_high = false;                 // the face of larger coordinates
-  Vector center{};                      // of its area [m]
-  Vector normal{};                      // outward, of length 1
-  double area = 0;                      // m^2
+  std::size_t axis = 0;  // of the face of the box: 0, 1, 2 for x, y, z
+  bool is_high = false;  // the face of larger coordinates
+  Vector center{};       // of its area [m]
+  Vector normal{};       // outward, of length 1
+  double area = 0;       // m^2
+  /// From the centre to the nearest corner of the rim and to the farthest [m]: equal where it is
+  /// round.
+  double nearest_rim = 0, farthest_rim = 0;
   std::vector<int> triangles;           // in order
   std::vector<std::array<int, 2>> rim;  // edges that it shares with the wall, by corners
 };

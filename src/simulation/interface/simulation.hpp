@@ -125,6 +125,8 @@ struct SolverKind {
     std::vector<std::string> lines;
     MemoryEstimate memory;
     std::vector<checks::SensorRecords> sensors{};
+    /// Columns of scalars() that this case has beside those of `recordings`.
+    std::vector<std::string> history{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller

@@ -154,6 +154,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   checks::Recordings recordings = kind.recordings;
   setup.summary = kind.check(input, comm, setup.device);
   if (!input.has_errors()) recordings.sensors = setup.summary.sensors;
+  for (const std::string& column : setup.summary.history) recordings.history.push_back(column);
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
   read_output(setup, kind);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/opening_advice.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -68,7 +70,8 @@ double expected_velocity(const Parameters& p) {
   const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
   const double driven =
       gradient * width * width / ((is_round ? 16 : 8) * p.viscosity);  // (5.1), (5.2)
-  return std::max({driven, size_of(vessel.lower_velocity), size_of(vessel.upper_velocity)});
+  return std::max({driven, velocity_by_openings(p), size_of(vessel.lower_velocity),
+                   size_of(vessel.upper_velocity)});
 }
 
 std::vector<std::string> advice(const Parameters& p) {

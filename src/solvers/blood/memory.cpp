@@ -58,6 +58,15 @@ double wall_links(const Parameters& p) {
   return 5.7 * p.vessel.wall_area() / (p.vessel.spacing * p.vessel.spacing);
 }
 
+/// Links through openings with a condition, 5 for each site behind them.
+double opening_links(const Parameters& p) {
+  double links = 0;
+  for (const OpeningParameters& opening : p.openings)
+    links += 5 * p.vessel.interior->openings()[static_cast<std::size_t>(opening.number)].area /
+             (p.vessel.spacing * p.vessel.spacing);
+  return links;
+}
+
 /// Of membranes and the nodes that they meet the fluid at, on the rank with most.
 struct CellBytes {
   double host = 0, resident = 0, output = 0;
@@ -98,7 +107,8 @@ SiteBytes site_bytes(std::size_t value) {
   const double size = static_cast<double>(value), index = sizeof(int);
   return {.populations = directions * size,
           .step = 2 * directions * size + 0.5 * index,
-          .wall_link = 3 * index / 2 + 5 * size};
+          .wall_link = 3 * index / 2 + 5 * size,
+          .opening_link = 8 * index + (directions / 5.0 + 8) * size};
 }
 
 simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
@@ -106,7 +116,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
   const Part part = largest_part(p, ranks);
   const double shifted = (part.own + directions * part.stretches) * index;
-  const double walls = wall_links(p) / ranks * (3 * index + 2 * value);
+  const double walls = wall_links(p) / ranks * (3 * index + 2 * value) +
+                       opening_links(p) * (8 * index + 8 * value);  // may lie on one rank
   // Two halos, each with what is sent and what is received, and where it belongs.
   const double messages = 2 * crossing * part.copies * value;
   const double halos = 2 * (messages + 2 * crossing * part.copies * index);

@@ -41,7 +41,9 @@ void read_vessel(io::Case& input, Vessel& vessel) {
     vessel.size[2] = read_length(input, "geometry.height", "along z");
   }
   if (vessel.shape == VesselShape::channel) read_plates(input, vessel);
-  vessel.interior = make_interior(vessel.shape, vessel.size);
+  const bool is_open = vessel.shape != VesselShape::box && input.count("openings") > 0;
+  vessel.interior = is_open ? make_open_interior(vessel.shape, vessel.size)
+                            : make_interior(vessel.shape, vessel.size);
 }
 
 /// Lattices end where the vessel does along periodic directions, and half-way walls stand half-way
@@ -53,7 +55,7 @@ void check_lengths(io::Case& input, const Parameters& p) {
   for (std::size_t d = 0; d < (tube ? 2 : 3); ++d) {
     const double cells = p.vessel.size[d] / p.vessel.spacing;
     const bool walled = p.vessel.is_walled(d);
-    const bool must_fit = !walled || (!tube && !p.interpolated_walls);
+    const bool must_fit = d == 0 || !walled || (!tube && !p.interpolated_walls);
     if (cells > 1e5)
       input.error(keys[d], "is " + std::to_string(cells) +
                                " times grid.spacing, at most 100000 times; are both in metres?");
@@ -157,6 +159,10 @@ Parameters read_parameters(io::Case& input) {
   read_fluid(input, p);
   if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
+  if (vessel_is_right) p.openings = read_openings(input, p.vessel);
+  if (!p.openings.empty() && !p.cells.species.empty())
+    input.error("cells.species", "needs a vessel that is periodic along x, without [[openings]]: "
+                                 "cells neither enter nor leave");
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);

@@ -9,6 +9,7 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
+#include "solvers/blood/openings/opening_parameters.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -27,6 +28,8 @@ struct Units {
   /// Of a force per length.
   double tension() const { return force() / spacing; }
   double energy() const { return force() * spacing; }
+  /// Of a volume per time.
+  double flow_rate() const { return spacing * spacing * spacing / step; }
 };
 
 /// Where the fluid begins.
@@ -49,6 +52,7 @@ struct Parameters {
   InitialKind initial = InitialKind::rest;
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
   CellParameters cells{};
+  std::vector<OpeningParameters> openings{};  // those with a condition
   simulation::TransportOptions transport{};
   bool writes_fields = false;
 

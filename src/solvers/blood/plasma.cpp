@@ -60,6 +60,8 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
                  static_cast<Real>(1 / p.odd_relaxation_time())},
       force_{} {
   if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
+  if (!p.openings.empty())
+    openings_ = std::make_unique<PlasmaOpenings<Real>>(p, sites_, comm, phases_);
   sites_.release_tables();
   set_floors();
   set_force();
@@ -84,15 +86,20 @@ void Plasma<Real>::initialise() {
   }
   load_populations(values);
   if (cells_) cells_->initialise(exec_);
+  if (openings_) openings_->initialise();
 }
 
 template <class Real>
 void Plasma<Real>::step(double time_limit) {
-  collide(Part::beside_others);  //      (1.6), (2.1), (2.3)
-  exchange_behind_interior();    // the other sites, while populations travel
-  return_from_walls();           // (2.4)
+  if (openings_) prepare_openings();  // (11.6), (11.7)
+  collide(Part::beside_others);       //      (1.6), (2.1), (2.3)
+  exchange_behind_interior();         // the other sites, while populations travel
+  return_from_walls();                // (2.4)
   if (cells_) cells_->follow_fluid(exec_, steps_, [&] { return fastest(); });  // (7.1), (7.6)
   ++steps_;
+  if (openings_)  // (11.1), (11.5)
+    openings_->return_to(exec_, populations_.view().data,
+                         static_cast<double>(steps_) * units_.step);
   // Steps are as long as the lattice wants them: the one nearest to a limit ends there.
   time_ = static_cast<double>(steps_) * units_.step;
   if (time_ > time_limit - units_.step / 2) time_ = time_limit;
@@ -156,6 +163,13 @@ void Plasma<Real>::return_from_walls() {
                             std::as_const(walls_.pushed).view().data, populations_.view().data});
 }
 
+template <class Real>
+void Plasma<Real>::prepare_openings() {
+  in_state([&](const auto& slots, const auto& force) {
+    openings_->prepare(exec_, slots, std::as_const(populations_).view().data, force, collision_);
+  });
+}
+
 /// The least time of each phase: the bytes that must pass through memory.
 template <class Real>
 void Plasma<Real>::set_floors() {
@@ -169,6 +183,7 @@ void Plasma<Real>::set_floors() {
   const double node = cells_ ? 9 * static_cast<double>(sizeof(Real)) : 0;
   set("collide", (bytes.step + node) * sites_.own(), 2);
   set("exchange", 0, 2);
+  if (openings_) set("openings", bytes.opening_link * openings_->links(), 2);
   set("walls", bytes.wall_link * static_cast<double>(walls_.slot.size()), 1);
 }
 

@@ -13,6 +13,7 @@
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/plasma_openings.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
@@ -72,6 +73,7 @@ class Plasma final : public simulation::Simulation {
   void collide(Part part);
   void exchange_behind_interior();
   void return_from_walls();
+  void prepare_openings();
   /// To that of the present time.
   void set_force();
   template <Quantity quantity>
@@ -102,7 +104,8 @@ class Plasma final : public simulation::Simulation {
   Collision<Real> collision_;
   UniformForce<Real> force_;
   Phases phases_{exec::make_phase_clock(exec_)};
-  std::unique_ptr<Cells<Real>> cells_;  // none in plasma alone
+  std::unique_ptr<Cells<Real>> cells_;              // none in plasma alone
+  std::unique_ptr<PlasmaOpenings<Real>> openings_;  // none in vessels without
 
   bool is_shifted_ = false;
   double time_ = 0;

@@ -50,6 +50,7 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   file.attribute("time", time_);
   file.attribute("step_size", units_.step);
   if (cells_) cells_->save(file, exec_);
+  if (openings_) openings_->save(file);
 }
 
 template <class Real>
@@ -90,6 +91,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   load_populations(values);
   set_force();
   if (cells_) cells_->load(file, exec_);
+  if (openings_) openings_->load(file);
 }
 
 template class Plasma<float>;

@@ -50,6 +50,12 @@ std::vector<simulation::Scalar> Plasma<Real>::scalars() {
       {"kinetic_energy", "J",
        sum_of<Quantity::speed_squared>() / 2 * units_.density * velocity * velocity * volume},
       {"mass_change", "1", sum_of<Quantity::excess>() / sites}};
+  if (openings_)
+    in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
+      const FlowAt<state, Real, Force> at{slots, std::as_const(populations_).view().data, force};
+      for (simulation::Scalar& scalar : openings_->scalars(exec_, at))
+        all.push_back(std::move(scalar));
+    });
   if (cells_)
     for (simulation::Scalar& scalar : cells_->scalars(exec_, sites * volume))
       all.push_back(std::move(scalar));
@@ -128,7 +134,8 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
         for (std::size_t d = 0; d < 3; ++d)
           values.push_back(static_cast<Real>(flow.velocity(d, i) * units_.velocity()));
       else  // (1.3)
-        values.push_back(static_cast<Real>(flow.excess(i) / 3 * units_.pressure()));
+        values.push_back(static_cast<Real>(flow.excess(i) / 3 * units_.pressure() +
+                                           (openings_ ? openings_->reference_pressure() : 0)));
     }
     set.values.push_back(
         {name, is_velocity ? "m/s" : "Pa", is_velocity ? 3 : 1, std::move(values)});

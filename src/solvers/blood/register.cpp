@@ -8,6 +8,7 @@
 #include "base/processor_level.hpp"
 #include "solvers/blood/advice.hpp"
 #include "solvers/blood/memory.hpp"
+#include "solvers/blood/opening_advice.hpp"
 #include "solvers/blood/parameters.hpp"
 
 namespace thalweg::blood {
@@ -38,7 +39,12 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                                              extent[0], sites)};
   for (const std::string& line : p.vessel.interior->report(p.vessel.spacing)) lines.push_back(line);
   for (const std::string& line : advice(p)) lines.push_back(line);
-  return {lines, estimate_memory(p, comm.size(), device)};
+  for (const std::string& line : opening_advice(p)) lines.push_back(line);
+  SolverKind::Summary summary{lines, estimate_memory(p, comm.size(), device)};
+  for (const OpeningParameters& opening : p.openings)
+    for (const char* quantity : {"flow_rate_", "pressure_"})
+      summary.history.push_back(quantity + opening.name);
+  return summary;
 }
 
 /// The columns of Plasma::scalars() and tables() (docs/theory/blood.md, section 5).

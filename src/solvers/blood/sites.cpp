@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/sites.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -64,12 +65,14 @@ Sites::Sites(const Parameters& p, const transport::Communicator& comm,
   shift(links_.sends, stride());
   shift(links_.receives, stride());
   find_stretches(sparse);
-  if (p.interpolated_walls || p.vessel.has_moving_walls()) find_walls(p, sparse);
+  if (p.interpolated_walls || p.vessel.has_moving_walls() || !p.openings.empty())
+    find_walls(p, sparse);
 }
 
 void Sites::release_tables() {
   stretches_ = {};
   walls_ = {};
+  opening_links_ = {};
   links_ = {};
 }
 
@@ -98,7 +101,34 @@ void Sites::find_stretches(const grid::SparseCells& sparse) {
 void Sites::find_walls(const Parameters& p, const grid::SparseCells& sparse) {
   for (int i = 0; i < own_; ++i)
     for (int q = 1; q < directions; ++q)
-      if (sparse.neighbour(opposite(q), i) < 0) add_wall(p, sparse, q, i);
+      if (sparse.neighbour(opposite(q), i) < 0) {
+        const int opening = opening_of(p, q, i);
+        if (opening >= 0)
+          opening_links_.push_back({opening, i, q});
+        else
+          add_wall(p, sparse, q, i);
+      }
+  std::ranges::stable_sort(opening_links_, {}, &OpeningLink::opening);
+}
+
+/// Openings are in faces of the box, so a step from the outermost plane of sites alone leaves by
+/// them.
+int Sites::opening_of(const Parameters& p, int q, int site) const {
+  const Vessel& vessel = p.vessel;
+  const grid::Cell& cell = cells_[static_cast<std::size_t>(site)];
+  const int step[3] = {-d3q19[q].x, -d3q19[q].y, -d3q19[q].z};
+  for (std::size_t n = 0; n < p.openings.size(); ++n) {
+    const int number = p.openings[n].number;
+    const geometry::Opening& opening =
+        vessel.interior->openings()[static_cast<std::size_t>(number)];
+    const std::size_t axis = opening.axis;
+    const int plane = opening.is_high ? lattice_.extent[2 - axis] - 1 : 0;
+    if (cell[2 - axis] != plane || step[axis] != (opening.is_high ? 1 : -1)) continue;
+    if (vessel.interior->opening_left_by(vessel.place(cell),
+                                         step_of(opposite(q), vessel.spacing)) == number)
+      return static_cast<int>(n);
+  }
+  return -1;
 }
 
 /// M. Bouzidi, M. Firdaouss, P. Lallemand, "Momentum transfer of a Boltzmann-lattice fluid with

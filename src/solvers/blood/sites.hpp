@@ -20,6 +20,12 @@ struct WallLinks {
   std::vector<double> near, pushed;
 };
 
+/// A population that comes in by an opening with a condition.
+struct OpeningLink {
+  int opening;  // of Parameters::openings
+  int site, q;
+};
+
 /// Sites that follow each other and whose populations, shifted, do so too: slots are kept of the
 /// first site of each stretch.
 struct Stretches {
@@ -62,9 +68,12 @@ class Sites {
   /// Where populations lie shifted.
   const Stretches& stretches() const { return stretches_; }
   const WallLinks& walls() const { return walls_; }
+  /// In order of opening and site.
+  const std::vector<OpeningLink>& opening_links() const { return opening_links_; }
   /// Which slots the shifted state needs from other ranks; the way back is the reverse.
   const grid::CellLinks& links() const { return links_; }
-  /// Free what kernels have copies of: stretches(), walls() and links() are empty from here on.
+  /// Free what kernels have copies of: stretches(), walls(), opening_links() and links() are empty
+  /// from here on.
   void release_tables();
 
  private:
@@ -74,6 +83,8 @@ class Sites {
   void find_stretches(const grid::SparseCells& sparse);
   void find_walls(const Parameters& parameters, const grid::SparseCells& sparse);
   void add_wall(const Parameters& parameters, const grid::SparseCells& sparse, int q, int site);
+  /// By which opening with a condition population q of a site comes in; -1: none.
+  int opening_of(const Parameters& parameters, int q, int site) const;
 
   grid::Lattice lattice_;
   grid::Bisection bisection_;
@@ -83,6 +94,7 @@ class Sites {
   grid::CellLinks links_;
   Stretches stretches_;
   WallLinks walls_;
+  std::vector<OpeningLink> opening_links_;
 };
 
 }  // namespace thalweg::blood

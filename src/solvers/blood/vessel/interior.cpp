@@ -77,6 +77,13 @@ double Interior::distance_to_wall(const Vector& from, const Vector& step) const 
   return outside;
 }
 
+const std::vector<geometry::Opening>& Interior::openings() const {
+  static const std::vector<geometry::Opening> none;
+  return none;
+}
+
+int Interior::opening_left_by(const Vector&, const Vector&) const { return -1; }
+
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
   TW_CHECK(shape != VesselShape::surface, "a surface is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);

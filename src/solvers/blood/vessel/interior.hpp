@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/openings.hpp"
 #include "geometry/vector.hpp"
 
 namespace thalweg::blood {
@@ -32,6 +33,10 @@ class Interior {
   /// Between walls that face each other [m].
   virtual double width() const = 0;
   virtual double bytes() const { return 0; }  // of memory, on the host
+  /// Flat parts of the surface in faces of the box around it, through which fluid may pass.
+  virtual const std::vector<geometry::Opening>& openings() const;
+  /// Which of them a step from a place inside to one outside leaves by; -1: it meets a wall.
+  virtual int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const;
   /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
   virtual std::vector<std::string> report(double) const { return {}; }
 };
@@ -39,5 +44,8 @@ class Interior {
 /// Of all shapes but a surface. size: x, y, z [m]; of a tube y and z are its diameter. Its middle
 /// is the origin.
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const geometry::Vector& size);
+
+/// A channel, duct or tube that ends at +-size[0] / 2, with the openings x_low and x_high there.
+std::shared_ptr<const Interior> make_open_interior(VesselShape shape, const geometry::Vector& size);
 
 }  // namespace thalweg::blood

@@ -107,14 +107,30 @@ std::vector<bool> SurfaceInterior::row_inside(const Vector& first, double spacin
 
 double SurfaceInterior::distance_to_wall(const Vector& from, const Vector& step) const {
   const std::uint8_t kinds = is_periodic_ ? wall | image : wall | opening;
+  const std::optional<geometry::Crossing> left = way_out(from, step, kinds);
+  // Without a way out, the wall stands on one of the two sites, but for rounding.
+  return left ? left->at : Interior::distance_to_wall(from, step);
+}
+
+std::optional<geometry::Crossing> SurfaceInterior::way_out(const Vector& from, const Vector& step,
+                                                           std::uint8_t kinds) const {
   const auto passed = queries_.crossings(from, step, kinds);
   int enclosed = 0;  // so many times where the step begins, since it ends outside
   for (const geometry::Crossing& crossing : passed) enclosed += crossing.turn;
   if (enclosed > 0)
     for (const geometry::Crossing& crossing : passed)
-      if ((enclosed -= crossing.turn) == 0) return crossing.at;
-  // A wall that stands on one of the two sites, but for rounding.
-  return Interior::distance_to_wall(from, step);
+      if ((enclosed -= crossing.turn) == 0) return crossing;
+  return {};
+}
+
+int SurfaceInterior::opening_left_by(const Vector& from, const Vector& step) const {
+  if (is_periodic_) return -1;
+  const std::optional<geometry::Crossing> left = way_out(from, step, wall | opening);
+  if (!left) return -1;
+  for (std::size_t n = 0; n < openings_.size(); ++n)
+    if (std::ranges::binary_search(openings_[n].triangles, left->triangle))
+      return static_cast<int>(n);
+  return -1;
 }
 
 double SurfaceInterior::clearance(const Vector& place) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "geometry/openings.hpp"
 #include "geometry/surface_queries.hpp"
@@ -34,7 +35,8 @@ class SurfaceInterior : public Interior {
   std::vector<std::string> report(double spacing) const override;
 
   const geometry::Bounds& box() const { return box_; }
-  const std::vector<geometry::Opening>& openings() const { return openings_; }
+  const std::vector<geometry::Opening>& openings() const override { return openings_; }
+  int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
   /// To the wall, without openings [m].
   double clearance(const geometry::Vector& place) const;
   /// Whether a step from a place inside leads through an opening.
@@ -42,6 +44,9 @@ class SurfaceInterior : public Interior {
                  const geometry::Vector& step) const;
 
  private:
+  /// Where a step that ends outside leaves for good; nothing where rounding hides it.
+  std::optional<geometry::Crossing> way_out(const geometry::Vector& from,
+                                            const geometry::Vector& step, std::uint8_t kinds) const;
   /// In x, whichever period it is in.
   geometry::Vector in_box(geometry::Vector place) const;
 

@@ -53,9 +53,6 @@ std::vector<std::string> SurfaceInterior::report(double spacing) const {
   for (const geometry::Opening& opening : openings_) lines.push_back(line_of(opening));
   if (openings_.empty()) lines.push_back("no openings: no flat caps on the faces of its box");
   add_passage(find_passage(*this, spacing), spacing, lines);
-  if (!is_periodic_)
-    lines.push_back("warning: all openings are closed by walls: only geometry.periodic = true lets "
-                    "fluid through");
   return lines;
 }
 

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Openings of vessels from the command line: mistakes, what check says, ranks, restart."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+from small_cases import PLASMA
+
+from conftest import contents, history
+
+VESSEL_SCRIPT = Path(__file__).parents[2] / "cases/stenosis/vessel.py"
+INLET = """
+[[openings]]
+name = "x_low"
+kind = "velocity"
+flow_rate = 1e-13
+"""
+OUTLET = """
+[[openings]]
+name = "x_high"
+kind = "pressure"
+pressure = 0
+"""
+BOTH = INLET + OUTLET
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a case of a tube with these openings."""
+
+    def to_file(openings, geometry=None):
+        text = re.sub(r"\[flow\]\n(.+\n)+", "", PLASMA)
+        if geometry:
+            text = re.sub(r"\[geometry\]\n(.+\n)+", geometry, text)
+        file = tmp_path / "vessel.toml"
+        file.write_text(text + openings)
+        return file
+
+    return to_file
+
+
+def refusal(thalweg, case, folder):
+    """What is said of a case that is refused, as one line; nothing may be written."""
+    before = contents(folder)
+    result = thalweg("run", case, "--out", "out")
+    assert result.returncode == 2, result.stderr + result.stdout
+    assert contents(folder) == before
+    return " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("openings", "expected"),
+    [
+        (BOTH.replace("x_low", "x_lo"), r'openings.*"x_lo".*"x_low".*"x_high"'),
+        (INLET + INLET, r"gives x_low a second condition: entry 1 has given it one"),
+        (INLET, r'sum to 1e-13 m\^3/s.*let one opening have kind = "pressure"'),
+        (INLET + INLET.replace("x_low", "x_high").replace("1e-13", "-0.9e-13"), r"sum to 1e-14"),
+        (BOTH.replace("flow_rate = 1e-13", ""), r"flow_rate.*mean_velocity.*table"),
+        (BOTH + "resistance = 1\n", r"pressure.*resistance"),
+        (BOTH + "amplitude = 1\n", r"must be given for amplitude"),
+        (BOTH.replace("flow_rate", 'profile = "womersley"\nflow_rate'),
+         r"needs a flow that repeats"),
+        (BOTH.replace('name = "x_low"', "at = [0, 0, 0]"),
+         r"must lie in one of the openings found: x_low about x = -4e-06"),
+        (BOTH.replace("pressure = 0", "resistance = 1e15\nproximal_resistance = 1"),
+         r"needs a compliance"),
+        (BOTH.replace("pressure = 0", "resistance = 0"), r"resistance = 0.*must be > 0"),
+        (BOTH + "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\nradius = 2e-6\n"
+         'shape = "sphere"\ncentres = [[0, 0, 0]]\n',
+         r"periodic along x, without \[\[openings\]\]"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_refused(thalweg, write, tmp_path, openings, expected):
+    assert re.search(expected, refusal(thalweg, write(openings), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        (None, r"there is no file .*flow\.csv"),
+        ("time,flow_rate\n0,0\n1,1\n1,2\n", r"must increase .*; 1 s follows 1 s in row 3"),
+        ("time,flow\n0,0\n1,1\n", r'must be "time,flow_rate" \[s, m\^3/s\].*not "time,flow"'),
+        ("0,0\n1,1\n", r"it has 2 columns and 0 names"),
+        ("time,flow_rate,x\n0,0,1\n1,1,1\n", r"it has 3 columns and 3 names"),
+        ("time,flow_rate\ns,ml/s\n0,0\n1,1\n", r"units .* must be s and m\^3/s, not s and ml/s"),
+        ("time,flow_rate\n0,0\n", r"two rows or more"),
+        ("time,flow_rate\n0,0\n1,x\n", r'flow\.csv:3: "x" is no number'),
+        ("time,flow_rate\n0,0\n1,nan\n", r"finite numbers; row 2"),
+        ("time,flow_rate\n0,0\n1,1\n", r"must end with the value that it begins with"),
+    ],
+)  # fmt: skip
+def test_wrong_tables_are_refused(thalweg, write, tmp_path, table, expected):
+    case = write(BOTH.replace("flow_rate = 1e-13", 'table = "flow.csv"\nrepeat = true'))
+    if table is not None:
+        (tmp_path / "flow.csv").write_text(table)
+    assert re.search(expected, refusal(thalweg, case, tmp_path))
+
+
+def test_openings_need_ends(thalweg, write, tmp_path):
+    box = '[geometry]\nshape = "box"\nlength = 8e-6\nwidth = 8e-6\nheight = 8e-6\n'
+    assert "a box has none" in refusal(thalweg, write(BOTH, box), tmp_path)
+    duct = '[geometry]\nshape = "duct"\nlength = 8e-6\nwidth = 8e-6\nheight = 9e-6\n'
+    case = write(BOTH.replace("flow_rate", 'profile = "parabolic"\nflow_rate'), duct)
+    assert re.search(
+        r"needs a round opening or a channel.*computed", refusal(thalweg, case, tmp_path)
+    )
+    moving = (
+        '[geometry]\nshape = "channel"\nlength = 8e-6\nwidth = 8e-6\nheight = 9e-6\n'
+        "upper_velocity = [1, 0, 0]\n"
+    )
+    assert "need plates that stand still" in refusal(thalweg, write(BOTH, moving), tmp_path)
+
+
+def script():
+    """The script that makes vessels, as a module."""
+    spec = importlib.util.spec_from_file_location("vessel", VESSEL_SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SURFACE = '[geometry]\nshape = "surface"\npath = "vessel.stl"\nunit = "um"\n'
+
+
+def test_a_surface_without_caps_has_no_openings(thalweg, write, tmp_path):
+    case = write(BOTH, SURFACE + "rotation = [0, 30, 10]\n")
+    tube = script().ring_tube(lambda x: 6 + 0 * x, lambda x: 0 * x, 16, 48, 4)
+    script().write_stl(tmp_path / "vessel.stl", tube)
+    assert "need flat caps" in refusal(thalweg, case, tmp_path)
+    case = write(BOTH, SURFACE + "periodic = true\n")
+    assert "geometry.periodic = true joins them" in refusal(thalweg, case, tmp_path)
+
+
+def test_check_tells_conditions_and_numbers(thalweg, write):
+    case = write(BOTH.replace("flow_rate = 1e-13", "mean_velocity = 0.01\namplitude = 0.02\n"
+                              "frequency = 1e4").replace("pressure = 0", "resistance = 1e15\n"
+                                                         "compliance = 1e-20"))  # fmt: skip
+    result = thalweg("check", case)
+    assert result.returncode == 0, result.stderr
+    text = " ".join(result.stdout.split())
+    # 30 mm/s, 12 um and 1.17 mm^2/s; 6 um sqrt(2 pi 1e4 / 1.17e-6).
+    assert re.search(r"opening x_low: velocity, computed, .*Reynolds number 0\.307", text)
+    assert "Womersley number 1.39" in text
+    assert re.search(r"up to 0\.00\d+ of a spacing per step", text)
+    assert "opening x_high: pressure behind resistance 1e+15 Pa s/m^3, compliance 1e-20" in text
+    assert "time constant 1e-05 s" in text
+    closed = thalweg("check", write(OUTLET))
+    assert "opening x_low is closed by a wall: no entry of [[openings]] is for it" in closed.stdout
+
+
+def test_check_warns_of_what_is_too_fast(thalweg, write):
+    result = thalweg("check", write(BOTH.replace("1e-13", "3e-10")))
+    assert result.returncode == 0, result.stderr
+    assert "the flow through x_low is too fast for the lattice" in result.stdout
+    far = OUTLET + OUTLET.replace("x_high", "x_low").replace("= 0", "= 1e5")
+    result = thalweg("check", write(far))
+    assert "the pressures of openings differ by 1e+05 Pa" in result.stdout
+
+
+@pytest.fixture
+def bifurcation(write, tmp_path):
+    """Three openings, a table, a Windkessel, and checks of the columns of openings."""
+    triangles = script().bifurcation(diameter=12, length=60, angle=20, cell=1.5)
+    script().write_stl(tmp_path / "vessel.stl", triangles)
+    (tmp_path / "flow.csv").write_text("time,flow_rate\ns,m^3/s\n0,0\n2e-6,2e-13\n4e-6,0\n")
+    outlets = OUTLET.replace(
+        "pressure = 0", "resistance = 1e16\ncompliance = 1e-22"
+    ) + OUTLET.replace("x_high", "x_high_2").replace("pressure = 0", "resistance = 1e16")
+    check = """
+[[check]]
+quantity = "history.flow_rate_x_low.final"
+reference = 0
+tolerance = 1
+absolute = true
+source = "none"
+"""
+    inlet = INLET.replace("flow_rate = 1e-13", 'table = "flow.csv"\nrepeat = true')
+    case = write(inlet.replace("table", 'profile = "womersley"\ntable') + outlets + check, SURFACE)
+    case.write_text(case.read_text().replace("steps = 40", "steps = 240"))  # sound takes 100
+    return case
+
+
+def values(folder):
+    """Rows without times of the clock."""
+    return [list(row.values()) for row in history(folder)]
+
+
+def test_ranks_agree(thalweg, bifurcation, tmp_path):
+    for ranks in (1, 2, 4):
+        result = thalweg("run", bifurcation, "--out", f"on-{ranks}", ranks=ranks)
+        assert result.returncode == 0, result.stderr
+    rows = [history(tmp_path / f"on-{ranks}")[-1] for ranks in (1, 2, 4)]
+    assert rows[0]["flow_rate_x_low"] > 0
+    assert rows[0]["pressure_x_high"] > 0
+    for row in rows[1:]:
+        for name, value in rows[0].items():
+            assert row[name] == pytest.approx(value, rel=1e-9, abs=1e-25), name
+
+
+def test_restart_is_exact(thalweg, bifurcation, tmp_path):
+    assert thalweg("run", bifurcation, "--out", "whole").returncode == 0
+    assert thalweg("run", bifurcation, "--out", "out", "--steps", "20").returncode == 0
+    result = thalweg("run", bifurcation, "--out", "out", "--restart")
+    assert result.returncode == 0, result.stderr
+    assert values(tmp_path / "out")[-2:] == values(tmp_path / "whole")[-2:]
