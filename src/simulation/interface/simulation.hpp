@@ -125,6 +125,8 @@ struct SolverKind {
     std::vector<std::string> lines;
     MemoryEstimate memory;
     std::vector<checks::SensorRecords> sensors{};
+    /// Columns and tables that this case has beyond those of its kind (its sensors stand above).
+    checks::Recordings recordings{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller

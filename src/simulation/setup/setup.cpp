@@ -58,6 +58,11 @@ std::vector<std::string> read_names(io::Case& input, const std::string& what, co
   return names;
 }
 
+void add(const checks::Recordings& more, checks::Recordings& all) {
+  all.history.insert(all.history.end(), more.history.begin(), more.history.end());
+  all.tables.insert(all.tables.end(), more.tables.begin(), more.tables.end());
+}
+
 /// output.GROUP for each group of tables that the solver has.
 std::vector<TableOutput> read_tables(io::Case& input,
                                      const std::vector<checks::TableColumns>& tables) {
@@ -71,10 +76,10 @@ std::vector<TableOutput> read_tables(io::Case& input,
   return outputs;
 }
 
-void read_output(Setup& setup, const SolverKind& kind) {
+void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings& recordings) {
   io::Case& input = setup.input;
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
-  setup.tables = read_tables(input, kind.recordings.tables);
+  setup.tables = read_tables(input, recordings.tables);
   setup.fields = Schedule::read(input, "output.fields", {});
   setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), kind.field_names);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
@@ -154,9 +159,10 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   checks::Recordings recordings = kind.recordings;
   setup.summary = kind.check(input, comm, setup.device);
   if (!input.has_errors()) recordings.sensors = setup.summary.sensors;
+  add(setup.summary.recordings, recordings);
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
-  read_output(setup, kind);
+  read_output(setup, kind, recordings);
   setup.transport = read_transport(input);
   setup.checks = checks::read_checks(input, recordings);
   checks::read_verify_hints(input);

@@ -157,6 +157,7 @@ Parameters read_parameters(io::Case& input) {
   read_fluid(input, p);
   if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
+  if (vessel_is_right) p.planes = read_planes(input, p.vessel);
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);

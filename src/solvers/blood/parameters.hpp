@@ -9,6 +9,7 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
+#include "solvers/blood/measures/planes.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -49,6 +50,7 @@ struct Parameters {
   InitialKind initial = InitialKind::rest;
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
   CellParameters cells{};
+  std::vector<Plane> planes{};
   simulation::TransportOptions transport{};
   bool writes_fields = false;
 

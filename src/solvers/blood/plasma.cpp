@@ -60,6 +60,10 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       force_{} {
   if (exec::kernel_space == exec::Space::host) list_for_host();
   if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
+  if (!p.planes.empty()) {
+    planes_ = std::make_unique<PlaneMeasures>(p, comm, sites_);
+    plane_sites_ = exec::uploaded(planes_->sites());
+  }
   sites_.release_tables();
   set_floors();
   set_force();

@@ -6,13 +6,16 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "exec/stream_clock.hpp"
 #include "exec/upload.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/measures/wall.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/plane_measures.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
@@ -84,6 +87,15 @@ class Plasma final : public simulation::Simulation {
   void load_populations(const std::vector<Real>& values);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
+  // plasma_measures.cpp
+  std::vector<PlaneMeans> plane_means(const std::vector<Membranes>& membranes);
+  void add_measures(double flow_rate, double hematocrit, std::vector<simulation::Scalar>& all);
+  void list_wall_points();
+  /// Of this rank's wall points [Pa].
+  std::vector<geometry::Vector> wall_shear_stress();
+  void add_wall_shear_stress(std::vector<simulation::Scalar>& all);
+  io::PointSet wall_points();
+  simulation::Table plane_profile(const std::string& name);
 
   Parameters p_;
   Units units_;
@@ -102,7 +114,11 @@ class Plasma final : public simulation::Simulation {
   Collision<Real> collision_;
   UniformForce<Real> force_;
   Phases phases_{exec::make_phase_clock(exec_)};
-  std::unique_ptr<Cells<Real>> cells_;  // none in plasma alone
+  std::unique_ptr<Cells<Real>> cells_;     // none in plasma alone
+  std::unique_ptr<PlaneMeasures> planes_;  // none where the case names none
+  exec::Array<int, 1> plane_sites_;
+  std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
+  std::vector<int> wall_sites_;                        // beside them
 
   bool is_shifted_ = false;
   double time_ = 0;

@@ -27,6 +27,8 @@ class Interior {
   /// How far it is from a place inside to the wall along a step that ends outside, as a part of the
   /// step.
   virtual double distance_to_wall(const geometry::Vector& from, const geometry::Vector& step) const;
+  /// To the nearest wall, without openings [m]; infinity where there is none.
+  virtual double clearance(const geometry::Vector& place) const = 0;
   virtual double volume() const = 0;     // m^3
   virtual double wall_area() const = 0;  // m^2
   /// Between walls that face each other [m].
