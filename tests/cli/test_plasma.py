@@ -26,6 +26,12 @@ def tube(tmp_path):
         ("flow.amplitude=[1, 0, 0]", "must be given for flow.amplitude"),
         ("initial.kind=taylor-green", 'needs geometry.shape = "box"'),
         ("geometry.upper_velocity=[1, 0, 0]", "geometry.upper_velocity"),
+        ("blood.viscosity_model=casson", "carreau-yasuda"),
+        ('blood={ viscosity_model = "carreau-yasuda", viscosity = 1 }', "does not go with"),
+        (
+            'blood={ viscosity_model = "carreau-yasuda", zero_shear_viscosity = 1e-4 }',
+            "blood thins",
+        ),
     ],
 )
 def test_mistakes_are_refused(thalweg, tube, tmp_path, setting, expected):
@@ -93,6 +99,15 @@ def test_check_says_what_is_too_fast(thalweg, tube):
     result = thalweg("check", tube, "--set", "flow.pressure_gradient=[1e9, 0, 0]")
     assert result.returncode == 0, result.stderr
     assert "is too fast" in result.stdout and "relaxation_time" in result.stdout
+
+
+def test_check_says_that_a_fluid_thins(thalweg, tube):
+    thins = ("--set", "blood.viscosity_model=carreau-yasuda")
+    result = thalweg("check", tube, *thins)
+    assert result.returncode == 0, result.stderr
+    assert "0.056 to 0.00345 Pa s" in result.stdout and "is inexact" in result.stdout
+    result = thalweg("check", tube, *thins, "--set", "blood.relaxation_time=0.55")
+    assert "is inexact" not in result.stdout
 
 
 def test_divergence_names_step_and_place(thalweg, tube):

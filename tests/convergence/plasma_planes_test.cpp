@@ -83,6 +83,26 @@ TEST(ApparentViscosity, OfPlasmaIsThatOfPlasmaInSecondOrder) {
   EXPECT_NEAR(fine, 0.5 / 256, 1e-8);
 }
 
+// What is left of the start falls as exp(-pi^2 nu t / H^2); the change over 100 steps does too.
+TEST(ChangeOfVelocity, FallsAsTheSlowestMode) {
+  const Solver solver = plasma_after(0, channel, {micrometres("geometry.height", 16)});
+  EXPECT_FALSE(solver->change_of_velocity().has_value());
+  double before = 0;
+  for (int n = 0; n < 16; ++n) {
+    for (int step = 0; step < 100; ++step) solver->step(1e9);
+    const double change = solver->change_of_velocity().value();
+    constexpr double viscosity = 0.4 / 3;
+    const double expected = std::exp(-std::pow(std::numbers::pi / 16, 2) * viscosity * 100);
+    if (n == 0) {
+      EXPECT_NEAR(change, 1, 0.01);  // from rest, but for half of the first push
+    }
+    if (n > 8) {
+      EXPECT_NEAR(change / before, expected, 0.02 * expected);
+    }
+    before = change;
+  }
+}
+
 constexpr const char* tube = R"(
 [grid]
 spacing = 1e-6

@@ -99,6 +99,45 @@ TEST(Measures, ProfilesAgreeWithOneRank) {
   }
 }
 
+// Each site finds its viscosity from its own populations.
+TEST(Thinning, AgreesWithOneRankByEveryBit) {
+  constexpr const char* thinning = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "tube"
+length = 12e-6
+diameter = 9.4e-6
+[blood]
+viscosity_model = "carreau-yasuda"
+relaxation_time = 0.55
+[flow]
+pressure_gradient = [1e5, 0, 0]
+)";
+  for (const char* precision : {"double", "single"}) {
+    const Solver together = plasma_after(21, thinning, with(precision));
+    const Solver alone = plasma_after(21, thinning, with(precision), Communicator::self());
+    EXPECT_EQ(scalar(*together, "largest_velocity"), scalar(*alone, "largest_velocity"));
+    for (const char* name : {"flow_rate", "mean_wall_shear_stress"})
+      EXPECT_NEAR(scalar(*together, name) / scalar(*alone, name), 1, 1e-12) << name;
+  }
+}
+
+TEST(ChangeOfVelocity, AgreesWithOneRank) {
+  for (const char* precision : {"double", "single"}) {
+    const Solver together = plasma_after(3, tube, with(precision));
+    const Solver alone = plasma_after(3, tube, with(precision), Communicator::self());
+    for (const auto* solver : {&together, &alone}) {
+      (*solver)->change_of_velocity();
+      for (int n = 0; n < 4; ++n) (*solver)->step(1e9);
+    }
+    const double here = together->change_of_velocity().value(),
+                 there = alone->change_of_velocity().value();
+    EXPECT_GT(there, 0.1);
+    EXPECT_NEAR(here / there, 1, precision == std::string("double") ? 1e-9 : 1e-3);
+  }
+}
+
 // A plane as thick as the vessel is long holds all cells: their polyhedra on rows of the lattice.
 TEST(Measures, ThickPlanesHaveTheHematocritOfTheVessel) {
   const Solver solver = plasma_after(0, tube, with("double"));

@@ -104,6 +104,36 @@ void read_end(Setup& setup) {
         input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
 }
 
+void read_until_steady(Setup& setup, const SolverKind& kind, const checks::Recordings& known) {
+  io::Case& input = setup.input;
+  const std::string path = "time.until_steady";
+  if (!input.has_table(path)) return;
+  UntilSteady until;
+  until.tolerance =
+      input.number(path + ".tolerance", {.minimum = 0,
+                                         .maximum = 1,
+                                         .exclusive = true,
+                                         .meaning = "relative change below which the run ends"});
+  until.every_steps = input.integer(
+      path + ".every_steps", {.minimum = 1, .meaning = "between the states that are compared"});
+  until.quantity = input.text(path + ".quantity", "",
+                              "column of the history; empty: the velocity at all points");
+  if (until.quantity.empty() && !kind.keeps_velocity)
+    input.error(path + ".tolerance",
+                fmt::format("needs {}.quantity, a column of history.csv: \"{}\" does not keep "
+                            "velocities",
+                            path, kind.name));
+  const auto& columns = known.history;
+  if (!until.quantity.empty() && !columns.empty() &&
+      std::find(columns.begin(), columns.end(), until.quantity) == columns.end()) {
+    const std::string meant = closest(until.quantity, columns);
+    input.error(path + ".quantity",
+                fmt::format("is no column of history.csv{}",
+                            meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
+  }
+  setup.until_steady = until;
+}
+
 /// Put the values of a member into the case.
 void read_ensemble(Setup& setup, const std::optional<int>& member) {
   setup.ensemble = Ensemble::read(setup.input);
@@ -162,6 +192,7 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   add(setup.summary.recordings, recordings);
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
+  read_until_steady(setup, kind, recordings);
   read_output(setup, kind, recordings);
   setup.transport = read_transport(input);
   setup.checks = checks::read_checks(input, recordings);

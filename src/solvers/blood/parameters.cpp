@@ -73,11 +73,18 @@ void read_fluid(io::Case& input, Parameters& p) {
                                              .exclusive = true,
                                              .meaning = "density of the fluid",
                                              .unit = "kg/m^3"});
-  p.viscosity = input.number("blood.viscosity", {.default_value = 1.2e-3,
-                                                 .minimum = 0,
-                                                 .exclusive = true,
-                                                 .meaning = "dynamic viscosity of the fluid",
-                                                 .unit = "Pa s"});
+  p.thinning = read_viscosity_model(input);
+  p.viscosity = p.thinning
+                    ? p.thinning->infinite
+                    : input.number("blood.viscosity", {.default_value = 1.2e-3,
+                                                       .minimum = 0,
+                                                       .exclusive = true,
+                                                       .meaning = "dynamic viscosity of the fluid",
+                                                       .unit = "Pa s"});
+  if (p.thinning && input.has("blood.viscosity"))
+    input.error("blood.viscosity", "does not go with blood.viscosity_model = \"carreau-yasuda\": "
+                                   "see blood.zero_shear_viscosity and "
+                                   "blood.infinite_shear_viscosity");
   p.relaxation_time = input.number("blood.relaxation_time",
                                    {.default_value = 0.5 + std::sqrt(3.0) / 4,
                                     .minimum = 0.5,
@@ -157,10 +164,14 @@ Parameters read_parameters(io::Case& input) {
   read_fluid(input, p);
   if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
+  if (p.thinning && !p.cells.species.empty())
+    input.error("blood.viscosity_model",
+                "must be \"newtonian\" with cells: they make blood thin themselves");
   if (vessel_is_right) p.planes = read_planes(input, p.vessel);
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);
+  p.keeps_velocity = input.has_table("time.until_steady");
   p.writes_fields = input.has_table("output.fields");
   return p;
 }

@@ -10,6 +10,7 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
 #include "solvers/blood/measures/planes.hpp"
+#include "solvers/blood/rheology/viscosity_model.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -38,8 +39,9 @@ enum class InitialKind { rest, taylor_green, shear };
 struct Parameters {
   bool single_precision = false;
   Vessel vessel;
-  double density = 0;          // kg/m^3
-  double viscosity = 0;        // dynamic, Pa s
+  double density = 0;    // kg/m^3
+  double viscosity = 0;  // dynamic, Pa s; of a fluid that thins that at large rates of shear
+  std::optional<CarreauYasuda> thinning{};
   double relaxation_time = 0;  // of even moments, in steps
   /// (tau+ - 1/2) (tau- - 1/2); none: one relaxation time (BGK).
   std::optional<double> magic_parameter{};
@@ -53,6 +55,7 @@ struct Parameters {
   std::vector<Plane> planes{};
   simulation::TransportOptions transport{};
   bool writes_fields = false;
+  bool keeps_velocity = false;  // of one step, for the change to another
 
   double kinematic_viscosity() const { return viscosity / density; }
   Units units() const;

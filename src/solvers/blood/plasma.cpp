@@ -64,6 +64,7 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
     planes_ = std::make_unique<PlaneMeasures>(p, comm, sites_);
     plane_sites_ = exec::uploaded(planes_->sites());
   }
+  if (p.thinning) prepare_thinning();
   sites_.release_tables();
   set_floors();
   set_force();
@@ -111,6 +112,15 @@ void Plasma<Real>::set_force() {
 }
 
 template <class Real>
+void Plasma<Real>::prepare_thinning() {
+  const RelaxationTable table =
+      relaxation_table(*p_.thinning, units_.pressure() * units_.step, units_.step);
+  thinning_rates_ = exec::uploaded_as<Real>(table.rates);
+  thinning_ = {std::as_const(thinning_rates_).view().data, static_cast<int>(table.rates.size()) - 1,
+               static_cast<Real>(table.middle), static_cast<Real>(p_.magic_parameter.value_or(0))};
+}
+
+template <class Real>
 void Plasma<Real>::list_for_host() {
   constexpr int shortest = 8;  // sites: a vector of numbers
   const std::vector<int>& first = sites_.stretches().first;
@@ -135,19 +145,21 @@ void Plasma<Real>::collide(Part part) {
     constexpr bool by_stretches =
         exec::kernel_space == exec::Space::host &&
         (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
-    if constexpr (by_stretches) {
-      const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
-      exec::parallel_tiles(exec_, static_cast<int>(lists.stretches.size()), 0,
-                           CollideStretches<state, Real, Force>{slots, f, collision_, force,
-                                                                lists.stretches.data(),
-                                                                stretches_.first.view().data});
-      exec::parallel_for(
-          exec_, static_cast<int>(lists.sites.size()),
-          CollideListed<state, Real, Force>{slots, f, collision_, force, lists.sites.data()});
-    } else {
-      exec::parallel_for(exec_, end - first,
-                         CollideSites<state, Real, Force>{slots, f, collision_, force, first});
-    }
+    with_rule<Force>([&]<class Rule>(const Rule& rule) {
+      if constexpr (by_stretches) {
+        const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
+        exec::parallel_tiles(
+            exec_, static_cast<int>(lists.stretches.size()), 0,
+            CollideStretches<state, Real, Force, Rule>{
+                slots, f, rule, force, lists.stretches.data(), stretches_.first.view().data});
+        exec::parallel_for(
+            exec_, static_cast<int>(lists.sites.size()),
+            CollideListed<state, Real, Force, Rule>{slots, f, rule, force, lists.sites.data()});
+      } else {
+        exec::parallel_for(exec_, end - first,
+                           CollideSites<state, Real, Force, Rule>{slots, f, rule, force, first});
+      }
+    });
   });
 }
 

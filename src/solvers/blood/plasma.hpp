@@ -16,6 +16,7 @@
 #include "solvers/blood/measures/wall.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/plane_measures.hpp"
+#include "solvers/blood/shear_thinning.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
@@ -36,6 +37,7 @@ class Plasma final : public simulation::Simulation {
   double courant_number() override { return fastest(); }
 
   std::vector<simulation::Scalar> scalars() override;
+  std::optional<double> change_of_velocity() override;
   void history_written() override {}
   std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
   void write_fields(simulation::FieldWriter& writer) override;
@@ -70,9 +72,13 @@ class Plasma final : public simulation::Simulation {
 
   void set_floors();
   void list_for_host();
+  void prepare_thinning();
   /// act(slots of the present state, force): with what membranes push, if there are any.
   template <class Act>
   auto in_state(Act act);
+  /// act(what gives each site its collision).
+  template <class Force, class Act>
+  void with_rule(Act act);
   enum class Part { interior, beside_others };
   void collide(Part part);
   void exchange_behind_interior();
@@ -112,11 +118,14 @@ class Plasma final : public simulation::Simulation {
   transport::Halo<Real> to_shifted_, to_home_;
   std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process
   Collision<Real> collision_;
+  exec::Array<Real, 1> thinning_rates_;  // of a fluid that thins
+  ShearThinning<Real> thinning_{};
   UniformForce<Real> force_;
   Phases phases_{exec::make_phase_clock(exec_)};
   std::unique_ptr<Cells<Real>> cells_;     // none in plasma alone
   std::unique_ptr<PlaneMeasures> planes_;  // none where the case names none
   exec::Array<int, 1> plane_sites_;
+  exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
   std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
   std::vector<int> wall_sites_;                        // beside them
 
@@ -144,6 +153,14 @@ auto Plasma<Real>::in_state(Act act) {
   };
   if (is_shifted_) return with_force(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
   return with_force(Slots<State::home>{sites_.stride(), first, slots, of_site});
+}
+
+template <class Real>
+template <class Force, class Act>
+void Plasma<Real>::with_rule(Act act) {
+  if constexpr (std::is_same_v<Force, UniformForce<Real>>)
+    if (p_.thinning) return act(thinning_);
+  act(collision_);
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

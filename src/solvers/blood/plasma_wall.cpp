@@ -13,12 +13,12 @@ namespace {
 constexpr int kept_of_wall_site = 9;  // velocity, and the rate of strain as SymmetricTensor has it
 
 /// Velocity and rate of strain of listed sites: (quantity, place in the list). (10.8)
-template <State state, class Real, class Force>
+template <State state, class Real, class Force, class Rule>
 struct StoreStrain {
   Slots<state> slots;
   const Real* f;
   Force force;
-  Real even_rate;
+  Rule rule;
   const int* sites;
   exec::View<double, 2> to;
 
@@ -29,7 +29,7 @@ struct StoreStrain {
     const Populations<Real> at = loaded(slots.of(i), f);
     const Flow<Real> flow = flow_of(moments_of(at), push);
     const SymmetricTensor<Real> stress = stress_beyond_balance(at, flow, push);
-    const Real factor = Real(-1.5) * even_rate / (1 + flow.excess);
+    const Real factor = Real(-1.5) * even_rate_of(rule.at(i), at, flow, push) / (1 + flow.excess);
     for (int d = 0; d < 3; ++d) to(d, n) = static_cast<double>(flow.velocity[d]);
     for (int k = 0; k < 6; ++k) to(3 + k, n) = static_cast<double>(factor * stress.of[k]);
   }
@@ -64,10 +64,12 @@ std::vector<geometry::Vector> Plasma<Real>::wall_shear_stress() {
   exec::Array<double, 2> kept({kept_of_wall_site, static_cast<int>(count)},
                               exec::Contents::undefined);
   in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
-    exec::parallel_for(
-        exec_, static_cast<int>(count),
-        StoreStrain<state, Real, Force>{slots, std::as_const(populations_).view().data, force,
-                                        collision_.even_rate, sites.view().data, kept.view()});
+    with_rule<Force>([&]<class Rule>(const Rule& rule) {
+      exec::parallel_for(
+          exec_, static_cast<int>(count),
+          StoreStrain<state, Real, Force, Rule>{slots, std::as_const(populations_).view().data,
+                                                force, rule, sites.view().data, kept.view()});
+    });
   });
   std::vector<double> values(kept.size());
   exec::copy_bytes(exec_, values.data(), kept.view().data, values.size() * sizeof(double));
@@ -81,8 +83,9 @@ std::vector<geometry::Vector> Plasma<Real>::wall_shear_stress() {
     for (std::size_t d = 0; d < 3; ++d)
       velocity[d] = values[d * count + n] * units_.velocity() - of_wall[d];
     for (std::size_t k = 0; k < 6; ++k) strain[k] = values[(3 + k) * count + n] / units_.step;
-    stresses.push_back(
-        geometry::plus({}, wall_shear_rate(wall, velocity, strain, units_.spacing), p_.viscosity));
+    const geometry::Vector rate = wall_shear_rate(wall, velocity, strain, units_.spacing);
+    const double viscosity = p_.thinning ? p_.thinning->viscosity(size_of(rate)) : p_.viscosity;
+    stresses.push_back(geometry::plus({}, rate, viscosity));
   }
   return stresses;
 }

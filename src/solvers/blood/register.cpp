@@ -9,6 +9,7 @@
 #include "solvers/blood/advice.hpp"
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/step_model.hpp"
 #include "solvers/blood/suspension_scalars.hpp"
 
 namespace thalweg::blood {
@@ -94,6 +95,8 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "geometry", "cells", "planes"},
+                .keeps_velocity = true,
+                .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },
                 .self_test_case = self_test_case});
   return true;
 }();
