@@ -131,6 +131,16 @@ at = [0, 0, 0]
 radius = 3e-6
 )";
 
+// The same tube, once as a junction of one that repeats along x.
+TEST(Junction, OfOneStraightTubeHasItsFlow) {
+  const std::vector<std::string> junction{
+      "geometry={ shape = \"junction\", periodic = true, tubes = [{ diameter = 12.4e-6, points = "
+      "[[-20e-6, 0, 0], [20e-6, 0, 0]] }] }"};
+  const Solver as_tube = plasma_after(200, tube), as_junction = plasma_after(200, tube, junction);
+  for (const char* name : {"flow_rate", "flow_rate_slanted", "mean_wall_shear_stress"})
+    EXPECT_NEAR(scalar(*as_junction, name) / scalar(*as_tube, name), 1, 1e-6) << name;
+}
+
 TEST(Planes, OfATubeHaveItsFlow) {
   const Solver solver = plasma_after(1200, tube);
   const double radius = 6.2e-6, driven = 1e4 / 4e-3,  // (5.2)

@@ -65,7 +65,7 @@ double expected_velocity(const Parameters& p) {
   if (vessel.shape == VesselShape::box) return std::abs(p.initial_velocity);
   const double gradient = size_of(p.gradient) + size_of(p.amplitude);
   const double width = vessel.interior->width();
-  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
+  const bool is_round = vessel.is_round();
   const double driven =
       gradient * width * width / ((is_round ? 16 : 8) * p.viscosity);  // (5.1), (5.2)
   return std::max({driven, size_of(vessel.lower_velocity), size_of(vessel.upper_velocity)});

@@ -15,8 +15,7 @@ namespace {
 /// Lattice sites with fluid. As many as fit, but round edges may hold a few more.
 double all_sites(const Vessel& vessel) {
   const double across = vessel.cross_section() / (vessel.spacing * vessel.spacing);
-  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
-  const double more = is_round ? 0.5 * std::sqrt(across) : 0;
+  const double more = vessel.is_round() ? 0.5 * std::sqrt(across) : 0;
   return (across + more) * vessel.size[0] / vessel.spacing;
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "solvers/blood/vessel/surface_parameters.hpp"
+#include "solvers/blood/vessel/tubes_parameters.hpp"
 
 namespace thalweg::blood {
 
@@ -27,12 +28,14 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape = input.choice(
-      "geometry.shape", {"tube", "channel", "duct", "box", "surface"}, {}, "what holds the fluid");
+  const std::string shape =
+      input.choice("geometry.shape", {"tube", "channel", "duct", "box", "surface", "junction"}, {},
+                   "what holds the fluid");
   for (const VesselShape kind : {VesselShape::box, VesselShape::channel, VesselShape::duct,
-                                 VesselShape::tube, VesselShape::surface})
+                                 VesselShape::tube, VesselShape::surface, VesselShape::junction})
     if (name_of(kind) == shape) vessel.shape = kind;
   if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
+  if (vessel.shape == VesselShape::junction) return read_tubes(input, vessel);
   vessel.size[0] = read_length(input, "geometry.length", "along x");
   if (vessel.shape == VesselShape::tube) {
     vessel.size[1] = vessel.size[2] = read_length(input, "geometry.diameter", "of the tube");
@@ -162,7 +165,7 @@ Parameters read_parameters(io::Case& input) {
   read_vessel(input, p.vessel);
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
-  if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
+  if (vessel_is_right && !p.vessel.is_free_form()) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
   if (p.thinning && !p.cells.species.empty())
     input.error("blood.viscosity_model",

@@ -88,7 +88,8 @@ double Interior::distance_to_wall(const Vector& from, const Vector& step) const 
 }
 
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
-  TW_CHECK(shape != VesselShape::surface, "a surface is more than its size");
+  TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction,
+           "the shape is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);
   const std::size_t first_walled =
       shape == VesselShape::box ? 3 : (shape == VesselShape::channel ? 2 : 1);

@@ -12,8 +12,9 @@
 namespace thalweg::blood {
 
 /// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
-/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose.
-enum class VesselShape { box, channel, duct, tube, surface };
+/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose. junction:
+/// tubes that meet.
+enum class VesselShape { box, channel, duct, tube, surface, junction };
 
 class Interior {
  public:
@@ -38,8 +39,8 @@ class Interior {
   virtual std::vector<std::string> report(double) const { return {}; }
 };
 
-/// Of all shapes but a surface. size: x, y, z [m]; of a tube y and z are its diameter. Its middle
-/// is the origin.
+/// Of the shapes that their size describes. size: x, y, z [m]; of a tube y and z are its diameter.
+/// Its middle is the origin.
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const geometry::Vector& size);
 
 }  // namespace thalweg::blood
