@@ -74,6 +74,18 @@ TEST_P(StepModelOfRanks, SitesAreThoseOfARun) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, StepModelOfRanks, ::testing::Values("tube", "channel", "box"));
 
+TEST(StepModel, OfALongVesselIsMeasuredOnAPiece) {
+  const auto sample = [](const char* length) {
+    io::Case input = io::Case::parse(case_of("box"), "test.toml",
+                                     {length, "geometry.width=160e-6", "geometry.height=150e-6"});
+    return step_model(read_parameters(input)).sample;
+  };
+  EXPECT_TRUE(sample("geometry.length=80e-6").empty());
+  ASSERT_EQ(sample("geometry.length=90e-6").size(), 1u);
+  const std::string setting = sample("geometry.length=90e-6")[0];
+  EXPECT_NEAR(std::stod(setting.substr(setting.find('=') + 1)), 64e-6, 1e-15);
+}
+
 TEST(StepModel, OfCellsIsRefused) {
   io::Case input = io::Case::parse(case_of("tube") + R"(
 [[cells.species]]

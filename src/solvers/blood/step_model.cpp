@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/step_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -100,6 +102,14 @@ simulation::StepWork work_of(const Parameters& p, const AllSites& all,
   return work;
 }
 
+/// Of a long vessel a short piece is measured: its rows are long enough for vectors.
+std::vector<std::string> sample_of(const Parameters& p, std::size_t sites) {
+  constexpr double length = 64;  // spacings
+  const bool is_long = sites > 2'000'000 && p.vessel.size[0] > length * p.vessel.spacing;
+  if (!is_long || p.vessel.is_free_form() || !p.planes.empty()) return {};
+  return {fmt::format("geometry.length={:.17g}", length * p.vessel.spacing)};
+}
+
 }  // namespace
 
 simulation::StepModel step_model(const Parameters& p) {
@@ -112,7 +122,7 @@ simulation::StepModel step_model(const Parameters& p) {
       .route = p.transport.route,
       .work = [p,
                all](const transport::Placement& placement) { return work_of(p, *all, placement); },
-      .sample = {}};
+      .sample = sample_of(p, all->cells.size())};
 }
 
 }  // namespace thalweg::blood
