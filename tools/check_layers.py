@@ -54,7 +54,10 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
-    "solvers/blood": [["vessel"], ["membrane", "coupling", "packing", "openings"]],
+    "solvers/blood": [
+        ["vessel"],
+        ["membrane", "coupling", "packing", "openings", "measures", "rheology"],
+    ],
 }
 # What solvers may include of transport.
 FOR_SOLVERS = ("movements/", "comm/communicator.hpp")

@@ -70,10 +70,10 @@ int cut_of(std::span<const std::int64_t> layers, int ranks_below, int ranks) {
 }  // namespace
 
 Bisection::Bisection(const transport::Communicator& comm, const Lattice& lattice,
-                     std::span<const Cell> cells, std::span<const int> weights)
-    : boxes_(index(comm.size())), weights_(index(comm.size())) {
+                     std::span<const Cell> cells, std::span<const int> weights, int parts)
+    : boxes_(index(parts > 0 ? parts : comm.size())), weights_(boxes_.size()) {
   check(lattice, cells, weights);
-  nodes_.push_back({lattice.box(), 0, comm.size()});
+  nodes_.push_back({lattice.box(), 0, static_cast<int>(boxes_.size())});
   std::vector<int> node_of(cells.size(), 0);
   for (int begin = 0, end = 1; begin < end;) {
     cut_level(comm, cells, weights, node_of, begin, end);

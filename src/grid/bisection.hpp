@@ -20,8 +20,9 @@ class Bisection {
   /// for all 1. Ranks are halved along the longest axis of the cells that there are, again and
   /// again. Cuts depend on cells and weights alone, not on who gives them. Throws UsageError for a
   /// cell outside of the lattice, a weight below 1, or numbers of cells and weights that differ.
+  /// parts: ranks that the lattice is cut for; 0: those of comm. (Predictions cut for others.)
   Bisection(const transport::Communicator& comm, const Lattice& lattice,
-            std::span<const Cell> cells, std::span<const int> weights = {});
+            std::span<const Cell> cells, std::span<const int> weights = {}, int parts = 0);
 
   /// The rank that has a cell, given or not.
   int owner(const Cell& cell) const;

@@ -28,6 +28,7 @@ def channel(tmp_path):
         ("cells.species.0.radius=8e-6", "so that no cell meets itself"),
         ("cells.species.0.number=0", "must be >= 1"),
         ("cells.delta=5-point", "3-point"),
+        ("blood.viscosity_model=carreau-yasuda", 'must be "newtonian" with cells'),
         ("cells.species.0.shear_moduls=1", "shear_modulus"),
     ],
 )

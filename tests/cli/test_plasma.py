@@ -26,6 +26,12 @@ def tube(tmp_path):
         ("flow.amplitude=[1, 0, 0]", "must be given for flow.amplitude"),
         ("initial.kind=taylor-green", 'needs geometry.shape = "box"'),
         ("geometry.upper_velocity=[1, 0, 0]", "geometry.upper_velocity"),
+        ("blood.viscosity_model=casson", "carreau-yasuda"),
+        ('blood={ viscosity_model = "carreau-yasuda", viscosity = 1 }', "does not go with"),
+        (
+            'blood={ viscosity_model = "carreau-yasuda", zero_shear_viscosity = 1e-4 }',
+            "blood thins",
+        ),
     ],
 )
 def test_mistakes_are_refused(thalweg, tube, tmp_path, setting, expected):
@@ -36,10 +42,72 @@ def test_mistakes_are_refused(thalweg, tube, tmp_path, setting, expected):
     assert contents(tmp_path) == before
 
 
+PLANE = 'planes=[{{ name = "{name}", at = [{x}, 0, 0], {rest} }}]'
+
+
+@pytest.mark.parametrize(
+    ("plane", "expected"),
+    [
+        ({"name": "a b", "x": 0, "rest": 'axis = "x"'}, "must be of letters, digits, _ and -"),
+        ({"name": "a", "x": "0, 1e-5", "rest": 'axis = "x"'}, "planes.0.at"),
+        ({"name": "a", "x": 0, "rest": 'axis = "w"'}, '"x", "y"'),
+        ({"name": "a", "x": 0, "rest": "normal = [0, 0, 0]"}, "must not be 0"),
+        ({"name": "a", "x": 0, "rest": 'axis = "x", normal = [1, 0, 0]'}, "only one of"),
+        ({"name": "a", "x": 0, "rest": 'axis = "x", thickness = 1e-3'}, "must be at most"),
+        ({"name": "a", "x": 0, "rest": 'axis = "x", pressure_drop_to = "b"'}, "another plane"),
+        ({"name": "a", "x": 0, "rest": 'axis = "x", radus = 1e-6'}, "radius"),
+    ],
+)
+def test_mistakes_about_planes_are_refused(thalweg, tube, plane, expected):
+    result = thalweg("run", tube, "--out", "out", "--set", PLANE.format(**plane))
+    assert result.returncode == 2, result.stderr
+    assert expected in " ".join(result.stderr.split())
+
+
+def test_planes_and_walls_are_written(thalweg, tube, tmp_path):
+    plane = PLANE.format(name="middle", x=1e-6, rest='axis = "x"')
+    result = thalweg("run", tube, "--out", "out", "--set", plane)
+    assert result.returncode == 0, result.stderr
+    history = (tmp_path / "out/history.csv").read_text().splitlines()
+    columns = history[0].lstrip("# ").split(",")
+    row = dict(zip(columns, map(float, history[-1].split(",")), strict=True))
+    assert row["flow_rate_middle"] == pytest.approx(row["flow_rate"], rel=1e-12)
+    assert row["largest_wall_shear_stress"] >= row["mean_wall_shear_stress"] > 0
+    assert (tmp_path / "out/tables/profile_middle-000040.csv").is_file()
+    assert list((tmp_path / "out/fields").glob("wall-*.vtkhdf"))
+
+
+def test_checks_may_name_planes(thalweg, tube):
+    plane = PLANE.format(name="middle", x=0, rest='axis = "x"')
+    tube.write_text(
+        PLASMA
+        + """
+[[check]]
+name = "flow"
+quantity = "history.flow_rate_midle.final"
+reference = 1
+tolerance = 1
+source = "none"
+"""
+    )
+    result = thalweg("check", tube, "--set", plane)
+    assert result.returncode == 2, result.stderr
+    assert 'Did you mean "flow_rate_middle"?' in " ".join(result.stderr.split())
+
+
 def test_check_says_what_is_too_fast(thalweg, tube):
     result = thalweg("check", tube, "--set", "flow.pressure_gradient=[1e9, 0, 0]")
     assert result.returncode == 0, result.stderr
     assert "is too fast" in result.stdout and "relaxation_time" in result.stdout
+
+
+def test_check_says_that_a_fluid_thins(thalweg, tube):
+    thins = ("--set", "blood.viscosity_model=carreau-yasuda")
+    result = thalweg("check", tube, *thins)
+    assert result.returncode == 0, result.stderr
+    assert "0.056 to 0.00345 Pa s" in result.stdout and "is inexact" in result.stdout
+    result = thalweg("check", tube, *thins, "--set", "blood.relaxation_time=0.55")
+    assert "is inexact" not in result.stdout
 
 
 def test_divergence_names_step_and_place(thalweg, tube):

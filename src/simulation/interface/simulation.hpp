@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,10 @@ class Simulation {
 
   /// The row of history.csv for the present state. Collective; changes nothing.
   virtual std::vector<Scalar> scalars() = 0;
+  /// How much the velocity has changed since this was last asked: the root of the sum of squared
+  /// differences over that of the squares now. None the first time, and from solvers that do not
+  /// keep it (SolverKind::keeps_velocity). Collective.
+  virtual std::optional<double> change_of_velocity() { return std::nullopt; }
   /// Told after a row was written: rates between rows are counted from here on.
   virtual void history_written() = 0;
   /// Tables for the present state, of the names asked for. Collective.
@@ -125,8 +130,8 @@ struct SolverKind {
     std::vector<std::string> lines;
     MemoryEstimate memory;
     std::vector<checks::SensorRecords> sensors{};
-    /// Columns of scalars() that this case has beside those of `recordings`.
-    std::vector<std::string> history{};
+    /// Columns and tables that this case has beyond those of its kind (its sensors stand above).
+    checks::Recordings recordings{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller
@@ -137,6 +142,8 @@ struct SolverKind {
   /// Keys and sections that no restart may find changed, though the case allows it: the state, or
   /// what was recorded before, would not fit.
   std::vector<std::string> fixed_keys{};
+  /// Whether it knows Simulation::change_of_velocity.
+  bool keeps_velocity = false;
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
   std::function<StepModel(io::Case&)> step_model{};
   /// A small whole case: some steps of it are the solver's part of the self-test of a device.

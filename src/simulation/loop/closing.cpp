@@ -50,6 +50,21 @@ void add_files(const Closing& c, std::vector<std::string>& lines) {
   add("report.html", "is made by:  thalweg report " + shell_quoted(c.folder.string()));
 }
 
+std::string steady_line(const SteadyState& s) {
+  const std::string what = s.quantity.empty() ? "the velocity field" : s.quantity;
+  if (!s.change)
+    return fmt::format(
+        "warning: whether the flow is steady is not known: the run had no two states "
+        "{} steps apart (time.until_steady)",
+        s.every_steps);
+  const std::string change =
+      fmt::format("{} changed by {:.3g} in the last {} steps", what, *s.change, s.every_steps);
+  if (s.reached) return fmt::format("steady: {}, less than {:.3g}", change, s.tolerance);
+  return fmt::format("warning: not steady: {}, not less than {:.3g}; the run ended where time.end, "
+                     "time.steps or --steps has it",
+                     change, s.tolerance);
+}
+
 }  // namespace
 
 std::string shell_quoted(const std::string& text) {
@@ -76,6 +91,7 @@ std::string restart_command(const RunOptions& options) {
 
 std::vector<std::string> closing_lines(const Closing& c) {
   std::vector<std::string> lines{first_line(c)};
+  if (c.facts.steady && c.end.signal == 0) lines.push_back(steady_line(*c.facts.steady));
   for (std::string& text : checks::summary_lines(c.facts.checks)) lines.push_back(std::move(text));
   add_files(c, lines);
   if (c.end.signal != 0)

@@ -11,9 +11,12 @@
 
 namespace thalweg::simulation {
 
-Loop::Loop(const Parts& parts) : p_(parts) {}
+Loop::Loop(const Parts& parts) : p_(parts) {
+  if (p_.setup.until_steady) steady_.emplace(*p_.setup.until_steady, p_.solver);
+}
 
 bool Loop::finished() const {
+  if (steady_ && steady_->state().reached) return true;
   return p_.setup.end_time ? p_.solver.time() >= *p_.setup.end_time
                            : p_.solver.steps() >= *p_.setup.end_step;
 }
@@ -32,9 +35,11 @@ double Loop::fraction() const {
 LoopEnd Loop::run() {
   Progress progress(p_.log, fraction());
   LoopEnd end;
+  if (steady_ && !finished()) steady_->look();
   p_.solver.phases().reset();
   while (!finished() && !capped() && end.signal == 0) end.signal = step_once(progress);
   end.capped = !finished() && end.signal == 0;
+  if (steady_) end.steady = steady_->state();
   return end;
 }
 
@@ -45,6 +50,7 @@ int Loop::step_once(Progress& progress) {
   take_step();
   measured("watch", [&] { require_valid_state(); });
   measured("record", [&] { p_.recorder.record(before); });
+  if (steady_) measured("steady", [&] { steady_->look(); });
   if (p_.after_step) p_.after_step(fraction());
   Agreement agreement{};
   measured("agree", [&] { agreement = agree(); });

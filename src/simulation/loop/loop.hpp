@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "simulation/loop/checkpoints.hpp"
 #include "simulation/loop/recorder.hpp"
+#include "simulation/loop/steady_watch.hpp"
 #include "simulation/process/progress.hpp"
 #include "simulation/process/signals.hpp"
 
@@ -15,8 +16,9 @@ namespace thalweg::simulation {
 
 /// Why the loop ended.
 struct LoopEnd {
-  int signal = 0;       // a signal asked for it; a checkpoint was written
-  bool capped = false;  // --steps was reached before the end of the case
+  int signal = 0;                       // a signal asked for it; a checkpoint was written
+  bool capped = false;                  // --steps was reached before the end of the case
+  std::optional<SteadyState> steady{};  // where the case says time.until_steady
 };
 
 class Loop {
@@ -58,6 +60,7 @@ class Loop {
   Agreement agree() const;
 
   Parts p_;
+  std::optional<SteadyWatch> steady_{};
   std::int64_t taken_ = 0;  // steps
   double last_checkpoint_ = seconds_now();
 };

@@ -169,7 +169,8 @@ class Run {
                    .estimated_bytes = estimated_bytes_,
                    .peak_bytes = comm_.max(peak_resident_bytes()),
                    .checks = {},
-                   .changes = notes_.changes};
+                   .changes = notes_.changes,
+                   .steady = end.steady};
     io::on_root(comm_, [&] { facts.checks = checks::evaluate(setup_.checks, folder_); });
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);

@@ -80,6 +80,16 @@ ordered_json step_seconds_json(const std::vector<double>& seconds) {
           {"mean", mean_of(seconds)}};
 }
 
+/// null where the case does not say time.until_steady.
+ordered_json steady_json(const std::optional<SteadyState>& steady) {
+  if (!steady) return nullptr;
+  return {{"reached", steady->reached},
+          {"quantity", steady->quantity.empty() ? "velocity" : steady->quantity},
+          {"change", steady->change ? ordered_json(*steady->change) : ordered_json(nullptr)},
+          {"tolerance", steady->tolerance},
+          {"every_steps", steady->every_steps}};
+}
+
 }  // namespace
 
 std::vector<Phase> average_phases(std::vector<Phase> list, const transport::Communicator& comm) {
@@ -146,6 +156,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"precision", facts.precision},
       {"steps", simulation.steps()},
       {"time", simulation.time()},
+      {"steady", steady_json(facts.steady)},
       {"changes", changes},
       {"seconds_per_step", step_seconds_json(facts.step_seconds)},
       {"floor_seconds_per_step", floor},

@@ -2,6 +2,8 @@
 // report.json: what a run did, where its time went, and how far that is from the machine's floor.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,15 @@
 #include "simulation/setup/case_record.hpp"
 
 namespace thalweg::simulation {
+
+/// What came of time.until_steady.
+struct SteadyState {
+  double tolerance = 0;
+  std::int64_t every_steps = 1;
+  std::string quantity{};          // a column of the history; empty: the velocity field
+  std::optional<double> change{};  // relative, over the last interval; none: there was none
+  bool reached = false;
+};
 
 /// What the run loop knows and a solver does not.
 struct RunFacts {
@@ -23,6 +34,7 @@ struct RunFacts {
   double estimated_bytes = 0, peak_bytes = 0;  // of the rank with most
   std::vector<checks::Result> checks{};        // of rank 0
   std::vector<MadeChange> changes{};           // of the case, at restarts
+  std::optional<SteadyState> steady{};         // where the case asks for it
 };
 
 /// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.

@@ -58,6 +58,11 @@ std::vector<std::string> read_names(io::Case& input, const std::string& what, co
   return names;
 }
 
+void add(const checks::Recordings& more, checks::Recordings& all) {
+  all.history.insert(all.history.end(), more.history.begin(), more.history.end());
+  all.tables.insert(all.tables.end(), more.tables.begin(), more.tables.end());
+}
+
 /// output.GROUP for each group of tables that the solver has.
 std::vector<TableOutput> read_tables(io::Case& input,
                                      const std::vector<checks::TableColumns>& tables) {
@@ -71,10 +76,10 @@ std::vector<TableOutput> read_tables(io::Case& input,
   return outputs;
 }
 
-void read_output(Setup& setup, const SolverKind& kind) {
+void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings& recordings) {
   io::Case& input = setup.input;
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
-  setup.tables = read_tables(input, kind.recordings.tables);
+  setup.tables = read_tables(input, recordings.tables);
   setup.fields = Schedule::read(input, "output.fields", {});
   setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), kind.field_names);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
@@ -97,6 +102,36 @@ void read_end(Setup& setup) {
   if (key == "time.steps")
     setup.end_step =
         input.integer(key, {.minimum = 0, .meaning = "steps after which the run ends"});
+}
+
+void read_until_steady(Setup& setup, const SolverKind& kind, const checks::Recordings& known) {
+  io::Case& input = setup.input;
+  const std::string path = "time.until_steady";
+  if (!input.has_table(path)) return;
+  UntilSteady until;
+  until.tolerance =
+      input.number(path + ".tolerance", {.minimum = 0,
+                                         .maximum = 1,
+                                         .exclusive = true,
+                                         .meaning = "relative change below which the run ends"});
+  until.every_steps = input.integer(
+      path + ".every_steps", {.minimum = 1, .meaning = "between the states that are compared"});
+  until.quantity = input.text(path + ".quantity", "",
+                              "column of the history; empty: the velocity at all points");
+  if (until.quantity.empty() && !kind.keeps_velocity)
+    input.error(path + ".tolerance",
+                fmt::format("needs {}.quantity, a column of history.csv: \"{}\" does not keep "
+                            "velocities",
+                            path, kind.name));
+  const auto& columns = known.history;
+  if (!until.quantity.empty() && !columns.empty() &&
+      std::find(columns.begin(), columns.end(), until.quantity) == columns.end()) {
+    const std::string meant = closest(until.quantity, columns);
+    input.error(path + ".quantity",
+                fmt::format("is no column of history.csv{}",
+                            meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
+  }
+  setup.until_steady = until;
 }
 
 /// Put the values of a member into the case.
@@ -154,10 +189,11 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   checks::Recordings recordings = kind.recordings;
   setup.summary = kind.check(input, comm, setup.device);
   if (!input.has_errors()) recordings.sensors = setup.summary.sensors;
-  for (const std::string& column : setup.summary.history) recordings.history.push_back(column);
+  add(setup.summary.recordings, recordings);
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
   read_end(setup);
-  read_output(setup, kind);
+  read_until_steady(setup, kind, recordings);
+  read_output(setup, kind, recordings);
   setup.transport = read_transport(input);
   setup.checks = checks::read_checks(input, recordings);
   checks::read_verify_hints(input);

@@ -24,6 +24,13 @@ struct TableOutput {
   std::vector<std::string> names;
 };
 
+/// time.until_steady: when a run ends before its end.
+struct UntilSteady {
+  double tolerance = 0;
+  std::int64_t every_steps = 1;
+  std::string quantity{};  // a column of history.csv; empty: the velocity field
+};
+
 /// A case that has been read and checked completely.
 struct Setup {
   explicit Setup(io::Case a_case) : input(std::move(a_case)) {}
@@ -35,6 +42,7 @@ struct Setup {
   std::optional<Ensemble> ensemble;
   std::optional<double> end_time;  // one of these two
   std::optional<std::int64_t> end_step;
+  std::optional<UntilSteady> until_steady;
   Schedule history, fields, checkpoint;
   std::vector<TableOutput> tables;
   std::vector<std::string> field_names;

@@ -67,7 +67,7 @@ double expected_velocity(const Parameters& p) {
   if (vessel.shape == VesselShape::box) return std::abs(p.initial_velocity);
   const double gradient = size_of(p.gradient) + size_of(p.amplitude);
   const double width = vessel.interior->width();
-  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
+  const bool is_round = vessel.is_round();
   const double driven =
       gradient * width * width / ((is_round ? 16 : 8) * p.viscosity);  // (5.1), (5.2)
   return std::max({driven, velocity_by_openings(p), size_of(vessel.lower_velocity),
@@ -84,6 +84,18 @@ std::vector<std::string> advice(const Parameters& p) {
       fmt::format("largest velocity about {:.3g} m/s: {:.3g} of a spacing per step, Reynolds "
                   "number {:.3g}",
                   velocity, on_lattice, velocity * width / p.kinematic_viscosity())};
+  if (p.thinning) {
+    const double at_rest =
+        0.5 + (p.relaxation_time - 0.5) * p.thinning->zero / p.thinning->infinite;
+    lines.push_back(fmt::format(
+        "viscosity falls from {:.4g} to {:.4g} Pa s as the rate of shear "
+        "grows beyond {:.3g} 1/s, the relaxation time from {:.4g} to {:.4g}",
+        p.thinning->zero, p.thinning->infinite, 1 / p.thinning->time, at_rest, p.relaxation_time));
+    if (at_rest > 3)
+      lines.push_back(fmt::format("warning: a relaxation time of {:.3g} is inexact where the fluid "
+                                  "is slow: take a blood.relaxation_time below {:.3g}",
+                                  at_rest, 0.5 + 2.5 * p.thinning->infinite / p.thinning->zero));
+  }
   if (on_lattice > 0.1)
     lines.push_back(fmt::format(
         "warning: {:.2g} of a spacing per step is too fast, results are wrong above 0.1 or so: "

@@ -130,8 +130,10 @@ class SpeciesReader {
     if (given == path_ + "centres") {
       s.placements = read_placements(reach_of(s.shape));
       s.count = static_cast<std::int64_t>(s.placements.size());
-    } else if (!given.empty() && vessel_.shape == VesselShape::surface) {
-      input_.error(given, "needs a vessel of a simple shape: give centres in one of triangles");
+    } else if (!given.empty() && vessel_.is_free_form()) {
+      input_.error(given,
+                   "needs a vessel of a simple shape: give centres in a junction, or in one of "
+                   "triangles");
     } else if (given == path_ + "number") {
       s.count =
           input_.integer(given, {.minimum = 1, .maximum = 1e6, .meaning = "of cells, packed"});

@@ -15,6 +15,7 @@
 #include "io/fields/points.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
+#include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/sites.hpp"
@@ -59,6 +60,8 @@ class Cells {
   std::vector<simulation::Scalar> scalars(const exec::Exec& exec, double fluid_volume);
   simulation::Table table(const exec::Exec& exec);
   io::PointSet points(const exec::Exec& exec);
+  /// This rank's cells, by species. Not collective.
+  std::vector<Membranes> membranes(const exec::Exec& exec) const;
   void save(io::CheckpointWriter& file, const exec::Exec& exec);
   void load(io::CheckpointReader& file, const exec::Exec& exec);
   /// The first cell found where none can be, looked for when cells change hands. The same on all

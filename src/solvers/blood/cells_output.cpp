@@ -187,6 +187,16 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
 }
 
 template <class Real>
+std::vector<Membranes> Cells<Real>::membranes(const exec::Exec& exec) const {
+  std::vector<HostCells> own = host_cells(exec);
+  std::vector<Membranes> all;
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    all.push_back({&species_[s].net.triangles, static_cast<std::size_t>(species_[s].vertices()),
+                   std::move(own[s].places)});
+  return all;
+}
+
+template <class Real>
 void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
   const std::vector<HostCells> own = host_cells(exec);
   file.attribute("cells", p_.cells.count());

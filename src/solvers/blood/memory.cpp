@@ -15,8 +15,7 @@ namespace {
 /// Lattice sites with fluid. As many as fit, but round edges may hold a few more.
 double all_sites(const Vessel& vessel) {
   const double across = vessel.cross_section() / (vessel.spacing * vessel.spacing);
-  const bool is_round = vessel.shape == VesselShape::tube || vessel.shape == VesselShape::surface;
-  const double more = is_round ? 0.5 * std::sqrt(across) : 0;
+  const double more = vessel.is_round() ? 0.5 * std::sqrt(across) : 0;
   return (across + more) * vessel.size[0] / vessel.spacing;
 }
 
@@ -122,8 +121,9 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double messages = 2 * crossing * part.copies * value;
   const double halos = 2 * (messages + 2 * crossing * part.copies * index);
   const double packed = directions * part.own * value;
+  const double kept = p.keeps_velocity ? 3 * part.own * value : 0;
   const double resident =
-      directions * (part.own + part.copies + most_padding) * value + shifted + walls + halos;
+      kept + directions * (part.own + part.copies + most_padding) * value + shifted + walls + halos;
   // The tables that set-up makes on the host: neighbours, and where populations lie.
   const double set_up = part.own * directions * index + shifted + walls;
   const double places = (part.own + part.copies) * sizeof(grid::Cell);

@@ -33,7 +33,7 @@ class TableMaker {
     tables_.groups.push_back(0);
     int values = 0;
     for (std::size_t n = 0; n < p_.openings.size(); ++n) {
-      section_ = find_section(p_.vessel, p_.openings[n].number, !p_.interpolated_walls);
+      section_ = find_opening_section(p_.vessel, p_.openings[n].number, !p_.interpolated_walls);
       if (section_.sites.empty())
         throw InputError("no lattice site lies behind the opening " + p_.openings[n].name +
                          ": take a smaller grid.spacing. Nothing was run.");
@@ -206,7 +206,7 @@ class TableMaker {
   const Parameters& p_;
   const Sites& sites_;
   const transport::Communicator& comm_;
-  Section section_;
+  OpeningSection section_;
   OpeningTables tables_;
 };
 

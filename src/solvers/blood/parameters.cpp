@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "solvers/blood/vessel/surface_parameters.hpp"
+#include "solvers/blood/vessel/tubes_parameters.hpp"
 
 namespace thalweg::blood {
 
@@ -27,12 +28,14 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape = input.choice(
-      "geometry.shape", {"tube", "channel", "duct", "box", "surface"}, {}, "what holds the fluid");
+  const std::string shape =
+      input.choice("geometry.shape", {"tube", "channel", "duct", "box", "surface", "junction"}, {},
+                   "what holds the fluid");
   for (const VesselShape kind : {VesselShape::box, VesselShape::channel, VesselShape::duct,
-                                 VesselShape::tube, VesselShape::surface})
+                                 VesselShape::tube, VesselShape::surface, VesselShape::junction})
     if (name_of(kind) == shape) vessel.shape = kind;
   if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
+  if (vessel.shape == VesselShape::junction) return read_tubes(input, vessel);
   vessel.size[0] = read_length(input, "geometry.length", "along x");
   if (vessel.shape == VesselShape::tube) {
     vessel.size[1] = vessel.size[2] = read_length(input, "geometry.diameter", "of the tube");
@@ -75,11 +78,18 @@ void read_fluid(io::Case& input, Parameters& p) {
                                              .exclusive = true,
                                              .meaning = "density of the fluid",
                                              .unit = "kg/m^3"});
-  p.viscosity = input.number("blood.viscosity", {.default_value = 1.2e-3,
-                                                 .minimum = 0,
-                                                 .exclusive = true,
-                                                 .meaning = "dynamic viscosity of the fluid",
-                                                 .unit = "Pa s"});
+  p.thinning = read_viscosity_model(input);
+  p.viscosity = p.thinning
+                    ? p.thinning->infinite
+                    : input.number("blood.viscosity", {.default_value = 1.2e-3,
+                                                       .minimum = 0,
+                                                       .exclusive = true,
+                                                       .meaning = "dynamic viscosity of the fluid",
+                                                       .unit = "Pa s"});
+  if (p.thinning && input.has("blood.viscosity"))
+    input.error("blood.viscosity", "does not go with blood.viscosity_model = \"carreau-yasuda\": "
+                                   "see blood.zero_shear_viscosity and "
+                                   "blood.infinite_shear_viscosity");
   p.relaxation_time = input.number("blood.relaxation_time",
                                    {.default_value = 0.5 + std::sqrt(3.0) / 4,
                                     .minimum = 0.5,
@@ -157,15 +167,20 @@ Parameters read_parameters(io::Case& input) {
   read_vessel(input, p.vessel);
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
-  if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
+  if (vessel_is_right && !p.vessel.is_free_form()) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel);
   if (vessel_is_right) p.openings = read_openings(input, p.vessel);
   if (!p.openings.empty() && !p.cells.species.empty())
     input.error("cells.species", "needs a vessel that is periodic along x, without [[openings]]: "
                                  "cells neither enter nor leave");
+  if (p.thinning && !p.cells.species.empty())
+    input.error("blood.viscosity_model",
+                "must be \"newtonian\" with cells: they make blood thin themselves");
+  if (vessel_is_right) p.planes = read_planes(input, p.vessel);
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);
+  p.keeps_velocity = input.has_table("time.until_steady");
   p.writes_fields = input.has_table("output.fields");
   return p;
 }

@@ -9,7 +9,9 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
+#include "solvers/blood/measures/planes.hpp"
 #include "solvers/blood/openings/opening_parameters.hpp"
+#include "solvers/blood/rheology/viscosity_model.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -40,8 +42,9 @@ enum class InitialKind { rest, taylor_green, shear };
 struct Parameters {
   bool single_precision = false;
   Vessel vessel;
-  double density = 0;          // kg/m^3
-  double viscosity = 0;        // dynamic, Pa s
+  double density = 0;    // kg/m^3
+  double viscosity = 0;  // dynamic, Pa s; of a fluid that thins that at large rates of shear
+  std::optional<CarreauYasuda> thinning{};
   double relaxation_time = 0;  // of even moments, in steps
   /// (tau+ - 1/2) (tau- - 1/2); none: one relaxation time (BGK).
   std::optional<double> magic_parameter{};
@@ -53,8 +56,10 @@ struct Parameters {
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
   CellParameters cells{};
   std::vector<OpeningParameters> openings{};  // those with a condition
+  std::vector<Plane> planes{};
   simulation::TransportOptions transport{};
   bool writes_fields = false;
+  bool keeps_velocity = false;  // of one step, for the change to another
 
   double kinematic_viscosity() const { return viscosity / density; }
   Units units() const;

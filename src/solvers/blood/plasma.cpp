@@ -62,6 +62,11 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
   if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
   if (!p.openings.empty())
     openings_ = std::make_unique<PlasmaOpenings<Real>>(p, sites_, comm, phases_);
+  if (!p.planes.empty()) {
+    planes_ = std::make_unique<PlaneMeasures>(p, comm, sites_);
+    plane_sites_ = exec::uploaded(planes_->sites());
+  }
+  if (p.thinning) prepare_thinning();
   sites_.release_tables();
   set_floors();
   set_force();
@@ -114,6 +119,15 @@ void Plasma<Real>::set_force() {
 }
 
 template <class Real>
+void Plasma<Real>::prepare_thinning() {
+  const RelaxationTable table =
+      relaxation_table(*p_.thinning, units_.pressure() * units_.step, units_.step);
+  thinning_rates_ = exec::uploaded_as<Real>(table.rates);
+  thinning_ = {std::as_const(thinning_rates_).view().data, static_cast<int>(table.rates.size()) - 1,
+               static_cast<Real>(table.middle), static_cast<Real>(p_.magic_parameter.value_or(0))};
+}
+
+template <class Real>
 void Plasma<Real>::collide(Part part) {
   const auto timer = phases_.measure("collide");
   Real* f = populations_.view().data;
@@ -124,16 +138,18 @@ void Plasma<Real>::collide(Part part) {
     constexpr bool by_stretches =
         exec::kernel_space == exec::Space::host &&
         (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
-    if constexpr (by_stretches) {
-      const int begin = part == Part::interior ? 0 : stretches_.interior,
-                stop = part == Part::interior ? stretches_.interior : stretches_.all();
-      exec::parallel_tiles(exec_, stop - begin, 0,
-                           CollideStretches<state, Real, Force>{slots, f, collision_, force, begin,
-                                                                stretches_.first.view().data});
-    } else {
-      exec::parallel_for(exec_, end - first,
-                         CollideSites<state, Real, Force>{slots, f, collision_, force, first});
-    }
+    with_rule<Force>([&]<class Rule>(const Rule& rule) {
+      if constexpr (by_stretches) {
+        const int begin = part == Part::interior ? 0 : stretches_.interior,
+                  stop = part == Part::interior ? stretches_.interior : stretches_.all();
+        exec::parallel_tiles(exec_, stop - begin, 0,
+                             CollideStretches<state, Real, Force, Rule>{
+                                 slots, f, rule, force, begin, stretches_.first.view().data});
+      } else {
+        exec::parallel_for(exec_, end - first,
+                           CollideSites<state, Real, Force, Rule>{slots, f, rule, force, first});
+      }
+    });
   });
 }
 

@@ -6,14 +6,18 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "exec/stream_clock.hpp"
 #include "exec/upload.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/measures/wall.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/plane_measures.hpp"
 #include "solvers/blood/plasma_openings.hpp"
+#include "solvers/blood/shear_thinning.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
@@ -37,6 +41,7 @@ class Plasma final : public simulation::Simulation {
   std::int64_t sites() const { return sites_.total(); }
 
   std::vector<simulation::Scalar> scalars() override;
+  std::optional<double> change_of_velocity() override;
   void history_written() override {}
   std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
   void write_fields(simulation::FieldWriter& writer) override;
@@ -66,9 +71,13 @@ class Plasma final : public simulation::Simulation {
   };
 
   void set_floors();
+  void prepare_thinning();
   /// act(slots of the present state, force): with what membranes push, if there are any.
   template <class Act>
   auto in_state(Act act);
+  /// act(what gives each site its collision).
+  template <class Force, class Act>
+  void with_rule(Act act);
   enum class Part { interior, beside_others };
   void collide(Part part);
   void exchange_behind_interior();
@@ -84,6 +93,15 @@ class Plasma final : public simulation::Simulation {
   void load_populations(const std::vector<Real>& values);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
+  // plasma_measures.cpp
+  std::vector<PlaneMeans> plane_means(const std::vector<Membranes>& membranes);
+  void add_measures(double flow_rate, double hematocrit, std::vector<simulation::Scalar>& all);
+  void list_wall_points();
+  /// Of this rank's wall points [Pa].
+  std::vector<geometry::Vector> wall_shear_stress();
+  void add_wall_shear_stress(std::vector<simulation::Scalar>& all);
+  io::PointSet wall_points();
+  simulation::Table plane_profile(const std::string& name);
 
   Parameters p_;
   Units units_;
@@ -102,10 +120,17 @@ class Plasma final : public simulation::Simulation {
   transport::Halo<Real> to_shifted_, to_home_;
   std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process
   Collision<Real> collision_;
+  exec::Array<Real, 1> thinning_rates_;  // of a fluid that thins
+  ShearThinning<Real> thinning_{};
   UniformForce<Real> force_;
   Phases phases_{exec::make_phase_clock(exec_)};
   std::unique_ptr<Cells<Real>> cells_;              // none in plasma alone
   std::unique_ptr<PlasmaOpenings<Real>> openings_;  // none in vessels without
+  std::unique_ptr<PlaneMeasures> planes_;  // none where the case names none
+  exec::Array<int, 1> plane_sites_;
+  exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
+  std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
+  std::vector<int> wall_sites_;                        // beside them
 
   bool is_shifted_ = false;
   double time_ = 0;
@@ -131,6 +156,14 @@ auto Plasma<Real>::in_state(Act act) {
   };
   if (is_shifted_) return with_force(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
   return with_force(Slots<State::home>{sites_.stride(), first, slots, of_site});
+}
+
+template <class Real>
+template <class Force, class Act>
+void Plasma<Real>::with_rule(Act act) {
+  if constexpr (std::is_same_v<Force, UniformForce<Real>>)
+    if (p_.thinning) return act(thinning_);
+  act(collision_);
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -56,9 +56,13 @@ std::vector<simulation::Scalar> Plasma<Real>::scalars() {
       for (simulation::Scalar& scalar : openings_->scalars(exec_, at))
         all.push_back(std::move(scalar));
     });
+  double hematocrit = 0;
   if (cells_)
-    for (simulation::Scalar& scalar : cells_->scalars(exec_, sites * volume))
+    for (simulation::Scalar& scalar : cells_->scalars(exec_, sites * volume)) {
+      if (scalar.name == "hematocrit") hematocrit = scalar.value;
       all.push_back(std::move(scalar));
+    }
+  add_measures(all[0].value, hematocrit, all);
   return all;
 }
 
@@ -80,9 +84,10 @@ template <class Real>
 std::vector<simulation::Table> Plasma<Real>::tables(const std::vector<std::string>& names) {
   std::vector<simulation::Table> tables;
   for (const std::string& name : names) {
-    TW_CHECK(name == "profile" || name == "cells", "no table is called '" + name + "'");
     if (name == "profile")
       tables.push_back(profile());
+    else if (name != "cells")
+      tables.push_back(plane_profile(name));
     else if (cells_)
       tables.push_back(cells_->table(exec_));
   }
@@ -126,7 +131,7 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
     set.identities.push_back(sites_.identity(static_cast<int>(i)));
   }
   for (const std::string& name : names) {
-    if (name == "cells") continue;
+    if (name == "cells" || name == "wall_shear_stress") continue;
     const bool is_velocity = name == "velocity";
     std::vector<Real> values;
     for (std::size_t i = 0; i < flow.sites; ++i) {
@@ -147,7 +152,10 @@ template <class Real>
 void Plasma<Real>::write_fields(simulation::FieldWriter& writer) {
   const std::vector<std::string>& names = writer.names();
   const bool has_cells = std::find(names.begin(), names.end(), "cells") != names.end();
-  if (names.size() > (has_cells ? 1 : 0)) writer.points("plasma", points(names));
+  const bool has_walls = std::find(names.begin(), names.end(), "wall_shear_stress") != names.end();
+  if (names.size() > (has_cells ? 1u : 0u) + (has_walls ? 1u : 0u))
+    writer.points("plasma", points(names));
+  if (has_walls && p_.vessel.has_walls()) writer.points("wall", wall_points());
   if (has_cells && cells_) writer.points("cells", cells_->points(exec_));
 }
 

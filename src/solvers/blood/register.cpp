@@ -10,6 +10,8 @@
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/opening_advice.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/step_model.hpp"
+#include "solvers/blood/suspension_scalars.hpp"
 
 namespace thalweg::blood {
 
@@ -21,29 +23,43 @@ namespace {
 
 using simulation::SolverKind;
 
+/// What planes and straight vessels add.
+simulation::checks::Recordings recordings_of(const Parameters& p) {
+  simulation::checks::Recordings more{.history =
+                                          history_columns(p.planes, !p.cells.species.empty()),
+                                      .tables = profile_tables(p.planes)};
+  if (p.vessel.has_walls())
+    more.history.insert(more.history.begin(),
+                        {"mean_wall_shear_stress", "largest_wall_shear_stress"});
+  for (std::string& column : suspension_columns(p)) more.history.push_back(std::move(column));
+  return more;
+}
+
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
-  if (input.has_errors()) return {};
+  SolverKind::Summary summary;
+  summary.recordings = recordings_of(p);
+  if (input.has_errors()) return summary;
   const grid::Cell extent = p.vessel.lattice().extent;
   const double sites = p.vessel.volume() / std::pow(p.vessel.spacing, 3);
   if (comm.size() > 1 && comm.size() > sites / 64) {
     input.error("grid.spacing", fmt::format("leaves about {:.0f} lattice sites for {} ranks: take "
                                             "at most one rank for 64 sites",
                                             sites, comm.size()));
-    return {};
+    return summary;
   }
-  std::vector<std::string> lines{fmt::format("{} of {} x {} x {} lattice sites, about {:.0f} with "
-                                             "fluid",
-                                             name_of(p.vessel.shape), extent[2], extent[1],
-                                             extent[0], sites)};
+  std::vector<std::string>& lines = summary.lines;
+  lines.push_back(fmt::format("{} of {} x {} x {} lattice sites, about {:.0f} with "
+                              "fluid",
+                              name_of(p.vessel.shape), extent[2], extent[1], extent[0], sites));
   for (const std::string& line : p.vessel.interior->report(p.vessel.spacing)) lines.push_back(line);
   for (const std::string& line : advice(p)) lines.push_back(line);
   for (const std::string& line : opening_advice(p)) lines.push_back(line);
-  SolverKind::Summary summary{lines, estimate_memory(p, comm.size(), device)};
+  summary.memory = estimate_memory(p, comm.size(), device);
   for (const OpeningParameters& opening : p.openings)
     for (const char* quantity : {"flow_rate_", "pressure_"})
-      summary.history.push_back(quantity + opening.name);
+      summary.recordings.history.push_back(quantity + opening.name);
   return summary;
 }
 
@@ -80,10 +96,12 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
   auto& registry = simulation::Registry::instance();
   registry.add_factory("blood", "cpu", build_on_host);
   registry.add({.name = "blood",
-                .field_names = {"velocity", "pressure", "cells"},
+                .field_names = {"velocity", "pressure", "cells", "wall_shear_stress"},
                 .recordings = recordings(),
                 .check = check,
-                .fixed_keys = {"simulation.kind", "grid", "geometry", "cells"},
+                .fixed_keys = {"simulation.kind", "grid", "geometry", "cells", "planes"},
+                .keeps_velocity = true,
+                .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },
                 .self_test_case = self_test_case});
   return true;
 }();

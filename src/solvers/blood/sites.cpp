@@ -81,13 +81,15 @@ void Sites::release_tables() {
 void Sites::find_stretches(const grid::SparseCells& sparse) {
   std::array<int, directions - 1> last{}, slots;
   for (int i = 0; i < own_; ++i) {
-    bool follows = i > 0 && i != interior_;
+    bool follows = i > 0 && i != interior_, is_at_edge = false;
     for (int q = 1; q < directions; ++q) {
       const int from = sparse.neighbour(opposite(q), i);
       int& at = slots[static_cast<std::size_t>(q - 1)];
       at = from >= 0 ? slot(opposite(q), from) : slot(q, i);
+      is_at_edge = is_at_edge || from < 0;
       follows = follows && at == last[static_cast<std::size_t>(q - 1)] + 1;
     }
+    if (is_at_edge) at_edge_.push_back(i);
     if (!follows) {
       stretches_.first.push_back(i);
       stretches_.slots.insert(stretches_.slots.end(), slots.begin(), slots.end());

@@ -65,6 +65,8 @@ class Sites {
   int owner(const grid::Cell& cell) const { return bisection_.owner(cell); }
   const grid::Bisection& bisection() const { return bisection_; }
 
+  /// This rank's sites that have no neighbour in some direction, ascending.
+  const std::vector<int>& at_edge() const { return at_edge_; }
   /// Where populations lie shifted.
   const Stretches& stretches() const { return stretches_; }
   const WallLinks& walls() const { return walls_; }
@@ -92,6 +94,7 @@ class Sites {
   int interior_, own_;
   std::int64_t total_;
   grid::CellLinks links_;
+  std::vector<int> at_edge_;
   Stretches stretches_;
   WallLinks walls_;
   std::vector<OpeningLink> opening_links_;

@@ -18,8 +18,8 @@ constexpr double nearest_wall = 1e-3;
 /// Fedkiw, L.-T. Cheng, M. Kang, J. Comput. Phys. 176, 2002), which is of second order.
 class Operator {
  public:
-  Operator(const Section& section, double rate) : section_(section) {
-    for (const Section::Site& site : section.sites) {
+  Operator(const OpeningSection& section, double rate) : section_(section) {
+    for (const OpeningSection::Site& site : section.sites) {
       Complex sum{0, rate};
       for (std::size_t side = 0; side < 4; ++side)
         sum += site.neighbour[side] >= 0 ? 1 : 1 / std::max(site.wall[side], nearest_wall);
@@ -36,7 +36,7 @@ class Operator {
   }
 
  private:
-  const Section& section_;
+  const OpeningSection& section_;
   Values diagonal_;
 };
 
@@ -57,7 +57,7 @@ double size_of(const Values& a) {
 
 /// Conjugate gradients for complex symmetric matrices (H. A. van der Vorst, J. B. M. Melissen, IEEE
 /// Trans. Magn. 26, 1990), with the diagonal as preconditioner.
-Values developed_flow(const Section& section, double rate) {
+Values developed_flow(const OpeningSection& section, double rate) {
   const Operator matrix(section, rate);
   const std::size_t sites = section.sites.size();
   Values x(sites), residual(sites, Complex{1}), z(sites), along(sites), image(sites);
@@ -102,7 +102,7 @@ Complex Profile::half_way(const grid::Cell& cell, int first, int second) const {
                           beside[2 - section_->across[1]] < section_->extent[1];
     return is_there ? value(section_->find(beside)) / 2.0 : Complex{};
   }
-  const Section::Site& site = section_->sites[static_cast<std::size_t>(at)];
+  const OpeningSection::Site& site = section_->sites[static_cast<std::size_t>(at)];
   if (site.neighbour[side] >= 0) return (value(at) + value(site.neighbour[side])) / 2.0;
   return value(at) * std::max(0.0, 1 - 0.5 / std::max(site.wall[side], nearest_wall));
 }

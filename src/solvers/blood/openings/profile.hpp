@@ -15,19 +15,19 @@ enum class ProfileKind { uniform, parabolic, computed, womersley };
 
 /// phi of (laplace - i rate) phi = -1 within a section, 0 on its walls, by sites; lengths are in
 /// spacings. rate: 2 pi f / nu in units of the lattice; 0 gives the steady profile. (11.3), (11.4)
-std::vector<std::complex<double>> developed_flow(const Section& section, double rate);
+std::vector<std::complex<double>> developed_flow(const OpeningSection& section, double rate);
 
 /// The velocity half-way along links through an opening, in any unit: the user scales it.
 class Profile {
  public:
   /// values: by sites, 0 on walls; between sites they run straight.
-  Profile(const Section& section, std::vector<std::complex<double>> values)
+  Profile(const OpeningSection& section, std::vector<std::complex<double>> values)
       : section_(&section), values_(std::move(values)) {}
   /// Half-way from a cell of the plane towards (c, d) in units across: one of them is 0.
   std::complex<double> half_way(const grid::Cell& cell, int first, int second) const;
 
  private:
-  const Section* section_;
+  const OpeningSection* section_;
   std::vector<std::complex<double>> values_;
 };
 

@@ -20,14 +20,14 @@ geometry::Vector along(std::size_t axis, double length) {
   return step;
 }
 
-std::size_t place_of(const Section& section, const grid::Cell& cell) {
+std::size_t place_of(const OpeningSection& section, const grid::Cell& cell) {
   return static_cast<std::size_t>(cell[2 - section.across[0]]) *
              static_cast<std::size_t>(section.extent[1]) +
          static_cast<std::size_t>(cell[2 - section.across[1]]);
 }
 
 /// Cells whose step along the normal leaves by the opening.
-void collect(Section& section, const Vessel& vessel, int opening) {
+void collect(OpeningSection& section, const Vessel& vessel, int opening) {
   const geometry::Vector out = along(section.axis, (section.is_high ? 1 : -1) * vessel.spacing);
   section.number.assign(static_cast<std::size_t>(section.extent[0]) *
                             static_cast<std::size_t>(section.extent[1]),
@@ -51,9 +51,9 @@ void collect(Section& section, const Vessel& vessel, int opening) {
 }
 
 /// What is on each side of a site. A site that is no part of the section counts as a wall there.
-void look_around(Section& section, const Vessel& vessel, bool with_walls_half_way) {
+void look_around(OpeningSection& section, const Vessel& vessel, bool with_walls_half_way) {
   const grid::Lattice lattice = vessel.lattice();
-  for (Section::Site& site : section.sites)
+  for (OpeningSection::Site& site : section.sites)
     for (std::size_t side = 0; side < 4; ++side) {
       const std::size_t axis = section.across[side / 2];
       const int by = side % 2 == 0 ? -1 : 1;
@@ -70,16 +70,16 @@ void look_around(Section& section, const Vessel& vessel, bool with_walls_half_wa
 
 }  // namespace
 
-int Section::find(const grid::Cell& cell) const { return number[place_of(*this, cell)]; }
+int OpeningSection::find(const grid::Cell& cell) const { return number[place_of(*this, cell)]; }
 
-bool Section::is_behind(const grid::Cell& cell, int planes) const {
+bool OpeningSection::is_behind(const grid::Cell& cell, int planes) const {
   return cell[2 - axis] == plane + (is_high ? -planes : planes);
 }
 
-Section find_section(const Vessel& vessel, int opening, bool with_walls_half_way) {
+OpeningSection find_opening_section(const Vessel& vessel, int opening, bool with_walls_half_way) {
   const geometry::Opening& of = vessel.interior->openings()[static_cast<std::size_t>(opening)];
   const grid::Lattice lattice = vessel.lattice();
-  Section section;
+  OpeningSection section;
   section.axis = of.axis;
   section.is_high = of.is_high;
   section.across = {of.axis == 0 ? std::size_t{1} : 0, of.axis == 2 ? std::size_t{1} : 2};

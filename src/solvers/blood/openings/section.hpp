@@ -11,7 +11,7 @@
 namespace thalweg::blood {
 
 /// The sites from which a step along the normal leaves by the opening. The same on every rank.
-struct Section {
+struct OpeningSection {
   std::size_t axis = 0;  // of the normal: 0, 1, 2 for x, y, z
   bool is_high = false;
   std::array<std::size_t, 2> across{};  // the other two
@@ -36,6 +36,6 @@ struct Section {
 };
 
 /// Of the opening of this number. with_walls_half_way: walls half-way between sites.
-Section find_section(const Vessel& vessel, int opening, bool with_walls_half_way);
+OpeningSection find_opening_section(const Vessel& vessel, int opening, bool with_walls_half_way);
 
 }  // namespace thalweg::blood

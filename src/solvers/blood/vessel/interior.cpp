@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/error.hpp"
@@ -27,6 +28,12 @@ class Rectangular : public Interior {
       if (std::abs(place[d]) >= size_[d] / 2 * (1 - rounding)) return false;
     return true;
   }
+  double clearance(const Vector& place) const override {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t d = first_walled_; d < 3; ++d)
+      least = std::min(least, size_[d] / 2 - std::abs(place[d]));
+    return least;
+  }
   double volume() const override { return size_[0] * size_[1] * size_[2]; }
   double wall_area() const override {
     double area = 0;
@@ -49,6 +56,9 @@ class Tube : public Interior {
   bool is_inside(const Vector& place) const override {
     const double radius = diameter_ / 2 * (1 - rounding);
     return place[1] * place[1] + place[2] * place[2] < radius * radius;
+  }
+  double clearance(const Vector& place) const override {
+    return diameter_ / 2 - std::hypot(place[1], place[2]);
   }
   double volume() const override { return std::numbers::pi / 4 * diameter_ * diameter_ * length_; }
   double wall_area() const override { return std::numbers::pi * diameter_ * length_; }
@@ -85,7 +95,8 @@ const std::vector<geometry::Opening>& Interior::openings() const {
 int Interior::opening_left_by(const Vector&, const Vector&) const { return -1; }
 
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
-  TW_CHECK(shape != VesselShape::surface, "a surface is more than its size");
+  TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction,
+           "the shape is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);
   const std::size_t first_walled =
       shape == VesselShape::box ? 3 : (shape == VesselShape::channel ? 2 : 1);

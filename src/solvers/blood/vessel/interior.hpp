@@ -13,8 +13,9 @@
 namespace thalweg::blood {
 
 /// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
-/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose.
-enum class VesselShape { box, channel, duct, tube, surface };
+/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose. junction:
+/// tubes that meet.
+enum class VesselShape { box, channel, duct, tube, surface, junction };
 
 class Interior {
  public:
@@ -28,6 +29,8 @@ class Interior {
   /// How far it is from a place inside to the wall along a step that ends outside, as a part of the
   /// step.
   virtual double distance_to_wall(const geometry::Vector& from, const geometry::Vector& step) const;
+  /// To the nearest wall, without openings [m]; infinity where there is none.
+  virtual double clearance(const geometry::Vector& place) const = 0;
   virtual double volume() const = 0;     // m^3
   virtual double wall_area() const = 0;  // m^2
   /// Between walls that face each other [m].
@@ -41,8 +44,8 @@ class Interior {
   virtual std::vector<std::string> report(double) const { return {}; }
 };
 
-/// Of all shapes but a surface. size: x, y, z [m]; of a tube y and z are its diameter. Its middle
-/// is the origin.
+/// Of the shapes that their size describes. size: x, y, z [m]; of a tube y and z are its diameter.
+/// Its middle is the origin.
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const geometry::Vector& size);
 
 /// A channel, duct or tube that ends at +-size[0] / 2, with the openings x_low and x_high there.

@@ -40,6 +40,7 @@ class OpenInterior : public Interior {
   bool is_inside(const Vector& place) const override {
     return std::abs(place[0]) < half_ && endless_->is_inside(place);
   }
+  double clearance(const Vector& place) const override { return endless_->clearance(place); }
   double volume() const override { return endless_->volume(); }
   double wall_area() const override { return endless_->wall_area(); }
   double width() const override { return endless_->width(); }

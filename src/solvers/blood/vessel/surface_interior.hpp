@@ -26,6 +26,7 @@ class SurfaceInterior : public Interior {
                                int count) const override;
   double distance_to_wall(const geometry::Vector& from,
                           const geometry::Vector& step) const override;
+  double clearance(const geometry::Vector& place) const override;
   double volume() const override { return volume_; }
   double wall_area() const override { return wall_area_; }
   /// Of a tube with the same ratio of volume to wall.
@@ -37,8 +38,6 @@ class SurfaceInterior : public Interior {
   const geometry::Bounds& box() const { return box_; }
   const std::vector<geometry::Opening>& openings() const override { return openings_; }
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
-  /// To the wall, without openings [m].
-  double clearance(const geometry::Vector& place) const;
   /// Whether a step from a place inside leads through an opening.
   bool leaves_by(const geometry::Opening& opening, const geometry::Vector& from,
                  const geometry::Vector& step) const;

@@ -59,6 +59,7 @@ std::string name_of(VesselShape shape) {
   case VesselShape::channel: return "channel";
   case VesselShape::duct: return "duct";
   case VesselShape::tube: return "tube";
+  case VesselShape::junction: return "junction";
   case VesselShape::surface: break;
   }
   return "surface";

@@ -36,6 +36,11 @@ struct Vessel {
   /// Of the wall at a place on it [m/s].
   geometry::Vector wall_velocity(const geometry::Vector& place) const;
   bool has_walls() const { return shape != VesselShape::box; }
+  /// Whether more than its size says where its walls are.
+  bool is_free_form() const {
+    return shape == VesselShape::surface || shape == VesselShape::junction;
+  }
+  bool is_round() const { return shape == VesselShape::tube || is_free_form(); }
   bool has_moving_walls() const;
   double volume() const { return interior->volume(); }  // m^3
   /// Across x, the mean along it [m^2].

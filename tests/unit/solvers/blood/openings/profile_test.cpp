@@ -21,7 +21,7 @@ Vessel vessel_of(VesselShape shape, const geometry::Vector& size) {
 }
 
 /// In spacings, about the axis.
-geometry::Vector place_of(const Vessel& vessel, const Section& section, std::size_t site) {
+geometry::Vector place_of(const Vessel& vessel, const OpeningSection& section, std::size_t site) {
   return vessel.place(section.sites[site].cell);
 }
 
@@ -42,7 +42,7 @@ double duct_mean(double a, double b) {
 TEST(DevelopedFlow, InADuctIsTheSeriesInSecondOrder) {
   const auto error = [](int sites) {
     const Vessel vessel = vessel_of(VesselShape::duct, {4, sites * 1.0, 2.0 * sites});
-    const Section section = find_section(vessel, 0, false);
+    const OpeningSection section = find_opening_section(vessel, 0, false);
     EXPECT_EQ(section.sites.size(), static_cast<std::size_t>(2 * sites * sites));
     EXPECT_DOUBLE_EQ(section.distance, 0.5);
     return std::abs(mean_of(developed_flow(section, 0)) / duct_mean(sites / 2.0, sites) - 1);
@@ -54,7 +54,7 @@ TEST(DevelopedFlow, InADuctIsTheSeriesInSecondOrder) {
 
 TEST(DevelopedFlow, BetweenPlatesIsAParabola) {
   const Vessel vessel = vessel_of(VesselShape::channel, {4, 1, 9});
-  const Section section = find_section(vessel, 1, false);
+  const OpeningSection section = find_opening_section(vessel, 1, false);
   const std::vector<Complex> flow = developed_flow(section, 0);
   ASSERT_EQ(flow.size(), 9u);
   // The wall pulls as if the flow ran straight to it, which adds the same everywhere: 1/8.
@@ -83,7 +83,7 @@ TEST_P(Womersley, InATubeIsTheExactOneInSecondOrder) {
   const double alpha = GetParam();
   const auto error = [&](double diameter) {
     const Vessel vessel = vessel_of(VesselShape::tube, {4, diameter, diameter});
-    const Section section = find_section(vessel, 0, false);
+    const OpeningSection section = find_opening_section(vessel, 0, false);
     const double radius = diameter / 2, rate = alpha * alpha / (radius * radius);
     const std::vector<Complex> flow = developed_flow(section, rate);
     double difference = 0, size = 0;
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Numbers, Womersley, ::testing::Values(1.0, 4.0, 8.0));
 
 TEST(Profile, RunsStraightBetweenSitesAndToWalls) {
   const Vessel vessel = vessel_of(VesselShape::duct, {4, 3, 4});
-  const Section section = find_section(vessel, 0, false);
+  const OpeningSection section = find_opening_section(vessel, 0, false);
   std::vector<Complex> values;
   for (std::size_t n = 0; n < section.sites.size(); ++n)
     values.emplace_back(1.0 + static_cast<double>(n), -2.0);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/vessel/tubes_interior.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace thalweg::blood {
+
+namespace {
+
+using geometry::Vector;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Half the length, along an axis, of a disc across a direction.
+double reach_of_disc(double along, double radius) {
+  return radius * std::sqrt(std::max(0.0, 1 - along * along));
+}
+
+void extend(geometry::Bounds& box, const Vector& center, const Vector& reach) {
+  for (std::size_t d = 0; d < 3; ++d) {
+    box.lower[d] = std::min(box.lower[d], center[d] - reach[d]);
+    box.upper[d] = std::max(box.upper[d], center[d] + reach[d]);
+  }
+}
+
+}  // namespace
+
+TubesInterior::TubesInterior(const std::vector<TubePath>& tubes, double period)
+    : period_(period),
+      tubes_(tubes.size()), box_{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}},
+      width_(infinity) {
+  for (const TubePath& tube : tubes) {
+    add(tube);
+    width_ = std::min(width_, tube.diameter);
+  }
+  join_ends(tubes, 0);
+  if (period > 0) {
+    join_ends(tubes, -period);
+    join_ends(tubes, period);
+  }
+  find_box(tubes);
+  if (period > 0) add_images();
+  measure();
+}
+
+void TubesInterior::add(const TubePath& tube) {
+  const std::size_t last = tube.points.size() - 2;
+  for (std::size_t n = 0; n <= last; ++n) {
+    const Vector step = geometry::plus(tube.points[n + 1], tube.points[n], -1);
+    pieces_.push_back({tube.points[n],
+                       geometry::unit(step),
+                       std::sqrt(geometry::dot(step, step)),
+                       tube.diameter / 2,
+                       {n == 0, n == last}});
+    if (n > 0)
+      balls_.push_back({tube.points[n], tube.diameter / 2, true, pieces_[pieces_.size() - 2].along,
+                        pieces_.back().along});
+  }
+}
+
+void TubesInterior::add_images() {
+  const std::vector<Piece> pieces = pieces_;
+  const std::vector<Ball> balls = balls_;
+  for (const double shift : {-period_, period_}) {
+    for (Piece piece : pieces) {
+      piece.from[0] += shift;
+      pieces_.push_back(piece);
+    }
+    for (Ball ball : balls) {
+      ball.center[0] += shift;
+      balls_.push_back(ball);
+    }
+  }
+}
+
+/// Balls where an end of a tube stands on one of another, or of an image of it. They open the flat
+/// wall of an end that is no wider.
+void TubesInterior::join_ends(const std::vector<TubePath>& tubes, double shift) {
+  struct End {
+    Vector place;
+    double radius;
+    bool* is_closed;
+  };
+  std::vector<End> ends;
+  auto first = pieces_.begin();
+  for (const TubePath& tube : tubes) {
+    const auto last = first + static_cast<std::ptrdiff_t>(tube.points.size()) - 2;
+    ends.push_back({tube.points.front(), tube.diameter / 2, &first->is_closed[0]});
+    ends.push_back({tube.points.back(), tube.diameter / 2, &last->is_closed[1]});
+    first = last + 1;
+  }
+  for (std::size_t a = 0; a < ends.size(); ++a)
+    for (std::size_t b = 0; b < ends.size(); ++b) {
+      if (a == b && shift == 0) continue;
+      const Vector other = geometry::plus(ends[b].place, {shift, 0, 0});
+      if (geometry::distance(ends[a].place, other) > 1e-6 * ends[a].radius) continue;
+      const double radius = std::min(ends[a].radius, ends[b].radius);
+      balls_.push_back({.center = ends[a].place, .radius = radius});
+      if (ends[a].radius <= radius) *ends[a].is_closed = false;
+    }
+}
+
+/// Along x, where it is periodic, from the first end of any tube on.
+void TubesInterior::find_box(const std::vector<TubePath>& tubes) {
+  for (const Piece& piece : pieces_) {
+    Vector reach{};
+    for (std::size_t d = 0; d < 3; ++d) reach[d] = reach_of_disc(piece.along[d], piece.radius);
+    for (const double at : {0.0, piece.length})
+      extend(box_, geometry::plus(piece.from, piece.along, at), reach);
+  }
+  for (const Ball& ball : balls_)
+    for (std::size_t d = 0; d < 3; ++d)
+      for (const double side : {-1.0, 1.0}) {
+        Vector edge = ball.center;
+        edge[d] += side * ball.radius;
+        if (room_in(ball, edge) > -ball.radius) extend(box_, edge, {});
+      }
+  if (period_ == 0) return;
+  box_.lower[0] = infinity;
+  for (const TubePath& tube : tubes)
+    for (const Vector& point : tube.points) box_.lower[0] = std::min(box_.lower[0], point[0]);
+  box_.upper[0] = box_.lower[0] + period_;
+}
+
+double TubesInterior::clearance(const Vector& asked) const {
+  Vector place = asked;
+  if (period_ > 0) place[0] -= period_ * std::floor((place[0] - box_.lower[0]) / period_);
+  double most = -infinity;
+  for (const Piece& piece : pieces_) most = std::max(most, room_in(piece, place));
+  for (const Ball& ball : balls_) most = std::max(most, room_in(ball, place));
+  return most;
+}
+
+double TubesInterior::room_in(const Piece& piece, const Vector& place) {
+  const Vector from = geometry::plus(place, piece.from, -1);
+  const double at = geometry::dot(from, piece.along);
+  // Outside the nearest wall is as far as the piece.
+  const double within = std::min(at, piece.length - at);
+  const Vector across = geometry::plus(from, piece.along, -at);
+  double room = piece.radius - std::sqrt(geometry::dot(across, across));
+  if (within < 0) return std::min(room, within);
+  if (piece.is_closed[0]) room = std::min(room, at);
+  if (piece.is_closed[1]) room = std::min(room, piece.length - at);
+  return room;
+}
+
+double TubesInterior::room_in(const Ball& ball, const Vector& place) {
+  const Vector from = geometry::plus(place, ball.center, -1);
+  if (ball.is_between &&
+      (geometry::dot(from, ball.before) < 0 || geometry::dot(from, ball.after) > 0))
+    return -infinity;
+  return ball.radius - std::sqrt(geometry::dot(from, from));
+}
+
+bool TubesInterior::is_inside(const Vector& place) const {
+  constexpr double rounding = 1e-9;  // a place on the wall but for rounding is outside
+  return clearance(place) > rounding * width_;
+}
+
+/// Volume by places inside; area by those nearer to the wall than a layer is thick.
+void TubesInterior::measure() {
+  const Vector size = geometry::plus(box_.upper, box_.lower, -1);
+  constexpr double most = 4e6;
+  const double step = std::max(width_ / 24, std::cbrt(size[0] * size[1] * size[2] / most));
+  const double layer = 2 * step;
+  double inside = 0, beside = 0;
+  int count[3];
+  for (std::size_t d = 0; d < 3; ++d)
+    count[d] = std::max(1, static_cast<int>(std::ceil(size[d] / step)));
+  for (int z = 0; z < count[2]; ++z)
+    for (int y = 0; y < count[1]; ++y)
+      for (int x = 0; x < count[0]; ++x) {
+        const double room = clearance({box_.lower[0] + (x + 0.5) * size[0] / count[0],
+                                       box_.lower[1] + (y + 0.5) * size[1] / count[1],
+                                       box_.lower[2] + (z + 0.5) * size[2] / count[2]});
+        if (room > 0) ++inside;
+        if (room > 0 && room < layer) ++beside;
+      }
+  const double cell = size[0] * size[1] * size[2] / count[0] / count[1] / count[2];
+  volume_ = inside * cell;
+  wall_area_ = beside * cell / layer;
+}
+
+std::vector<std::string> TubesInterior::report(double) const {
+  const Vector size = geometry::plus(box_.upper, box_.lower, -1);
+  std::vector<std::string> lines{fmt::format(
+      "{} tube{} in a box of {:.4g} x {:.4g} x {:.4g} um, about {:.4g} um^3; the narrowest is "
+      "{:.4g} um wide",
+      tubes_, tubes_ == 1 ? "" : "s", size[0] * 1e6, size[1] * 1e6, size[2] * 1e6, volume_ * 1e18,
+      width_ * 1e6)};
+  return lines;
+}
+
+}  // namespace thalweg::blood
