@@ -237,6 +237,25 @@ TEST(Outlets, ShareTheFlowByTheirResistances) {
   EXPECT_NEAR(scalar(*solver, "pressure_y_low"), 2000, 5);
 }
 
+// Two pulses have more numbers in a step than one kernel takes.
+TEST(Inlets, OfManyHarmonicsLetInWhatTheTableSays) {
+  const Block block({8, 8, 8});
+  const std::filesystem::path table = std::filesystem::temp_directory_path() /
+                                      ("thalweg-pulse-" + std::to_string(getpid()) + ".csv");
+  std::ofstream(table) << "time,flow_rate\n0,0\n2e-6,2e-14\n1e-5,0\n";
+  const std::string pulse = "kind = \"velocity\"\nprofile = \"womersley\"\nharmonics = 31\n"
+                            "repeat = true\ntable = \"" +
+                            table.string() + "\"";
+  const Solver solver = plasma_after(130, fluid + block.geometry() + opening("x_low", pulse) +
+                                              opening("y_low", pulse) +
+                                              opening("z_high", "kind = \"pressure\"\n"
+                                                                "pressure = 0"));
+  std::filesystem::remove(table);
+  // 13 us, so 3 us into the second period.
+  for (const char* column : {"flow_rate_x_low", "flow_rate_y_low"})
+    EXPECT_NEAR(scalar(*solver, column) / 1.75e-14, 1, 1e-9);
+}
+
 // The plane of an opening lies where the surface has it, not half-way between sites.
 TEST(Surface, MayEndAnywhereBetweenSites) {
   for (const double length : {15.2, 15.5, 15.9, 16.0}) {
