@@ -54,7 +54,7 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
-    "solvers/blood": [["vessel"], ["membrane", "coupling", "packing"]],
+    "solvers/blood": [["vessel"], ["membrane", "coupling", "packing"], ["contrast"]],
 }
 # What solvers may include of transport.
 FOR_SOLVERS = ("movements/", "comm/communicator.hpp")

@@ -15,8 +15,9 @@ namespace {
 /// Reads one [[cells.species]].
 class SpeciesReader {
  public:
-  SpeciesReader(io::Case& input, const Vessel& vessel, int number)
-      : input_(input), vessel_(vessel), path_("cells.species." + std::to_string(number) + ".") {}
+  SpeciesReader(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma, int number)
+      : input_(input), vessel_(vessel), plasma_(plasma),
+        path_("cells.species." + std::to_string(number) + ".") {}
 
   SpeciesParameters read() {
     SpeciesParameters s;
@@ -39,6 +40,7 @@ class SpeciesReader {
     read_bending(s.moduli);
     read_global_terms(s.moduli);
     s.stretching = read_stretching();
+    s.contrast = read_contrast();
     read_number(s);
     return s;
   }
@@ -119,6 +121,31 @@ class SpeciesReader {
                                   .meaning = "of the vertices that each end is"})};
   }
 
+  double read_contrast() {
+    const std::string key = path_ + "interior_viscosity";
+    const double viscosity =
+        input_.number(key, {.default_value = plasma_.viscosity,
+                            .minimum = 0,
+                            .exclusive = true,
+                            .meaning = "dynamic viscosity of the fluid within cells",
+                            .unit = "Pa s"});
+    const double ratio = viscosity / plasma_.viscosity;
+    const double time = relaxation_time_within(ratio - 1, plasma_.relaxation_time);
+    // Beyond, populations take several steps to settle, and shear lags behind.
+    constexpr double longest = 3.2, shortest = 0.503, wanted = 2;
+    if (time > longest)
+      input_.error(key, fmt::format("is {:.4g} times that of plasma, so the relaxation time within "
+                                    "cells is {:.4g} steps, at most {} gives right results: take "
+                                    "blood.relaxation_time = {:.3g} or less",
+                                    ratio, time, longest, 0.5 + (wanted - 0.5) / ratio));
+    if (time < shortest && time < plasma_.relaxation_time)
+      input_.error(key, fmt::format("is {:.4g} times that of plasma, so the relaxation time within "
+                                    "cells is {:.4g} steps, at least {} is stable: take a larger "
+                                    "blood.relaxation_time",
+                                    ratio, time, shortest));
+    return ratio - 1;
+  }
+
   /// Where cells are, or how many.
   void read_number(SpeciesParameters& s) {
     const std::string given =
@@ -187,6 +214,7 @@ class SpeciesReader {
 
   io::Case& input_;
   const Vessel& vessel_;
+  const PlasmaOfCells& plasma_;
   std::string path_;
 };
 
@@ -205,7 +233,16 @@ std::int64_t CellParameters::count() const {
   return sum;
 }
 
-CellParameters read_cells(io::Case& input, const Vessel& vessel) {
+bool CellParameters::have_contrast() const {
+  return std::any_of(species.begin(), species.end(),
+                     [](const SpeciesParameters& s) { return s.contrast != 0; });
+}
+
+double relaxation_time_within(double contrast, double of_plasma) {
+  return 0.5 + (1 + contrast) * (of_plasma - 0.5);
+}
+
+CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma) {
   CellParameters cells;
   if (!input.has_table("cells")) return cells;
   const std::string delta = input.choice("cells.delta", {"2-point", "3-point", "4-point", "cosine"},
@@ -216,7 +253,8 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel) {
                                      : Delta::cosine;
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
-  for (int n = 0; n < count; ++n) cells.species.push_back(SpeciesReader(input, vessel, n).read());
+  for (int n = 0; n < count; ++n)
+    cells.species.push_back(SpeciesReader(input, vessel, plasma, n).read());
   for (std::size_t n = 1; n < cells.species.size(); ++n)
     if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
       input.error(

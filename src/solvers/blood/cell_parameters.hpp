@@ -34,6 +34,8 @@ struct SpeciesParameters {
   Quadrature quadrature = Quadrature::one_point;
   Moduli moduli{};  // SI
   Stretching stretching{};
+  /// Viscosity of the fluid in its cells over that of plasma, less 1.
+  double contrast = 0;
   std::int64_t count = 0;
   std::vector<Placement> placements{};  // none: cells are packed
 };
@@ -45,11 +47,20 @@ struct CellParameters {
   std::uint64_t seed = 0;  // of packing
 
   std::int64_t count() const;
+  /// Whether the fluid in any cell has another viscosity than plasma.
+  bool have_contrast() const;
   bool are_packed() const { return !species.empty() && species[0].placements.empty(); }
 };
 
+/// What cells are placed in and filled with.
+struct PlasmaOfCells {
+  double viscosity, relaxation_time;  // Pa s; in steps
+};
+/// The relaxation time where the viscosity differs from that of plasma. (11.4)
+double relaxation_time_within(double contrast, double of_plasma);
+
 /// Read and check; mistakes go to the case's diagnostics. vessel: read without mistakes.
-CellParameters read_cells(io::Case& input, const Vessel& vessel);
+CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma);
 
 /// The control net of a species at rest, about the origin [m].
 Mesh control_net(const SpeciesParameters& species);

@@ -53,6 +53,10 @@ template <class Real>
 struct Collision {
   Real even_rate, odd_rate;  // 1 / tau
 
+  /// The same at every site; other rules are not (contrast/collision.hpp).
+  TW_HD const Collision& in_stretch(int) const { return *this; }
+  TW_HD const Collision& at(int) const { return *this; }
+
   /// force: per volume. Returns what the site had before.
   TW_HD Flow<Real> operator()(Populations<Real>& at, const Real (&force)[3]) const {
     const Flow<Real> flow = flow_of(moments_of(at), force);

@@ -156,7 +156,7 @@ Parameters read_parameters(io::Case& input) {
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
   if (vessel_is_right && p.vessel.shape != VesselShape::surface) check_lengths(input, p);
-  if (vessel_is_right) p.cells = read_cells(input, p.vessel);
+  if (vessel_is_right) p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);

@@ -131,19 +131,21 @@ void Plasma<Real>::collide(Part part) {
     constexpr bool by_stretches =
         exec::kernel_space == exec::Space::host &&
         (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
-    if constexpr (by_stretches) {
-      const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
-      exec::parallel_tiles(exec_, static_cast<int>(lists.stretches.size()), 0,
-                           CollideStretches<state, Real, Force>{slots, f, collision_, force,
-                                                                lists.stretches.data(),
-                                                                stretches_.first.view().data});
-      exec::parallel_for(
-          exec_, static_cast<int>(lists.sites.size()),
-          CollideListed<state, Real, Force>{slots, f, collision_, force, lists.sites.data()});
-    } else {
-      exec::parallel_for(exec_, end - first,
-                         CollideSites<state, Real, Force>{slots, f, collision_, force, first});
-    }
+    with_rule<Force>([&]<class Rule>(const Rule& rule) {
+      if constexpr (by_stretches) {
+        const HostLists& lists = host_lists_[static_cast<std::size_t>(part)];
+        exec::parallel_tiles(
+            exec_, static_cast<int>(lists.stretches.size()), 0,
+            CollideStretches<state, Real, Force, Rule>{
+                slots, f, rule, force, lists.stretches.data(), stretches_.first.view().data});
+        exec::parallel_for(
+            exec_, static_cast<int>(lists.sites.size()),
+            CollideListed<state, Real, Force, Rule>{slots, f, rule, force, lists.sites.data()});
+      } else {
+        exec::parallel_for(exec_, end - first,
+                           CollideSites<state, Real, Force, Rule>{slots, f, rule, force, first});
+      }
+    });
   });
 }
 

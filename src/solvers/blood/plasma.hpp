@@ -12,6 +12,7 @@
 #include "exec/upload.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/contrast/collision.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/site_kernels.hpp"
 #include "solvers/blood/sites.hpp"
@@ -70,6 +71,14 @@ class Plasma final : public simulation::Simulation {
   /// act(slots of the present state, force): with what membranes push, if there are any.
   template <class Act>
   auto in_state(Act act);
+  /// act(what gives each site its collision).
+  template <class Force, class Act>
+  void with_rule(Act act);
+  bool has_contrast() const { return cells_ && cells_->contrast() != nullptr; }
+  SiteContrast<Real> contrast() {
+    return {cells_->contrast(), cells_->stretch_nodes(), stretches_.first.view().data,
+            stretches_.of_site.view().data};
+  }
   enum class Part { interior, beside_others };
   void collide(Part part);
   void exchange_behind_interior();
@@ -82,6 +91,9 @@ class Plasma final : public simulation::Simulation {
   HostFlow host_flow();
   void store_populations(std::vector<Real>& values);
   void load_populations(const std::vector<Real>& values);
+  std::vector<Real> stored_contrast();
+  std::vector<Real> site_viscosities();
+  void load_contrast(const std::vector<Real>& values);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
 
@@ -128,6 +140,21 @@ auto Plasma<Real>::in_state(Act act) {
   };
   if (is_shifted_) return with_force(Slots<State::shifted>{sites_.stride(), first, slots, of_site});
   return with_force(Slots<State::home>{sites_.stride(), first, slots, of_site});
+}
+
+template <class Real>
+template <class Force, class Act>
+void Plasma<Real>::with_rule(Act act) {
+  if constexpr (std::is_same_v<Force, NodeForce<Real>>) {
+    if (has_contrast()) {
+      const SiteContrast<Real> at = contrast();
+      return act(ContrastCollision<Real, Collision<Real>>{
+          static_cast<Real>(p_.relaxation_time - 0.5),
+          static_cast<Real>(p_.magic_parameter.value_or(0)), at.contrast, at.stretch_nodes,
+          at.first, at.of_site});
+    }
+  }
+  act(collision_);
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

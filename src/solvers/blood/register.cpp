@@ -74,7 +74,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
   auto& registry = simulation::Registry::instance();
   registry.add_factory("blood", "cpu", build_on_host);
   registry.add({.name = "blood",
-                .field_names = {"velocity", "pressure", "cells"},
+                .field_names = {"velocity", "pressure", "viscosity", "cells"},
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "geometry", "cells"},

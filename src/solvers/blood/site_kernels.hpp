@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "exec/exec.hpp"
 #include "solvers/blood/collision.hpp"
@@ -103,52 +104,52 @@ struct NodeForce {
 };
 
 /// One step of a site: collision, and streaming by where populations are put. From home to shifted
-/// or back. (2.1), (2.3)
-template <State state, class Real, class Force>
-TW_HD void collide_and_stream(const SiteSlots<state>& slot, int site, Real* f,
-                              const Collision<Real>& collide, const Force& force) {
+/// or back. (2.1), (2.3). rule: a Collision, or what gives one for each site.
+template <State state, class Real, class Force, class Rule>
+TW_HD void collide_and_stream(const SiteSlots<state>& slot, int site, Real* f, const Rule& rule,
+                              const Force& force) {
   Populations<Real> at = loaded(slot, f);
   Real push[3];
   force.at(site, push);
-  force.keep(site, collide(at, push));
+  force.keep(site, rule.at(site)(at, push));
   TW_UNROLL
   for (int q = 0; q < directions; ++q) f[slot(opposite(q))] = at.f[q];
 }
 
 /// Of sites that follow each other, from `first` on.
-template <State state, class Real, class Force>
+template <State state, class Real, class Force, class Rule>
 struct CollideSites {
   Slots<state> slots;
   Real* f;
-  Collision<Real> collide;
+  Rule rule;
   Force force;
   int first;
 
   TW_HD void operator()(int n) const {
-    collide_and_stream(slots.of(first + n), first + n, f, collide, force);
+    collide_and_stream(slots.of(first + n), first + n, f, rule, force);
   }
 };
 
 /// Of listed sites.
-template <State state, class Real, class Force>
+template <State state, class Real, class Force, class Rule>
 struct CollideListed {
   Slots<state> slots;
   Real* f;
-  Collision<Real> collide;
+  Rule rule;
   Force force;
   const int* sites;
 
   TW_HD void operator()(int n) const {
-    collide_and_stream(slots.of(sites[n]), sites[n], f, collide, force);
+    collide_and_stream(slots.of(sites[n]), sites[n], f, rule, force);
   }
 };
 
 /// The sites of one stretch: slots are those of its first site.
-template <class Real, class Force>
+template <class Real, class Force, class Rule>
 struct CollideInStretch {
   int slots[directions];
   Real* f;
-  Collision<Real> collide;
+  Rule rule;
   Force force;
 
   TW_HD void operator()(int n) const {
@@ -157,7 +158,7 @@ struct CollideInStretch {
     for (int q = 0; q < directions; ++q) at.f[q] = f[slots[q] + n];
     Real push[3];
     force.at(n, push);
-    force.keep(n, collide(at, push));
+    force.keep(n, rule.at(n)(at, push));
     TW_UNROLL
     for (int q = 0; q < directions; ++q) f[slots[opposite(q)] + n] = at.f[q];
   }
@@ -165,19 +166,20 @@ struct CollideInStretch {
 
 /// Of listed stretches: their populations lie one behind the other, so that processors load and
 /// store them by vectors.
-template <State state, class Real, class Force>
+template <State state, class Real, class Force, class Rule>
 struct CollideStretches {
   Slots<state> slots;
   Real* f;
-  Collision<Real> collide;
+  Rule rule;
   Force force;
   const int *stretches, *first;
 
   TW_HD void operator()(const exec::Team& team) const {
     const int s = stretches[team.tile()], begin = first[s];
     const SiteSlots<state> of_first = slots.of(begin);
-    using Here = decltype(force.in_stretch(s));
-    CollideInStretch<Real, Here> body{{}, f, collide, force.in_stretch(s)};
+    using PushHere = decltype(force.in_stretch(s));
+    using RuleHere = std::remove_cvref_t<decltype(rule.in_stretch(s))>;
+    CollideInStretch<Real, PushHere, RuleHere> body{{}, f, rule.in_stretch(s), force.in_stretch(s)};
     for (int q = 0; q < directions; ++q) body.slots[q] = static_cast<int>(of_first(q));
     team.for_each(first[s + 1] - begin, body);
   }
