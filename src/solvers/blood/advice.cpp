@@ -54,6 +54,20 @@ void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
                                 name, 0.5 + 0.05 / (1 + s.contrast)));
 }
 
+/// The part of its volume that a cell seems to have to the fluid around.
+void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
+                         std::vector<std::string>& lines) {
+  const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
+  const Mesh surface = surface_of(s.shape, 3);
+  const double felt =
+      1 + (wanted - drawn) * p.vessel.spacing * area_of(surface) / volume_of(surface);
+  if (felt < 1.3) return;
+  lines.push_back(fmt::format(
+      "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
+      "{:.2g} times their volume: take a smaller grid.spacing, or cells.retraction",
+      s.name, wanted - drawn, felt));
+}
+
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
   const int vertices = vertices_of_icosphere(s.refinement);
   const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
@@ -65,6 +79,7 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
       p.viscosity * expected_rate(p) * reach_of(s.shape) / s.moduli.shear, stiff));
   const std::string name = "warning: " + s.name;
   if (s.contrast != 0) advise_on_contrast(s, p, lines);
+  advise_on_thickness(s, p, lines);
   if (edge > 1.3)
     lines.push_back(name + ": vertices lie far apart, and fluid leaks through: take a larger "
                            "refinement or grid.spacing");

@@ -218,6 +218,29 @@ class SpeciesReader {
   std::string path_;
 };
 
+/// Half of where a shape is thinnest [m].
+double half_thickness(const ReferenceShape& shape) {
+  const double thin = *std::min_element(shape.radii.begin(), shape.radii.end());
+  return shape.kind == ShapeOfCell::biconcave ? 0.207161 / 2 * thin : thin;  // (6.1)
+}
+
+void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cells) {
+  const double spacings = input.number(
+      "cells.retraction",
+      {.default_value = 0,
+       .minimum = 0,
+       .maximum = 2,
+       .meaning = "of vertices behind the surface that the fluid is to feel, in spacings"});
+  for (SpeciesParameters& s : cells.species) {
+    s.retraction = spacings * vessel.spacing;
+    if (const double thin = half_thickness(s.shape); s.retraction > 0.8 * thin)
+      return input.error("cells.retraction",
+                         fmt::format("is {:.3g} m, and {} are only {:.3g} m thick at their "
+                                     "thinnest: take a smaller grid.spacing",
+                                     s.retraction, s.name, 2 * thin));
+  }
+}
+
 /// The rotation that turns z to a direction of length 1, about the axis across both: its columns.
 std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
   if (axis[2] < -1 + 1e-12) return {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
@@ -255,6 +278,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   for (int n = 0; n < count; ++n)
     cells.species.push_back(SpeciesReader(input, vessel, plasma, n).read());
+  read_retraction(input, vessel, cells);
   for (std::size_t n = 1; n < cells.species.size(); ++n)
     if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
       input.error(
@@ -279,7 +303,7 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
   if (!cells.are_packed()) return all;
   std::vector<PackedSpecies> kinds;
   for (const SpeciesParameters& s : cells.species) {
-    const Mesh net = control_net(s);  // which holds the surface
+    const Mesh net = fitted_control_net(surface_of(s.shape, s.refinement));  // holds the surface
     kinds.push_back({bounding_disc(net.vertices), volume_of(surface_of(s.shape, 4)),
                      static_cast<int>(s.count)});
   }
@@ -292,7 +316,8 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
 }
 
 Mesh control_net(const SpeciesParameters& species) {
-  return fitted_control_net(surface_of(species.shape, species.refinement));
+  return fitted_control_net(
+      retracted(surface_of(species.shape, species.refinement), species.retraction));
 }
 
 Mesh placed(const Mesh& net, const Placement& placement) {

@@ -15,8 +15,9 @@ inline namespace TW_HALF {
 
 /// What all vertices of a species have alike.
 struct VertexKind {
-  double contrast;  // of the fluid behind it
-  double sag;       // times curvature: how far the surface lies behind its control vertices
+  double contrast;    // of the fluid behind it
+  double sag;         // times curvature: how far the surface lies behind its control vertices
+  double retraction;  // of that behind where the fluid is to feel it
 };
 
 /// By node: weights times contrast, then weights.
@@ -38,11 +39,13 @@ struct MarkVertex {
     double inside, weight;
   };
   /// (11.2), (11.3). r: from the vertex to the node.
-  TW_HD static Told told(const CurvedNormal<double>& at, double sag, const Vector3<double>& r) {
+  TW_HD static Told told(const CurvedNormal<double>& at, const VertexKind& kind,
+                         const Vector3<double>& r) {
     constexpr double nearest = 0.3, reach = marked_support / 2.0;
     const double squared = dot(r, r), left = 1 - squared / (reach * reach);
     if (left <= 0) return {0, 0};
-    const double distance = dot(at.normal, r) + at.curvature * (squared / 2 + sag);
+    const double distance =
+        dot(at.normal, r) + at.curvature * (squared / 2 + kind.sag) - kind.retraction;
     const double inside = 0.5 - distance;
     const double near = left / (squared + nearest);
     return {inside < 0 ? 0 : inside > 1 ? 1 : inside, near * near};
@@ -62,7 +65,7 @@ struct MarkVertex {
         const int row = nodes.row(z + k, y + j);
         for (int i = 0; i < marked_support; ++i) {
           if (x + i < nodes.begins[row] || x + i >= nodes.ends[row]) continue;
-          const Told t = told(at, kind.sag, {x + i - place.x, y + j - place.y, z + k - place.z});
+          const Told t = told(at, kind, {x + i - place.x, y + j - place.y, z + k - place.z});
           if (t.weight == 0) continue;
           Real* node = to.values + nodes.starts[row] + x + i;
           add(node[0], static_cast<Real>(t.weight * t.inside * kind.contrast));
