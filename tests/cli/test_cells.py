@@ -66,7 +66,7 @@ def test_check_says_how_large_cells_are_to_the_fluid(thalweg, channel):
 
 def test_check_tells_the_relaxation_time_within_cells(thalweg, channel):
     key = "cells.species.0.interior_viscosity"
-    assert "within" not in thalweg("check", channel).stdout
+    assert "as viscous as plasma" not in thalweg("check", channel).stdout
     changes = ("blood.viscosity=1e-3", "blood.relaxation_time=0.8", "cells.retraction=0.4")
     settings = [word for change in changes for word in ("--set", change)]
     fine = thalweg("check", channel, "--set", f"{key}=5e-3", *settings)
