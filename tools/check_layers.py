@@ -57,6 +57,7 @@ SUB_ROOMS = {
     "solvers/blood": [
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology"],
+        ["contrast"],
     ],
 }
 # What solvers may include of transport.

@@ -30,6 +30,10 @@ def channel(tmp_path):
         ("cells.delta=5-point", "3-point"),
         ("blood.viscosity_model=carreau-yasuda", 'must be "newtonian" with cells'),
         ("cells.species.0.shear_moduls=1", "shear_modulus"),
+        ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
+        ("cells.retraction=-0.1", "must be >= 0"),
+        ("cells.species.0.interior_viscosity=0.1", "take blood.relaxation_time = "),
+        ("cells.species.0.interior_viscosity=1e-6", "take a larger blood.relaxation_time"),
     ],
 )
 def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
@@ -41,7 +45,7 @@ def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
 
 
 def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
-    result = thalweg("check", channel)
+    result = thalweg("check", channel, "--set", "cells.retraction=0.4")
     assert result.returncode == 0, result.stderr
     assert "vertices" in result.stdout and "capillary number" in result.stdout
     assert "warning" not in result.stdout
@@ -49,6 +53,38 @@ def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
     assert "leaks" in coarse.stdout
     stiff = thalweg("check", channel, "--set", "cells.species.0.shear_modulus=1")
     assert "too stiff" in stiff.stdout
+
+
+def test_check_says_how_large_cells_are_to_the_fluid(thalweg, channel):
+    text = "as if cells had"
+    assert text in thalweg("check", channel).stdout
+    assert text not in thalweg("check", channel, "--set", "cells.retraction=0.4").stdout
+    thin = ("--set", "cells.species.0.radius=0.6e-6", "--set", "cells.retraction=0.6")
+    refused = thalweg("check", channel, *thin)
+    assert refused.returncode == 2
+    assert "1.2e-06 m thick at their thinnest" in " ".join(refused.stderr.split())
+
+
+def test_check_tells_the_relaxation_time_within_cells(thalweg, channel):
+    key = "cells.species.0.interior_viscosity"
+    assert "as viscous as plasma" not in thalweg("check", channel).stdout
+    changes = ("blood.viscosity=1e-3", "blood.relaxation_time=0.8", "cells.retraction=0.4")
+    settings = [word for change in changes for word in ("--set", change)]
+    fine = thalweg("check", channel, "--set", f"{key}=5e-3", *settings)
+    assert "5 times as viscous as plasma: a relaxation time of 2" in fine.stdout
+    assert "warning" not in fine.stdout
+    slow = thalweg("check", channel, "--set", f"{key}=7e-3", *settings)
+    assert "shear there lags behind: take blood.relaxation_time = 0.714 or less" in slow.stdout
+
+
+def test_the_viscosity_of_sites_is_written(thalweg, channel, tmp_path):
+    result = thalweg(
+        "run", channel, "--out", "out", "--set", "cells.species.0.interior_viscosity=2.4e-3"
+    )
+    assert result.returncode == 0, result.stderr
+    with h5py.File(tmp_path / "out" / "fields" / "plasma-000040.vtkhdf") as file:
+        viscosity = file["VTKHDF/PointData/viscosity"][:]
+    assert viscosity.min() == pytest.approx(1.2e-3) and viscosity.max() == pytest.approx(2.4e-3)
 
 
 def packed(text):

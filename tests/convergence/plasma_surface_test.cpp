@@ -215,7 +215,8 @@ TEST(Surface, LetsACellOverItsEnds) {
          "cells.species=[{ shape = \"sphere\", radius = 2.5e-6, refinement = 2, shear_modulus = "
          "1e-4, centres = [[" +
              centre + ", 1e-6, 0]] }]"});
-    for (const simulation::Fault& fault : solver->faults()) ADD_FAILURE() << fault.field << fault.place << fault.what;
+    for (const simulation::Fault& fault : solver->faults())
+      ADD_FAILURE() << fault.field << fault.place << fault.what;
     return std::array{scalar(*solver, "deformation"), scalar(*solver, "membrane_energy"),
                       scalar(*solver, "flow_rate")};
   };

@@ -48,7 +48,11 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"box", "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"},
             VesselCase{"cells", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                                 "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
-                                "refinement = 2\nnumber = 20\n"})));
+                                "refinement = 2\nnumber = 20\n"},
+            VesselCase{"contrast",
+                       "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
+                       "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
+                       "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"})));
 
 }  // namespace
 }  // namespace thalweg

@@ -39,6 +39,37 @@ double stiffness(const Moduli& m, const Units& units, double viscosity) {
   return std::max(stretched, bent) / (viscosity / unit_viscosity);
 }
 
+void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
+                        std::vector<std::string>& lines) {
+  const double time = relaxation_time_within(s.contrast, p.relaxation_time);
+  lines.push_back(fmt::format("within {} the fluid is {:.4g} times as viscous as plasma: a "
+                              "relaxation time of {:.4g}",
+                              s.name, 1 + s.contrast, time));
+  const std::string name = "warning: " + s.name;
+  if (time > 2)
+    lines.push_back(fmt::format("{}: the relaxation time within is long, and shear there lags "
+                                "behind: take blood.relaxation_time = {:.3g} or less",
+                                name, 0.5 + 1.5 / (1 + s.contrast)));
+  if (time < 0.52)
+    lines.push_back(fmt::format("{}: the relaxation time within is so short that the scheme may be "
+                                "unstable: take blood.relaxation_time = {:.3g} or more",
+                                name, 0.5 + 0.05 / (1 + s.contrast)));
+}
+
+/// The part of its volume that a cell seems to have to the fluid around.
+void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
+                         std::vector<std::string>& lines) {
+  const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
+  const Mesh surface = surface_of(s.shape, 3);
+  const double felt =
+      1 + (wanted - drawn) * p.vessel.spacing * area_of(surface) / volume_of(surface);
+  if (felt < 1.3) return;
+  lines.push_back(fmt::format(
+      "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
+      "{:.2g} times their volume: take a smaller grid.spacing, or cells.retraction",
+      s.name, wanted - drawn, felt));
+}
+
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
   const int vertices = vertices_of_icosphere(s.refinement);
   const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
@@ -49,6 +80,8 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
       s.count, s.name, vertices, edge,
       p.viscosity * expected_rate(p) * reach_of(s.shape) / s.moduli.shear, stiff));
   const std::string name = "warning: " + s.name;
+  if (s.contrast != 0) advise_on_contrast(s, p, lines);
+  advise_on_thickness(s, p, lines);
   if (edge > 1.3)
     lines.push_back(name + ": vertices lie far apart, and fluid leaks through: take a larger "
                            "refinement or grid.spacing");

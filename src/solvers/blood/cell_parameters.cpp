@@ -18,8 +18,9 @@ const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "c
 /// Reads one [[cells.species]].
 class SpeciesReader {
  public:
-  SpeciesReader(io::Case& input, const Vessel& vessel, int number)
-      : input_(input), vessel_(vessel), path_("cells.species." + std::to_string(number) + ".") {}
+  SpeciesReader(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma, int number)
+      : input_(input), vessel_(vessel), plasma_(plasma),
+        path_("cells.species." + std::to_string(number) + ".") {}
 
   SpeciesParameters read() {
     SpeciesParameters s;
@@ -42,6 +43,7 @@ class SpeciesReader {
     read_bending(s.moduli);
     read_global_terms(s.moduli);
     s.stretching = read_stretching();
+    s.contrast = read_contrast();
     read_number(s);
     return s;
   }
@@ -122,6 +124,31 @@ class SpeciesReader {
                                   .meaning = "of the vertices that each end is"})};
   }
 
+  double read_contrast() {
+    const std::string key = path_ + "interior_viscosity";
+    const double viscosity =
+        input_.number(key, {.default_value = plasma_.viscosity,
+                            .minimum = 0,
+                            .exclusive = true,
+                            .meaning = "dynamic viscosity of the fluid within cells",
+                            .unit = "Pa s"});
+    const double ratio = viscosity / plasma_.viscosity;
+    const double time = relaxation_time_within(ratio - 1, plasma_.relaxation_time);
+    // Beyond, populations take several steps to settle, and shear lags behind.
+    constexpr double longest = 3.2, shortest = 0.503, wanted = 2;
+    if (time > longest)
+      input_.error(key, fmt::format("is {:.4g} times that of plasma, so the relaxation time within "
+                                    "cells is {:.4g} steps, at most {} gives right results: take "
+                                    "blood.relaxation_time = {:.3g} or less",
+                                    ratio, time, longest, 0.5 + (wanted - 0.5) / ratio));
+    if (time < shortest && time < plasma_.relaxation_time)
+      input_.error(key, fmt::format("is {:.4g} times that of plasma, so the relaxation time within "
+                                    "cells is {:.4g} steps, at least {} is stable: take a larger "
+                                    "blood.relaxation_time",
+                                    ratio, time, shortest));
+    return ratio - 1;
+  }
+
   /// Where cells are, or how many.
   void read_number(SpeciesParameters& s) {
     const std::string given =
@@ -192,8 +219,32 @@ class SpeciesReader {
 
   io::Case& input_;
   const Vessel& vessel_;
+  const PlasmaOfCells& plasma_;
   std::string path_;
 };
+
+/// Half of where a shape is thinnest [m].
+double half_thickness(const ReferenceShape& shape) {
+  const double thin = *std::min_element(shape.radii.begin(), shape.radii.end());
+  return shape.kind == ShapeOfCell::biconcave ? 0.207161 / 2 * thin : thin;  // (6.1)
+}
+
+void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cells) {
+  const double spacings = input.number(
+      "cells.retraction",
+      {.default_value = 0,
+       .minimum = 0,
+       .maximum = 2,
+       .meaning = "of vertices behind the surface that the fluid is to feel, in spacings"});
+  for (SpeciesParameters& s : cells.species) {
+    s.retraction = spacings * vessel.spacing;
+    if (const double thin = half_thickness(s.shape); s.retraction > 0.8 * thin)
+      return input.error("cells.retraction",
+                         fmt::format("is {:.3g} m, and {} are only {:.3g} m thick at their "
+                                     "thinnest: take a smaller grid.spacing",
+                                     s.retraction, s.name, 2 * thin));
+  }
+}
 
 /// The rotation that turns z to a direction of length 1, about the axis across both: its columns.
 std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
@@ -212,7 +263,16 @@ std::int64_t CellParameters::count() const {
   return sum;
 }
 
-CellParameters read_cells(io::Case& input, const Vessel& vessel) {
+bool CellParameters::have_contrast() const {
+  return std::any_of(species.begin(), species.end(),
+                     [](const SpeciesParameters& s) { return s.contrast != 0; });
+}
+
+double relaxation_time_within(double contrast, double of_plasma) {
+  return 0.5 + (1 + contrast) * (of_plasma - 0.5);
+}
+
+CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma) {
   CellParameters cells;
   if (!input.has_table("cells")) return cells;
   const std::string delta = input.choice("cells.delta", {delta_names.begin(), delta_names.end()},
@@ -221,7 +281,9 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel) {
                                    delta_names.begin());
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
-  for (int n = 0; n < count; ++n) cells.species.push_back(SpeciesReader(input, vessel, n).read());
+  for (int n = 0; n < count; ++n)
+    cells.species.push_back(SpeciesReader(input, vessel, plasma, n).read());
+  read_retraction(input, vessel, cells);
   for (std::size_t n = 1; n < cells.species.size(); ++n)
     if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
       input.error(
@@ -246,7 +308,7 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
   if (!cells.are_packed()) return all;
   std::vector<PackedSpecies> kinds;
   for (const SpeciesParameters& s : cells.species) {
-    const Mesh net = control_net(s);  // which holds the surface
+    const Mesh net = fitted_control_net(surface_of(s.shape, s.refinement));  // holds the surface
     kinds.push_back({bounding_disc(net.vertices), volume_of(surface_of(s.shape, 4)),
                      static_cast<int>(s.count)});
   }
@@ -259,7 +321,8 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
 }
 
 Mesh control_net(const SpeciesParameters& species) {
-  return fitted_control_net(surface_of(species.shape, species.refinement));
+  return fitted_control_net(
+      retracted(surface_of(species.shape, species.refinement), species.retraction));
 }
 
 Mesh placed(const Mesh& net, const Placement& placement) {

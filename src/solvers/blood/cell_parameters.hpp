@@ -34,6 +34,9 @@ struct SpeciesParameters {
   Quadrature quadrature = Quadrature::one_point;
   Moduli moduli{};  // SI
   Stretching stretching{};
+  double retraction = 0;  // m, of vertices behind the surface that the fluid is to feel
+  /// Viscosity of the fluid in its cells over that of plasma, less 1.
+  double contrast = 0;
   std::int64_t count = 0;
   std::vector<Placement> placements{};  // none: cells are packed
 };
@@ -48,13 +51,28 @@ struct CellParameters {
   std::uint64_t seed = 0;  // of packing
 
   std::int64_t count() const;
+  /// Whether the fluid in any cell has another viscosity than plasma.
+  bool have_contrast() const;
   bool are_packed() const { return !species.empty() && species[0].placements.empty(); }
 };
 
-/// Read and check; mistakes go to the case's diagnostics. vessel: read without mistakes.
-CellParameters read_cells(io::Case& input, const Vessel& vessel);
+/// What cells are placed in and filled with.
+struct PlasmaOfCells {
+  double viscosity, relaxation_time;  // Pa s; in steps
+};
+/// The relaxation time where the viscosity differs from that of plasma. (12.4)
+double relaxation_time_within(double contrast, double of_plasma);
 
-/// The control net of a species at rest, about the origin [m].
+/// Read and check; mistakes go to the case's diagnostics. vessel: read without mistakes.
+CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma);
+
+/// How far beyond its vertices the fluid feels a membrane, in spacings: measured on spheres of 8
+/// spacings. docs/theory/blood.md, section 13.
+constexpr double reach_beyond(Delta delta) {
+  return delta == Delta::two_point ? 0.3 : delta == Delta::three_point ? 0.4 : 0.55;
+}
+
+/// The control net of a species at rest, about the origin [m], drawn back by its retraction.
 Mesh control_net(const SpeciesParameters& species);
 /// Where the cells of each species begin: as given, or packed, which takes a while. Throws
 /// InputError where they do not fit.

@@ -76,6 +76,7 @@ void Cells<Real>::list_nodes(const Sites& sites) {
   layout_nodes_ = layout.nodes();
   force_ = exec::Array<Real, 1>({layout.values()});
   velocity_ = exec::Array<Real, 1>({layout.values()});
+  if (p_.cells.have_contrast()) contrast_ = std::make_unique<ContrastField<Real>>(layout_nodes_);
 }
 
 /// Forces along x on the outermost vertices of a cell at rest.
@@ -122,6 +123,7 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
     all.push_back(std::move(mine));
   }
   relocate(exec, std::move(all), true);
+  if (contrast_) fill_interior(exec);
   push_fluid(exec);
 }
 
@@ -149,7 +151,9 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
     const double speed = std::max(fastest(), slowest_assumed);
     next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
                                          std::int64_t{1}, most_steps_between);
+    set_steps_between_marks(speed);
   }
+  plan_marks(step + 1);
   {
     const auto timer = phases_.measure("interpolate");
     for_each_part([&](const auto& places, const auto&, const auto& speeds, std::int64_t vertices) {
@@ -173,7 +177,10 @@ void Cells<Real>::push_fluid(const exec::Exec& exec) {
     const auto timer = phases_.measure("elastic forces");
     for (const Species& species : species_) find_forces(exec, species);
   }
-  send_copies(exec);
+  const bool marks = contrast_ && are_marks_due_;
+  if (marks) find_normals(exec);
+  send_copies(exec, marks ? Sent::normals_too : Sent::places_and_forces);
+  if (marks) mark_interior(exec);
   const auto timer = phases_.measure("spread");
   for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
     spread_forces(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
@@ -182,9 +189,12 @@ void Cells<Real>::push_fluid(const exec::Exec& exec) {
 }
 
 template <class Real>
-void Cells<Real>::send_copies(const exec::Exec& exec) {
+void Cells<Real>::send_copies(const exec::Exec& exec, Sent sent) {
   const auto timer = phases_.measure("exchange cells");
-  halo_->start(exec, {places_.view().data, forces_.view().data});
+  if (sent == Sent::normals_too)
+    halo_->start(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
+  else
+    halo_->start(exec, {places_.view().data, forces_.view().data});
   halo_->finish(exec);
   exec::parallel_for(exec, 3 * ghosts_,
                      ShiftCopies{shifts_.view().data, places_.view().data + 3 * own_});

@@ -14,6 +14,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/points.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
@@ -45,6 +46,8 @@ class Cells {
   NodeValues<Real> force() { return {force_.view().data, layout_nodes_}; }
   NodeValues<Real> velocity() { return {velocity_.view().data, layout_nodes_}; }
   const int* stretch_nodes() const { return stretch_nodes_.view().data; }
+  /// Viscosity over that of plasma, less 1, by node; none where it is 0 for all species. (12.3)
+  Real* contrast() { return contrast_ ? contrast_->values() : nullptr; }
 
   /// Cells as the case places them.
   void initialise(const exec::Exec& exec);
@@ -96,6 +99,7 @@ class Cells {
     std::int64_t vertex;  // place of its x among own values
     int stride;           // from x to y and from y to z
     int image;
+    int species;
   };
 
   static std::vector<Species> make_species(const Parameters& parameters);
@@ -104,7 +108,8 @@ class Cells {
 
   void measure(const exec::Exec& exec, const Species& species);
   void find_forces(const exec::Exec& exec, const Species& species);
-  void send_copies(const exec::Exec& exec);
+  enum class Sent { places_and_forces, normals_too };
+  void send_copies(const exec::Exec& exec, Sent sent = Sent::places_and_forces);
   template <class Act>
   void for_each_part(Act act);
 
@@ -121,6 +126,14 @@ class Cells {
   geometry::Vector image_shift(int image) const;
   double longest_move(const std::vector<HostCells>& own) const;
 
+  // cells_contrast.cpp
+  void set_vertex_kinds(const exec::Exec& exec, const std::vector<int>& species_of_copies);
+  void fill_interior(const exec::Exec& exec);
+  void set_steps_between_marks(double speed);
+  void plan_marks(std::int64_t step);
+  void find_normals(const exec::Exec& exec);
+  void mark_interior(const exec::Exec& exec);
+
   Parameters p_;
   Units units_;
   transport::Communicator comm_;
@@ -132,7 +145,8 @@ class Cells {
   std::optional<NodeTables> nodes_;
   std::int64_t layout_nodes_ = 0;
   exec::Array<int, 1> stretch_nodes_;
-  exec::Array<Real, 1> force_, velocity_;  // (coordinate, node)
+  exec::Array<Real, 1> force_, velocity_;          // (coordinate, node)
+  std::unique_ptr<ContrastField<Real>> contrast_;  // none where no species has one
 
   std::vector<Species> species_;
   std::int64_t own_ = 0, ghosts_ = 0;  // vertices
@@ -145,8 +159,10 @@ class Cells {
   ForceScratch force_scratch_;
   exec::Array<BlockRange, 1> ranges_;
 
-  std::int64_t next_relocation_ = 0;  // step
-  std::vector<double> places_then_;   // own ones when cells last changed hands
+  std::int64_t next_relocation_ = 0;                       // step
+  std::int64_t next_marks_ = 0, steps_between_marks_ = 1;  // likewise
+  bool are_marks_due_ = false;
+  std::vector<double> places_then_;  // own ones when cells last changed hands
   std::vector<simulation::Fault> faults_;
 };
 

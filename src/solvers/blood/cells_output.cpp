@@ -202,6 +202,10 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
   file.attribute("cells", p_.cells.count());
   file.attribute("ranks", std::int64_t{comm_.size()});
   file.attribute("next_relocation", next_relocation_);
+  if (contrast_) {
+    file.attribute("next_marks", next_marks_);
+    file.attribute("steps_between_marks", steps_between_marks_);
+  }
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const std::string name = "cells" + std::to_string(s);
     const io::SortedItems items(comm_, own[s].identities);
@@ -234,6 +238,10 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
     all.push_back(moved(exec, read, owners, vertices));
   }
   next_relocation_ = file.integer("next_relocation");
+  if (contrast_) {
+    next_marks_ = file.integer("next_marks");
+    steps_between_marks_ = file.integer("steps_between_marks");
+  }
   places_then_.clear();
   relocate(exec, std::move(all), false);
   push_fluid(exec);

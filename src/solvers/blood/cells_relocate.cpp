@@ -238,7 +238,8 @@ void Cells<Real>::set_own(const std::vector<HostCells>& own) {
 template <class Real>
 std::vector<typename Cells<Real>::Copy>
 Cells<Real>::copies(const std::vector<HostCells>& own) const {
-  const double reach = support_of(p_.cells.delta) / 2.0 + skin;
+  const int support = std::max(support_of(p_.cells.delta), contrast_ ? marked_support : 0);
+  const double reach = support / 2.0 + skin;
   std::vector<int> possible;
   for (int image = 0; image < images; ++image) {
     const int over[] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
@@ -265,8 +266,8 @@ Cells<Real>::copies(const std::vector<HostCells>& own) const {
                     box,
                     {places[v] + shift[0], places[n + v] + shift[1], places[2 * n + v] + shift[2]},
                     reach))
-              all.push_back(
-                  {rank, 3 * species_[s].begin + static_cast<std::int64_t>(cell) + v, n, image});
+              all.push_back({rank, 3 * species_[s].begin + static_cast<std::int64_t>(cell) + v, n,
+                             image, static_cast<int>(s)});
         }
       }
     }
@@ -276,10 +277,11 @@ Cells<Real>::copies(const std::vector<HostCells>& own) const {
 /// Each rank is told which images it gets, and a halo is made of the links.
 template <class Real>
 void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& copies) {
-  std::vector<int> ranks, images_sent;
+  std::vector<int> ranks, images_sent, species_sent;
   for (const Copy& copy : copies) {
     ranks.push_back(copy.rank);
     images_sent.push_back(copy.image);
+    species_sent.push_back(copy.species);
   }
   transport::Migration migration(comm_, "copies of vertices");
   const exec::Array<int, 1> owner = exec::uploaded(exec, ranks);
@@ -288,6 +290,11 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   plan.move(exec, arriving);
   const std::vector<int> got = exec::downloaded(exec, std::as_const(arriving).view());
   ghosts_ = static_cast<std::int64_t>(got.size());
+  if (contrast_) {
+    exec::Array<int, 1> species = exec::uploaded(exec, species_sent);
+    plan.move(exec, species);
+    set_vertex_kinds(exec, exec::downloaded(exec, std::as_const(species).view()));
+  }
 
   std::vector<double> shifts;
   for (std::size_t d = 0; d < 3; ++d)
@@ -319,7 +326,10 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   speeds_ = exec::Array<double, 1>({values});
   const std::int64_t longest = std::max(own_, ghosts_);
   ranges_ = exec::Array<BlockRange, 1>({longest / vertices_per_block + 1});
-  halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", sends, receives, 2, route);
+  halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", sends, receives,
+                                                    contrast_ ? 3 : 2, route);
+  if (contrast_)
+    halo_->prepare(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
 }
 
 template <class Real>

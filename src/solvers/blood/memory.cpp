@@ -90,6 +90,11 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   const double own = uneven * vertices / ranks;
   // Places, forces and speeds; what halos send; and on a device what points give to vertices.
   bytes.resident = nodes * (6 * value + 1) + with_copies * own * (3 + 2 * 2) * 3 * number;
+  // Contrast and marks of nodes; normals of vertices and what halos send of them; sites within.
+  if (p.cells.have_contrast()) {
+    bytes.resident += nodes * 3 * value + with_copies * own * ((1 + 2) * 3 + 1) * number;
+    bytes.output += part.own * value;
+  }
   if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
   // When cells change hands, and when they are written.
   bytes.host += 4 * own * 3 * number;

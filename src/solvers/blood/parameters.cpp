@@ -168,7 +168,7 @@ Parameters read_parameters(io::Case& input) {
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
   if (vessel_is_right && !p.vessel.is_free_form()) check_lengths(input, p);
-  if (vessel_is_right) p.cells = read_cells(input, p.vessel);
+  if (vessel_is_right) p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
   if (vessel_is_right) p.openings = read_openings(input, p.vessel);
   if (!p.openings.empty() && !p.cells.species.empty())
     input.error("cells.species", "needs a vessel that is periodic along x, without [[openings]]: "
@@ -177,6 +177,11 @@ Parameters read_parameters(io::Case& input) {
     input.error("blood.viscosity_model",
                 "must be \"newtonian\" with cells: they make blood thin themselves");
   if (vessel_is_right) p.planes = read_planes(input, p.vessel);
+  for (const Plane& plane : p.planes)
+    for (const OpeningParameters& opening : p.openings)
+      if (plane.name == opening.name)
+        input.error("planes", "must not be called \"" + plane.name +
+                                  "\", as an opening is: their columns have these names");
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input);

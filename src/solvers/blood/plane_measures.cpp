@@ -36,7 +36,8 @@ PlaneMeasures::PlaneMeasures(const Parameters& p, const transport::Communicator&
     : p_(p), comm_(comm) {
   for (const Plane& plane : p.planes) {
     const PlaneOnLattice on_lattice(plane, p.vessel);
-    OnRank of{on_lattice, find_plane_section(on_lattice, p.vessel, sites.cells(), sites.own()), {}, {}};
+    OnRank of{
+        on_lattice, find_plane_section(on_lattice, p.vessel, sites.cells(), sites.own()), {}, {}};
     const auto bins = static_cast<std::size_t>(on_lattice.bins());
     std::vector<double> sums(2 * bins);
     for (std::size_t n = 0; n < of.section.sites.size(); ++n) {

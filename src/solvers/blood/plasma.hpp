@@ -13,6 +13,7 @@
 #include "exec/upload.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/contrast/collision.hpp"
 #include "solvers/blood/measures/wall.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/plane_measures.hpp"
@@ -78,6 +79,11 @@ class Plasma final : public simulation::Simulation {
   /// act(what gives each site its collision).
   template <class Force, class Act>
   void with_rule(Act act);
+  bool has_contrast() const { return cells_ && cells_->contrast() != nullptr; }
+  SiteContrast<Real> contrast() {
+    return {cells_->contrast(), cells_->stretch_nodes(), stretches_.first.view().data,
+            stretches_.of_site.view().data};
+  }
   enum class Part { interior, beside_others };
   void collide(Part part);
   void exchange_behind_interior();
@@ -91,6 +97,9 @@ class Plasma final : public simulation::Simulation {
   HostFlow host_flow();
   void store_populations(std::vector<Real>& values);
   void load_populations(const std::vector<Real>& values);
+  std::vector<Real> stored_contrast();
+  std::vector<Real> site_viscosities();
+  void load_contrast(const std::vector<Real>& values);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
   // plasma_measures.cpp
@@ -126,7 +135,7 @@ class Plasma final : public simulation::Simulation {
   Phases phases_{exec::make_phase_clock(exec_)};
   std::unique_ptr<Cells<Real>> cells_;              // none in plasma alone
   std::unique_ptr<PlasmaOpenings<Real>> openings_;  // none in vessels without
-  std::unique_ptr<PlaneMeasures> planes_;  // none where the case names none
+  std::unique_ptr<PlaneMeasures> planes_;           // none where the case names none
   exec::Array<int, 1> plane_sites_;
   exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
   std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
@@ -163,6 +172,15 @@ template <class Force, class Act>
 void Plasma<Real>::with_rule(Act act) {
   if constexpr (std::is_same_v<Force, UniformForce<Real>>)
     if (p_.thinning) return act(thinning_);
+  if constexpr (std::is_same_v<Force, NodeForce<Real>>) {
+    if (has_contrast()) {
+      const SiteContrast<Real> at = contrast();
+      return act(ContrastCollision<Real, Collision<Real>>{
+          static_cast<Real>(p_.relaxation_time - 0.5),
+          static_cast<Real>(p_.magic_parameter.value_or(0)), at.contrast, at.stretch_nodes,
+          at.first, at.of_site});
+    }
+  }
   act(collision_);
 }
 

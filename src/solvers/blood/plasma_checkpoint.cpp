@@ -32,6 +32,24 @@ void Plasma<Real>::load_populations(const std::vector<Real>& values) {
   exec_.wait();
 }
 
+/// Of this rank's sites.
+template <class Real>
+std::vector<Real> Plasma<Real>::stored_contrast() {
+  exec::Array<Real, 1> packed({sites_.own()}, exec::Contents::undefined);
+  const SiteContrast<Real> at = contrast();
+  exec::parallel_for(exec_, sites_.own(),
+                     StoreContrast<Real>{{at.contrast, at.stretch_nodes, at.first, at.of_site},
+                                         packed.view().data});
+  return exec::downloaded(exec_, std::as_const(packed).view());
+}
+
+template <class Real>
+void Plasma<Real>::load_contrast(const std::vector<Real>& values) {
+  const exec::Array<Real, 1> packed = exec::uploaded(exec_, values);
+  exec::parallel_for(exec_, sites_.own(), LoadContrast<Real>{contrast(), packed.view().data});
+  exec_.wait();
+}
+
 /// Sites in the order of the lattice, each with its populations as if at home, so that a checkpoint
 /// does not depend on ranks or on the state.
 template <class Real>
@@ -44,6 +62,10 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   const io::SortedItems items(comm_, identities);
   file.items("sites", items);
   file.items<Real>("sites", "populations", items, std::span<const Real>(values), directions);
+  if (has_contrast()) {
+    const std::vector<Real> contrast = stored_contrast();
+    file.items<Real>("sites", "contrast", items, std::span<const Real>(contrast));
+  }
   file.attribute("shape", name_of(p_.vessel.shape));
   file.attribute("sites", sites_.total());
   file.attribute("step", steps_);
@@ -73,6 +95,11 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   const transport::MigrationPlan plan = migration.count(exec_, owner.view());
   plan.move(exec_, identities);
   plan.move(exec_, populations, directions);
+  exec::Array<Real, 1> contrasts;
+  if (has_contrast()) {
+    contrasts = exec::uploaded(file.template items<Real>("sites", "contrast", share));
+    plan.move(exec_, contrasts);
+  }
 
   const std::vector<std::int64_t> arrived =
       exec::downloaded(exec_, std::as_const(identities).view());
@@ -80,8 +107,11 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   const grid::CellIndex index(sites_.lattice(),
                               {sites_.cells().begin(), sites_.cells().begin() + sites_.own()});
   std::vector<Real> values(from.size());
+  const std::vector<Real> contrast_from = exec::downloaded(exec_, std::as_const(contrasts).view());
+  std::vector<Real> contrast(contrast_from.size());
   for (std::size_t k = 0; k < arrived.size(); ++k) {
     const int site = index.find(arrived[k]);
+    if (has_contrast()) contrast[static_cast<std::size_t>(site)] = contrast_from[k];
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(k) * directions, directions,
                 values.begin() + static_cast<std::ptrdiff_t>(site) * directions);
   }
@@ -89,6 +119,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   time_ = file.number("time");
   is_shifted_ = steps_ % 2 == 1;
   load_populations(values);
+  if (has_contrast()) load_contrast(contrast);
   set_force();
   if (cells_) cells_->load(file, exec_);
   if (openings_) openings_->load(file);

@@ -121,6 +121,14 @@ simulation::Table Plasma<Real>::profile() {
   return table;
 }
 
+/// [Pa s]
+template <class Real>
+std::vector<Real> Plasma<Real>::site_viscosities() {
+  std::vector<Real> values = stored_contrast();
+  for (Real& value : values) value = static_cast<Real>(p_.viscosity * (1 + value));
+  return values;
+}
+
 template <class Real>
 io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
   const HostFlow flow = host_flow();
@@ -132,6 +140,10 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
   }
   for (const std::string& name : names) {
     if (name == "cells" || name == "wall_shear_stress") continue;
+    if (name == "viscosity") {
+      if (has_contrast()) set.values.push_back({name, "Pa s", 1, site_viscosities()});
+      continue;
+    }
     const bool is_velocity = name == "velocity";
     std::vector<Real> values;
     for (std::size_t i = 0; i < flow.sites; ++i) {
@@ -151,11 +163,13 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
 template <class Real>
 void Plasma<Real>::write_fields(simulation::FieldWriter& writer) {
   const std::vector<std::string>& names = writer.names();
-  const bool has_cells = std::find(names.begin(), names.end(), "cells") != names.end();
-  const bool has_walls = std::find(names.begin(), names.end(), "wall_shear_stress") != names.end();
-  if (names.size() > (has_cells ? 1u : 0u) + (has_walls ? 1u : 0u))
+  const auto asks = [&](const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const bool has_cells = asks("cells");
+  if (asks("velocity") || asks("pressure") || (asks("viscosity") && has_contrast()))
     writer.points("plasma", points(names));
-  if (has_walls && p_.vessel.has_walls()) writer.points("wall", wall_points());
+  if (asks("wall_shear_stress") && p_.vessel.has_walls()) writer.points("wall", wall_points());
   if (has_cells && cells_) writer.points("cells", cells_->points(exec_));
 }
 

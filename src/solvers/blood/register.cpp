@@ -96,7 +96,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
   auto& registry = simulation::Registry::instance();
   registry.add_factory("blood", "cpu", build_on_host);
   registry.add({.name = "blood",
-                .field_names = {"velocity", "pressure", "cells", "wall_shear_stress"},
+                .field_names = {"velocity", "pressure", "viscosity", "cells", "wall_shear_stress"},
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "geometry", "cells", "planes"},

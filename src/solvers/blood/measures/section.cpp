@@ -73,7 +73,7 @@ int PlaneOnLattice::bin(const Vector& place) const {
 }
 
 PlaneSection find_plane_section(const PlaneOnLattice& plane, const Vessel& vessel,
-                     const std::vector<grid::Cell>& sites, int count) {
+                                const std::vector<grid::Cell>& sites, int count) {
   PlaneSection section;
   for (int i = 0; i < count; ++i) {
     const Vector place = vessel.place(sites[static_cast<std::size_t>(i)]);

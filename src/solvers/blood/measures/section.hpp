@@ -46,6 +46,6 @@ struct PlaneSection {
 };
 /// sites: of this rank.
 PlaneSection find_plane_section(const PlaneOnLattice& plane, const Vessel& vessel,
-                     const std::vector<grid::Cell>& sites, int count);
+                                const std::vector<grid::Cell>& sites, int count);
 
 }  // namespace thalweg::blood

@@ -99,6 +99,41 @@ Mesh icosphere(int refinement) {
   return numbered_by_use(mesh);
 }
 
+namespace {
+
+/// Of a triangle: as long as twice its area.
+geometry::Vector normal_of(const Mesh& mesh, const std::array<int, 3>& triangle) {
+  const auto corner = [&](std::size_t k) {
+    return mesh.vertices[static_cast<std::size_t>(triangle[k])];
+  };
+  return geometry::cross(geometry::plus(corner(1), corner(0), -1),
+                         geometry::plus(corner(2), corner(0), -1));
+}
+
+}  // namespace
+
+double area_of(const Mesh& mesh) {
+  double sum = 0;
+  for (const std::array<int, 3>& triangle : mesh.triangles) {
+    const geometry::Vector normal = normal_of(mesh, triangle);
+    sum += std::sqrt(geometry::dot(normal, normal)) / 2;
+  }
+  return sum;
+}
+
+Mesh retracted(Mesh mesh, double distance) {
+  if (distance == 0) return mesh;
+  std::vector<geometry::Vector> normals(mesh.vertices.size());
+  for (const std::array<int, 3>& triangle : mesh.triangles)
+    for (const int corner : triangle) {
+      geometry::Vector& normal = normals[static_cast<std::size_t>(corner)];
+      normal = geometry::plus(normal, normal_of(mesh, triangle));
+    }
+  for (std::size_t v = 0; v < normals.size(); ++v)
+    mesh.vertices[v] = geometry::plus(mesh.vertices[v], geometry::unit(normals[v]), -distance);
+  return mesh;
+}
+
 double volume_of(const Mesh& mesh) {
   double sum = 0;
   for (const auto& [a, b, c] : mesh.triangles)

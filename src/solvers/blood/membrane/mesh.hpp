@@ -25,6 +25,10 @@ constexpr int vertices_of_icosphere(int refinement) { return 10 * (1 << (2 * ref
 /// Of the polyhedron.
 double volume_of(const Mesh& mesh);
 
+double area_of(const Mesh& mesh);
+/// With every vertex moved inwards along the mean normal of its triangles.
+Mesh retracted(Mesh mesh, double distance);
+
 /// The neighbours of every vertex of a closed mesh, anticlockwise. Throws UsageError for a mesh
 /// that is open, or has an edge of more than two triangles.
 class Neighbours {

@@ -77,7 +77,8 @@ Vessel tube_of(double diameter, double length) {
 
 PlaneSection section_of(const Plane& plane, const Vessel& vessel) {
   const auto sites = vessel.sites(0, vessel.lattice().extent[0]);
-  return find_plane_section(PlaneOnLattice(plane, vessel), vessel, sites, static_cast<int>(sites.size()));
+  return find_plane_section(PlaneOnLattice(plane, vessel), vessel, sites,
+                            static_cast<int>(sites.size()));
 }
 
 double area_of(const Plane& plane, const Vessel& vessel) {

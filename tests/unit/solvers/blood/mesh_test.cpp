@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
@@ -92,6 +93,14 @@ TEST(ReferenceShape, OfARedCellHasItsVolumeAndThickness) {
   double thickest = 0;
   for (const geometry::Vector& vertex : mesh.vertices) thickest = std::max(thickest, 2 * vertex[2]);
   EXPECT_NEAR(thickest, 2.566, 0.003);
+}
+
+TEST(Mesh, IsDrawnBackAlongItsNormals) {
+  const Mesh sphere = icosphere(3), smaller = retracted(sphere, 0.25);
+  EXPECT_NEAR(area_of(sphere) / (4 * std::numbers::pi), 1, 0.01);
+  for (const geometry::Vector& vertex : smaller.vertices)
+    EXPECT_NEAR(std::sqrt(geometry::dot(vertex, vertex)), 0.75, 1e-3);
+  EXPECT_EQ(retracted(sphere, 0).vertices, sphere.vertices);
 }
 
 }  // namespace

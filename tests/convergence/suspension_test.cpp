@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large a cell is to the fluid: what a nearly rigid sphere adds to the viscosity.
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/plasma_runs.hpp"
+
+namespace thalweg::blood {
+namespace {
+
+using testing::plasma_after, testing::Solver;
+
+/// The sum over vertices of - z times the force along x, and the other way round [N m].
+class Stresslet final : public simulation::FieldWriter {
+ public:
+  explicit Stresslet(simulation::Simulation& solver) { solver.write_fields(*this); }
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField&) override {
+    ADD_FAILURE() << "blocks";
+  }
+  void points(const std::string&, const io::PointSet& points) override {
+    for (const auto& list : points.values) {
+      if (list.name != "force") continue;
+      const auto& force = std::get<std::vector<double>>(list.values);
+      for (std::size_t v = 0; v < points.identities.size(); ++v) {
+        zx -= points.places[3 * v + 2] * force[3 * v];
+        xz -= points.places[3 * v] * force[3 * v + 2];
+      }
+    }
+  }
+  double zx = 0, xz = 0;
+
+ private:
+  std::vector<std::string> names_{"cells"};
+};
+
+// Radius 4 spacings, plates and images 8 radii apart, Ca = 0.02, Re = 0.05.
+constexpr const char* shear = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "channel"
+length = 32e-6
+width = 32e-6
+height = 32e-6
+lower_velocity = [-0.05, 0, 0]
+upper_velocity = [0.05, 0, 0]
+[blood]
+viscosity = 1e-3
+density = 1000
+relaxation_time = 1
+[initial]
+kind = "shear"
+[cells]
+[[cells.species]]
+shape = "sphere"
+radius = 4e-6
+refinement = 2
+dilatation = 1
+shear_modulus = 6.25e-4
+bending_modulus = 1e-16
+centres = [[0.37e-6, 0.21e-6, 0.11e-6]]
+)";
+constexpr double rate = 3125, viscosity = 1e-3, radius = 4e-6;
+
+/// What is added to the viscosity per volume of the sphere.
+double intrinsic_viscosity(const std::string& delta, const std::string& retraction) {
+  const Solver solver =
+      plasma_after(900, shear, {"cells.delta=\"" + delta + "\"", "cells.retraction=" + retraction});
+  const Stresslet stress(*solver);
+  // Nothing turns it from outside.
+  EXPECT_NEAR(stress.zx / stress.xz, 1, 1e-9);
+  const double volume = 4 * std::numbers::pi / 3 * radius * radius * radius;
+  return stress.zx / (viscosity * rate * volume);
+}
+
+/// A. Einstein, Ann. Phys. 19 (1906): 5/2 for rigid spheres far apart. Plates and images raise it
+/// by a twentieth, and what the delta function adds to the radius by three times its part of it.
+TEST(Suspension, FeelsSpheresLargerThanTheirVerticesByTheDeltaFunction) {
+  EXPECT_NEAR(intrinsic_viscosity("2-point", "0"), 3.6, 0.15);
+  EXPECT_NEAR(intrinsic_viscosity("3-point", "0"), 3.95, 0.15);
+  EXPECT_NEAR(intrinsic_viscosity("4-point", "0"), 4.6, 0.15);
+}
+
+TEST(Suspension, HasEinsteinsViscosityWithVerticesDrawnBack) {
+  EXPECT_NEAR(intrinsic_viscosity("2-point", "0.45") / (1.05 * 2.5), 1, 0.1);
+  EXPECT_NEAR(intrinsic_viscosity("3-point", "0.55") / (1.05 * 2.5), 1, 0.1);
+  EXPECT_NEAR(intrinsic_viscosity("4-point", "0.8") / (1.05 * 2.5), 1, 0.1);
+}
+
+}  // namespace
+}  // namespace thalweg::blood
