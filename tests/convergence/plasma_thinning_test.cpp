@@ -140,5 +140,17 @@ TEST(RelaxationTable, GivesTheRelaxationTimeOfTheRate) {
   }
 }
 
+/// Pressures at both ends drive the same flow as a gradient.
+TEST(CarreauYasuda, PassesOpeningsOfGivenPressure) {
+  std::vector<std::string> changes = with(16);
+  const int steps = 12000;
+  const double driven = scalar(*plasma_after(steps, channel, changes), "flow_rate");
+  changes.insert(changes.end(),
+                 {"geometry.length=24e-6", "flow.pressure_gradient=[0, 0, 0]",
+                  "openings=[{ name = \"x_low\", kind = \"pressure\", pressure = 12.0 }, { name = "
+                  "\"x_high\", kind = \"pressure\", pressure = 0.0 }]"});
+  EXPECT_NEAR(scalar(*plasma_after(steps, channel, changes), "flow_rate") / driven, 1, 3e-3);
+}
+
 }  // namespace
 }  // namespace thalweg::blood

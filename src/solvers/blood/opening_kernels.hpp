@@ -34,12 +34,12 @@ struct PressureLinks {
 
 /// The part of what comes in by openings of given pressure that is known before collision: of the
 /// velocity, of shear, and of where the opening stands. (11.6), (11.7)
-template <State state, class Real, class Force>
+template <State state, class Real, class Force, class Rule>
 struct PrepareReturns {
   Slots<state> slots;
   const Real* f;
   Force force;
-  Collision<Real> collision;
+  Rule rule;
   PressureLinks<Real> links;
   const Real* distance;  // from site to opening, by link [spacings]
   const int *sites, *first_link, *end_link;
@@ -52,12 +52,12 @@ struct PrepareReturns {
     force.at(site, push);
     const Flow<Real> flow = flow_of(moments_of(at), push);
     for (int link = first_link[n]; link < end_link[n]; ++link)
-      rest[link] = of_link(at, flow, push, link);
+      rest[link] = of_link(collision_of(rule.at(site), at, flow, push), at, flow, push, link);
   }
 
  private:
-  TW_HD Real of_link(const Populations<Real>& at, const Flow<Real>& flow, const Real (&push)[3],
-                     int link) const {
+  TW_HD Real of_link(const Collision<Real>& collision, const Populations<Real>& at,
+                     const Flow<Real>& flow, const Real (&push)[3], int link) const {
     const int q = links.direction[link], m = links.mirror[link], in = links.inward[link];
     const Real weight = links.weight(q), density = 1 + flow.excess;
     const Real* u = flow.velocity;
@@ -68,19 +68,19 @@ struct PrepareReturns {
     const Real shear =
         Real(0.25) * (even - even_mirror) - Real(2.25) * weight * density * (cu * cu - mu * mu);
     const int t = links.tangent[link];
-    const Real here = odd_rest(at, flow, push, q), there = odd_rest(at, flow, push, m);
-    const Real beside = odd_rest(at, flow, push, t) * weight / links.weight(t);
+    const auto odd = [&](int p) { return odd_rest(collision, at, flow, push, p); };
+    const Real here = odd(q), there = odd(m), beside = odd(t) * weight / links.weight(t);
     const Real across =
         Real(0.5) * (here + there) + Real(2) / 3 * (Real(0.5) * (here - there) - beside);
-    const Real straight = odd_rest(at, flow, push, in) * weight / links.weight(in);
+    const Real straight = odd(in) * weight / links.weight(in);
     return 2 * weight * density * (Real(4.5) * cu * cu - energy) +
            (2 - collision.even_rate) * shear +
            (1 - collision.even_rate / 2) * weight * (9 * cu * cf - 3 * work) + across -
            6 * weight * links.along(t, u) - 2 * distance[link] * straight;
   }
   /// What collision takes from the odd part of a direction, without the force's share.
-  TW_HD Real odd_rest(const Populations<Real>& at, const Flow<Real>& flow, const Real (&push)[3],
-                      int q) const {
+  TW_HD Real odd_rest(const Collision<Real>& collision, const Populations<Real>& at,
+                      const Flow<Real>& flow, const Real (&push)[3], int q) const {
     const Real odd = Real(0.5) * (at.f[q] - at.f[opposite(q)]);
     const Real weight = 3 * links.weight(q);
     return collision.odd_rate * (odd - weight * (1 + flow.excess) * links.along(q, flow.velocity)) -

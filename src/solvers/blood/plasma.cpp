@@ -181,8 +181,10 @@ void Plasma<Real>::return_from_walls() {
 
 template <class Real>
 void Plasma<Real>::prepare_openings() {
-  in_state([&](const auto& slots, const auto& force) {
-    openings_->prepare(exec_, slots, std::as_const(populations_).view().data, force, collision_);
+  in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
+    with_rule<Force>([&](const auto& rule) {
+      openings_->prepare(exec_, slots, std::as_const(populations_).view().data, force, rule);
+    });
   });
 }
 

@@ -23,9 +23,9 @@ class PlasmaOpenings {
   /// At time 0.
   void initialise();
   /// Before a step, of the populations as they are.
-  template <State state, class Force>
+  template <State state, class Force, class Rule>
   void prepare(const exec::Exec& exec, const Slots<state>& slots, const Real* f, const Force& force,
-               const Collision<Real>& collision);
+               const Rule& rule);
   /// What comes in during a step that ends at `time` [s]. Waits for a device only where there are
   /// Windkessels. Collective.
   void return_to(const exec::Exec& exec, Real* f, double time);
@@ -71,14 +71,14 @@ class PlasmaOpenings {
 };
 
 template <class Real>
-template <State state, class Force>
+template <State state, class Force, class Rule>
 void PlasmaOpenings<Real>::prepare(const exec::Exec& exec, const Slots<state>& slots, const Real* f,
-                                   const Force& force, const Collision<Real>& collision) {
+                                   const Force& force, const Rule& rule) {
   const auto timer = phases_.measure("openings");
   exec::parallel_for(
       exec, pressure_site_count_,
-      PrepareReturns<state, Real, Force>{
-          slots, f, force, collision,
+      PrepareReturns<state, Real, Force, Rule>{
+          slots, f, force, rule,
           PressureLinks<Real>{
               std::as_const(direction_).view().data, std::as_const(mirror_).view().data,
               std::as_const(inward_).view().data, std::as_const(tangent_).view().data,

@@ -29,7 +29,8 @@ struct StoreStrain {
     const Populations<Real> at = loaded(slots.of(i), f);
     const Flow<Real> flow = flow_of(moments_of(at), push);
     const SymmetricTensor<Real> stress = stress_beyond_balance(at, flow, push);
-    const Real factor = Real(-1.5) * even_rate_of(rule.at(i), at, flow, push) / (1 + flow.excess);
+    const Real factor =
+        Real(-1.5) * collision_of(rule.at(i), at, flow, push).even_rate / (1 + flow.excess);
     for (int d = 0; d < 3; ++d) to(d, n) = static_cast<double>(flow.velocity[d]);
     for (int k = 0; k < 6; ++k) to(3 + k, n) = static_cast<double>(factor * stress.of[k]);
   }

@@ -21,11 +21,16 @@ struct ShearThinning {
   TW_HD const ShearThinning& at(int) const { return *this; }
 
   TW_HD Flow<Real> operator()(Populations<Real>& at, const Real (&force)[3]) const {
-    const Flow<Real> flow = flow_of(moments_of(at), force);
-    const Real even = even_rate(at, flow, force);
-    return Collision<Real>{even, odd_rate(even)}(at, force);
+    return collision(at, flow_of(moments_of(at), force), force)(at, force);
   }
 
+  TW_HD Collision<Real> collision(const Populations<Real>& at, const Flow<Real>& flow,
+                                  const Real (&force)[3]) const {
+    const Real even = even_rate(at, flow, force);
+    return {even, odd_rate(even)};
+  }
+
+ private:
   /// 1 / tau+ of a site.
   TW_HD Real even_rate(const Populations<Real>& at, const Flow<Real>& flow,
                        const Real (&force)[3]) const {
@@ -46,16 +51,16 @@ struct ShearThinning {
   }
 };
 
-/// 1 / tau+ of a site whose collision is the same whatever the flow is.
+/// That of a site, which may depend on its flow.
 template <class Real>
-TW_HD Real even_rate_of(const Collision<Real>& collide, const Populations<Real>&, const Flow<Real>&,
-                        const Real (&)[3]) {
-  return collide.even_rate;
+TW_HD Collision<Real> collision_of(const Collision<Real>& rule, const Populations<Real>&,
+                                   const Flow<Real>&, const Real (&)[3]) {
+  return rule;
 }
 template <class Real>
-TW_HD Real even_rate_of(const ShearThinning<Real>& collide, const Populations<Real>& at,
-                        const Flow<Real>& flow, const Real (&force)[3]) {
-  return collide.even_rate(at, flow, force);
+TW_HD Collision<Real> collision_of(const ShearThinning<Real>& rule, const Populations<Real>& at,
+                                   const Flow<Real>& flow, const Real (&force)[3]) {
+  return rule.collision(at, flow, force);
 }
 
 }  // namespace thalweg::blood::inline TW_HALF
