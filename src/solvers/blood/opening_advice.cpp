@@ -35,7 +35,7 @@ std::string waveform_text(const Waveform& waveform, const std::string& unit) {
   std::string text = fmt::format("{:.4g} {}", waveform.mean(), unit);
   const bool varies = waveform.largest() > std::abs(waveform.mean()) * (1 + 1e-12);
   if (varies) text += fmt::format(" in the mean, up to {:.4g}", waveform.largest());
-  if (waveform.period() > 0) text += fmt::format(", every {:.4g} s", waveform.period());
+  if (waveform.period() > 0) text += fmt::format(", with a period of {:.4g} s", waveform.period());
   return text;
 }
 
@@ -64,7 +64,7 @@ void advise_on_flow(const Parameters& p, const OpeningParameters& opening,
                viscosity = p.kinematic_viscosity();
   const double fastest = peak_velocity(p, opening), on_lattice = fastest / p.units().velocity();
   std::string line =
-      fmt::format("opening {}: velocity, {}, {} into the vessel; Reynolds number {:.3g}",
+      fmt::format("opening {}: velocity, {}, into the vessel {}; Reynolds number {:.3g}",
                   opening.name, name_of(opening.profile), waveform_text(opening.waveform, "m^3/s"),
                   opening.waveform.largest() / area * width / viscosity);
   if (const double period = opening.waveform.period(); period > 0)
