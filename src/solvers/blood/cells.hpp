@@ -121,6 +121,11 @@ class Cells {
                   int vertices);
   void set_own(const std::vector<HostCells>& own);
   std::vector<Copy> copies(const std::vector<HostCells>& own) const;
+  struct Links {
+    std::vector<transport::HaloLink> sends, receives;
+  };
+  std::vector<std::int64_t> announce(const exec::Exec& exec, const std::vector<Copy>& copies);
+  Links links(const std::vector<Copy>& copies, const std::vector<std::int64_t>& from) const;
   void link_copies(const exec::Exec& exec, const std::vector<Copy>& copies);
   geometry::Vector turns(const geometry::Vector& place) const;
   geometry::Vector image_shift(int image) const;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which vertices other ranks have copies of, and how these get their places and forces.
+// docs/theory/blood.md, section 8.
+#include <algorithm>
+
+#include "simulation/interface/movement_report.hpp"
+#include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/cells.hpp"
+#include "transport/movements/migration.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+namespace {
+
+constexpr int images = 27, no_image = 13;
+
+/// Over which ends of the domain an image looks: -1, 0 or 1 along x, y, z.
+std::array<int, 3> ends_of(int image) { return {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1}; }
+
+std::vector<int> possible_images(const grid::Lattice& lattice) {
+  std::vector<int> possible;
+  for (int image = 0; image < images; ++image) {
+    const std::array<int, 3> over = ends_of(image);
+    bool is_possible = true;
+    for (std::size_t d = 0; d < 3; ++d)
+      is_possible = is_possible && (over[d] == 0 || lattice.periodic[2 - d]);
+    if (is_possible) possible.push_back(image);
+  }
+  return possible;
+}
+
+/// The least box around places, as (x, y, z).
+struct Range {
+  geometry::Vector lower, upper;
+};
+Range range_of(const double* places, int vertices) {
+  Range range{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
+    const auto [least, most] = std::minmax_element(of, of + vertices);
+    range.lower[d] = *least;
+    range.upper[d] = *most;
+  }
+  return range;
+}
+
+bool is_near(const grid::Box& box, const geometry::Vector& at, double reach) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (at[d] <= box.lower[2 - d] - reach || at[d] >= box.upper[2 - d] - 1 + reach) return false;
+  return true;
+}
+
+bool is_near(const grid::Box& box, const Range& range, const geometry::Vector& shift,
+             double reach) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (range.upper[d] + shift[d] <= box.lower[2 - d] - reach ||
+        range.lower[d] + shift[d] >= box.upper[2 - d] - 1 + reach)
+      return false;
+  return true;
+}
+
+}  // namespace
+
+template <class Real>
+geometry::Vector Cells<Real>::image_shift(int image) const {
+  const std::array<int, 3> over = ends_of(image);
+  geometry::Vector shift;
+  for (std::size_t d = 0; d < 3; ++d) shift[d] = over[d] * lattice_.extent[2 - d];
+  return shift;
+}
+
+/// Vertices that other ranks reach, and this one over the ends of the domain: by rank.
+template <class Real>
+std::vector<typename Cells<Real>::Copy>
+Cells<Real>::copies(const std::vector<HostCells>& own) const {
+  const int support = std::max(support_of(p_.cells.delta), contrast_ ? marked_support : 0);
+  const double reach = support / 2.0 + skin;
+  const std::vector<int> possible = possible_images(lattice_);
+  std::vector<Copy> all;
+  for (int rank = 0; rank < comm_.size(); ++rank)
+    for (std::size_t s = 0; s < species_.size(); ++s) {
+      const int n = species_[s].vertices();
+      for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+        const std::size_t cell = 3 * k * static_cast<std::size_t>(n);
+        const double* places = own[s].places.data() + cell;
+        const Range range = range_of(places, n);
+        for (const int image : possible) {
+          if (image == no_image && rank == comm_.rank()) continue;
+          const geometry::Vector shift = image_shift(image);
+          const grid::Box& box = boxes_[static_cast<std::size_t>(rank)];
+          if (box.empty() || !is_near(box, range, shift, reach)) continue;
+          for (int v = 0; v < n; ++v)
+            if (is_near(
+                    box,
+                    {places[v] + shift[0], places[n + v] + shift[1], places[2 * n + v] + shift[2]},
+                    reach))
+              all.push_back({rank, 3 * species_[s].begin + static_cast<std::int64_t>(cell) + v, n,
+                             image, static_cast<int>(s)});
+        }
+      }
+    }
+  return all;
+}
+
+/// Each rank is told which images it gets. Returns how many from each rank.
+template <class Real>
+std::vector<std::int64_t> Cells<Real>::announce(const exec::Exec& exec,
+                                                const std::vector<Copy>& copies) {
+  std::vector<int> ranks, images_sent, species_sent;
+  for (const Copy& copy : copies) {
+    ranks.push_back(copy.rank);
+    images_sent.push_back(copy.image);
+    species_sent.push_back(copy.species);
+  }
+  transport::Migration migration(comm_, "copies of vertices");
+  const exec::Array<int, 1> owner = exec::uploaded(exec, ranks);
+  exec::Array<int, 1> arriving = exec::uploaded(exec, images_sent);
+  const transport::MigrationPlan plan = migration.count(exec, owner.view());
+  plan.move(exec, arriving);
+  const std::vector<int> got = exec::downloaded(exec, std::as_const(arriving).view());
+  ghosts_ = static_cast<std::int64_t>(got.size());
+  if (contrast_) {
+    exec::Array<int, 1> species = exec::uploaded(exec, species_sent);
+    plan.move(exec, species);
+    set_vertex_kinds(exec, exec::downloaded(exec, std::as_const(species).view()));
+  }
+  std::vector<double> shifts;
+  for (std::size_t d = 0; d < 3; ++d)
+    for (const int image : got) shifts.push_back(image_shift(image)[d]);
+  shifts_ = exec::uploaded(exec, shifts);
+  std::vector<std::int64_t> from;
+  for (int rank = 0; rank < comm_.size(); ++rank) from.push_back(plan.items_from(rank));
+  return from;
+}
+
+/// from: how many copies come from each rank.
+template <class Real>
+typename Cells<Real>::Links Cells<Real>::links(const std::vector<Copy>& copies,
+                                               const std::vector<std::int64_t>& from) const {
+  Links links;
+  std::int64_t first = 0;
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    transport::HaloLink send{rank, {}}, receive{rank, {}};
+    const std::int64_t count = from[static_cast<std::size_t>(rank)];
+    for (int d = 0; d < 3; ++d) {
+      for (const Copy& copy : copies)
+        if (copy.rank == rank) send.points.push_back(copy.vertex + std::int64_t{d} * copy.stride);
+      for (std::int64_t k = 0; k < count; ++k)
+        receive.points.push_back(3 * own_ + d * ghosts_ + first + k);
+    }
+    first += count;
+    if (!send.points.empty()) links.sends.push_back(std::move(send));
+    if (!receive.points.empty()) links.receives.push_back(std::move(receive));
+  }
+  return links;
+}
+
+template <class Real>
+void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& copies) {
+  const std::vector<std::int64_t> from = announce(exec, copies);
+  const Links between = links(copies, from);
+  // A route that was chosen once is kept.
+  std::string route = p_.transport.route;
+  if (halo_ && comm_.size() > 1) route = simulation::report_of(halo_->plan(2), 1, comm_).route;
+  halo_.reset();
+  const std::int64_t values = 3 * (own_ + ghosts_);
+  places_ = exec::Array<double, 1>({values});
+  forces_ = exec::Array<double, 1>({values});
+  speeds_ = exec::Array<double, 1>({values});
+  const std::int64_t longest = std::max(own_, ghosts_);
+  ranges_ = exec::Array<BlockRange, 1>({longest / vertices_per_block + 1});
+  halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", between.sends, between.receives,
+                                                    contrast_ ? 3 : 2, route);
+  if (contrast_)
+    halo_->prepare(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF
