@@ -4,11 +4,15 @@
 #pragma once
 
 // GCC 12 takes the first operand of its own AVX-512 intrinsics for uninitialised (GCC bug 105593).
+#ifndef __clang__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <experimental/simd>
+#ifndef __clang__
 #pragma GCC diagnostic pop
+#endif
 
 #include "base/portable.hpp"
 
