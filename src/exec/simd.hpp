@@ -17,5 +17,5 @@
 #include "base/portable.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
-namespace simd = std::experimental;
+namespace simd = std::experimental;  // NOLINT(misc-unused-alias-decls): of those that include
 }  // namespace thalweg::exec::inline TW_HALF

@@ -129,6 +129,7 @@ std::vector<std::int64_t> Cells<Real>::announce(const exec::Exec& exec,
     for (const int image : got) shifts.push_back(image_shift(image)[d]);
   shifts_ = exec::uploaded(exec, shifts);
   std::vector<std::int64_t> from;
+  from.reserve(static_cast<std::size_t>(comm_.size()));
   for (int rank = 0; rank < comm_.size(); ++rank) from.push_back(plan.items_from(rank));
   return from;
 }

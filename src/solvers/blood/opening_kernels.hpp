@@ -26,9 +26,10 @@ struct PressureLinks {
   const int* tangent;    // what is left of the direction across it; 0 for the normal itself
   /// Of all directions: x, y, z and the weight. (Kernels cannot look into constants by number.)
   const Real* lattice;
-  TW_HD Real weight(int q) const { return lattice[4 * q + 3]; }
+  TW_HD Real weight(int q) const { return lattice[std::ptrdiff_t{4} * q + 3]; }
   TW_HD Real along(int q, const Real* v) const {
-    return lattice[4 * q] * v[0] + lattice[4 * q + 1] * v[1] + lattice[4 * q + 2] * v[2];
+    const Real* c = lattice + std::ptrdiff_t{4} * q;
+    return c[0] * v[0] + c[1] * v[1] + c[2] * v[2];
   }
 };
 

@@ -132,6 +132,7 @@ std::vector<std::string> history_columns(const std::vector<Plane>& planes, bool 
 
 std::vector<simulation::checks::TableColumns> profile_tables(const std::vector<Plane>& planes) {
   std::vector<simulation::checks::TableColumns> tables;
+  tables.reserve(planes.size());
   for (const Plane& plane : planes)
     tables.push_back(
         {plane.profile_name(),

@@ -21,13 +21,14 @@ struct LaneVertices {
   double* at(int vertex) const { return values + std::ptrdiff_t{3} * lanes * vertex; }
   Vector3<Lanes> operator()(int vertex) const {
     const double* x = at(vertex);
-    return {exec::load_lanes(x), exec::load_lanes(x + lanes), exec::load_lanes(x + 2 * lanes)};
+    return {exec::load_lanes(x), exec::load_lanes(x + lanes),
+            exec::load_lanes(x + std::ptrdiff_t{2} * lanes)};
   }
   void store(int vertex, const Vector3<Lanes>& a) const {
     double* x = at(vertex);
     exec::store_lanes(a.x, x);
     exec::store_lanes(a.y, x + lanes);
-    exec::store_lanes(a.z, x + 2 * lanes);
+    exec::store_lanes(a.z, x + std::ptrdiff_t{2} * lanes);
   }
 };
 

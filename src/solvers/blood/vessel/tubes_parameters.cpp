@@ -60,6 +60,7 @@ void read_tubes(io::Case& input, Vessel& vessel) {
   const int count = input.count("geometry.tubes");
   if (count == 0) input.error("geometry.tubes", "must be given: one [[geometry.tubes]] or more");
   std::vector<TubePath> tubes;
+  tubes.reserve(static_cast<std::size_t>(count));
   for (int n = 0; n < count; ++n)
     tubes.push_back(read_tube(input, "geometry.tubes." + std::to_string(n) + ".", vessel.spacing));
   const double period = read_period(input, tubes, vessel.spacing);
