@@ -11,14 +11,10 @@ namespace {
 using testing::plasma_after, testing::scalar, testing::Solver;
 
 /// The point set "wall" of this rank.
-class WallPoints final : public simulation::FieldWriter {
+class WallPoints final : public testing::PointsWriter {
  public:
-  explicit WallPoints(simulation::Simulation& solver) { solver.write_fields(*this); }
-  const std::vector<std::string>& names() const override { return names_; }
-  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
-  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
-              const io::BlockField&) override {
-    ADD_FAILURE() << "blocks";
+  explicit WallPoints(simulation::Simulation& solver) : PointsWriter("wall_shear_stress") {
+    solver.write_fields(*this);
   }
   void points(const std::string& name, const io::PointSet& points) override {
     EXPECT_EQ(name, "wall");
@@ -27,9 +23,6 @@ class WallPoints final : public simulation::FieldWriter {
     stresses = std::get<std::vector<double>>(points.values.at(0).values);
   }
   std::vector<double> places, stresses;  // x, y, z of each
-
- private:
-  std::vector<std::string> names_{"wall_shear_stress"};
 };
 
 // Lengths in spacings of 1 um; kinematic viscosity 1e-6 m^2/s.

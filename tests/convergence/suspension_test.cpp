@@ -11,14 +11,10 @@ namespace {
 using testing::plasma_after, testing::Solver;
 
 /// The sum over vertices of - z times the force along x, and the other way round [N m].
-class Stresslet final : public simulation::FieldWriter {
+class Stresslet final : public testing::PointsWriter {
  public:
-  explicit Stresslet(simulation::Simulation& solver) { solver.write_fields(*this); }
-  const std::vector<std::string>& names() const override { return names_; }
-  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
-  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
-              const io::BlockField&) override {
-    ADD_FAILURE() << "blocks";
+  explicit Stresslet(simulation::Simulation& solver) : PointsWriter("cells") {
+    solver.write_fields(*this);
   }
   void points(const std::string&, const io::PointSet& points) override {
     for (const auto& list : points.values) {
@@ -31,9 +27,6 @@ class Stresslet final : public simulation::FieldWriter {
     }
   }
   double zx = 0, xz = 0;
-
- private:
-  std::vector<std::string> names_{"cells"};
 };
 
 // Radius 4 spacings, plates and images 8 radii apart, Ca = 0.02, Re = 0.05.

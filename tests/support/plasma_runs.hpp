@@ -44,15 +44,26 @@ inline double scalar(simulation::Simulation& solver, const std::string& name) {
   return 0;
 }
 
-/// Velocities of this rank's sites by identity.
-class SiteVelocities final : public simulation::FieldWriter {
+/// Takes one field, which is of points.
+class PointsWriter : public simulation::FieldWriter {
  public:
-  explicit SiteVelocities(simulation::Simulation& solver) { solver.write_fields(*this); }
+  explicit PointsWriter(const std::string& name) : names_{name} {}
   const std::vector<std::string>& names() const override { return names_; }
   void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
   void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
               const io::BlockField&) override {
     ADD_FAILURE() << "blocks";
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// Velocities of this rank's sites by identity.
+class SiteVelocities final : public PointsWriter {
+ public:
+  explicit SiteVelocities(simulation::Simulation& solver) : PointsWriter("velocity") {
+    solver.write_fields(*this);
   }
   void points(const std::string&, const io::PointSet& points) override {
     std::visit(
@@ -64,20 +75,13 @@ class SiteVelocities final : public simulation::FieldWriter {
         points.values.at(0).values);
   }
   std::map<std::int64_t, std::vector<double>> of_site;
-
- private:
-  std::vector<std::string> names_{"velocity"};
 };
 
 /// Places of this rank's vertices by identity [m].
-class VertexPlaces final : public simulation::FieldWriter {
+class VertexPlaces final : public PointsWriter {
  public:
-  explicit VertexPlaces(simulation::Simulation& solver) { solver.write_fields(*this); }
-  const std::vector<std::string>& names() const override { return names_; }
-  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
-  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
-              const io::BlockField&) override {
-    ADD_FAILURE() << "blocks";
+  explicit VertexPlaces(simulation::Simulation& solver) : PointsWriter("cells") {
+    solver.write_fields(*this);
   }
   void points(const std::string& name, const io::PointSet& points) override {
     EXPECT_EQ(name, "cells");
@@ -87,9 +91,6 @@ class VertexPlaces final : public simulation::FieldWriter {
                                          points.places[3 * i + 2]};
   }
   std::map<std::int64_t, geometry::Vector> of_vertex;
-
- private:
-  std::vector<std::string> names_{"cells"};
 };
 
 }  // namespace thalweg::testing
