@@ -113,6 +113,22 @@ TEST(CellsOnRanks, FeelWhatFluidIsInThem) {
   EXPECT_GT(apart(*thicker, *same), 1e-2 * spacing);
 }
 
+// Two kinds of halo: populations over the cut planes, vertices to whom they touch.
+TEST(CellsOnRanks, AndPopulationsTakeTheRoutesOfTheirKinds) {
+  std::vector<std::string> settings = with("double");
+  settings.emplace_back("transport.routes.populations=\"pairwise\"");
+  const Solver solver = plasma_after(2, channel, settings);
+  const std::string of_all = testing::test_device() == "cuda" ? "staged" : "direct";
+  const bool alone = Communicator::world().size() == 1;
+  int halos = 0;
+  for (const simulation::TransportReport& movement : solver->transport()) {
+    const bool is_of_cells = movement.name.starts_with("cells");
+    EXPECT_EQ(movement.route, alone ? "none" : is_of_cells ? of_all : "pairwise") << movement.name;
+    ++halos;
+  }
+  EXPECT_EQ(halos, 3);
+}
+
 TEST(CellsOnRanks, HaveCrossedTheDomain) {
   const Solver before = plasma_after(0, channel, with("double")),
                after = plasma_after(200, channel, with("double"));

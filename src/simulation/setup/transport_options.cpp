@@ -13,9 +13,17 @@ int TransportOptions::chunks_of(int extent, int wanted) const {
   return std::max(1, std::min(chunks > 0 ? chunks : wanted, extent));
 }
 
-TransportOptions read_transport(io::Case& input) {
+const std::string& TransportOptions::route_of(const std::string& kind) const {
+  const auto own = routes.find(kind);
+  return own == routes.end() ? route : own->second;
+}
+
+TransportOptions read_transport(io::Case& input, const std::vector<std::string>& kinds) {
   TransportOptions options;
   options.route = input.choice("transport.route", transport::route_names(), options.route);
+  for (const std::string& kind : kinds)
+    if (const std::string key = "transport.routes." + kind; input.has(key))
+      options.routes[kind] = input.choice(key, transport::route_names(), std::nullopt);
   options.chunks = static_cast<int>(input.integer(
       "transport.chunks", {.default_value = 0,
                            .minimum = 0,

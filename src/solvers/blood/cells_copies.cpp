@@ -161,7 +161,7 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   const std::vector<std::int64_t> from = announce(exec, copies);
   const Links between = links(copies, from);
   // A route that was chosen once is kept.
-  std::string route = p_.transport.route;
+  std::string route = p_.transport.route_of("cells");
   if (halo_ && comm_.size() > 1) route = simulation::report_of(halo_->plan(2), 1, comm_).route;
   halo_.reset();
   const std::int64_t values = 3 * (own_ + ghosts_);

@@ -184,7 +184,7 @@ Parameters read_parameters(io::Case& input) {
                                   "\", as an opening is: their columns have these names");
   read_flow(input, p);
   read_initial(input, p);
-  p.transport = simulation::read_transport(input);
+  p.transport = simulation::read_transport(input, {"populations", "cells"});
   p.keeps_velocity = input.has_table("time.until_steady");
   p.writes_fields = input.has_table("output.fields");
   return p;

@@ -53,9 +53,9 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
              exec::uploaded_as<Real>(sites_.walls().near),
              exec::uploaded_as<Real>(sites_.walls().pushed)},
       to_shifted_(comm, "populations out", sites_.links().sends, sites_.links().receives, 1,
-                  p.transport.route),
+                  p.transport.route_of("populations")),
       to_home_(comm, "populations back", sites_.links().receives, sites_.links().sends, 1,
-               p.transport.route),
+               p.transport.route_of("populations")),
       collision_{static_cast<Real>(1 / p.relaxation_time),
                  static_cast<Real>(1 / p.odd_relaxation_time())},
       force_{} {

@@ -119,7 +119,7 @@ simulation::StepModel step_model(const Parameters& p) {
   const auto all = std::make_shared<const AllSites>(p.vessel);
   return {
       .largest_rank_count = static_cast<int>(std::max<std::size_t>(1, all->cells.size() / 64)),
-      .route = p.transport.route,
+      .route = p.transport.route_of("populations"),
       .work = [p,
                all](const transport::Placement& placement) { return work_of(p, *all, placement); },
       .sample = sample_of(p, all->cells.size())};

@@ -76,8 +76,9 @@ RouteChoice as_asked(const std::string& asked, const Plan& plan) {
   for (const Candidate& c : choice.candidates)
     if (c.route == route && !c.why_not.empty())
       throw InputError(fmt::format(
-          "transport.route = \"{}\" is not possible for the movement \"{}\": {}. Take \"auto\" or "
-          "another route (docs/transport.md). Nothing was run.",
+          "the route \"{}\" that the case asks for (transport.route, transport.routes) is not "
+          "possible for the movement \"{}\": {}. Take \"auto\" or another route "
+          "(docs/transport.md). Nothing was run.",
           asked, plan.name, c.why_not));
   return choice;
 }

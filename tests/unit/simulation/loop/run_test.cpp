@@ -164,9 +164,12 @@ TEST_F(Run, TooLargeForTheMemoryIsRefused) {
 }
 
 TEST_F(Run, RanksThatCannotShareTheGridAreRefused) {
-  if (world().size() == 1) GTEST_SKIP() << "one rank can always";
-  const std::string text = message_of<InputError>([&] { go(options({"decay.points=1"})); });
-  expect_contains(text, "decay.points");
+  const auto run = [&] { go(options({"decay.points=1"})); };
+  if (world().size() == 1) {
+    EXPECT_NO_THROW(run());
+    return;
+  }
+  expect_contains(message_of<InputError>(run), "decay.points");
   EXPECT_FALSE(has("out"));
 }
 
