@@ -57,7 +57,9 @@ def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
 
 def test_check_says_how_large_cells_are_to_the_fluid(thalweg, channel):
     text = "as if cells had"
-    assert text in thalweg("check", channel).stdout
+    alone = ("--set", "cells.kink_correction=false")
+    assert text in thalweg("check", channel, *alone).stdout
+    assert text not in thalweg("check", channel).stdout
     assert text not in thalweg("check", channel, "--set", "cells.retraction=0.4").stdout
     thin = ("--set", "cells.species.0.radius=0.6e-6", "--set", "cells.retraction=0.6")
     refused = thalweg("check", channel, *thin)

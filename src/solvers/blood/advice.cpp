@@ -29,14 +29,18 @@ double mean_edge(int vertices) {
   return std::sqrt(16 * std::numbers::pi / (std::sqrt(3.0) * (2 * vertices - 4)));
 }
 
-/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. (section 7)
-double stiffness(const Moduli& m, const Units& units, double viscosity) {
+/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. edge:
+/// between vertices, in spacings. (section 7)
+double stiffness(const Moduli& m, const Parameters& p, double edge) {
+  const Units units = p.units();
   const double in_plane =
       m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
   const double unit_viscosity = units.pressure() * units.step;
-  const double stretched = in_plane / units.tension() * std::numbers::pi / 8;
+  double waves = std::numbers::pi / 8;
+  if (p.cells.mends_kinks) waves += 0.75 * mean_kink_of(p.cells.delta) / (edge * edge);
+  const double stretched = in_plane / units.tension() * waves;
   const double bent = m.bending / units.energy() * std::pow(std::numbers::pi, 3) / 8;
-  return std::max(stretched, bent) / (viscosity / unit_viscosity);
+  return std::max(stretched, bent) / (p.viscosity / unit_viscosity);
 }
 
 void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
@@ -59,6 +63,7 @@ void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
 /// The part of its volume that a cell seems to have to the fluid around.
 void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
+  if (p.cells.mends_kinks) return;
   const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
   const Mesh surface = surface_of(s.shape, 3);
   const double felt =
@@ -66,14 +71,14 @@ void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
   if (felt < 1.3) return;
   lines.push_back(fmt::format(
       "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
-      "{:.2g} times their volume: take a smaller grid.spacing, or cells.retraction",
+      "{:.2g} times their volume: take a smaller grid.spacing, or cells.kink_correction",
       s.name, wanted - drawn, felt));
 }
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
   const int vertices = vertices_of_icosphere(s.refinement);
   const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
-  const double stiff = stiffness(s.moduli, p.units(), p.viscosity);
+  const double stiff = stiffness(s.moduli, p, edge);
   lines.push_back(fmt::format(
       "{} {} of {} vertices, {:.2g} spacings apart; capillary number up to {:.3g}; the membrane is "
       "at {:.2g} of what steps of this size hold",

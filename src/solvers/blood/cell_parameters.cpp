@@ -279,6 +279,9 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
                                          "3-point", "between vertices and the lattice");
   cells.delta = static_cast<Delta>(std::find(delta_names.begin(), delta_names.end(), delta) -
                                    delta_names.begin());
+  cells.mends_kinks = input.boolean("cells.kink_correction", cells.mends_kinks,
+                                    "whether vertices move with the fluid at the membrane, and "
+                                    "not with its mean around");
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   for (int n = 0; n < count; ++n)

@@ -46,6 +46,7 @@ std::string name_of(Delta delta);
 
 struct CellParameters {
   Delta delta = Delta::three_point;
+  bool mends_kinks = true;  // (7.8)
   std::vector<SpeciesParameters> species{};
   double clearance = 0;    // m, between packed cells and from walls
   std::uint64_t seed = 0;  // of packing

@@ -147,6 +147,7 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
                                const std::function<double()>& fastest) {
   if (step >= next_relocation_) {
     relocate(exec, host_cells(exec), true);
+    if (p_.cells.mends_kinks) find_forces(exec);  // vertices have other places in memory now
     // Vertices may move by half of what copies reach beyond their needs before they are made anew.
     const double speed = std::max(fastest(), slowest_assumed);
     next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
@@ -168,15 +169,14 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
     halo_->finish(exec);
   }
   const auto timer = phases_.measure("move");
+  if (p_.cells.mends_kinks)
+    for (const Species& species : species_) mend_kinks(exec, species);
   exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
 }
 
 template <class Real>
 void Cells<Real>::push_fluid(const exec::Exec& exec) {
-  {
-    const auto timer = phases_.measure("elastic forces");
-    for (const Species& species : species_) find_forces(exec, species);
-  }
+  find_forces(exec);
   const bool marks = contrast_ && are_marks_due_;
   if (marks) find_normals(exec);
   send_copies(exec, marks ? Sent::normals_too : Sent::places_and_forces);
@@ -207,6 +207,25 @@ void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
   exec::parallel_tiles(
       exec, species.cells(), MeasureCells<double>::scratch_bytes,
       MeasureCells<double>{cells, measured_.view().data + species.first_cell * measures});
+}
+
+/// The velocity of its fluid has a kink where a membrane pushes along itself. (7.8)
+template <class Real>
+void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
+  const double viscosity = p_.viscosity / (units_.pressure() * units_.step);
+  const double fluidity = (1 + 1 / (1 + species.parameters.contrast)) / (2 * viscosity);
+  exec::parallel_for(
+      exec, species.own(),
+      MendKink{{species.tables.view(), places_.view().data + 3 * species.begin, nullptr, nullptr},
+               forces_.view().data + 3 * species.begin,
+               speeds_.view().data + 3 * species.begin,
+               mean_kink_of(p_.cells.delta) * fluidity});
+}
+
+template <class Real>
+void Cells<Real>::find_forces(const exec::Exec& exec) {
+  const auto timer = phases_.measure("elastic forces");
+  for (const Species& species : species_) find_forces(exec, species);
 }
 
 template <class Real>

@@ -21,6 +21,14 @@ constexpr int support_of(Delta delta) {
   return delta == Delta::three_point ? 3 : 4;
 }
 
+/// The mean over nodes of |x|/2 across a membrane, for forces that are spread likewise: of a kink
+/// of height 1 at the membrane this is what a vertex sees in place of 0, in spacings. (7.9)
+constexpr double mean_kink_of(Delta delta) {
+  if (delta == Delta::two_point) return 7.0 / 30;
+  if (delta == Delta::three_point) return 0.3116;
+  return delta == Delta::four_point ? 0.4137 : 0.4134;
+}
+
 inline namespace TW_HALF {
 
 /// The nodes first, first + 1, ... along an axis, and the weight of each.

@@ -49,6 +49,20 @@ TEST(Delta, SumsToOneAndKeepsPlaces) {
       });
 }
 
+// E |X - Y| / 2 of two nodes that are both weighed by phi, wherever the vertex is between sites.
+TEST(Delta, MeansOfKinksAreThoseOfBothTransfers) {
+  constexpr int steps = 4000;
+  constexpr double width = 4.0 / steps;
+  for (const Delta delta : deltas) {
+    double below = 0, mean = 0;
+    for (int k = 0; k < steps; ++k) {
+      below += phi(delta, (k + 0.5) * width - 2) * width;
+      mean += below * (1 - below) * width;
+    }
+    EXPECT_NEAR(mean_kink_of(delta), mean, 1e-4);
+  }
+}
+
 TEST(Delta, HasThePublishedValues) {
   EXPECT_NEAR(phi(Delta::three_point, 0), 2.0 / 3, 1e-15);
   EXPECT_NEAR(phi(Delta::three_point, 0.25), 0.6337960, 1e-7);
