@@ -24,7 +24,7 @@ double expected_rate(const Parameters& p) {
                   vessel.has_moving_walls() ? 0 : 4 * expected_velocity(p) / width);
 }
 
-/// Of an icosphere with so many vertices, over its radius.
+/// Between so many vertices that are spread over a sphere, over its radius.
 double mean_edge(int vertices) {
   return std::sqrt(16 * std::numbers::pi / (std::sqrt(3.0) * (2 * vertices - 4)));
 }
@@ -60,9 +60,8 @@ void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
 void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
   const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
-  const Mesh surface = surface_of(s.shape, 3);
   const double felt =
-      1 + (wanted - drawn) * p.vessel.spacing * area_of(surface) / volume_of(surface);
+      1 + (wanted - drawn) * p.vessel.spacing * area_of(s.shape) / volume_of(s.shape);
   if (felt < 1.3) return;
   lines.push_back(fmt::format(
       "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
@@ -71,8 +70,10 @@ void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
 }
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
-  const int vertices = vertices_of_icosphere(s.refinement);
-  const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
+  const int vertices = vertices_of(s.shape, s.refinement);
+  const double radius =
+      s.shape.mesh ? std::sqrt(area_of(s.shape) / (4 * std::numbers::pi)) : reach_of(s.shape);
+  const double edge = radius * mean_edge(vertices) / p.vessel.spacing;
   const double stiff = stiffness(s.moduli, p.units(), p.viscosity);
   lines.push_back(fmt::format(
       "{} {} of {} vertices, {:.2g} spacings apart; capillary number up to {:.3g}; the membrane is "

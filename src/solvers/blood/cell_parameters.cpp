@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solvers/blood/placement_parameters.hpp"
+#include "solvers/blood/species_mesh.hpp"
 #include "solvers/blood/species_parameters.hpp"
 
 namespace thalweg::blood {
@@ -19,6 +20,7 @@ const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "c
 
 /// Half of where a shape is thinnest [m].
 double half_thickness(const ReferenceShape& shape) {
+  if (shape.mesh) return least_thickness(*shape.mesh) / 2;
   const double thin = *std::min_element(shape.radii.begin(), shape.radii.end());
   return shape.kind == ShapeOfCell::biconcave ? 0.207161 / 2 * thin : thin;  // (6.1)
 }
@@ -32,6 +34,7 @@ void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cell
        .meaning = "of vertices behind the surface that the fluid is to feel, in spacings"});
   for (SpeciesParameters& s : cells.species) {
     s.retraction = spacings * vessel.spacing;
+    if (spacings == 0) continue;
     if (const double thin = half_thickness(s.shape); s.retraction > 0.8 * thin)
       return input.error("cells.retraction",
                          fmt::format("is {:.3g} m, and {} are only {:.3g} m thick at their "
@@ -64,19 +67,23 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
                                    delta_names.begin());
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
+  const bool is_from_file = input.has("cells.file");
   for (int n = 0; n < count; ++n) {
     const std::string path = "cells.species." + std::to_string(n) + ".";
     cells.species.push_back(read_species(input, path, plasma));
-    read_placements(input, path, vessel, cells.species.back());
+    if (!is_from_file) read_placements(input, path, vessel, cells.species.back());
   }
+  if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_retraction(input, vessel, cells);
+  if (is_from_file || count == 0) return cells;
+  cells.are_packed = cells.species[0].placements.empty();
   for (std::size_t n = 1; n < cells.species.size(); ++n)
     if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
       input.error(
           "cells.species." + std::to_string(n),
           "must give centres if the first species does, and not if it does not: packed cells "
           "do not know of others");
-  if (!cells.are_packed()) return cells;
+  if (!cells.are_packed) return cells;
   cells.clearance =
       input.number("cells.clearance", {.default_value = 0.3 * vessel.spacing,
                                        .minimum = 0,

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "solvers/blood/cell_file.hpp"
+#include "solvers/blood/cell_overlaps.hpp"
 #include "solvers/blood/packing/packing.hpp"
 
 namespace thalweg::blood {
@@ -37,7 +40,7 @@ class PlacementReader {
                                 .maximum = 0.7,
                                 .exclusive = true,
                                 .meaning = "part of the vessel that cells fill, packed"});
-      s.count = count_for(vessel_, hematocrit, volume_of(surface_of(s.shape, 4)));
+      s.count = count_for(vessel_, hematocrit, volume_of(s.shape));
       if (s.count == 0)
         input_.error(given, "is less than half a cell: take more, or a larger vessel");
     }
@@ -56,7 +59,7 @@ class PlacementReader {
                                        std::to_string(centres.size()) + " centres");
     std::vector<Placement> placements;
     for (std::size_t k = 0; k < centres.size(); ++k) {
-      Placement placement{{centres[k][0], centres[k][1], centres[k][2]}, {0, 0, 1}};
+      Placement placement{{centres[k][0], centres[k][1], centres[k][2]}};
       if (!axes.empty()) {
         const std::vector<double>& axis = axes[axes.size() == 1 ? 0 : std::min(k, axes.size() - 1)];
         placement.axis = {axis[0], axis[1], axis[2]};
@@ -75,14 +78,7 @@ class PlacementReader {
     if (!vessel_.is_inside(placement.centre))
       input_.error(path_ + "centres",
                    "number " + std::to_string(number + 1) + " must lie in the vessel");
-    for (std::size_t d = 0; d < 3; ++d)
-      if (!vessel_.is_walled(d) && 2 * reach > 0.95 * vessel_.size[d])
-        input_.error(
-            path_ + "centres",
-            fmt::format(
-                "are of cells {:.3g} m across: the vessel must be longer than that where it "
-                "is periodic, so that no cell meets itself; it is {:.3g} m",
-                2 * reach, vessel_.size[d]));
+    check_room_for_images(input_, path_ + "centres", vessel_, reach);
   }
 
   io::Case& input_;
@@ -91,6 +87,52 @@ class PlacementReader {
 };
 
 }  // namespace
+
+void check_room_for_images(io::Case& input, const std::string& key, const Vessel& vessel,
+                           double reach) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (!vessel.is_walled(d) && 2 * reach > 0.95 * vessel.size[d])
+      input.error(
+          key,
+          fmt::format("are of cells {:.3g} m across: the vessel must be longer than that where "
+                      "it is periodic, so that no cell meets itself; it is {:.3g} m",
+                      2 * reach, vessel.size[d]));
+}
+
+void read_cells_file(io::Case& input, const Vessel& vessel, CellParameters& cells) {
+  const std::string key = "cells.file";
+  const std::size_t mistakes = input.error_count();
+  std::vector<std::string> names;
+  std::vector<int> vertices;
+  for (std::size_t n = 0; n < cells.species.size(); ++n) {
+    const SpeciesParameters& s = cells.species[n];
+    for (const char* other : {"centres", "axes", "number", "hematocrit"})
+      if (const std::string path = fmt::format("cells.species.{}.{}", n, other); input.has(path))
+        input.error(path, "does not go with cells.file, which says where all cells are");
+    names.push_back(s.name);
+    vertices.push_back(vertices_of(s.shape, s.refinement));
+    check_room_for_images(input, key, vessel, reach_of(s.shape));
+  }
+  const auto file = input.resolve(
+      input.text(key, {}, "where cells begin: a table, datasets, or a run's membranes"));
+  if (!std::filesystem::is_regular_file(file))
+    return input.error(key, "there is no file " + file.string());
+  if (input.error_count() != mistakes) return;
+  try {
+    CellFile read = read_cell_file(file, names, vertices);
+    if (read.cells.empty()) return input.error(key, file.string() + " holds no cells");
+    if (read.has_shapes) cells.shapes_from = file;
+    if (const auto wrong = find_cell_without_room(read, cells.species, vessel))
+      return input.error(key, file.string() + ": " + *wrong);
+    for (FiledCell& cell : read.cells) {
+      SpeciesParameters& s = cells.species[static_cast<std::size_t>(cell.species)];
+      s.placements.push_back(std::move(cell.placement));
+      ++s.count;
+    }
+  } catch (const Error& error) {
+    input.error(key, error.what());
+  }
+}
 
 void read_placements(io::Case& input, const std::string& path, const Vessel& vessel,
                      SpeciesParameters& species) {

@@ -11,4 +11,11 @@ namespace thalweg::blood {
 void read_placements(io::Case& input, const std::string& path, const Vessel& vessel,
                      SpeciesParameters& species);
 
+/// Mistakes where a cell of this reach [m] would meet its own images.
+void check_room_for_images(io::Case& input, const std::string& key, const Vessel& vessel,
+                           double reach);
+
+/// Reads cells.file, which gives all species, whose shapes are known, their placements.
+void read_cells_file(io::Case& input, const Vessel& vessel, CellParameters& cells);
+
 }  // namespace thalweg::blood

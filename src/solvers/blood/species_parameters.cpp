@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "solvers/blood/species_mesh.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -17,12 +19,7 @@ class SpeciesReader {
     SpeciesParameters s;
     s.name = input_.text(path_ + "name", "cells", "how results name the species");
     s.shape = read_shape();
-    s.refinement = static_cast<int>(
-        input_.integer(path_ + "refinement",
-                       {.default_value = 3,
-                        .minimum = 1,
-                        .maximum = 6,
-                        .meaning = "of an icosphere: 42, 162, 642, 2562, 10242, 40962 vertices"}));
+    s.refinement = read_refinement(s.shape);
     s.quadrature =
         input_.integer(path_ + "quadrature_points", {.default_value = 1,
                                                      .minimum = 1,
@@ -48,14 +45,32 @@ class SpeciesReader {
                          {.default_value = 0, .minimum = 0, .meaning = meaning, .unit = unit});
   }
 
+  int read_refinement(const ReferenceShape& shape) {
+    const io::Number of_mesh{.default_value = 0,
+                             .minimum = 0,
+                             .maximum = 4,
+                             .meaning = "so often the triangles of the mesh are cut in four"};
+    const io::Number of_icosphere{.default_value = 3,
+                                  .minimum = 1,
+                                  .maximum = 6,
+                                  .meaning =
+                                      "of an icosphere: 42, 162, 642, 2562, 10242, 40962 vertices"};
+    return static_cast<int>(
+        input_.integer(path_ + "refinement", shape.mesh ? of_mesh : of_icosphere));
+  }
+
   ReferenceShape read_shape() {
     const std::string name =
-        input_.choice(path_ + "shape", {"biconcave", "sphere", "ellipsoid"}, "biconcave",
+        input_.choice(path_ + "shape", {"biconcave", "sphere", "ellipsoid", "mesh"}, "biconcave",
                       "of a cell where nothing acts on it; its axis is z");
     ReferenceShape shape;
     for (const ShapeOfCell kind :
-         {ShapeOfCell::biconcave, ShapeOfCell::sphere, ShapeOfCell::ellipsoid})
+         {ShapeOfCell::biconcave, ShapeOfCell::sphere, ShapeOfCell::ellipsoid, ShapeOfCell::mesh})
       if (name_of(kind) == name) shape.kind = kind;
+    if (shape.kind == ShapeOfCell::mesh) {
+      shape.mesh = read_species_mesh(input_, path_);
+      return shape;
+    }
     if (shape.kind == ShapeOfCell::ellipsoid) {
       shape.radii = input_.numbers3(
           path_ + "radii",
