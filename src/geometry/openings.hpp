@@ -30,6 +30,9 @@ struct Opening {
 /// order of axis, low before high, and of area.
 std::vector<Opening> find_openings(const TriangleSurface& surface);
 
+/// "x_low", "z_high_2".
+std::string name_of_opening(std::size_t axis, bool is_high, int number);
+
 /// How far apart the rims of two sets of openings are when the second is moved by `shift`: the
 /// largest distance of a corner of one to the other [m]. Infinity where one of them is empty.
 double rim_distance(const TriangleSurface& surface, const std::vector<const Opening*>& some,

@@ -237,7 +237,7 @@ OVERLAP = r"the cells of line 4 \(capsule\) and line 5 \(platelet\) overlap near
         ("capsule,0,0,0", "capsule,0,0,4e-6", r"\(capsule\) reaches through the wall at x = "),
         ("1,-4e-6,3e-6,2e-6", "1,-2e-6,1e-6,1e-6", OVERLAP),
         ("1,-4e-6,3e-6,2e-6", "1,0,0,0", OVERLAP),
-        ("1,-4e-6", "tumour,-4e-6", r'csv:5: there is no species "tumour": the case has capsule, pla'),
+        ("1,-4e-6", "tumour,-4e-6", r'csv:5: there is no species "tumour": the case has caps'),
         ("1,-4e-6", "2,-4e-6", r'cells\.csv:5: there is no species "2"'),
         (",1,0,0\n", ",1,0\n", r"cells\.csv:5: has 6 values, but the first line names 7 columns"),
         (",1,0,0\n", ",1,0,0,3\n", r"cells\.csv:5: has 8 values"),

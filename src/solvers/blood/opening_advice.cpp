@@ -109,7 +109,9 @@ void advise_on_walls(const Parameters& p, std::vector<std::string>& lines) {
       lines.push_back(fmt::format("opening {} is closed by a wall: no entry of [[openings]] is for "
                                   "it",
                                   found[n].name));
-  if (p.openings.empty() && p.vessel.shape == VesselShape::surface)
+  const bool is_read =
+      p.vessel.shape == VesselShape::surface || p.vessel.shape == VesselShape::mask;
+  if (p.openings.empty() && is_read && !found.empty())
     lines.push_back("warning: all openings are closed by walls: give them conditions in "
                     "[[openings]], or let the vessel be periodic with geometry.periodic = true");
 }

@@ -139,12 +139,13 @@ Mesh centred(const TriangleSurface& surface) {
 std::shared_ptr<const Mesh> read_species_mesh(io::Case& input, const std::string& prefix) {
   auto instead = std::make_shared<Mesh>(icosphere(1));
   const std::size_t mistakes = input.error_count();
-  std::optional<TriangleSurface> surface =
-      read_triangles(input, prefix, "STL or OBJ file of the cell's surface");
+  const auto file = read_surface_path(input, prefix, "STL or OBJ file of the cell's surface");
   const std::string unit = read_length_unit(input, prefix);
   geometry::Placement placement = read_scale_and_rotation(input, prefix);
   placement.scale *= meters_of(unit);
-  if (!surface || input.error_count() != mistakes) return instead;
+  if (!file || input.error_count() != mistakes) return instead;
+  std::optional<TriangleSurface> surface = read_triangles(input, prefix, *file);
+  if (!surface) return instead;
   geometry::place(*surface, placement);
   if (!MeshChecker(input, prefix + "path", *surface).is_right()) return instead;
   if (surface->volume() < 0) surface->turn_over();

@@ -17,8 +17,8 @@ double meters_of(const std::string& unit) {
   return std::ranges::find(length_units, unit, &LengthUnit::name)->meters;
 }
 
-std::optional<TriangleSurface> read_triangles(io::Case& input, const std::string& prefix,
-                                              const std::string& meaning) {
+std::optional<std::filesystem::path> read_surface_path(io::Case& input, const std::string& prefix,
+                                                       const std::string& meaning) {
   const std::string key = prefix + "path";
   const std::size_t mistakes = input.error_count();
   const std::string path = input.text(key, {}, meaning);
@@ -28,10 +28,15 @@ std::optional<TriangleSurface> read_triangles(io::Case& input, const std::string
     input.error(key, "there is no file " + file.string());
     return std::nullopt;
   }
+  return file;
+}
+
+std::optional<TriangleSurface> read_triangles(io::Case& input, const std::string& prefix,
+                                              const std::filesystem::path& file) {
   try {
     return geometry::read_surface_file(file);
   } catch (const InputError& error) {
-    input.error(key, error.what());
+    input.error(prefix + "path", error.what());
     return std::nullopt;
   }
 }

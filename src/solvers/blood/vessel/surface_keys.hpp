@@ -2,6 +2,7 @@
 // What cases say of files of triangles, whether vessels or cells are read from them.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -18,10 +19,13 @@ struct LengthUnit {
 inline constexpr LengthUnit length_units[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}};
 double meters_of(const std::string& unit);
 
-/// The key PREFIXpath: a file of triangles, in its own unit. Nothing where there is a mistake,
-/// which goes to the case's diagnostics.
+/// The key PREFIXpath: a file that is there. Nothing where there is a mistake, which goes to the
+/// case's diagnostics; so for the next one.
+std::optional<std::filesystem::path> read_surface_path(io::Case& input, const std::string& prefix,
+                                                       const std::string& meaning);
+/// The triangles of that file, in its own unit.
 std::optional<geometry::TriangleSurface> read_triangles(io::Case& input, const std::string& prefix,
-                                                        const std::string& meaning);
+                                                        const std::filesystem::path& file);
 /// PREFIXunit, as the case writes it.
 std::string read_length_unit(io::Case& input, const std::string& prefix);
 /// PREFIXscale, without the unit, and PREFIXrotation.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "solvers/blood/vessel/interior_memory.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
 #include "solvers/blood/vessel/surface_keys.hpp"
 
@@ -101,12 +102,33 @@ Vector snapped(Vector size, double spacing) {
 
 }  // namespace
 
+namespace {
+
+/// Checks and makes what has not been made before; nothing where there is a mistake.
+std::shared_ptr<const SurfaceInterior> made_surface(io::Case& input, const Vessel& vessel,
+                                                    TriangleSurface surface,
+                                                    const geometry::Placement& placement,
+                                                    const std::string& unit, bool is_periodic) {
+  const std::size_t mistakes = input.error_count();
+  geometry::place(surface, placement);
+  check_size(input, size_of(surface), vessel.spacing, unit, is_periodic);
+  check_closed(input, "geometry.path", surface, "close it, openings with flat caps");
+  if (input.error_count() != mistakes) return nullptr;
+  if (surface.volume() < 0) surface.turn_over();
+  Openings openings = geometry::find_openings(surface);
+  if (is_periodic) check_period(input, surface, openings, vessel);
+  if (input.error_count() != mistakes) return nullptr;
+  return std::make_shared<SurfaceInterior>(surface, std::move(openings), is_periodic);
+}
+
+}  // namespace
+
 void read_surface(io::Case& input, Vessel& vessel) {
   vessel.size = {1, 1, 1};  // where there is a mistake, so that reading goes on
   vessel.interior = make_interior(VesselShape::box, vessel.size);
   const std::size_t mistakes = input.error_count();
-  std::optional<TriangleSurface> surface =
-      read_triangles(input, "geometry.", "STL or OBJ file of the vessel's surface");
+  const auto file =
+      read_surface_path(input, "geometry.", "STL or OBJ file of the vessel's surface");
   const std::string unit = read_length_unit(input, "geometry.");
   geometry::Placement placement = read_scale_and_rotation(input, "geometry.");
   placement.translation = input.numbers3(
@@ -114,19 +136,25 @@ void read_surface(io::Case& input, Vessel& vessel) {
   placement.scale *= meters_of(unit);
   const bool is_periodic =
       input.boolean("geometry.periodic", false, "what leaves along x comes in at the other end");
-  if (!surface || input.error_count() != mistakes) return;
+  if (!file || input.error_count() != mistakes) return;
 
-  geometry::place(*surface, placement);
-  check_size(input, size_of(*surface), vessel.spacing, unit, is_periodic);
-  check_closed(input, "geometry.path", *surface, "close it, openings with flat caps");
-  if (input.error_count() != mistakes) return;
-  if (surface->volume() < 0) surface->turn_over();
-  Openings openings = geometry::find_openings(*surface);
-  if (is_periodic) check_period(input, *surface, openings, vessel);
-  const geometry::Bounds box = surface->bounds();
-  vessel.size = snapped(size_of(*surface), vessel.spacing);
-  vessel.middle = geometry::plus(box.lower, size_of(*surface), 0.5);
-  vessel.interior = std::make_shared<SurfaceInterior>(*surface, std::move(openings), is_periodic);
+  const std::string key =
+      fmt::format("surface|{}|{}|{}|{}|{}|{}", file_in_key(*file), placement.scale,
+                  fmt::join(placement.rotation, ","), fmt::join(placement.translation, ","),
+                  is_periodic, vessel.spacing);
+  auto interior = std::dynamic_pointer_cast<const SurfaceInterior>(remembered_interior(key));
+  if (!interior) {
+    std::optional<TriangleSurface> surface = read_triangles(input, "geometry.", *file);
+    if (surface)
+      interior = made_surface(input, vessel, std::move(*surface), placement, unit, is_periodic);
+    if (!interior) return;
+    remember_interior(key, interior);
+  }
+  const geometry::Bounds& box = interior->box();
+  const Vector size = geometry::plus(box.upper, box.lower, -1);
+  vessel.size = snapped(size, vessel.spacing);
+  vessel.middle = geometry::plus(box.lower, size, 0.5);
+  vessel.interior = interior;
 }
 
 }  // namespace thalweg::blood
