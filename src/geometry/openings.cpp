@@ -82,6 +82,9 @@ void measure(const TriangleSurface& surface, Opening& opening) {
     }
   }
   opening.rim.assign(rim.begin(), rim.end());
+  for (const auto& [a, b] : opening.rim)
+    opening.perimeter += distance(surface.corners[static_cast<std::size_t>(a)],
+                                  surface.corners[static_cast<std::size_t>(b)]);
   if (opening.area == 0) return;
   opening.normal = unit(sum);
   opening.center = plus({}, moment, 1 / opening.area);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -30,32 +31,14 @@ class Stresslet final : public testing::PointsWriter {
 };
 
 // Radius 4 spacings, plates and images 8 radii apart, Ca = 0.02, Re = 0.05.
-constexpr const char* shear = R"(
-[grid]
-spacing = 1e-6
-[geometry]
-shape = "channel"
-length = 32e-6
-width = 32e-6
-height = 32e-6
-lower_velocity = [-0.05, 0, 0]
-upper_velocity = [0.05, 0, 0]
-[blood]
-viscosity = 1e-3
-density = 1000
-relaxation_time = 1
-[initial]
-kind = "shear"
-[cells]
-[[cells.species]]
-shape = "sphere"
-radius = 4e-6
-refinement = 2
-dilatation = 1
-shear_modulus = 6.25e-4
-bending_modulus = 1e-16
-centres = [[0.37e-6, 0.21e-6, 0.11e-6]]
-)";
+const std::string shear = testing::text_of(
+    testing::ShearedCapsule{.spacing = 1e-6,
+                            .side = 32e-6,
+                            .speed = 0.05,
+                            .radius = 4e-6,
+                            .shear_modulus = 6.25e-4,
+                            .species = "refinement = 2\nbending_modulus = 1e-16\n"
+                                       "centres = [[0.37e-6, 0.21e-6, 0.11e-6]]\n"});
 constexpr double rate = 3125, viscosity = 1e-3, radius = 4e-6;
 
 /// What is added to the viscosity per volume of the sphere.

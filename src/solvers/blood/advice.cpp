@@ -94,6 +94,16 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
                            "blood.relaxation_time");
 }
 
+/// Of the mean velocity and the hydraulic diameter, as that of openings; where walls move or there
+/// are none, of the largest velocity.
+double reynolds_number(const Parameters& p) {
+  const Vessel& vessel = p.vessel;
+  const double largest = expected_velocity(p);
+  if (!vessel.has_walls()) return largest * vessel.interior->width() / p.kinematic_viscosity();
+  const double velocity = vessel.has_moving_walls() ? largest : largest / peak_over_mean(p);
+  return velocity * 4 * vessel.volume() / vessel.wall_area() / p.kinematic_viscosity();
+}
+
 }  // namespace
 
 double expected_velocity(const Parameters& p) {
@@ -117,7 +127,7 @@ std::vector<std::string> advice(const Parameters& p) {
                   p.relaxation_time, p.odd_relaxation_time()),
       fmt::format("largest velocity about {:.3g} m/s: {:.3g} of a spacing per step, Reynolds "
                   "number {:.3g}",
-                  velocity, on_lattice, velocity * width / p.kinematic_viscosity())};
+                  velocity, on_lattice, reynolds_number(p))};
   if (p.thinning) {
     const double at_rest =
         0.5 + (p.relaxation_time - 0.5) * p.thinning->zero / p.thinning->infinite;
