@@ -82,6 +82,9 @@ void measure(const TriangleSurface& surface, Opening& opening) {
     }
   }
   opening.rim.assign(rim.begin(), rim.end());
+  for (const auto& [a, b] : opening.rim)
+    opening.perimeter += distance(surface.corners[static_cast<std::size_t>(a)],
+                                  surface.corners[static_cast<std::size_t>(b)]);
   if (opening.area == 0) return;
   opening.normal = unit(sum);
   opening.center = plus({}, moment, 1 / opening.area);
@@ -124,12 +127,6 @@ std::vector<Turn> turns_at(const TriangleSurface& surface, const std::vector<Ope
   return turns;
 }
 
-std::string name_of(const Opening& opening, int number) {
-  const std::string face =
-      std::string(1, "xyz"[opening.axis]) + (opening.is_high ? "_high" : "_low");
-  return number == 1 ? face : face + "_" + std::to_string(number);
-}
-
 /// Of the corners of one to the rim of the other.
 double one_way(const TriangleSurface& surface, const std::vector<const Opening*>& some,
                const std::vector<const Opening*>& others, const Vector& shift) {
@@ -149,6 +146,11 @@ double one_way(const TriangleSurface& surface, const std::vector<const Opening*>
 }
 
 }  // namespace
+
+std::string name_of_opening(std::size_t axis, bool is_high, int number) {
+  const std::string face = std::string(1, "xyz"[axis]) + (is_high ? "_high" : "_low");
+  return number == 1 ? face : face + "_" + std::to_string(number);
+}
 
 std::vector<Opening> find_openings(const TriangleSurface& surface) {
   const Bounds box = surface.bounds();
@@ -171,7 +173,7 @@ std::vector<Opening> find_openings(const TriangleSurface& surface) {
     const bool same_face = !openings.empty() && openings.back().axis == flat[n].axis &&
                            openings.back().is_high == flat[n].is_high;
     number = same_face ? number + 1 : 1;
-    flat[n].name = name_of(flat[n], number);
+    flat[n].name = name_of_opening(flat[n].axis, flat[n].is_high, number);
     openings.push_back(std::move(flat[n]));
   }
   return openings;

@@ -18,6 +18,7 @@ struct Opening {
   Vector center{};       // of its area [m]
   Vector normal{};       // outward, of length 1
   double area = 0;       // m^2
+  double perimeter = 0;  // of its rim, without what is open there, too [m]
   /// From the centre to the nearest corner of the rim and to the farthest [m]: equal where it is
   /// round.
   double nearest_rim = 0, farthest_rim = 0;
@@ -29,6 +30,9 @@ struct Opening {
 /// degrees or more, as the mean along the rim: a tube of flat facets has facets there, too. In
 /// order of axis, low before high, and of area.
 std::vector<Opening> find_openings(const TriangleSurface& surface);
+
+/// "x_low", "z_high_2".
+std::string name_of_opening(std::size_t axis, bool is_high, int number);
 
 /// How far apart the rims of two sets of openings are when the second is moved by `shift`: the
 /// largest distance of a corner of one to the other [m]. Infinity where one of them is empty.

@@ -9,50 +9,16 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/error.hpp"
+#include "geometry/surface_builder.hpp"
 
 namespace thalweg::geometry {
 
 namespace {
 
 constexpr std::size_t header = 84, record = 50;  // bytes, of binary files
-
-struct HashOfPlace {
-  std::size_t operator()(const Vector& place) const {
-    std::uint64_t hash = 0;
-    for (const double x : place) {
-      hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15u;
-      hash ^= hash >> 29;
-    }
-    return hash;
-  }
-};
-
-/// Gathers triangles, and numbers their corners by place.
-class Builder {
- public:
-  void add(const std::array<Vector, 3>& places) {
-    Triangle triangle;
-    for (std::size_t k = 0; k < 3; ++k) triangle[k] = number(places[k]);
-    if (triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0])
-      surface_.triangles.push_back(triangle);
-  }
-  TriangleSurface take() { return std::move(surface_); }
-
- private:
-  int number(Vector place) {
-    for (double& x : place) x += 0.0;  // -0 is 0
-    const auto [at, is_new] = of_place_.try_emplace(place, static_cast<int>(of_place_.size()));
-    if (is_new) surface_.corners.push_back(place);
-    return at->second;
-  }
-  std::unordered_map<Vector, int, HashOfPlace> of_place_;
-  TriangleSurface surface_;
-};
 
 /// Words of a text, with the line that each stands in.
 class Words {
@@ -106,7 +72,7 @@ class Words {
   int line_ = 1;
 };
 
-void parse_facet(Words& words, Builder& builder) {
+void parse_facet(Words& words, SurfaceBuilder& builder) {
   words.expect("normal");
   for (int d = 0; d < 3; ++d) words.next();  // some programs write nan for triangles without area
   words.expect("outer");
@@ -122,7 +88,7 @@ void parse_facet(Words& words, Builder& builder) {
 }
 
 /// One or more of: solid NAME, facets, endsolid NAME.
-void parse_text(const std::string& bytes, const std::string& name, Builder& builder) {
+void parse_text(const std::string& bytes, const std::string& name, SurfaceBuilder& builder) {
   Words words(bytes, name);
   while (!words.at_end()) {
     words.expect("solid");
@@ -147,7 +113,7 @@ std::uint64_t stated_count(const std::string& bytes) {
   return count;
 }
 
-void parse_binary(const std::string& bytes, const std::string& name, Builder& builder) {
+void parse_binary(const std::string& bytes, const std::string& name, SurfaceBuilder& builder) {
   for (std::size_t at = header; at < bytes.size(); at += record) {
     std::array<Vector, 3> places;
     for (std::size_t n = 0; n < 9; ++n) {
@@ -188,7 +154,7 @@ bool is_text(const std::string& bytes) {
 
 TriangleSurface parse_stl(const std::string& bytes, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": is empty");
-  Builder builder;
+  SurfaceBuilder builder;
   if (bytes.size() >= header && bytes.size() == header + record * stated_count(bytes))
     parse_binary(bytes, name, builder);
   else if (is_text(bytes))
@@ -199,14 +165,6 @@ TriangleSurface parse_stl(const std::string& bytes, const std::string& name) {
   if (surface.triangles.empty())
     throw InputError(name + ": has no triangles (but those without area, if any)");
   return surface;
-}
-
-TriangleSurface read_stl(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file))
-    throw InputError("there is no file " + file.string() + " that can be read");
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  return parse_stl(bytes, file.string());
 }
 
 }  // namespace thalweg::geometry

@@ -89,6 +89,21 @@ def test_the_viscosity_of_sites_is_written(thalweg, channel, tmp_path):
     assert viscosity.min() == pytest.approx(1.2e-3) and viscosity.max() == pytest.approx(2.4e-3)
 
 
+def test_interiors_follow_a_viscosity_that_changes_at_a_restart(thalweg, channel, tmp_path):
+    key = "cells.species.0.interior_viscosity=2.4e-3"
+    run = ("run", channel, "--out", "out", "--set", key)
+    assert thalweg(*run, "--steps", "20").returncode == 0
+    changes = ("checkpoint.allow_changes=['blood.viscosity']", "blood.viscosity=1.6e-3")
+    settings = [word for change in changes for word in ("--set", change)]
+    result = thalweg(*run, "--restart", *settings, ranks=2)
+    assert result.returncode == 0, result.stderr
+    with h5py.File(tmp_path / "out" / "fields" / "plasma-000040.vtkhdf") as file:
+        viscosity = file["VTKHDF/PointData/viscosity"][:]
+    assert viscosity.min() == pytest.approx(1.6e-3) and viscosity.max() == pytest.approx(2.4e-3)
+    volume = (viscosity - 1.6e-3).sum() / 0.8e-3  # of the cell, in cubes of the spacing
+    assert volume == pytest.approx(4 / 3 * np.pi * 2.5**3, rel=0.1)
+
+
 def packed(text):
     return text.replace("centres = [[0, 0, 0]]", "number = 4")
 

@@ -150,6 +150,25 @@ def test_check_tells_conditions_and_numbers(thalweg, write):
     assert "opening x_low is closed by a wall: no entry of [[openings]] is for it" in closed.stdout
 
 
+@pytest.mark.parametrize(
+    "geometry",
+    [
+        None,
+        '[geometry]\nshape = "duct"\nlength = 16e-6\nwidth = 8e-6\nheight = 12e-6\n',
+        '[geometry]\nshape = "channel"\nlength = 16e-6\nwidth = 8e-6\nheight = 12e-6\n',
+        SURFACE,
+    ],
+)
+def test_vessel_and_inlet_have_one_reynolds_number(thalweg, write, tmp_path, geometry):
+    tube = script().ring_tube(lambda x: 6 + 0 * x, lambda x: 0 * x, 16, 48, 4)
+    script().write_stl(tmp_path / "vessel.stl", tube)
+    result = thalweg("check", write(BOTH, geometry))
+    assert result.returncode == 0, result.stderr
+    numbers = [float(n) for n in re.findall(r"Reynolds number ([0-9.e-]+)", result.stdout)]
+    assert len(numbers) == 2
+    assert numbers[0] == pytest.approx(numbers[1], rel=6e-3)
+
+
 def test_check_warns_of_what_is_too_fast(thalweg, write):
     result = thalweg("check", write(BOTH.replace("1e-13", "3e-10")))
     assert result.returncode == 0, result.stderr

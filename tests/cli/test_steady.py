@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from small_cases import PLASMA
+from small_cases import PLASMA, SOUND, TURBULENCE
 
 UNTIL = "time.until_steady={{ tolerance = {}, every_steps = {} }}"
 
@@ -74,6 +74,43 @@ def test_restarts_end_within_an_interval(thalweg, tube, tmp_path):
     whole = thalweg("run", tube, "--out", "out", *settings, "--force")
     assert whole.returncode == 0, whole.stderr
     assert report_of(tmp_path)["steps"] in (restarted["steps"], restarted["steps"] - 50)
+
+
+def test_columns_of_other_solvers_may_be_compared(thalweg, tmp_path):
+    """A vortex that decays: the change of its energy falls below 0.5 % from step 3 on."""
+    file = tmp_path / "vortex.toml"
+    file.write_text(TURBULENCE)
+    until = 'time.until_steady={ tolerance = 5e-3, every_steps = 3, quantity = "energy" }'
+    result = thalweg("run", file, "--out", "out", "--set", until, ranks=2)
+    assert result.returncode == 0, result.stderr
+    report = report_of(tmp_path)
+    assert report["steady"]["reached"] and report["steady"]["quantity"] == "energy"
+    assert report["steps"] == 3 and last_step(tmp_path) == 3
+    energies = [
+        float(row.split(",")[3]) for row in (tmp_path / "out/history.csv").read_text().split()[2:]
+    ]
+    change = abs(energies[-1] - energies[0]) / abs(energies[-1])
+    assert report["steady"]["change"] == pytest.approx(change, rel=1e-6)
+
+
+def test_columns_of_sound_may_be_compared(thalweg, tmp_path):
+    file = tmp_path / "pulse.toml"
+    file.write_text(SOUND)
+    until = 'time.until_steady={ tolerance = 1e-9, every_steps = 4, quantity = "pressure_rms" }'
+    result = thalweg("run", file, "--out", "out", "--set", until)
+    assert result.returncode == 0, result.stderr
+    report = report_of(tmp_path)
+    assert report["steps"] == 12
+    assert not report["steady"]["reached"] and report["steady"]["change"] > 1e-9
+
+
+@pytest.mark.parametrize("text", [TURBULENCE, SOUND])
+def test_solvers_that_keep_no_velocity_need_a_column(thalweg, tmp_path, text):
+    file = tmp_path / "other.toml"
+    file.write_text(text)
+    result = thalweg("run", file, "--out", "out", "--set", UNTIL.format(1e-4, 4))
+    assert result.returncode == 2, result.stderr
+    assert "needs time.until_steady.quantity, a column of" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(

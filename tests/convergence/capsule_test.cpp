@@ -2,6 +2,7 @@
 // Cells in flow against exact results: short runs. The long ones are cases.
 #include <cmath>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -10,30 +11,7 @@ namespace {
 using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver;
 
 // Re = rate a^2 / nu = 0.09; a = 6 spacings.
-constexpr const char* shear = R"(
-[grid]
-spacing = 0.5e-6
-[geometry]
-shape = "channel"
-length = 18e-6
-width = 18e-6
-height = 18e-6
-lower_velocity = [-0.09, 0, 0]
-upper_velocity = [0.09, 0, 0]
-[blood]
-viscosity = 1e-3
-density = 1000
-relaxation_time = 1
-[initial]
-kind = "shear"
-[cells]
-[[cells.species]]
-shape = "sphere"
-radius = 3e-6
-dilatation = 1
-shear_modulus = 1e-4
-centres = [[0, 0, 0]]
-)";
+const std::string shear = testing::text_of(testing::ShearedCapsule{});
 constexpr double rate = 1e4, step = 0.25e-12 / 6e-6;  // 1/s, s
 
 /// dD/dt = (5/2) / (2 lambda + 3) rate for any membrane, as long as it is still round (D. Barthes-

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -33,30 +34,8 @@ class SiteViscosities final : public testing::PointsWriter {
 };
 
 // Re = rate a^2 / nu = 0.009; a = 6 spacings.
-constexpr const char* shear = R"(
-[grid]
-spacing = 0.5e-6
-[geometry]
-shape = "channel"
-length = 18e-6
-width = 18e-6
-height = 18e-6
-lower_velocity = [-0.009, 0, 0]
-upper_velocity = [0.009, 0, 0]
-[blood]
-viscosity = 1e-3
-density = 1000
-relaxation_time = 0.8
-[initial]
-kind = "shear"
-[cells]
-[[cells.species]]
-shape = "sphere"
-radius = 3e-6
-dilatation = 1
-shear_modulus = 1e-7
-centres = [[0, 0, 0]]
-)";
+const std::string shear = testing::text_of(
+    testing::ShearedCapsule{.speed = 0.009, .relaxation_time = 0.8, .shear_modulus = 1e-7});
 constexpr double rate = 1e3, step = 0.1 * 0.25e-12 / 1e-6;  // 1/s, s
 
 /// dD/dt = (5/2) / (2 lambda + 3) rate for any membrane, as long as it is still round (D. Barthes-

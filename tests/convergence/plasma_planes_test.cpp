@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -103,19 +104,8 @@ TEST(ChangeOfVelocity, FallsAsTheSlowestMode) {
   }
 }
 
-constexpr const char* tube = R"(
-[grid]
-spacing = 1e-6
-[geometry]
-shape = "tube"
-length = 40e-6
-diameter = 12.4e-6
-[blood]
-density = 1000
-viscosity = 1e-3
-relaxation_time = 0.9
-[flow]
-pressure_gradient = [1e4, 0, 0]
+const std::string tube = testing::text_of(
+    testing::DrivenTube{.length = 40e-6, .diameter = 12.4e-6, .relaxation_time = 0.9, .more = R"(
 [[planes]]
 name = "straight"
 axis = "x"
@@ -129,7 +119,7 @@ name = "core"
 axis = "x"
 at = [0, 0, 0]
 radius = 3e-6
-)";
+)"});
 
 // The same tube, once as a junction of one that repeats along x.
 TEST(Junction, OfOneStraightTubeHasItsFlow) {

@@ -8,6 +8,7 @@
 
 #include "solvers/blood/sites.hpp"
 #include "solvers/blood/vessel/passage.hpp"
+#include "solvers/blood/vessel/surface_interior.hpp"
 #include "tests/support/plasma_runs.hpp"
 #include "tests/support/triangulated.hpp"
 
@@ -171,14 +172,15 @@ TEST(Passage, IsWhatTheNarrowestPlaceLetsThrough) {
   const File file(body);
   const Vessel vessel = vessel_of(vessel_of_triangles, {file.setting()});
   const auto& interior = dynamic_cast<const SurfaceInterior&>(*vessel.interior);
-  const Passage passage = find_passage(interior, 1e-6);
+  const Passage passage = find_passage(interior, interior.box(), 1e-6);
   EXPECT_TRUE(passage.is_way);
   EXPECT_LE(passage.diameter, 14e-6);
   EXPECT_GE(passage.diameter, 14e-6 - 1.8 * passage.accuracy);
   EXPECT_NEAR(passage.place[0], 0, 2e-6);
   const File ball(testing::sphere(8, 40));
   const Vessel closed = vessel_of(vessel_of_triangles, {ball.setting(), "geometry.periodic=false"});
-  const Passage room = find_passage(dynamic_cast<const SurfaceInterior&>(*closed.interior), 1e-6);
+  const auto& inside = dynamic_cast<const SurfaceInterior&>(*closed.interior);
+  const Passage room = find_passage(inside, inside.box(), 1e-6);
   EXPECT_FALSE(room.is_way);
   EXPECT_LE(room.diameter, 16e-6);
   EXPECT_GE(room.diameter, 16e-6 - 1.8 * room.accuracy - 0.1e-6);

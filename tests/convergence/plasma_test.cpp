@@ -7,6 +7,7 @@
 
 #include "solvers/blood/d3q19.hpp"
 #include "solvers/blood/sites.hpp"
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -124,19 +125,7 @@ TEST_P(ExactWalls, ThatMove) {
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, ExactWalls, ::testing::Values("half-way", "interpolated"));
 
-constexpr const char* tube = R"(
-[grid]
-spacing = 1e-6
-[geometry]
-shape = "tube"
-length = 1e-6
-[blood]
-density = 1000
-viscosity = 1e-3
-relaxation_time = 0.8
-[flow]
-pressure_gradient = [1e4, 0, 0]
-)";
+const std::string tube = testing::text_of(testing::DrivenTube{});
 
 /// Of the flow through a tube of so many spacings, against Hagen and Poiseuille. (5.2)
 double flow_rate_error(double diameter, const std::string& walls) {

@@ -3,6 +3,7 @@
 // docs/theory/blood.md, section 10.
 #include <cmath>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -75,19 +76,7 @@ struct WallError {
 };
 
 WallError tube_error(double diameter) {
-  constexpr const char* tube = R"(
-[grid]
-spacing = 1e-6
-[geometry]
-shape = "tube"
-length = 1e-6
-[blood]
-density = 1000
-viscosity = 1e-3
-relaxation_time = 0.9
-[flow]
-pressure_gradient = [1e4, 0, 0]
-)";
+  const std::string tube = testing::text_of(testing::DrivenTube{.relaxation_time = 0.9});
   const Solver solver = plasma_after(static_cast<int>(3 * diameter * diameter), tube,
                                      {"geometry.diameter=" + std::to_string(diameter) + "e-6"});
   const double exact = 1e4 * diameter * 1e-6 / 4;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large a cell is to the fluid: what a nearly rigid sphere adds to the viscosity.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
 
+#include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {
@@ -31,40 +30,23 @@ class Stresslet final : public testing::PointsWriter {
   double zx = 0, xz = 0;
 };
 
-// Plates and images 8 radii apart, Ca = 0.02, Re = 0.05.
-constexpr const char* shear = R"(
-[geometry]
-shape = "channel"
-length = 32e-6
-width = 32e-6
-height = 32e-6
-lower_velocity = [-0.05, 0, 0]
-upper_velocity = [0.05, 0, 0]
-[blood]
-viscosity = 1e-3
-density = 1000
-relaxation_time = 1
-[initial]
-kind = "shear"
-[cells]
-[[cells.species]]
-shape = "sphere"
-radius = 4e-6
-refinement = 2
-dilatation = 1
-shear_modulus = 6.25e-4
-bending_modulus = 1e-16
-centres = [[0.37e-6, 0.21e-6, 0.11e-6]]
-)";
+// Radius 4 spacings, plates and images 8 radii apart, Ca = 0.02, Re = 0.05.
+const std::string shear = testing::text_of(
+    testing::ShearedCapsule{.spacing = 1e-6,
+                            .side = 32e-6,
+                            .speed = 0.05,
+                            .radius = 4e-6,
+                            .shear_modulus = 6.25e-4,
+                            .species = "refinement = 2\nbending_modulus = 1e-16\n"
+                                       "centres = [[0.37e-6, 0.21e-6, 0.11e-6]]\n"});
 constexpr double rate = 3125, viscosity = 1e-3, radius = 4e-6;
 
-/// What is added to the viscosity per volume of the sphere, after 0.47 over the rate of shear.
-double intrinsic_viscosity(double spacings, const std::string& delta, bool with_correction) {
-  const double step = 1e3 / 6 * std::pow(radius / spacings, 2) * 1e3;  // tau = 1
-  const Solver solver = plasma_after(static_cast<int>(std::lround(1.5e-4 / step)), shear,
-                                     {fmt::format("grid.spacing={:.17g}", radius / spacings),
-                                      "cells.delta=\"" + delta + "\"",
-                                      fmt::format("cells.kink_correction={}", with_correction)});
+/// What is added to the viscosity per volume of the sphere.
+double intrinsic_viscosity(const std::string& delta, bool with_correction) {
+  const Solver solver =
+      plasma_after(900, shear,
+                   {"cells.delta=\"" + delta + "\"",
+                    std::string("cells.kink_correction=") + (with_correction ? "true" : "false")});
   const Stresslet stress(*solver);
   // Nothing turns it from outside.
   EXPECT_NEAR(stress.zx / stress.xz, 1, 1e-9);
@@ -75,15 +57,15 @@ double intrinsic_viscosity(double spacings, const std::string& delta, bool with_
 /// A. Einstein, Ann. Phys. 19 (1906): 5/2 for rigid spheres far apart. Plates and images raise it
 /// by a twentieth, and what the delta function adds to the radius by three times its part of it.
 TEST(Suspension, FeelsSpheresLargerThanTheyAreWithoutTheCorrection) {
-  EXPECT_NEAR(intrinsic_viscosity(4, "2-point", false), 3.6, 0.15);
-  EXPECT_NEAR(intrinsic_viscosity(4, "3-point", false), 3.95, 0.15);
-  EXPECT_NEAR(intrinsic_viscosity(4, "4-point", false), 4.6, 0.15);
+  EXPECT_NEAR(intrinsic_viscosity("2-point", false), 3.6, 0.15);
+  EXPECT_NEAR(intrinsic_viscosity("3-point", false), 3.95, 0.15);
+  EXPECT_NEAR(intrinsic_viscosity("4-point", false), 4.6, 0.15);
 }
 
 TEST(Suspension, HasEinsteinsViscosityWithIt) {
   for (const auto& [delta, tolerance] :
        {std::pair{"2-point", 0.07}, {"3-point", 0.09}, {"4-point", 0.14}})
-    EXPECT_NEAR(intrinsic_viscosity(4, delta, true) / (1.05 * 2.5), 1, tolerance) << delta;
+    EXPECT_NEAR(intrinsic_viscosity(delta, true) / (1.05 * 2.5), 1, tolerance) << delta;
 }
 
 }  // namespace

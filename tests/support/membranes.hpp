@@ -54,4 +54,26 @@ inline Mesh unit_sphere_net(int refinement) {
   return fitted_control_net(surface_of({ShapeOfCell::sphere, {1, 1, 1}}, refinement));
 }
 
+/// A unit icosphere, some of whose edges join the other two corners of their triangles: vertices
+/// have 4 to 8 neighbours, as in meshes from files.
+inline Mesh irregular_sphere(int refinement) {
+  Mesh mesh = icosphere(refinement);
+  for (std::size_t t = 0; t < mesh.triangles.size(); t += 7) {
+    const Neighbours neighbours(mesh);
+    const auto [a, b, c] = mesh.triangles[t];
+    const int d = neighbours.after(b, a);  // across the edge from a to b
+    if (neighbours.count(a) < 5 || neighbours.count(b) < 5 || neighbours.count(c) > 7 ||
+        neighbours.count(d) > 7)
+      continue;
+    for (auto& other : mesh.triangles)
+      for (std::size_t k = 0; k < 3; ++k)
+        if (other[k] == b && other[(k + 1) % 3] == a) {
+          mesh.triangles[t] = {a, d, c};
+          other = {d, b, c};
+          break;
+        }
+  }
+  return mesh;
+}
+
 }  // namespace thalweg::blood::inline TW_HALF

@@ -131,7 +131,7 @@ std::vector<std::string> Prediction::assumptions() const {
   std::vector<std::string> list{"compute: " + rates.source, scaling_text(*this),
                                 overlap_text(*this)};
   if (rates.other_seconds > 0)
-    list.push_back("sensors and sources take as long on any number of ranks");
+    list.push_back("phases that no model describes take as long on any number of ranks");
   return list;
 }
 

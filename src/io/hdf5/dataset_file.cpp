@@ -170,7 +170,7 @@ std::string DatasetFile::type_name(const std::string& name) const {
 bool DatasetFile::is_number(const std::string& name) const {
   const Handle type(H5Dget_type(state_->dataset(name)), "type of dataset " + name);
   const H5T_class_t kind = H5Tget_class(type);
-  return kind == H5T_FLOAT || kind == H5T_INTEGER;
+  return kind == H5T_FLOAT || kind == H5T_INTEGER || kind == H5T_ENUM;
 }
 
 template <class T>

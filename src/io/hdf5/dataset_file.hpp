@@ -39,6 +39,7 @@ class DatasetFile {
   std::int64_t size(const std::string& name) const;
   /// What it holds, in words ("4-byte floating point").
   std::string type_name(const std::string& name) const;
+  /// Truth values, which h5py stores as names of 0 and 1, are numbers, too.
   bool is_number(const std::string& name) const;
 
   /// Elements [begin, end) in storage order, converted to T (float, double, std::int64_t).

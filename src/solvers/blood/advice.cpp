@@ -24,7 +24,7 @@ double expected_rate(const Parameters& p) {
                   vessel.has_moving_walls() ? 0 : 4 * expected_velocity(p) / width);
 }
 
-/// Of an icosphere with so many vertices, over its radius.
+/// Between so many vertices that are spread over a sphere, over its radius.
 double mean_edge(int vertices) {
   return std::sqrt(16 * std::numbers::pi / (std::sqrt(3.0) * (2 * vertices - 4)));
 }
@@ -65,9 +65,8 @@ void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
   if (p.cells.mends_kinks) return;
   const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
-  const Mesh surface = surface_of(s.shape, 3);
   const double felt =
-      1 + (wanted - drawn) * p.vessel.spacing * area_of(surface) / volume_of(surface);
+      1 + (wanted - drawn) * p.vessel.spacing * area_of(s.shape) / volume_of(s.shape);
   if (felt < 1.3) return;
   lines.push_back(fmt::format(
       "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
@@ -76,8 +75,10 @@ void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
 }
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
-  const int vertices = vertices_of_icosphere(s.refinement);
-  const double edge = reach_of(s.shape) * mean_edge(vertices) / p.vessel.spacing;
+  const int vertices = vertices_of(s.shape, s.refinement);
+  const double radius =
+      s.shape.mesh ? std::sqrt(area_of(s.shape) / (4 * std::numbers::pi)) : reach_of(s.shape);
+  const double edge = radius * mean_edge(vertices) / p.vessel.spacing;
   const double stiff = stiffness(s.moduli, p, edge);
   lines.push_back(fmt::format(
       "{} {} of {} vertices, {:.2g} spacings apart; capillary number up to {:.3g}; the membrane is "
@@ -96,6 +97,16 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
   if (stiff > 1)
     lines.push_back(name + ": the membrane is too stiff for the step and may tear: take a smaller "
                            "blood.relaxation_time");
+}
+
+/// Of the mean velocity and the hydraulic diameter, as that of openings; where walls move or there
+/// are none, of the largest velocity.
+double reynolds_number(const Parameters& p) {
+  const Vessel& vessel = p.vessel;
+  const double largest = expected_velocity(p);
+  if (!vessel.has_walls()) return largest * vessel.interior->width() / p.kinematic_viscosity();
+  const double velocity = vessel.has_moving_walls() ? largest : largest / peak_over_mean(p);
+  return velocity * 4 * vessel.volume() / vessel.wall_area() / p.kinematic_viscosity();
 }
 
 }  // namespace
@@ -121,7 +132,7 @@ std::vector<std::string> advice(const Parameters& p) {
                   p.relaxation_time, p.odd_relaxation_time()),
       fmt::format("largest velocity about {:.3g} m/s: {:.3g} of a spacing per step, Reynolds "
                   "number {:.3g}",
-                  velocity, on_lattice, velocity * width / p.kinematic_viscosity())};
+                  velocity, on_lattice, reynolds_number(p))};
   if (p.thinning) {
     const double at_rest =
         0.5 + (p.relaxation_time - 0.5) * p.thinning->zero / p.thinning->infinite;

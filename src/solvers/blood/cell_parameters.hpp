@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,13 @@
 
 namespace thalweg::blood {
 
-/// Where a cell begins, and which way its axis points (of length 1).
+/// Where a cell begins, and which way its axis points (of length 1). Before, it is turned about its
+/// own axis by `spin` [radians].
 struct Placement {
   geometry::Vector centre{}, axis{0, 0, 1};
+  double spin = 0;
+  /// Vertices from the centre on, as a run has left them [m]; none: those of the shape at rest.
+  std::vector<geometry::Vector> shape{};
 };
 
 /// Two opposite forces along x that stretch a cell, each spread over a share of its vertices: those
@@ -38,7 +43,7 @@ struct SpeciesParameters {
   /// Viscosity of the fluid in its cells over that of plasma, less 1.
   double contrast = 0;
   std::int64_t count = 0;
-  std::vector<Placement> placements{};  // none: cells are packed
+  std::vector<Placement> placements{};
 };
 
 /// As cases call it.
@@ -48,13 +53,14 @@ struct CellParameters {
   Delta delta = Delta::three_point;
   bool mends_kinks = true;  // (7.8)
   std::vector<SpeciesParameters> species{};
-  double clearance = 0;    // m, between packed cells and from walls
-  std::uint64_t seed = 0;  // of packing
+  bool are_packed = false;              // else they have placements
+  std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with
+  double clearance = 0;                 // m, between packed cells and from walls
+  std::uint64_t seed = 0;               // of packing
 
   std::int64_t count() const;
   /// Whether the fluid in any cell has another viscosity than plasma.
   bool have_contrast() const;
-  bool are_packed() const { return !species.empty() && species[0].placements.empty(); }
 };
 
 /// What cells are placed in and filled with.

@@ -115,6 +115,8 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
     for (Placement placement : placements[s]) {
       for (std::size_t d = 0; d < 3; ++d)
         placement.centre[d] = (placement.centre[d] - first[d]) / units_.spacing;
+      for (geometry::Vector& vertex : placement.shape)
+        vertex = geometry::plus({}, vertex, 1 / units_.spacing);
       const Mesh cell = placed(species_[s].net, placement);
       mine.identities.push_back(identity++);
       for (std::size_t d = 0; d < 3; ++d)

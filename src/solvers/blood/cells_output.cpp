@@ -211,6 +211,7 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
     const io::SortedItems items(comm_, own[s].identities);
     const std::vector<std::int64_t> owners(own[s].identities.size(), comm_.rank());
     file.attribute(name + "_vertices", std::int64_t{species_[s].vertices()});
+    file.attribute(name + "_contrast", species_[s].parameters.contrast);
     file.items(name, items);
     file.items<std::int64_t>(name, "owner", items, std::span<const std::int64_t>(owners));
     file.items<double>(name, "places", items, std::span<const double>(own[s].places),
@@ -223,9 +224,12 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
   if (file.integer("cells") != p_.cells.count())
     throw InputError(other_cells_text(file.file(), file.integer("cells"), p_.cells.count()));
   const bool same_ranks = file.integer("ranks") == comm_.size();
+  // Interiors are as they were stored, unless the case has changed the viscosities.
+  bool same_contrast = true;
   std::vector<HostCells> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const std::string name = "cells" + std::to_string(s);
+    same_contrast &= file.number(name + "_contrast") == species_[s].parameters.contrast;
     const int vertices = species_[s].vertices();
     if (file.integer(name + "_vertices") != vertices)
       throw InputError(other_cells_text(file.file(), file.integer(name + "_vertices"), vertices));
@@ -244,6 +248,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
   }
   places_then_.clear();
   relocate(exec, std::move(all), false);
+  if (contrast_ && !same_contrast) fill_interior(exec);
   push_fluid(exec);
 }
 

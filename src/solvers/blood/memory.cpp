@@ -79,7 +79,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   for (const double side : part.side) nodes *= side + margin;
   CellBytes bytes;
   for (const SpeciesParameters& s : p.cells.species) {
-    const double of_cell = vertices_of_icosphere(s.refinement);
+    const double of_cell = vertices_of(s.shape, s.refinement);
     const double of_mesh = 2 * of_cell * static_cast<int>(s.quadrature);
     // Elements, as they are made and as they are kept.
     bytes.host += 2 * of_mesh * patch_size * (derivatives * number + 2 * sizeof(int));

@@ -18,17 +18,22 @@ const geometry::Opening& opening_of(const Parameters& p, const OpeningParameters
 /// Of a developed flow, over the mean: exact between plates and in a tube.
 double peak_factor(const Parameters& p, ProfileKind profile) {
   if (profile == ProfileKind::uniform) return 1;
-  return p.vessel.shape == VesselShape::channel ? 1.5 : 2;
+  return peak_over_mean(p);
 }
 
 double peak_velocity(const Parameters& p, const OpeningParameters& opening) {
   return peak_factor(p, opening.profile) * opening.waveform.largest() / opening_of(p, opening).area;
 }
 
-/// Of a round opening of this area; the distance of the plates of a channel.
-double width_of(const Parameters& p, const OpeningParameters& opening) {
-  if (p.vessel.shape == VesselShape::channel) return p.vessel.size[2];
-  return 2 * std::sqrt(opening_of(p, opening).area / std::numbers::pi);
+/// Four times the area over the rim: the diameter of a round opening.
+double hydraulic_diameter(const Parameters& p, const OpeningParameters& opening) {
+  const geometry::Opening& at = opening_of(p, opening);
+  return 4 * at.area / at.perimeter;
+}
+
+/// Half the distance of the plates of a channel; else half the hydraulic diameter.
+double half_width(const Parameters& p, double hydraulic_diameter) {
+  return p.vessel.shape == VesselShape::channel ? p.vessel.size[2] / 2 : hydraulic_diameter / 2;
 }
 
 std::string waveform_text(const Waveform& waveform, const std::string& unit) {
@@ -60,7 +65,7 @@ std::string windkessel_text(const Windkessel& w) {
 
 void advise_on_flow(const Parameters& p, const OpeningParameters& opening,
                     std::vector<std::string>& lines) {
-  const double area = opening_of(p, opening).area, width = width_of(p, opening),
+  const double area = opening_of(p, opening).area, width = hydraulic_diameter(p, opening),
                viscosity = p.kinematic_viscosity();
   const double fastest = peak_velocity(p, opening), on_lattice = fastest / p.units().velocity();
   std::string line =
@@ -68,8 +73,9 @@ void advise_on_flow(const Parameters& p, const OpeningParameters& opening,
                   opening.name, name_of(opening.profile), waveform_text(opening.waveform, "m^3/s"),
                   opening.waveform.largest() / area * width / viscosity);
   if (const double period = opening.waveform.period(); period > 0)
-    line += fmt::format(", Womersley number {:.3g}",
-                        width / 2 * std::sqrt(2 * std::numbers::pi / period / viscosity));
+    line +=
+        fmt::format(", Womersley number {:.3g}",
+                    half_width(p, width) * std::sqrt(2 * std::numbers::pi / period / viscosity));
   lines.push_back(line + fmt::format("; up to {:.3g} of a spacing per step", on_lattice));
   if (on_lattice > 0.1)
     lines.push_back(
@@ -109,12 +115,18 @@ void advise_on_walls(const Parameters& p, std::vector<std::string>& lines) {
       lines.push_back(fmt::format("opening {} is closed by a wall: no entry of [[openings]] is for "
                                   "it",
                                   found[n].name));
-  if (p.openings.empty() && p.vessel.shape == VesselShape::surface)
+  const bool is_read =
+      p.vessel.shape == VesselShape::surface || p.vessel.shape == VesselShape::mask;
+  if (p.openings.empty() && is_read && !found.empty())
     lines.push_back("warning: all openings are closed by walls: give them conditions in "
                     "[[openings]], or let the vessel be periodic with geometry.periodic = true");
 }
 
 }  // namespace
+
+double peak_over_mean(const Parameters& p) {
+  return p.vessel.shape == VesselShape::channel ? 1.5 : 2;
+}
 
 double velocity_by_openings(const Parameters& p) {
   double flow = 0, low = 0, high = 0;

@@ -15,4 +15,7 @@ double velocity_by_openings(const Parameters& parameters);
 
 std::vector<std::string> opening_advice(const Parameters& parameters);
 
+/// The largest velocity of a developed flow over the mean.
+double peak_over_mean(const Parameters& p);
+
 }  // namespace thalweg::blood

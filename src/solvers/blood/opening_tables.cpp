@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "solvers/blood/d3q19.hpp"
+#include "solvers/blood/opening_flows.hpp"
 #include "solvers/blood/opening_kernels.hpp"
 #include "solvers/blood/openings/section.hpp"
 
@@ -32,11 +33,11 @@ class TableMaker {
     tables_.first_shape.push_back(0);
     tables_.groups.push_back(0);
     int values = 0;
+    const std::vector<OpeningSection> sections = find_sections();
+    const std::vector<std::vector<SectionFlow>> flows = find_opening_flows(p_, sections, comm_);
     for (std::size_t n = 0; n < p_.openings.size(); ++n) {
-      section_ = find_opening_section(p_.vessel, p_.openings[n].number, !p_.interpolated_walls);
-      if (section_.sites.empty())
-        throw InputError("no lattice site lies behind the opening " + p_.openings[n].name +
-                         ": take a smaller grid.spacing. Nothing was run.");
+      section_ = sections[n];
+      flows_ = flows[n];
       OpeningTable table = of_opening(p_.openings[n], static_cast<int>(n));
       if (values + table.values > most_opening_values) {
         tables_.groups.push_back(static_cast<int>(n));
@@ -52,6 +53,17 @@ class TableMaker {
   }
 
  private:
+  std::vector<OpeningSection> find_sections() const {
+    std::vector<OpeningSection> sections;
+    for (const OpeningParameters& opening : p_.openings) {
+      sections.push_back(find_opening_section(p_.vessel, opening.number, !p_.interpolated_walls));
+      if (sections.back().sites.empty())
+        throw InputError("no lattice site lies behind the opening " + opening.name +
+                         ": take a smaller grid.spacing. Nothing was run.");
+    }
+    return sections;
+  }
+
   OpeningTable of_opening(const OpeningParameters& opening, int number) {
     const auto [begin, end] =
         std::ranges::equal_range(sites_.opening_links(), number, {}, &OpeningLink::opening);
@@ -113,12 +125,10 @@ class TableMaker {
   }
 
   /// By links, the velocity of each mode of the profile, before it is scaled.
-  std::vector<Complex> velocities(const OpeningParameters& opening, double rate,
+  std::vector<Complex> velocities(const OpeningParameters& opening, std::size_t mode,
                                   const Links& links) const {
-    const bool is_simple =
-        opening.profile == ProfileKind::uniform || opening.profile == ProfileKind::parabolic;
-    const Profile profile(section_,
-                          is_simple ? std::vector<Complex>{} : developed_flow(section_, rate));
+    const bool is_simple = flows_.empty();
+    const Profile profile(section_, is_simple ? SectionFlow{} : flows_[mode]);
     const geometry::Opening& at =
         p_.vessel.interior->openings()[static_cast<std::size_t>(opening.number)];
     std::vector<Complex> velocities;
@@ -137,9 +147,9 @@ class TableMaker {
   }
 
   /// Factors by links with which a flow of 1 enters over all of them. (11.2)
-  std::vector<Complex> flow_shapes(const OpeningParameters& opening, double rate,
+  std::vector<Complex> flow_shapes(const OpeningParameters& opening, std::size_t mode,
                                    const Links& links) const {
-    std::vector<Complex> shapes = velocities(opening, rate, links);
+    std::vector<Complex> shapes = velocities(opening, mode, links);
     double sum[2] = {0, 0};
     for (std::size_t n = 0; n < shapes.size(); ++n) {
       shapes[n] *= 6 * d3q19[links[static_cast<std::ptrdiff_t>(n)].q].weight;
@@ -153,13 +163,11 @@ class TableMaker {
 
   void add_flow_shapes(const OpeningParameters& opening, OpeningTable& table, const Links& links) {
     std::vector<std::vector<Complex>> modes{flow_shapes(opening, 0, links)};
-    if (opening.profile == ProfileKind::womersley) find_harmonics(opening, table);
-    const double spacing = p_.vessel.spacing;
-    for (const int order : table.orders)
-      modes.push_back(flow_shapes(opening,
-                                  2 * std::numbers::pi * order / opening.waveform.period() *
-                                      spacing * spacing / p_.kinematic_viscosity(),
-                                  links));
+    const FlowHarmonics harmonics = harmonics_of(opening);
+    table.harmonics = harmonics.factors;
+    table.orders = harmonics.orders;
+    for (std::size_t mode = 1; mode <= table.orders.size(); ++mode)
+      modes.push_back(flow_shapes(opening, mode, links));
     table.values = 1 + 2 * static_cast<int>(table.orders.size());
     for (std::size_t link = 0; link < modes[0].size(); ++link) {
       tables_.shapes.push_back(modes[0][link].real());
@@ -168,17 +176,6 @@ class TableMaker {
         tables_.shapes.push_back(modes[k][link].imag());
       }
       tables_.first_shape.push_back(static_cast<int>(tables_.shapes.size()));
-    }
-  }
-
-  /// Those that matter.
-  static void find_harmonics(const OpeningParameters& opening, OpeningTable& table) {
-    constexpr double smallest = 1e-6;
-    for (int order = 1; order <= opening.harmonics; ++order) {
-      const Complex harmonic = opening.waveform.harmonic(order);
-      if (std::abs(harmonic) <= smallest * opening.waveform.largest()) continue;
-      table.harmonics.push_back(harmonic);
-      table.orders.push_back(order);
     }
   }
 
@@ -207,6 +204,7 @@ class TableMaker {
   const Sites& sites_;
   const transport::Communicator& comm_;
   OpeningSection section_;
+  std::vector<SectionFlow> flows_;
   OpeningTables tables_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/vessel/mask_parameters.hpp"
 #include "solvers/blood/vessel/surface_parameters.hpp"
 #include "solvers/blood/vessel/tubes_parameters.hpp"
 
@@ -28,14 +29,16 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape =
-      input.choice("geometry.shape", {"tube", "channel", "duct", "box", "surface", "junction"}, {},
-                   "what holds the fluid");
-  for (const VesselShape kind : {VesselShape::box, VesselShape::channel, VesselShape::duct,
-                                 VesselShape::tube, VesselShape::surface, VesselShape::junction})
+  const std::string shape = input.choice(
+      "geometry.shape", {"tube", "channel", "duct", "box", "surface", "junction", "mask"}, {},
+      "what holds the fluid");
+  for (const VesselShape kind :
+       {VesselShape::box, VesselShape::channel, VesselShape::duct, VesselShape::tube,
+        VesselShape::surface, VesselShape::junction, VesselShape::mask})
     if (name_of(kind) == shape) vessel.shape = kind;
   if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
   if (vessel.shape == VesselShape::junction) return read_tubes(input, vessel);
+  if (vessel.shape == VesselShape::mask) return read_mask(input, vessel);
   vessel.size[0] = read_length(input, "geometry.length", "along x");
   if (vessel.shape == VesselShape::tube) {
     vessel.size[1] = vessel.size[2] = read_length(input, "geometry.diameter", "of the tube");
@@ -103,8 +106,12 @@ void read_fluid(io::Case& input, Parameters& p) {
                                       .maximum = 10,
                                       .exclusive = true,
                                       .meaning = "product of both relaxation times less 1/2"});
-  p.interpolated_walls =
-      input.choice("blood.walls", {"interpolated", "half-way"}, "interpolated") == "interpolated";
+  const bool is_mask = p.vessel.shape == VesselShape::mask;
+  p.interpolated_walls = input.choice("blood.walls", {"interpolated", "half-way"},
+                                      is_mask ? "half-way" : "interpolated") == "interpolated";
+  if (is_mask && p.interpolated_walls)
+    input.error("blood.walls", "must be \"half-way\" for geometry.shape = \"mask\": a mask says "
+                               "where fluid is, not where walls are between two sites");
 }
 
 void read_flow(io::Case& input, Parameters& p) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "geometry/surface_file.hpp"
 #include "tests/support/triangulated.hpp"
 
 namespace thalweg::geometry {
@@ -109,7 +110,9 @@ TEST(Stl, BrokenBinaryIsRefusedWithItsBytes) {
       << message;
 }
 
-TEST(Stl, MissingFilesAreNamed) { EXPECT_THROW(read_stl("/nowhere/vessel.stl"), InputError); }
+TEST(Stl, MissingFilesAreNamed) {
+  EXPECT_THROW(read_surface_file("/nowhere/vessel.stl"), InputError);
+}
 
 // Every file of a few bytes changed is read or refused.
 TEST(Stl, AnyBytesAreReadOrRefused) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/membrane/elements.hpp"
 
+#include <algorithm>
 #include <map>
-
-#include "base/error.hpp"
 
 namespace thalweg::blood {
 
@@ -76,6 +75,8 @@ std::vector<Rule> rules(Quadrature quadrature) {
   return {{1.0 / 6, 1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6, 1.0 / 6}, {1.0 / 6, 2.0 / 3, 1.0 / 6}};
 }
 
+using Sums = std::map<int, std::array<double, derivatives>>;
+
 class Builder {
  public:
   Builder(const Mesh& mesh, Quadrature quadrature) : quadrature_(quadrature) {
@@ -91,10 +92,17 @@ class Builder {
     const std::vector<Rule> of_each = rules(quadrature_);
     elements_.points = static_cast<int>(triangles * of_each.size());
     const auto points = static_cast<std::size_t>(elements_.points);
-    elements_.support.assign(points * patch_size, 0);
-    elements_.factors.assign(points * patch_size * derivatives, 0);
+    std::vector<Sums> all;
     for (std::size_t t = 0; t < triangles; ++t)
-      for (const Rule& rule : of_each) add({0, t, rule.v, rule.w, 1}, rule.area);
+      for (const Rule& rule : of_each) {
+        all.push_back(at({0, t, rule.v, rule.w, 1}));
+        elements_.areas.push_back(rule.area);
+        elements_.width = std::max(elements_.width, static_cast<int>(all.back().size()));
+      }
+    const std::size_t values = points * static_cast<std::size_t>(elements_.width);
+    elements_.support.assign(values, 0);
+    elements_.factors.assign(values * derivatives, 0);
+    for (std::size_t q = 0; q < points; ++q) store(all[q], q);
     list_places();
     return std::move(elements_);
   }
@@ -108,7 +116,8 @@ class Builder {
     return true;
   }
 
-  void add(Place at, double area) {
+  /// What a point has of each control vertex.
+  Sums at(Place at) {
     while (!is_regular(at)) at = descended(at);
     const Level& level = levels_[at.level];
     const std::array<int, patch_size> around =
@@ -116,38 +125,33 @@ class Builder {
     Basis basis = loop_basis(at.v, at.w);
     const double scales[] = {
         1, at.scale, at.scale, at.scale * at.scale, at.scale * at.scale, at.scale * at.scale};
-    std::map<int, std::array<double, derivatives>> sums;
+    Sums sums;
     for (std::size_t k = 0; k < patch_size; ++k)
       for (const auto& [vertex, part] : level.vertices[static_cast<std::size_t>(around[k])])
         for (std::size_t d = 0; d < derivatives; ++d)
           sums[vertex][d] += part * scales[d] * basis[d][k];
-    store(sums);
-    elements_.areas.push_back(area);
+    return sums;
   }
 
-  void store(const std::map<int, std::array<double, derivatives>>& sums) {
-    if (sums.size() > patch_size)
-      throw InputError("a point of the membrane depends on " + std::to_string(sums.size()) +
-                       " vertices, at most " + std::to_string(patch_size) +
-                       " are possible: no vertex may have more than six neighbours");
-    const std::size_t point = elements_.areas.size();
-    const auto points = static_cast<std::size_t>(elements_.points);
+  void store(const Sums& sums, std::size_t point) {
+    const auto points = static_cast<std::size_t>(elements_.points),
+               width = static_cast<std::size_t>(elements_.width);
     std::size_t k = 0;
     for (const auto& [vertex, factors] : sums) {
-      elements_.support[point * patch_size + k] = vertex;
+      elements_.support[point * width + k] = vertex;
       for (std::size_t d = 0; d < derivatives; ++d)
-        elements_.factors[(d * points + point) * patch_size + k] = factors[d];
+        elements_.factors[(d * points + point) * width + k] = factors[d];
       ++k;
     }
-    for (; k < patch_size; ++k) elements_.support[point * patch_size + k] = sums.begin()->first;
+    for (; k < width; ++k) elements_.support[point * width + k] = sums.begin()->first;
   }
 
   void list_places() {
     std::vector<std::vector<int>> of(static_cast<std::size_t>(elements_.vertices));
     for (std::size_t i = 0; i < elements_.support.size(); ++i) {
       std::vector<int>& places = of[static_cast<std::size_t>(elements_.support[i])];
-      const bool fills_up =
-          !places.empty() && places.back() / patch_size == static_cast<int>(i) / patch_size;
+      const bool fills_up = !places.empty() && places.back() / elements_.width ==
+                                                   static_cast<int>(i) / elements_.width;
       if (!fills_up) places.push_back(static_cast<int>(i));
     }
     elements_.begins.push_back(0);

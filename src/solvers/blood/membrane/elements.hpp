@@ -19,10 +19,13 @@ struct Elements {
   int points = 0, vertices = 0;
   /// Of each point: the area of the (v, w) triangle, 1/2, that it stands for.
   std::vector<double> areas;
-  /// Control vertices that a point depends on, (point, patch_size); fewer are filled up with the
-  /// first one and factors 0.
+  /// The most control vertices that a point depends on: patch_size, or more where vertices with
+  /// more than six neighbours are near.
+  int width = patch_size;
+  /// Control vertices that a point depends on, (point, width); fewer are filled up with the first
+  /// one and factors 0.
   std::vector<int> support;
-  /// The factor of each, (derivative, point, patch_size).
+  /// The factor of each, (derivative, point, width).
   std::vector<double> factors;
   /// For each vertex the places in `support` where it stands: [begins[v], begins[v + 1]) of places.
   std::vector<int> begins, places;
@@ -33,13 +36,13 @@ struct Elements {
   int vertex(int point, int k) const { return support[index(point, k)]; }
 
  private:
-  static std::size_t index(int row, int k) {
-    return static_cast<std::size_t>(row) * patch_size + static_cast<std::size_t>(k);
+  std::size_t index(int row, int k) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
+           static_cast<std::size_t>(k);
   }
 };
 
-/// Throws InputError where a point depends on more than patch_size vertices, as it does beside
-/// vertices with more than six neighbours.
+/// Of a closed mesh whose vertices have three neighbours or more.
 Elements loop_elements(const Mesh& mesh, Quadrature quadrature);
 
 }  // namespace thalweg::blood

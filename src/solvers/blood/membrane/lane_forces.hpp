@@ -106,9 +106,8 @@ struct LaneForces {
     const ElementTables<double>& e = membrane.elements;
     const SurfacePoint<Lanes> s = surface_at(e, at, point);
     const Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
-    TW_UNROLL
-    for (int k = 0; k < patch_size; ++k) {
-      const int place = point * patch_size + k, vertex = e.support[place];
+    for_each_control(e, point, [&](int place) {
+      const int vertex = e.support[place];
       Vector3<Lanes> force = to(vertex);
       force -= e.factor(by_v, place) * r.by_v + e.factor(by_w, place) * r.by_w;
       if constexpr (bending != BendingLaw::none)
@@ -116,7 +115,7 @@ struct LaneForces {
                   e.factor(by_ww, place) * r.bent.yy) *
                  s.normal;
       to.store(vertex, force);
-    }
+    });
   }
 };
 

@@ -50,11 +50,9 @@ struct MeasureCells {
       const Vertices<Real> vertices = group.vertices(cell);
       const SurfacePoint<Real> s = surface_at(m.elements, vertices, q);
       Vector3<Real> x{};
-      TW_UNROLL
-      for (int k = 0; k < patch_size; ++k) {
-        const int place = q * patch_size + k;
+      for_each_control(m.elements, q, [&](int place) {
         x += m.elements.factor(value, place) * (vertices(m.elements.support[place]) - origin);
-      }
+      });
       const Real area = s.jacobian * m.elements.areas[q], out = dot(x, s.normal) * area;
       sum.of[measured_area] += area;
       sum.of[measured_volume] += out / 3;

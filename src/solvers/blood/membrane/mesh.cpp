@@ -54,9 +54,14 @@ Mesh icosahedron() {
            {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
 }
 
-/// The same with vertices numbered as triangles first name them. Refinement leaves triangles that
-/// lie near each other near each other in the list; then their vertices do so, too, and what a
-/// vertex reaches of the lattice is often in the cache.
+/// The factor of n neighbours in the new place of a vertex.
+double smoothing_factor(int n) {
+  const double c = 3.0 / 8 + std::cos(2 * std::numbers::pi / n) / 4;
+  return (5.0 / 8 - c * c) / n;
+}
+
+}  // namespace
+
 Mesh numbered_by_use(const Mesh& mesh) {
   std::vector<int> numbers(mesh.vertices.size(), -1);
   Mesh result;
@@ -74,14 +79,6 @@ Mesh numbered_by_use(const Mesh& mesh) {
   }
   return result;
 }
-
-/// The factor of n neighbours in the new place of a vertex.
-double smoothing_factor(int n) {
-  const double c = 3.0 / 8 + std::cos(2 * std::numbers::pi / n) / 4;
-  return (5.0 / 8 - c * c) / n;
-}
-
-}  // namespace
 
 Mesh icosphere(int refinement) {
   Mesh mesh = icosahedron();
@@ -144,6 +141,23 @@ double volume_of(const Mesh& mesh) {
   return sum;
 }
 
+geometry::Vector centre_of(const Mesh& mesh) {
+  // Pyramids over the triangles, from a vertex: far from the origin they would cancel.
+  const geometry::Vector apex = mesh.vertices.front();
+  geometry::Vector moment{};
+  double sum = 0;
+  for (const std::array<int, 3>& triangle : mesh.triangles) {
+    geometry::Vector corners{};
+    for (const int corner : triangle)
+      corners = geometry::plus(
+          corners, geometry::plus(mesh.vertices[static_cast<std::size_t>(corner)], apex, -1));
+    const double volume = geometry::dot(normal_of(mesh, triangle), corners) / 18;
+    moment = geometry::plus(moment, corners, volume / 4);
+    sum += volume;
+  }
+  return geometry::plus(apex, moment, 1 / sum);
+}
+
 Neighbours::Neighbours(const Mesh& mesh) : rings_(mesh.vertices.size()) {
   std::vector<std::map<int, int>> next(mesh.vertices.size());
   for (const auto& corners : mesh.triangles)
@@ -200,26 +214,55 @@ double limit_factor(int neighbours) {
   return 1 / (neighbours + 3 / (8 * smoothing_factor(neighbours)));
 }
 
+namespace {
+
+/// Where the limit surface has a vertex of its control net.
+geometry::Vector limit_of(const std::vector<geometry::Vector>& net, const Neighbours& neighbours,
+                          std::size_t vertex) {
+  const std::vector<int>& ring = neighbours.of(static_cast<int>(vertex));
+  const auto n = static_cast<int>(ring.size());
+  const double factor = limit_factor(n), own = 1 - n * factor;
+  geometry::Vector limit = geometry::plus({}, net[vertex], own);
+  for (const int k : ring) limit = geometry::plus(limit, net[static_cast<std::size_t>(k)], factor);
+  return limit;
+}
+
+}  // namespace
+
 Mesh fitted_control_net(const Mesh& mesh) {
   const Neighbours neighbours(mesh);
   Mesh net = mesh;
   // What the limit misses is added again and again. The worst part of it, which changes its sign
-  // from vertex to vertex, shrinks to 3/4 each time.
+  // from vertex to vertex, shrinks to 3/4 each time, to 7/8 beside vertices with few neighbours.
   constexpr int rounds = 130;
   for (int round = 0; round < rounds; ++round) {
     const std::vector<geometry::Vector> before = net.vertices;
     for (std::size_t v = 0; v < before.size(); ++v) {
-      const std::vector<int>& ring = neighbours.of(static_cast<int>(v));
-      const auto n = static_cast<int>(ring.size());
-      const double factor = limit_factor(n), own = 1 - n * factor;
-      for (std::size_t d = 0; d < 3; ++d) {
-        double limit = own * before[v][d];
-        for (const int k : ring) limit += factor * before[static_cast<std::size_t>(k)][d];
-        net.vertices[v][d] += mesh.vertices[v][d] - limit;
-      }
+      const geometry::Vector missed =
+          geometry::plus(mesh.vertices[v], limit_of(before, neighbours, v), -1);
+      net.vertices[v] = geometry::plus(net.vertices[v], missed);
     }
   }
   return net;
+}
+
+Mesh refined_surface(const Mesh& mesh, int times) {
+  if (times == 0) return mesh;
+  Mesh net = fitted_control_net(mesh);
+  for (int round = 0; round < times; ++round) {
+    const Refined next = refined(net.triangles, Neighbours(net));
+    Mesh finer{std::vector<geometry::Vector>(next.vertices.size()), next.triangles};
+    for (std::size_t v = 0; v < finer.vertices.size(); ++v)
+      for (const auto& [from, factor] : next.vertices[v])
+        finer.vertices[v] =
+            geometry::plus(finer.vertices[v], net.vertices[static_cast<std::size_t>(from)], factor);
+    net = std::move(finer);
+  }
+  const Neighbours neighbours(net);
+  Mesh surface = net;
+  for (std::size_t v = 0; v < net.vertices.size(); ++v)
+    surface.vertices[v] = limit_of(net.vertices, neighbours, v);
+  return numbered_by_use(surface);
 }
 
 }  // namespace thalweg::blood

@@ -20,12 +20,18 @@ struct Mesh {
 /// An icosahedron whose triangles are cut in four `refinement` times, on the sphere of radius 1:
 /// 10 * 4^refinement + 2 vertices, 12 of them with five neighbours.
 Mesh icosphere(int refinement);
+/// The same with vertices numbered as triangles first name them. Where triangles that lie near each
+/// other are near each other in the list, vertices then are, too, and what a vertex reaches of the
+/// lattice is often in the cache.
+Mesh numbered_by_use(const Mesh& mesh);
 constexpr int vertices_of_icosphere(int refinement) { return 10 * (1 << (2 * refinement)) + 2; }
 
 /// Of the polyhedron.
 double volume_of(const Mesh& mesh);
 
 double area_of(const Mesh& mesh);
+/// Of the body that it encloses.
+geometry::Vector centre_of(const Mesh& mesh);
 /// With every vertex moved inwards along the mean normal of its triangles.
 Mesh retracted(Mesh mesh, double distance);
 
@@ -57,6 +63,10 @@ Refined refined(const std::vector<std::array<int, 3>>& triangles, const Neighbou
 /// The factor of a vertex's n neighbours in its place on the limit of infinite refinement; its own
 /// is what is left of 1.
 double limit_factor(int neighbours);
+
+/// The limit surface through the vertices of a mesh, by more triangles: each is cut in four so many
+/// times, and all vertices lie on the surface.
+Mesh refined_surface(const Mesh& mesh, int times);
 
 /// The control net whose limit surface passes through the vertices of a mesh.
 Mesh fitted_control_net(const Mesh& mesh);

@@ -7,8 +7,8 @@ namespace {
 
 /// In double precision on the host, for set-up.
 ElementTables<double> host_tables(const Elements& e) {
-  return {e.points,         e.vertices,      e.areas.data(), e.factors.data(),
-          e.support.data(), e.begins.data(), e.places.data()};
+  return {e.points,         e.vertices,       e.width,         e.areas.data(),
+          e.factors.data(), e.support.data(), e.begins.data(), e.places.data()};
 }
 
 std::vector<double> by_coordinate(const Mesh& mesh) {
@@ -26,8 +26,8 @@ SpeciesTables<Real>::SpeciesTables(const Mesh& net, Quadrature quadrature, const
 
 template <class Real>
 SpeciesTables<Real>::SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli)
-    : points_(elements.points), vertices_(elements.vertices), moduli_(moduli),
-      volume_(volume_of(net)), areas_(exec::uploaded_as<Real>(elements.areas)),
+    : points_(elements.points), vertices_(elements.vertices), width_(elements.width),
+      moduli_(moduli), volume_(volume_of(net)), areas_(exec::uploaded_as<Real>(elements.areas)),
       factors_(exec::uploaded_as<Real>(elements.factors)),
       reference_(exec::uploaded_as<Real>(reference_of(net, elements))),
       support_(exec::uploaded(elements.support)), begins_(exec::uploaded(elements.begins)),
@@ -72,8 +72,8 @@ void SpeciesTables<Real>::list_rings(const Mesh& net) {
 
 template <class Real>
 Membrane<Real> SpeciesTables<Real>::view() const {
-  return {{points_, vertices_, areas_.view().data, factors_.view().data, support_.view().data,
-           begins_.view().data, places_.view().data},
+  return {{points_, vertices_, width_, areas_.view().data, factors_.view().data,
+           support_.view().data, begins_.view().data, places_.view().data},
           {reference_.view().data, points_},
           ring_begins_.view().data,
           rings_.view().data,

@@ -38,7 +38,7 @@ class SpeciesTables {
   std::vector<double> reference_of(const Mesh& net, const Elements& elements);
   void list_rings(const Mesh& net);
 
-  int points_, vertices_;
+  int points_, vertices_, width_;
   Moduli moduli_;
   double area_ = 0, volume_ = 0;
   exec::Array<Real, 1> areas_, factors_, reference_;

@@ -15,14 +15,24 @@ inline namespace TW_HALF {
 /// Elements in kernel space.
 template <class Real>
 struct ElementTables {
-  int points, vertices;
+  int points, vertices, width;  // width: control vertices of a point
   const Real *areas, *factors;
   const int *support, *begins, *places;
 
   TW_HD Real factor(Derivative by, int place) const {
-    return factors[static_cast<std::int64_t>(by) * points * patch_size + place];
+    return factors[static_cast<std::int64_t>(by) * points * width + place];
   }
 };
+
+/// act(place) for the places of a point in `support`. Twelve are all of most meshes: their number
+/// is known to the compiler.
+template <class Table, class Act>
+TW_HD void for_each_control(const ElementTables<Table>& elements, int point, Act act) {
+  const int first = point * elements.width;
+  TW_UNROLL
+  for (int k = 0; k < patch_size; ++k) act(first + k);
+  for (int k = patch_size; k < elements.width; ++k) act(first + k);
+}
 
 /// The vertices of a cell: x of all first, then y, then z.
 template <class Real>
@@ -51,9 +61,7 @@ TW_HD auto surface_at(const ElementTables<Table>& elements, const Net& vertices,
   using Real = typename Net::Number;
   using std::sqrt;
   SurfacePoint<Real> s{};
-  TW_UNROLL
-  for (int k = 0; k < patch_size; ++k) {
-    const int place = point * patch_size + k;
+  for_each_control(elements, point, [&](int place) {
     const Vector3<Real> x = vertices(elements.support[place]);
     s.place += elements.factor(value, place) * x;
     s.along_v += elements.factor(by_v, place) * x;
@@ -61,7 +69,7 @@ TW_HD auto surface_at(const ElementTables<Table>& elements, const Net& vertices,
     s.by_vv += elements.factor(by_vv, place) * x;
     s.by_vw += elements.factor(by_vw, place) * x;
     s.by_ww += elements.factor(by_ww, place) * x;
-  }
+  });
   const Vector3<Real> across = cross(s.along_v, s.along_w);
   s.jacobian = sqrt(dot(across, across));
   s.normal = (1 / s.jacobian) * across;

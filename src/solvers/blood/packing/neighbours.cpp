@@ -83,11 +83,11 @@ class Bins {
 
 }  // namespace
 
-std::vector<Neighbours> neighbours(const Vessel& vessel, const std::vector<Vector>& centres,
-                                   const std::vector<double>& reaches) {
+std::vector<NeighbourPair> neighbours(const Vessel& vessel, const std::vector<Vector>& centres,
+                                      const std::vector<double>& reaches) {
   if (centres.empty()) return {};
   const Bins bins(vessel, centres, 2 * *std::max_element(reaches.begin(), reaches.end()));
-  std::vector<Neighbours> pairs;
+  std::vector<NeighbourPair> pairs;
   for (std::size_t n = 0; n < centres.size(); ++n) {
     const int first = static_cast<int>(n);
     bins.visit_around(centres[n], [&](int second, const Vector& shift) {

@@ -10,7 +10,7 @@
 namespace thalweg::blood {
 
 /// Two balls, first < second; the second has moved by `shift`, whole periods [m].
-struct Neighbours {
+struct NeighbourPair {
   int first = 0, second = 0;
   geometry::Vector shift{};
 };
@@ -19,8 +19,8 @@ struct Neighbours {
 /// for itself, in an order that depends on the arguments only. A ball is no neighbour of its own
 /// images. Takes time in proportion to the number of balls if their reaches are alike.
 /// centres: within half a period of the vessel's middle [m]. reaches: one for each [m].
-std::vector<Neighbours> neighbours(const Vessel& vessel,
-                                   const std::vector<geometry::Vector>& centres,
-                                   const std::vector<double>& reaches);
+std::vector<NeighbourPair> neighbours(const Vessel& vessel,
+                                      const std::vector<geometry::Vector>& centres,
+                                      const std::vector<double>& reaches);
 
 }  // namespace thalweg::blood

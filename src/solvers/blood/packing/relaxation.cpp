@@ -51,14 +51,14 @@ Relaxation::Relaxation(const Vessel& vessel, std::vector<Body> bodies)
 double Relaxation::sweep() {
   if (pairs_are_stale()) find_pairs();
   double overlap = 0;
-  for (const Neighbours& pair : pairs_) overlap = std::max(overlap, relax(pair));
+  for (const NeighbourPair& pair : pairs_) overlap = std::max(overlap, relax(pair));
   for (Body& body : bodies_) overlap = std::max(overlap, relax_walls(body));
   return overlap;
 }
 
 bool Relaxation::is_free() {
   find_pairs();
-  const auto is_apart = [&](const Neighbours& pair) {
+  const auto is_apart = [&](const NeighbourPair& pair) {
     const auto [a, b] = cores(pair);
     return separation(a, b, kept_by(pair), 0).least >= kept_by(pair);
   };
@@ -96,13 +96,13 @@ Disc Relaxation::core(const Body& body) const {
   return {body.centre, body.axis, scale_ * body.full.core};
 }
 
-std::pair<Disc, Disc> Relaxation::cores(const Neighbours& pair) const {
+std::pair<Disc, Disc> Relaxation::cores(const NeighbourPair& pair) const {
   Disc second = core(body(pair.second));
   second.centre = plus(second.centre, pair.shift);
   return {core(body(pair.first)), second};
 }
 
-double Relaxation::kept_by(const Neighbours& pair) const {
+double Relaxation::kept_by(const NeighbourPair& pair) const {
   return scale_ * (body(pair.first).full.rounding + body(pair.second).full.rounding);
 }
 
@@ -110,7 +110,7 @@ std::vector<WallContact> Relaxation::contacts_of(const Body& body) const {
   return wall_contacts(vessel_, core(body), scale_ * body.full.rounding);
 }
 
-double Relaxation::relax(const Neighbours& pair) {
+double Relaxation::relax(const NeighbourPair& pair) {
   const auto [a, b] = cores(pair);
   const double kept = kept_by(pair);
   const Separation found = separation(a, b, kept, tolerance * kept);

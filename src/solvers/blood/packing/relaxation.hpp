@@ -40,11 +40,11 @@ class Relaxation {
   void find_pairs();
   const Body& body(int n) const { return bodies_[static_cast<std::size_t>(n)]; }
   Disc core(const Body& body) const;
-  std::pair<Disc, Disc> cores(const Neighbours& pair) const;
+  std::pair<Disc, Disc> cores(const NeighbourPair& pair) const;
   /// The distance that the cores of a pair are to keep [m].
-  double kept_by(const Neighbours& pair) const;
+  double kept_by(const NeighbourPair& pair) const;
   std::vector<WallContact> contacts_of(const Body& body) const;
-  double relax(const Neighbours& pair);
+  double relax(const NeighbourPair& pair);
   double relax_walls(Body& body);
   /// How far the place at an arm from the centre moves along a direction per impulse.
   double yielding(const Body& body, const geometry::Vector& arm,
@@ -55,7 +55,7 @@ class Relaxation {
   std::vector<Body> bodies_;
   double widest_ = 0;  // radius at scale 1 [m]
   double scale_ = 0;
-  std::vector<Neighbours> pairs_;
+  std::vector<NeighbourPair> pairs_;
   std::vector<geometry::Vector> centres_at_search_;
   double scale_at_search_ = 0;
 };

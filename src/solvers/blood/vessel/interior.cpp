@@ -95,7 +95,8 @@ const std::vector<geometry::Opening>& Interior::openings() const {
 int Interior::opening_left_by(const Vector&, const Vector&) const { return -1; }
 
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
-  TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction,
+  TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction &&
+               shape != VesselShape::mask,
            "the shape is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);
   const std::size_t first_walled =

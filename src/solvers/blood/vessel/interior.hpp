@@ -14,8 +14,8 @@ namespace thalweg::blood {
 
 /// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
 /// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose. junction:
-/// tubes that meet.
-enum class VesselShape { box, channel, duct, tube, surface, junction };
+/// tubes that meet. mask: voxels of an image.
+enum class VesselShape { box, channel, duct, tube, surface, junction, mask };
 
 class Interior {
  public:
@@ -40,6 +40,11 @@ class Interior {
   virtual const std::vector<geometry::Opening>& openings() const;
   /// Which of them a step from a place inside to one outside leaves by; -1: it meets a wall.
   virtual int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const;
+  /// Whether a step from a place inside leads through an opening.
+  virtual bool leaves_by(int opening, const geometry::Vector& from,
+                         const geometry::Vector& step) const {
+    return opening_left_by(from, step) == opening;
+  }
   /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
   virtual std::vector<std::string> report(double) const { return {}; }
 };

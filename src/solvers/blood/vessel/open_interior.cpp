@@ -15,14 +15,16 @@ using geometry::Vector;
 /// A step that meets the wall and an opening at once, but for rounding, meets the wall.
 constexpr double rim_tolerance = 1e-9;
 
-geometry::Opening end_of(VesselShape shape, const Vector& size, double area, bool is_high) {
+geometry::Opening end_of(VesselShape shape, const Vector& size, const Interior& endless,
+                         bool is_high) {
   geometry::Opening opening;
   opening.name = is_high ? "x_high" : "x_low";
   opening.is_high = is_high;
   const double side = is_high ? 1 : -1;
   opening.center = {side * size[0] / 2, 0, 0};
   opening.normal = {side, 0, 0};
-  opening.area = area;
+  opening.area = endless.volume() / size[0];
+  opening.perimeter = endless.wall_area() / size[0];
   const double y = size[1] / 2, z = size[2] / 2;
   opening.nearest_rim = std::min(y, z);
   opening.farthest_rim = shape == VesselShape::tube ? y : std::hypot(y, z);
@@ -33,8 +35,7 @@ class OpenInterior : public Interior {
  public:
   OpenInterior(VesselShape shape, const Vector& size)
       : endless_(make_interior(shape, size)), half_(size[0] / 2) {
-    const double area = endless_->volume() / size[0];
-    openings_ = {end_of(shape, size, area, false), end_of(shape, size, area, true)};
+    openings_ = {end_of(shape, size, *endless_, false), end_of(shape, size, *endless_, true)};
   }
   bool is_walled(std::size_t axis) const override { return axis == 0 || endless_->is_walled(axis); }
   bool is_inside(const Vector& place) const override {

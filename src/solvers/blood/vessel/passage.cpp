@@ -21,14 +21,14 @@ struct Probes {
   std::vector<std::size_t> widest_first;
 };
 
-Probes probes_in(const SurfaceInterior& interior, double spacing) {
+Probes probes_in(const Interior& interior, const geometry::Bounds& box, double spacing) {
   constexpr double most = 100000;
   const double half = spacing / 2, count = interior.volume() / std::pow(half, 3);
   Probes probes;
   Vessel& vessel = probes.vessel;
   vessel.spacing = half * std::max(1.0, std::ceil(std::cbrt(count / most)));
-  vessel.size = geometry::plus(interior.box().upper, interior.box().lower, -1);
-  vessel.middle = geometry::plus(interior.box().lower, vessel.size, 0.5);
+  vessel.size = geometry::plus(box.upper, box.lower, -1);
+  vessel.middle = geometry::plus(box.lower, vessel.size, 0.5);
   // Not an owner: the probes are gone before the interior is.
   vessel.interior = {std::shared_ptr<const Interior>(), &interior};
   probes.cells = vessel.sites(0, vessel.lattice().extent[0]);
@@ -48,7 +48,7 @@ Passage at(const Probes& probes, std::size_t n, bool is_way) {
 
 /// Joins probe by probe, the widest first, until all openings hang together: the last one is where
 /// the best way between them is narrowest.
-Passage narrowest_way(const SurfaceInterior& interior, const Probes& probes) {
+Passage narrowest_way(const Interior& interior, const Probes& probes) {
   const std::size_t count = probes.cells.size(), openings = interior.openings().size();
   grid::Lattice lattice = probes.vessel.lattice();
   lattice.periodic = {};  // the way leads through the vessel
@@ -68,7 +68,7 @@ Passage narrowest_way(const SurfaceInterior& interior, const Probes& probes) {
       const geometry::Opening& opening = interior.openings()[k];
       const geometry::Vector step =
           geometry::plus({}, opening.normal, 1.001 * probes.vessel.spacing);
-      if (interior.leaves_by(opening, place, step)) joined.join(n, count + k);
+      if (interior.leaves_by(static_cast<int>(k), place, step)) joined.join(n, count + k);
     }
     const auto is_one = [&](std::size_t k) {
       return joined.group(count + k) == joined.group(count);
@@ -82,9 +82,11 @@ Passage narrowest_way(const SurfaceInterior& interior, const Probes& probes) {
 
 }  // namespace
 
-Passage find_passage(const SurfaceInterior& interior, double spacing) {
-  const Probes probes = probes_in(interior, spacing);
-  if (interior.openings().size() > 1) return narrowest_way(interior, probes);
+Passage find_passage(const Interior& interior, const geometry::Bounds& box, double spacing) {
+  const Probes probes = probes_in(interior, box, spacing);
+  constexpr std::size_t most = 20;
+  if (interior.openings().size() > 1 && interior.openings().size() <= most)
+    return narrowest_way(interior, probes);
   if (probes.cells.empty()) return {.accuracy = probes.vessel.spacing};
   return at(probes, probes.widest_first.front(), false);
 }

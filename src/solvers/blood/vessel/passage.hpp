@@ -3,7 +3,8 @@
 // whether a cell can pass.
 #pragma once
 
-#include "solvers/blood/vessel/surface_interior.hpp"
+#include "geometry/shape.hpp"
+#include "solvers/blood/vessel/interior.hpp"
 
 namespace thalweg::blood {
 
@@ -16,7 +17,8 @@ struct Passage {
   bool is_way = false;       // between openings
 };
 /// Looks at places half a spacing apart, or farther where that would be more than 100 000. Between
-/// them there may be more room, by up to 1.8 times their distance.
-Passage find_passage(const SurfaceInterior& interior, double spacing);
+/// them there may be more room, by up to 1.8 times their distance. box: around the interior. Of
+/// more than 20 openings ways are not looked for.
+Passage find_passage(const Interior& interior, const geometry::Bounds& box, double spacing);
 
 }  // namespace thalweg::blood

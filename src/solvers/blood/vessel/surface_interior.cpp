@@ -137,8 +137,8 @@ double SurfaceInterior::clearance(const Vector& place) const {
   return queries_.distance_to(place, wall | image);
 }
 
-bool SurfaceInterior::leaves_by(const geometry::Opening& end, const Vector& from,
-                                const Vector& step) const {
+bool SurfaceInterior::leaves_by(int number, const Vector& from, const Vector& step) const {
+  const geometry::Opening& end = openings_[static_cast<std::size_t>(number)];
   return std::ranges::any_of(queries_.crossings(from, step, opening), [&](const auto& crossing) {
     return std::ranges::binary_search(end.triangles, crossing.triangle);
   });

@@ -38,9 +38,8 @@ class SurfaceInterior : public Interior {
   const geometry::Bounds& box() const { return box_; }
   const std::vector<geometry::Opening>& openings() const override { return openings_; }
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
-  /// Whether a step from a place inside leads through an opening.
-  bool leaves_by(const geometry::Opening& opening, const geometry::Vector& from,
-                 const geometry::Vector& step) const;
+  bool leaves_by(int opening, const geometry::Vector& from,
+                 const geometry::Vector& step) const override;
 
  private:
   /// Where a step that ends outside leaves for good; nothing where rounding hides it.

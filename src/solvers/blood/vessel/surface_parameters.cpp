@@ -7,30 +7,15 @@
 #include <cmath>
 #include <optional>
 
-#include "base/error.hpp"
-#include "geometry/stl.hpp"
-#include "geometry/surface_faults.hpp"
+#include "solvers/blood/vessel/interior_memory.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
+#include "solvers/blood/vessel/surface_keys.hpp"
 
 namespace thalweg::blood {
 
 namespace {
 
 using geometry::TriangleSurface, geometry::Vector;
-
-struct Unit {
-  const char* name;
-  double meters;
-};
-constexpr Unit units[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}};
-
-double meters_of(const std::string& unit) {
-  return std::ranges::find(units, unit, &Unit::name)->meters;
-}
-
-std::string text_of(const Vector& place) {
-  return fmt::format("x = {:.6g}, y = {:.6g}, z = {:.6g} m", place[0], place[1], place[2]);
-}
 
 std::string times(const Vector& size, double spacing) {
   return fmt::format("{:.4g} x {:.4g} x {:.4g} times grid.spacing", size[0] / spacing,
@@ -40,38 +25,6 @@ std::string times(const Vector& size, double spacing) {
 Vector size_of(const TriangleSurface& surface) {
   const geometry::Bounds box = surface.bounds();
   return geometry::plus(box.upper, box.lower, -1);
-}
-
-std::optional<TriangleSurface> read_file(io::Case& input) {
-  const std::size_t mistakes = input.error_count();
-  const std::string path = input.text("geometry.path", {}, "STL file of the vessel's surface");
-  if (input.error_count() != mistakes) return std::nullopt;
-  const auto file = input.resolve(path);
-  if (!std::filesystem::is_regular_file(file)) {
-    input.error("geometry.path", "there is no file " + file.string());
-    return std::nullopt;
-  }
-  try {
-    return geometry::read_stl(file);
-  } catch (const InputError& error) {
-    input.error("geometry.path", error.what());
-    return std::nullopt;
-  }
-}
-
-/// Of the keys that say where the surface stands; what it is scaled by, without the unit.
-geometry::Placement read_placement(io::Case& input) {
-  geometry::Placement placement;
-  placement.scale = input.number("geometry.scale", {.default_value = 1,
-                                                    .minimum = 0,
-                                                    .exclusive = true,
-                                                    .meaning = "the surface is enlarged by this"});
-  placement.rotation = input.numbers3(
-      "geometry.rotation",
-      {.default_value = 0, .meaning = "then turned about x, y and z in turn", .unit = "degrees"});
-  placement.translation = input.numbers3(
-      "geometry.translation", {.default_value = 0, .meaning = "then moved by this", .unit = "m"});
-  return placement;
 }
 
 /// Whether a lattice can hold a vessel: three sites across, and fewer than any machine holds.
@@ -86,7 +39,7 @@ void check_size(io::Case& input, const Vector& size, double spacing, const std::
                 bool is_periodic) {
   if (fits(size, spacing, is_periodic)) return;
   std::string advice;
-  for (const Unit& other : units) {
+  for (const LengthUnit& other : length_units) {
     const Vector then = geometry::plus({}, size, other.meters / meters_of(unit));
     if (fits(then, spacing, is_periodic))
       advice += fmt::format("\nWith \"{}\" it would be {}.", other.name, times(then, spacing));
@@ -96,27 +49,6 @@ void check_size(io::Case& input, const Vector& size, double spacing, const std::
               fmt::format("makes the vessel {:.4g} x {:.4g} x {:.4g} m large, {}. It must be 3 "
                           "times or more across, and not beyond 10^12 sites.{}",
                           size[0], size[1], size[2], times(size, spacing), advice));
-}
-
-void check_closed(io::Case& input, const TriangleSurface& surface) {
-  const geometry::SurfaceFaults faults = geometry::faults_of(surface);
-  if (!faults.holes.empty()) {
-    const geometry::Hole& hole = faults.holes.front();
-    input.error("geometry.path",
-                fmt::format("the surface has {} hole{}, {} about {}, {:.3g} m wide with {} edges: "
-                            "close it, openings with flat caps",
-                            faults.holes.size(), faults.holes.size() == 1 ? "" : "s",
-                            faults.holes.size() == 1 ? "it lies" : "the widest",
-                            text_of(hole.center), hole.width, hole.edges));
-  }
-  const auto say = [&](const std::vector<Vector>& places, const std::string& what) {
-    if (!places.empty())
-      input.error("geometry.path",
-                  fmt::format("at {} edge{} {}, the first at {}", places.size(),
-                              places.size() == 1 ? "" : "s", what, text_of(places.front())));
-  };
-  say(faults.turned, "two triangles face opposite sides: let all face outward");
-  say(faults.crowded, "three triangles or more meet that do not pair: leave one surface there");
 }
 
 using Openings = std::vector<geometry::Opening>;
@@ -170,29 +102,59 @@ Vector snapped(Vector size, double spacing) {
 
 }  // namespace
 
+namespace {
+
+/// Checks and makes what has not been made before; nothing where there is a mistake.
+std::shared_ptr<const SurfaceInterior> made_surface(io::Case& input, const Vessel& vessel,
+                                                    TriangleSurface surface,
+                                                    const geometry::Placement& placement,
+                                                    const std::string& unit, bool is_periodic) {
+  const std::size_t mistakes = input.error_count();
+  geometry::place(surface, placement);
+  check_size(input, size_of(surface), vessel.spacing, unit, is_periodic);
+  check_closed(input, "geometry.path", surface, "close it, openings with flat caps");
+  if (input.error_count() != mistakes) return nullptr;
+  if (surface.volume() < 0) surface.turn_over();
+  Openings openings = geometry::find_openings(surface);
+  if (is_periodic) check_period(input, surface, openings, vessel);
+  if (input.error_count() != mistakes) return nullptr;
+  return std::make_shared<SurfaceInterior>(surface, std::move(openings), is_periodic);
+}
+
+}  // namespace
+
 void read_surface(io::Case& input, Vessel& vessel) {
   vessel.size = {1, 1, 1};  // where there is a mistake, so that reading goes on
   vessel.interior = make_interior(VesselShape::box, vessel.size);
   const std::size_t mistakes = input.error_count();
-  std::optional<TriangleSurface> surface = read_file(input);
-  const std::string unit = input.choice("geometry.unit", {"m", "mm", "um"}, {}, "of the file");
-  geometry::Placement placement = read_placement(input);
+  const auto file =
+      read_surface_path(input, "geometry.", "STL or OBJ file of the vessel's surface");
+  const std::string unit = read_length_unit(input, "geometry.");
+  geometry::Placement placement = read_scale_and_rotation(input, "geometry.");
+  placement.translation = input.numbers3(
+      "geometry.translation", {.default_value = 0, .meaning = "then moved by this", .unit = "m"});
   placement.scale *= meters_of(unit);
   const bool is_periodic =
       input.boolean("geometry.periodic", false, "what leaves along x comes in at the other end");
-  if (!surface || input.error_count() != mistakes) return;
+  if (!file || input.error_count() != mistakes) return;
 
-  geometry::place(*surface, placement);
-  check_size(input, size_of(*surface), vessel.spacing, unit, is_periodic);
-  check_closed(input, *surface);
-  if (input.error_count() != mistakes) return;
-  if (surface->volume() < 0) surface->turn_over();
-  Openings openings = geometry::find_openings(*surface);
-  if (is_periodic) check_period(input, *surface, openings, vessel);
-  const geometry::Bounds box = surface->bounds();
-  vessel.size = snapped(size_of(*surface), vessel.spacing);
-  vessel.middle = geometry::plus(box.lower, size_of(*surface), 0.5);
-  vessel.interior = std::make_shared<SurfaceInterior>(*surface, std::move(openings), is_periodic);
+  const std::string key =
+      fmt::format("surface|{}|{}|{}|{}|{}|{}", file_in_key(*file), placement.scale,
+                  fmt::join(placement.rotation, ","), fmt::join(placement.translation, ","),
+                  is_periodic, vessel.spacing);
+  auto interior = std::dynamic_pointer_cast<const SurfaceInterior>(remembered_interior(key));
+  if (!interior) {
+    std::optional<TriangleSurface> surface = read_triangles(input, "geometry.", *file);
+    if (surface)
+      interior = made_surface(input, vessel, std::move(*surface), placement, unit, is_periodic);
+    if (!interior) return;
+    remember_interior(key, interior);
+  }
+  const geometry::Bounds& box = interior->box();
+  const Vector size = geometry::plus(box.upper, box.lower, -1);
+  vessel.size = snapped(size, vessel.spacing);
+  vessel.middle = geometry::plus(box.lower, size, 0.5);
+  vessel.interior = interior;
 }
 
 }  // namespace thalweg::blood

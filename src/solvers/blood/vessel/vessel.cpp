@@ -60,6 +60,7 @@ std::string name_of(VesselShape shape) {
   case VesselShape::duct: return "duct";
   case VesselShape::tube: return "tube";
   case VesselShape::junction: return "junction";
+  case VesselShape::mask: return "mask";
   case VesselShape::surface: break;
   }
   return "surface";

@@ -38,7 +38,8 @@ struct Vessel {
   bool has_walls() const { return shape != VesselShape::box; }
   /// Whether more than its size says where its walls are.
   bool is_free_form() const {
-    return shape == VesselShape::surface || shape == VesselShape::junction;
+    return shape == VesselShape::surface || shape == VesselShape::junction ||
+           shape == VesselShape::mask;
   }
   bool is_round() const { return shape == VesselShape::tube || is_free_form(); }
   bool has_moving_walls() const;

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/membranes.hpp"
+
 namespace thalweg::blood {
 namespace {
 
@@ -92,6 +94,33 @@ TEST(LoopElements, SumToOneAtEveryPointOfEveryRule) {
       }
       EXPECT_NEAR(area, 0.5 * static_cast<double>(mesh.triangles.size()), 1e-10);
     }
+}
+
+TEST(LoopElements, TakeAsManyVerticesAsAPointDependsOn) {
+  const Mesh mesh = irregular_sphere(2);
+  const Neighbours neighbours(mesh);
+  for (const Quadrature rule : {Quadrature::one_point, Quadrature::three_points}) {
+    const Elements elements = loop_elements(mesh, rule);
+    EXPECT_GT(elements.width, patch_size);
+    int most = 0;
+    for (const auto& [a, b, c] : mesh.triangles)  // the rings of the corners have six in common
+      most = std::max(most, neighbours.count(a) + neighbours.count(b) + neighbours.count(c) - 6);
+    EXPECT_EQ(elements.width, most);
+    for (int q = 0; q < elements.points; ++q) {
+      geometry::Vector place{};
+      double sum = 0, sum_by_v = 0;
+      for (int k = 0; k < elements.width; ++k) {
+        sum += elements.factor(value, q, k);
+        sum_by_v += elements.factor(by_v, q, k);
+        place =
+            geometry::plus(place, mesh.vertices[static_cast<std::size_t>(elements.vertex(q, k))],
+                           elements.factor(value, q, k));
+      }
+      EXPECT_NEAR(sum, 1, 1e-13);
+      EXPECT_NEAR(sum_by_v, 0, 1e-13);
+      EXPECT_NEAR(std::sqrt(geometry::dot(place, place)), 1, 0.2);
+    }
+  }
 }
 
 TEST(LoopElements, ListEveryPlaceOfAVertexOnce) {

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "base/error.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
+#include "tests/support/membranes.hpp"
 
 namespace thalweg::blood {
 namespace {
@@ -84,6 +86,30 @@ TEST(FittedControlNet, HasItsLimitOnTheSurface) {
       limit = geometry::plus(limit, net.vertices[static_cast<std::size_t>(n)], factor);
     EXPECT_NEAR(geometry::distance(limit, mesh.vertices[v]), 0, 1e-14);
   }
+}
+
+// Whatever neighbours vertices have, and as often as triangles are cut.
+TEST(RefinedSurface, PassesThroughTheVerticesOfItsMesh) {
+  const Mesh mesh = irregular_sphere(1);
+  for (const int times : {0, 1, 2}) {
+    const Mesh fine = refined_surface(mesh, times);
+    EXPECT_EQ(static_cast<int>(fine.vertices.size()),
+              vertices_of({ShapeOfCell::mesh, {}, std::make_shared<Mesh>(mesh)}, times));
+    for (const geometry::Vector& vertex : mesh.vertices) {
+      double nearest = 1;
+      for (const geometry::Vector& other : fine.vertices)
+        nearest = std::min(nearest, geometry::distance(vertex, other));
+      EXPECT_NEAR(nearest, 0, 1e-12);
+    }
+  }
+}
+
+TEST(Mesh, HasTheCentreOfItsBody) {
+  Mesh mesh = irregular_sphere(2);
+  for (geometry::Vector& vertex : mesh.vertices) vertex[0] += 1e3;
+  const geometry::Vector centre = centre_of(mesh);
+  EXPECT_NEAR(centre[0], 1e3, 1e-3);
+  EXPECT_NEAR(std::hypot(centre[1], centre[2]), 0, 1e-3);
 }
 
 // Evans and Fung: 94.1 um^3, 8 um across and 2.57 um thick.

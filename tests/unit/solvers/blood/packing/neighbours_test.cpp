@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours by bins are those that all pairs and all images give.
+// NeighbourPair by bins are those that all pairs and all images give.
 #include "solvers/blood/packing/neighbours.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ void expect_all_found(const Vessel& vessel, int count, double widest) {
     reaches.push_back(dice.number(0.2, 1) * widest);
   }
   std::vector<Pair> found;
-  for (const Neighbours& pair : neighbours(vessel, centres, reaches)) {
+  for (const NeighbourPair& pair : neighbours(vessel, centres, reaches)) {
     std::array<int, 3> turns{};
     for (std::size_t d = 0; d < 3; ++d)
       turns[d] = static_cast<int>(std::lround(pair.shift[d] / vessel.size[d]));
@@ -62,13 +62,13 @@ void expect_all_found(const Vessel& vessel, int count, double widest) {
   EXPECT_EQ(found, expected);
 }
 
-TEST(Neighbours, AreAllOfABox) { expect_all_found(cube(10), 200, 0.9); }
+TEST(NeighbourPair, AreAllOfABox) { expect_all_found(cube(10), 200, 0.9); }
 
-TEST(Neighbours, AreAllImagesInABoxThatIsNarrow) {
+TEST(NeighbourPair, AreAllImagesInABoxThatIsNarrow) {
   expect_all_found(vessel_of(VesselShape::box, {10, 1.2, 3}), 20, 1.5);
 }
 
-TEST(Neighbours, EndAtWalls) {
+TEST(NeighbourPair, EndAtWalls) {
   expect_all_found(tube(12, 4), 80, 0.7);
   expect_all_found(vessel_of(VesselShape::channel, {5, 4, 6}), 80, 0.7);
 }

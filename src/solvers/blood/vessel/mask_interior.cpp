@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/vessel/mask_interior.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+#include "solvers/blood/vessel/passage.hpp"
+#include "solvers/blood/vessel/report_lines.hpp"
+
+namespace thalweg::blood {
+
+using geometry::Vector;
+
+MaskInterior::MaskInterior(Voxels voxels, MaskOpenings kind)
+    : voxels_(std::move(voxels)), wall_area_(voxels_.wall_area()) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const bool is_high : {false, true}) {
+      faces_.push_back({axis, is_high, {(axis + 1) % 3, (axis + 2) % 3}, {}});
+      if (!voxels_.is_periodic(axis)) find_openings_in(faces_.back(), kind);
+    }
+}
+
+double MaskInterior::width() const {
+  return wall_area_ > 0 ? 4 * voxels_.volume() / wall_area_ : std::cbrt(voxels_.volume());
+}
+
+Voxel MaskInterior::voxel_of(const Face& face, int number) const {
+  Voxel voxel;
+  voxel[face.axis] = face.is_high ? voxels_.count()[face.axis] - 1 : 0;
+  voxel[face.across[0]] = number % voxels_.count()[face.across[0]];
+  voxel[face.across[1]] = number / voxels_.count()[face.across[0]];
+  return voxel;
+}
+
+/// All voxels with fluid that hang together with one of them by their sides.
+std::vector<int> MaskInterior::part_from(const Face& face, int first,
+                                         std::vector<bool>& is_seen) const {
+  const int wide = voxels_.count()[face.across[0]], high = voxels_.count()[face.across[1]];
+  std::vector<int> part{first};
+  is_seen[static_cast<std::size_t>(first)] = true;
+  for (std::size_t n = 0; n < part.size(); ++n) {
+    const int a = part[n] % wide, b = part[n] / wide;
+    for (const auto& [da, db] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      int next_a = a + da, next_b = b + db;
+      if (voxels_.is_periodic(face.across[0])) next_a = (next_a + wide) % wide;
+      if (voxels_.is_periodic(face.across[1])) next_b = (next_b + high) % high;
+      if (next_a < 0 || next_a >= wide || next_b < 0 || next_b >= high) continue;
+      const int next = next_b * wide + next_a;
+      if (is_seen[static_cast<std::size_t>(next)] || !voxels_.has_fluid(voxel_of(face, next)))
+        continue;
+      is_seen[static_cast<std::size_t>(next)] = true;
+      part.push_back(next);
+    }
+  }
+  std::ranges::sort(part);
+  return part;
+}
+
+geometry::Opening MaskInterior::measured(const Face& face, const std::vector<int>& part) const {
+  geometry::Opening opening;
+  opening.axis = face.axis;
+  opening.is_high = face.is_high;
+  opening.normal[face.axis] = face.is_high ? 1 : -1;
+  const Vector size = voxels_.size();
+  opening.area = static_cast<double>(part.size()) * size[face.across[0]] * size[face.across[1]];
+  for (const int number : part)
+    opening.center = geometry::plus(opening.center, voxels_.centre(voxel_of(face, number)),
+                                    1 / static_cast<double>(part.size()));
+  opening.center[face.axis] = (face.is_high ? voxels_.box().upper : voxels_.box().lower)[face.axis];
+  opening.nearest_rim = std::numeric_limits<double>::infinity();
+  // Sides of voxels are longer than the rim that they stand for, by 4/pi in the mean.
+  for (const int number : part) {
+    const Voxel voxel = voxel_of(face, number);
+    Vector apart = geometry::plus(voxels_.centre(voxel), opening.center, -1);
+    apart[face.axis] = 0;
+    const double corner = std::hypot(std::abs(apart[face.across[0]]) + size[face.across[0]] / 2,
+                                     std::abs(apart[face.across[1]]) + size[face.across[1]] / 2);
+    opening.farthest_rim = std::max(opening.farthest_rim, corner);
+    for (const std::size_t d : face.across)
+      for (const int side : {-1, 1}) {
+        Voxel beside = voxel;
+        beside[d] += side;
+        if (voxels_.has_fluid(beside)) continue;
+        opening.perimeter += std::numbers::pi / 4 * size[face.across[d == face.across[0] ? 1 : 0]];
+        Vector rim = apart;
+        rim[d] += side * size[d] / 2;
+        opening.nearest_rim = std::min(opening.nearest_rim, std::sqrt(geometry::dot(rim, rim)));
+      }
+  }
+  opening.nearest_rim = std::min(opening.nearest_rim, opening.farthest_rim);
+  return opening;
+}
+
+void MaskInterior::find_openings_in(Face& face, MaskOpenings kind) {
+  const auto voxels = static_cast<std::size_t>(voxels_.count()[face.across[0]]) *
+                      static_cast<std::size_t>(voxels_.count()[face.across[1]]);
+  face.opening.assign(voxels, -1);
+  std::vector<bool> is_seen(voxels);
+  std::vector<std::vector<int>> parts;
+  for (int n = 0; n < static_cast<int>(voxels); ++n)
+    if (!is_seen[static_cast<std::size_t>(n)] && voxels_.has_fluid(voxel_of(face, n)))
+      parts.push_back(part_from(face, n, is_seen));
+  if (kind == MaskOpenings::faces && parts.size() > 1) {
+    for (std::size_t n = 1; n < parts.size(); ++n)
+      parts[0].insert(parts[0].end(), parts[n].begin(), parts[n].end());
+    parts.resize(1);
+  }
+  std::ranges::stable_sort(parts, std::ranges::greater{},
+                           [](const std::vector<int>& part) { return part.size(); });
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    for (const int voxel : parts[n])
+      face.opening[static_cast<std::size_t>(voxel)] = static_cast<int>(openings_.size());
+    openings_.push_back(measured(face, parts[n]));
+    openings_.back().name =
+        geometry::name_of_opening(face.axis, face.is_high, static_cast<int>(n) + 1);
+  }
+}
+
+/// A step that leaves where the fluid would meet a wall at once, were it to go on, meets the wall.
+int MaskInterior::opening_left_by(const Vector& from, const Vector& step) const {
+  double first = std::numeric_limits<double>::infinity();
+  std::size_t axis = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (voxels_.is_periodic(d) || step[d] == 0) continue;
+    const double end = (step[d] > 0 ? voxels_.box().upper : voxels_.box().lower)[d];
+    if (const double at = (end - from[d]) / step[d]; at < first) first = at, axis = d;
+  }
+  if (first > 1) return -1;
+  const Face& left = face(axis, step[axis] > 0);
+  int opening = -1;
+  constexpr double beside = 1e-6;
+  for (const double part : {first - beside, first + beside}) {
+    Voxel voxel = voxels_.at(geometry::plus(from, step, part));
+    voxel[axis] = left.is_high ? voxels_.count()[axis] - 1 : 0;
+    if (!voxels_.has_fluid(voxel)) return -1;
+    for (const std::size_t d : left.across)
+      voxel[d] = (voxel[d] % voxels_.count()[d] + voxels_.count()[d]) % voxels_.count()[d];
+    opening = left.opening[static_cast<std::size_t>(voxel[left.across[1]]) *
+                               static_cast<std::size_t>(voxels_.count()[left.across[0]]) +
+                           static_cast<std::size_t>(voxel[left.across[0]])];
+  }
+  return opening;
+}
+
+std::vector<std::string> MaskInterior::report(double spacing) const {
+  const Vector size = geometry::plus(box().upper, box().lower, -1), voxel = voxels_.size();
+  std::vector<std::string> lines{fmt::format(
+      "mask of {} x {} x {} voxels of {:.4g} x {:.4g} x {:.4g} um: {:.4g} x {:.4g} x {:.4g} um, "
+      "{:.6g} um^3 with fluid, {:.3g} of its box; walls of about {:.4g} um^2",
+      voxels_.count()[0], voxels_.count()[1], voxels_.count()[2], voxel[0] * 1e6, voxel[1] * 1e6,
+      voxel[2] * 1e6, size[0] * 1e6, size[1] * 1e6, size[2] * 1e6, volume() * 1e18,
+      volume() / (size[0] * size[1] * size[2]), wall_area_ * 1e12)};
+  constexpr std::size_t most = 20;
+  for (std::size_t n = 0; n < std::min(openings_.size(), most); ++n)
+    lines.push_back(opening_line(openings_[n]));
+  if (openings_.size() > most)
+    lines.push_back(
+        fmt::format("and {} more openings: see geometry.openings_by", openings_.size() - most));
+  if (openings_.empty()) lines.push_back("no openings: no fluid in the faces of its box");
+  add_passage(find_passage(*this, box(), spacing), spacing, lines);
+  for (std::size_t d = 0; d < 3; ++d)
+    if (const double per_voxel = voxel[d] / spacing;
+        std::abs(per_voxel - std::round(per_voxel)) > 1e-6 * per_voxel) {
+      lines.push_back(fmt::format("warning: voxels are {:.4g} spacings long along {}, so walls lie "
+                                  "beside the half of links: take a whole number",
+                                  per_voxel, "xyz"[d]));
+      break;
+    }
+  return lines;
+}
+
+}  // namespace thalweg::blood
