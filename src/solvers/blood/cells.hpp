@@ -107,6 +107,7 @@ class Cells {
   exec::Array<double, 1> pull_of(const Species& species) const;
 
   void measure(const exec::Exec& exec, const Species& species);
+  std::vector<double> tensions(const exec::Exec& exec, const Species& species);
   void find_forces(const exec::Exec& exec, const Species& species);
   enum class Sent { places_and_forces, normals_too };
   void send_copies(const exec::Exec& exec, Sent sent = Sent::places_and_forces);

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/fault_text.hpp"
+#include "solvers/blood/membrane/tension.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -143,6 +144,19 @@ simulation::Table Cells<Real>::table(const exec::Exec& exec) {
   return table;
 }
 
+/// Elastic tensions of this rank's vertices of a species: (isotropic, shear; vertex) [N/m].
+template <class Real>
+std::vector<double> Cells<Real>::tensions(const exec::Exec& exec, const Species& species) {
+  measure(exec, species);
+  exec::Array<double, 1> found({tension_fields * species.own()});
+  find_tensions(exec, species.tables.view(), places_.view().data + 3 * species.begin,
+                species.cells(), measured_.view().data + species.first_cell * measures,
+                found.view().data);
+  std::vector<double> tensions = exec::downloaded(exec, std::as_const(found).view());
+  for (double& tension : tensions) tension *= units_.tension();
+  return tensions;
+}
+
 template <class Real>
 io::PointSet Cells<Real>::points(const exec::Exec& exec) {
   const std::vector<HostCells> own = host_cells(exec);
@@ -150,12 +164,16 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
                             speeds = exec::downloaded(exec, std::as_const(speeds_).view());
   io::PointSet set;
   std::vector<std::int64_t> cells, kinds;
-  std::vector<double> force, velocity;
+  std::vector<double> force, velocity, isotropic, shear;
   const geometry::Vector origin = p_.vessel.place({0, 0, 0});
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const Species& species = species_[s];
     const auto n = static_cast<std::size_t>(species.vertices());
     const auto faces = static_cast<std::int64_t>(species.net.triangles.size());
+    const std::vector<double> tension = tensions(exec, species);
+    const auto half = tension.begin() + species.own();
+    isotropic.insert(isotropic.end(), tension.begin(), half);
+    shear.insert(shear.end(), half, tension.end());
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
       const std::int64_t of_species = own[s].identities[k] - species.first_identity;
       const auto first_here = static_cast<std::int64_t>(set.identities.size());
@@ -179,10 +197,10 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
       }
     }
   }
-  set.values = {{"cell", "", 1, std::move(cells)},
-                {"species", "", 1, std::move(kinds)},
-                {"velocity", "m/s", 3, std::move(velocity)},
-                {"force", "N", 3, std::move(force)}};
+  set.values = {
+      {"cell", "", 1, std::move(cells)},           {"species", "", 1, std::move(kinds)},
+      {"velocity", "m/s", 3, std::move(velocity)}, {"force", "N", 3, std::move(force)},
+      {"tension", "N/m", 1, std::move(isotropic)}, {"shear_tension", "N/m", 1, std::move(shear)}};
   return set;
 }
 
