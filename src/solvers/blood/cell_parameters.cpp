@@ -42,6 +42,7 @@ class SpeciesReader {
     read_membrane(s.moduli);
     read_bending(s.moduli);
     read_global_terms(s.moduli);
+    read_viscosity(s.moduli);
     s.stretching = read_stretching();
     s.contrast = read_contrast();
     read_number(s);
@@ -111,6 +112,16 @@ class SpeciesReader {
   void read_global_terms(Moduli& m) {
     m.area = not_negative("area_modulus", "against growth of the whole area", "N/m");
     m.volume = not_negative("volume_modulus", "against change of volume", "Pa");
+  }
+
+  void read_viscosity(Moduli& m) {
+    m.viscosity = not_negative("membrane_viscosity", "against in-plane shear", "N s/m");
+    if (m.viscosity == 0) return;
+    m.dilatational_viscosity = input_.number(
+        path_ + "dilatational_viscosity",
+        {.default_value = m.viscosity, .minimum = 0, .meaning = "of area", .unit = "N s/m"});
+    m.viscous_time = not_negative("viscosity_time",
+                                  "over which rates of strain are means; 0: as steps need", "s");
   }
 
   Stretching read_stretching() {
@@ -246,6 +257,28 @@ void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cell
   }
 }
 
+void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
+  if (!input.has_table("cells.repulsion")) {
+    if (input.has("cells.repulsion"))
+      input.error("cells.repulsion", "must be { range = number, strength = number }");
+    return;
+  }
+  const double most = 4;  // spacings
+  law.range = input.number("cells.repulsion.range", {.minimum = 0,
+                                                     .maximum = most * vessel.spacing,
+                                                     .exclusive = true,
+                                                     .meaning = "of the force between cells",
+                                                     .unit = "m"});
+  law.strength = input.number("cells.repulsion.strength",
+                              {.minimum = 0,
+                               .exclusive = true,
+                               .meaning = "between two vertices, at 0.71 of the range",
+                               .unit = "N"});
+  law.wall_strength = input.number(
+      "cells.repulsion.wall_strength",
+      {.default_value = law.strength, .minimum = 0, .meaning = "from walls", .unit = "N"});
+}
+
 /// The rotation that turns z to a direction of length 1, about the axis across both: its columns.
 std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
   if (axis[2] < -1 + 1e-12) return {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
@@ -284,6 +317,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   for (int n = 0; n < count; ++n)
     cells.species.push_back(SpeciesReader(input, vessel, plasma, n).read());
   read_retraction(input, vessel, cells);
+  read_repulsion(input, vessel, cells.repulsion);
   for (std::size_t n = 1; n < cells.species.size(); ++n)
     if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
       input.error(

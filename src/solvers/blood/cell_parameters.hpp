@@ -11,6 +11,7 @@
 #include "solvers/blood/membrane/elements.hpp"
 #include "solvers/blood/membrane/energy.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
+#include "solvers/blood/repulsion/law.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -47,8 +48,9 @@ std::string name_of(Delta delta);
 struct CellParameters {
   Delta delta = Delta::three_point;
   std::vector<SpeciesParameters> species{};
-  double clearance = 0;    // m, between packed cells and from walls
-  std::uint64_t seed = 0;  // of packing
+  RepulsionLaw repulsion{};  // m, N
+  double clearance = 0;      // m, between packed cells and from walls
+  std::uint64_t seed = 0;    // of packing
 
   std::int64_t count() const;
   /// Whether the fluid in any cell has another viscosity than plasma.

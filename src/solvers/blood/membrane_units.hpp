@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moduli of membranes in units of the lattice, and what explicit steps hold of them.
+// docs/theory/blood.md, sections 3, 6 and 7.
+#pragma once
+
+#include "solvers/blood/parameters.hpp"
+
+namespace thalweg::blood {
+
+/// From SI. The time of a viscosity is in steps, and as long as steps need it.
+Moduli in_lattice_units(const Moduli& si, const Parameters& parameters);
+
+/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. SI units.
+double stiffness(const Moduli& si, const Parameters& parameters);
+
+}  // namespace thalweg::blood
