@@ -149,7 +149,7 @@ def test_membranes_are_written_and_read(thalweg, channel, tmp_path):
         assert len(points) == 162
         assert file["VTKHDF/NumberOfCells"][0] == 320
         assert set(file["VTKHDF/PointData"]) == {"identity", "cell", "species", "velocity", "force",
-                                                "tension", "shear_tension"}  # fmt: skip
+                                                "tension", "tension_shear"}  # fmt: skip
         forces = file["VTKHDF/PointData/force"][:]
     # Forces of a membrane sum to nothing, whatever its shape.
     assert np.abs(forces.sum(axis=0)).max() < 1e-9 * np.abs(forces).sum()

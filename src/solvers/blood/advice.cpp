@@ -56,7 +56,7 @@ void advise_on_viscosity(const SpeciesParameters& s, const Parameters& p,
       "{}: membrane viscosity is {:.3g} times that of plasma times a radius; rates of strain are "
       "means over {:.3g} steps, {:.3g} s: {:.2g} of the time in which plasma shears by 1",
       s.name, s.moduli.viscosity / (p.viscosity * reach_of(s.shape)), steps, time, late));
-  if (late > 0.05)
+  if (late > 0.1)
     lines.push_back(fmt::format("warning: {}: the membrane's viscosity lags behind the flow: take "
                                 "slower flow, or a smaller blood.relaxation_time or "
                                 "viscosity_time",

@@ -212,7 +212,7 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
   set.values = {
       {"cell", "", 1, std::move(cells)},           {"species", "", 1, std::move(kinds)},
       {"velocity", "m/s", 3, std::move(velocity)}, {"force", "N", 3, std::move(force)},
-      {"tension", "N/m", 1, std::move(isotropic)}, {"shear_tension", "N/m", 1, std::move(shear)}};
+      {"tension", "N/m", 1, std::move(isotropic)}, {"tension_shear", "N/m", 1, std::move(shear)}};
   return set;
 }
 

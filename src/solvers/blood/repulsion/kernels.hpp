@@ -157,7 +157,7 @@ struct RepelVertices {
     }
     if (square >= law.range * law.range || square == 0) return;
     const double distance = std::sqrt(square);
-    const double factor = law.strength * law.push(distance) / distance;
+    const double factor = law.strength * push(law, distance) / distance;
     for (int d = 0; d < 3; ++d) force[d] += factor * way[d];
   }
   TW_HD void add_wall(const double* place, double* force) const {
@@ -166,7 +166,7 @@ struct RepelVertices {
     const double size =
         std::sqrt(growth[0] * growth[0] + growth[1] * growth[1] + growth[2] * growth[2]);
     if (size == 0) return;
-    const double factor = law.wall_strength * law.push(distance) / size;
+    const double factor = law.wall_strength * push(law, distance) / size;
     for (int d = 0; d < 3; ++d) force[d] += factor * growth[d];
   }
 };

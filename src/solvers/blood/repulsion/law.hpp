@@ -5,24 +5,25 @@
 
 #include "base/portable.hpp"
 
-namespace thalweg::blood::inline TW_HALF {
+namespace thalweg::blood {
 
 /// In any units. Nothing beyond `range`.
 struct RepulsionLaw {
   double range = 0;
   double strength = 0;       // between vertices
   double wall_strength = 0;  // from walls
-
-  /// What is nearer than this part of the range is pushed as if it were there, so that no step
-  /// throws a vertex away.
-  static constexpr double nearest = 0.25;
-
-  /// Without the strength; distance may be negative, within a wall. (7.9)
-  TW_HD double push(double distance) const {
-    if (distance >= range) return 0;
-    const double least = nearest * range, held = distance < least ? least : distance;
-    return range * range / (held * held) - 1;
-  }
 };
 
-}  // namespace thalweg::blood::inline TW_HALF
+inline namespace TW_HALF {
+
+/// Without the strength; distance may be negative, within a wall. What is nearer than a quarter of
+/// the range is pushed as if it were there, so that no step throws a vertex away. (7.9)
+TW_HD double push(const RepulsionLaw& law, double distance) {
+  if (distance >= law.range) return 0;
+  const double least = 0.25 * law.range, held = distance < least ? least : distance;
+  return law.range * law.range / (held * held) - 1;
+}
+
+}  // namespace TW_HALF
+
+}  // namespace thalweg::blood

@@ -201,6 +201,27 @@ TEST(MembraneViscosity, FollowsTheRateOverItsTime) {
   }
 }
 
+// The spring gives back no more than it took, however fast a motion goes forth and back.
+TEST(MembraneViscosity, GainsNothingOverACycle) {
+  for (const double N : {0.0, 3.0, 50.0}) {
+    ViscousCells cell(red_cell(), viscous(1, 1, N));
+    const std::vector<double> way = random_velocity(cell.places.size(), 11);
+    constexpr double size = 1e-5;
+    constexpr int steps = 30;
+    double work = 0, taken = 0;
+    for (int step = 0; step < 6 * steps; ++step) {
+      const double sign = step / steps % 2 == 0 ? size : -size;
+      for (std::size_t i = 0; i < way.size(); ++i) cell.places[i] += sign * way[i];
+      cell.step();
+      const double power = sign * cell.power(way);
+      work += power;
+      taken = std::min(taken, work);
+      EXPECT_LT(work, 0);
+    }
+    EXPECT_LT(work, 0.05 * taken);
+  }
+}
+
 TEST(MembraneViscosity, OfACellDoesNotDependOnTheCellsBesideIt) {
   constexpr int cells = 11;
   ViscousCells all(red_cell(), viscous(1, 2, 3), cells);

@@ -46,14 +46,14 @@ std::vector<double> forces_on(const Cloud& cloud, const RepulsionLaw& law, const
 
 TEST(RepulsionLaw, FallsToNothingAtItsRange) {
   const RepulsionLaw law{2, 1, 1};
-  EXPECT_EQ(law.push(2), 0);
-  EXPECT_EQ(law.push(5), 0);
-  EXPECT_NEAR(law.push(2 - 1e-9), 0, 1e-8);
-  EXPECT_NEAR(law.push(std::sqrt(2)), 1, 1e-14);
-  EXPECT_NEAR(law.push(1), 3, 1e-14);
-  EXPECT_EQ(law.push(0.5), 15);
-  EXPECT_EQ(law.push(0), 15);
-  EXPECT_EQ(law.push(-1), 15);
+  EXPECT_EQ(push(law, 2), 0);
+  EXPECT_EQ(push(law, 5), 0);
+  EXPECT_NEAR(push(law, 2 - 1e-9), 0, 1e-8);
+  EXPECT_NEAR(push(law, std::sqrt(2)), 1, 1e-14);
+  EXPECT_NEAR(push(law, 1), 3, 1e-14);
+  EXPECT_EQ(push(law, 0.5), 15);
+  EXPECT_EQ(push(law, 0), 15);
+  EXPECT_EQ(push(law, -1), 15);
 }
 
 TEST(Repulsion, IsTheSumOverAllPairs) {
@@ -75,9 +75,9 @@ TEST(Repulsion, IsTheSumOverAllPairs) {
         if (distance >= range) continue;
         ++pushed;
         const double held = std::max(distance, 0.25 * range);
-        const double push = 0.7 * (range * range / (held * held) - 1);
-        size += push;
-        for (int d = 0; d < 3; ++d) sum[d] += push * way[d] / distance;
+        const double pushed_by = 0.7 * (range * range / (held * held) - 1);
+        size += pushed_by;
+        for (int d = 0; d < 3; ++d) sum[d] += pushed_by * way[d] / distance;
       }
       for (int d = 0; d < 3; ++d)
         EXPECT_NEAR(found[static_cast<std::size_t>(d * n + a)], sum[d], 1e-12 * size);
@@ -156,7 +156,7 @@ TEST(Repulsion, OfPlatesPushesTowardsTheMiddle) {
   const RepulsionLaw law{2, 1, 3};
   const std::vector<double> force =
       wall_forces(vessel_of(VesselShape::channel), law, {{0.3, 5.7, 5}, {1, -2, -4.6}, {0, 0, 3}});
-  const double expected[3] = {-3 * law.push(1), 3 * law.push(1.4), 0};
+  const double expected[3] = {-3 * push(law, 1), 3 * push(law, 1.4), 0};
   for (std::size_t v = 0; v < 3; ++v) {
     EXPECT_NEAR(force[v], 0, 1e-12);
     EXPECT_NEAR(force[3 + v], 0, 1e-12);
@@ -175,11 +175,11 @@ TEST(Repulsion, OfATubePushesTowardsTheAxis) {
   for (std::size_t v = 0; v < at.size(); ++v) {
     const double out =
         (force[at.size() + v] * at[v][1] + force[2 * at.size() + v] * at[v][2]) / 4.8;
-    EXPECT_NEAR(-out / law.push(1.2), 1, 0.08);
+    EXPECT_NEAR(-out / push(law, 1.2), 1, 0.08);
     EXPECT_NEAR(force[v], 0, 1e-12);
     const double aside =
         (force[at.size() + v] * at[v][2] - force[2 * at.size() + v] * at[v][1]) / 4.8;
-    EXPECT_NEAR(aside, 0, 0.12 * law.push(1.2));
+    EXPECT_NEAR(aside, 0, 0.12 * push(law, 1.2));
   }
 }
 
