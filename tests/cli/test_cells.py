@@ -32,6 +32,12 @@ def channel(tmp_path):
         ("cells.species.0.shear_moduls=1", "shear_modulus"),
         ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
         ("cells.retraction=-0.1", "must be >= 0"),
+        ("cells.species.0.membrane_viscosity=-1", "must be >= 0"),
+        ("cells.species.0.viscosity_time=1e-6", "viscosity_time: unknown key"),
+        ("cells.repulsion=3", "must be { range = number, strength = number }"),
+        ("cells.repulsion={ range = 1e-4, strength = 1e-12 }", "cells.repulsion.range"),
+        ("cells.repulsion={ range = 1e-6 }", "cells.repulsion.strength: missing"),
+        ("cells.repulsion={ range = 1e-6, strength = 0 }", "must be > 0"),
         ("cells.species.0.interior_viscosity=0.1", "take blood.relaxation_time = "),
         ("cells.species.0.interior_viscosity=1e-6", "take a larger blood.relaxation_time"),
     ],
@@ -53,6 +59,28 @@ def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
     assert "leaks" in coarse.stdout
     stiff = thalweg("check", channel, "--set", "cells.species.0.shear_modulus=1")
     assert "too stiff" in stiff.stdout
+
+
+def test_check_says_how_late_viscous_membranes_are(thalweg, channel):
+    result = thalweg("check", channel, "--set", "cells.species.0.membrane_viscosity=1e-8")
+    assert "rates of strain are means over" in result.stdout
+    assert "lags behind" not in result.stdout
+    late = thalweg("check", channel, "--set", "cells.species.0.membrane_viscosity=1e-6")
+    assert "lags behind" in late.stdout
+    # Over one step they would be far beyond what steps hold.
+    key = ("--set", "cells.species.0.viscosity_time=1e-12")
+    result = thalweg("check", channel, "--set", "cells.species.0.membrane_viscosity=1e-6", *key)
+    assert "too stiff" in result.stdout
+
+
+def test_check_says_how_strong_repulsion_is(thalweg, channel):
+    def lines(strength):
+        key = f"cells.repulsion={{ range = 1e-6, strength = {strength} }}"
+        return thalweg("check", channel, "--set", key).stdout
+
+    assert "repel each other below 1 spacings" in lines(1e-11)
+    assert "too strong" not in lines(1e-11)
+    assert "too strong" in lines(1e-6)
 
 
 def test_check_says_how_large_cells_are_to_the_fluid(thalweg, channel):
@@ -137,7 +165,8 @@ def test_membranes_are_written_and_read(thalweg, channel, tmp_path):
         points = file["VTKHDF/Points"][:]
         assert len(points) == 162
         assert file["VTKHDF/NumberOfCells"][0] == 320
-        assert set(file["VTKHDF/PointData"]) == {"identity", "cell", "species", "velocity", "force"}
+        assert set(file["VTKHDF/PointData"]) == {"identity", "cell", "species", "velocity", "force",
+                                                "tension", "tension_shear"}  # fmt: skip
         forces = file["VTKHDF/PointData/force"][:]
     # Forces of a membrane sum to nothing, whatever its shape.
     assert np.abs(forces.sum(axis=0)).max() < 1e-9 * np.abs(forces).sum()

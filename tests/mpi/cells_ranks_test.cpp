@@ -70,6 +70,28 @@ std::vector<std::string> with_contrast(const std::string& precision) {
   return settings;
 }
 
+/// The same, with one kind's membranes viscous.
+std::vector<std::string> with_viscosity(const std::string& precision) {
+  std::vector<std::string> settings = with(precision);
+  settings.insert(settings.end(), {"cells.species.1.membrane_viscosity=1e-8",
+                                   "cells.species.1.dilatational_viscosity=5e-9"});
+  return settings;
+}
+
+/// The same, with forces between the two balls, which lie side by side over the end of the domain,
+/// and between a third one and the wall; walls: over that between vertices.
+std::vector<std::string> with_repulsion(const std::string& precision, double range,
+                                        double walls = 1) {
+  std::vector<std::string> settings = with(precision);
+  settings.insert(settings.end(),
+                  {"cells.species.1.centres=[[-5.5e-6, -3e-6, 3e-6], [3.1e-6, -3e-6, 3e-6], "
+                   "[-2e-6, 3e-6, -4.2e-6]]",
+                   "cells.repulsion={ range = " + std::to_string(range) +
+                       "e-6, strength = 2e-11, wall_strength = " + std::to_string(2 * walls) +
+                       "e-11 }"});
+  return settings;
+}
+
 /// The largest distance between vertices and the same ones among others, but for whole lengths of
 /// the domain [m].
 double apart(const VertexPlaces& here, const VertexPlaces& all) {
@@ -97,7 +119,7 @@ double apart(simulation::Simulation& part, simulation::Simulation& whole) {
 constexpr double spacing = 1e-6;
 
 TEST(CellsOnRanks, AgreeWithOneRankToRounding) {
-  for (const auto& settings : {with("double"), with_contrast("double")}) {
+  for (const auto& settings : {with("double"), with_contrast("double"), with_viscosity("double")}) {
     const Solver together = plasma_after(200, channel, settings);
     const Solver alone = plasma_after(200, channel, settings, Communicator::self());
     EXPECT_LT(apart(*together, *alone), 1e-9 * spacing);
@@ -129,6 +151,84 @@ TEST(CellsOnRanks, AndPopulationsTakeTheRoutesOfTheirKinds) {
   EXPECT_EQ(halos, 3);
 }
 
+TEST(CellsOnRanks, FeelTheViscosityOfMembranes) {
+  const Solver viscous = plasma_after(200, channel, with_viscosity("double")),
+               same = plasma_after(200, channel, {}, Communicator::self());
+  EXPECT_GT(apart(*viscous, *same), 1e-2 * spacing);
+}
+
+/// The least distance between vertices of the first two balls, over the end of the domain [m].
+double gap_of_balls(simulation::Simulation& solver) {
+  const VertexPlaces all(solver);
+  constexpr std::int64_t first = 42, second = first + 162, end = second + 162;
+  double least = 1;
+  for (std::int64_t a = first; a < second; ++a)
+    for (std::int64_t b = second; b < end; ++b) {
+      const geometry::Vector &p = all.of_vertex.at(a), &q = all.of_vertex.at(b);
+      least = std::min(least, std::hypot(std::remainder(p[0] - q[0], 12e-6),
+                                         std::remainder(p[1] - q[1], 10e-6), p[2] - q[2]));
+    }
+  return least;
+}
+
+TEST(CellsOnRanks, KeepApartWhereTheyRepelEachOther) {
+  // One ball runs after the other, which lies in its way.
+  const std::vector<std::string> pressed{"flow.pressure_gradient=[0, 0, 0]",
+                                         "cells.species.1.refinement=2",
+                                         "cells.species.1.centres=[[-5.7e-6, -3e-6, 2.6e-6], "
+                                         "[2.8e-6, -3e-6, 3.4e-6], [-2e-6, 3e-6, -4.2e-6]]"};
+  std::vector<std::string> on = with_repulsion("double", 1.5), off = with("double");
+  on.pop_back();
+  on.pop_back();
+  on.push_back("cells.repulsion={ range = 1.5e-6, strength = 1e-10 }");
+  on.insert(on.end(), pressed.begin(), pressed.end());
+  off.insert(off.end(), pressed.begin(), pressed.end());
+  const Communicator self = Communicator::self();
+  const Solver apart_ones = plasma_after(300, channel, on, self),
+               free_ones = plasma_after(300, channel, off, self);
+  EXPECT_GT(gap_of_balls(*apart_ones), 0.75e-6);
+  EXPECT_LT(gap_of_balls(*free_ones), 0.4e-6);
+}
+
+/// Forces of all vertices [N].
+class Forces final : public testing::PointsWriter {
+ public:
+  explicit Forces(simulation::Simulation& solver) : PointsWriter("cells") {
+    solver.write_fields(*this);
+  }
+  void points(const std::string&, const io::PointSet& points) override {
+    for (const io::PointValues& values : points.values) {
+      if (values.name != "force") continue;
+      const auto& force = std::get<std::vector<double>>(values.values);
+      for (std::size_t i = 0; i < force.size(); ++i) {
+        sum[i % 3] += force[i];
+        size += std::abs(force[i]);
+      }
+    }
+  }
+  geometry::Vector sum{};
+  double size = 0;
+};
+
+TEST(CellsOnRanks, ThatRepelEachOtherKeepMomentum) {
+  const Solver solver = plasma_after(50, channel, with_repulsion("double", 1.3, 0)),
+               with_walls = plasma_after(50, channel, with_repulsion("double", 1.3, 1));
+  const Communicator world = Communicator::world();
+  Forces among(*solver), of_walls(*with_walls);
+  const double size = world.sum(among.size);
+  for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(world.sum(among.sum[d]), 0, 1e-12 * size);
+  EXPECT_GT(world.sum(of_walls.sum[2]), 1e-3 * size);  // the lower wall pushes up
+}
+
+TEST(CellsOnRanks, OutOfRangeAreAsIfNothingRepelledThem) {
+  const Solver off = plasma_after(60, channel, with("double"));
+  std::vector<std::string> settings = with("double");
+  settings.push_back("cells.repulsion={ range = 1e-8, strength = 1e-10 }");
+  const Solver on = plasma_after(60, channel, settings);
+  EXPECT_LE(apart(VertexPlaces(*on), VertexPlaces(*off)),
+            testing::test_device() == "cpu" ? 0 : 1e-9 * spacing);
+}
+
 TEST(CellsOnRanks, HaveCrossedTheDomain) {
   const Solver before = plasma_after(0, channel, with("double")),
                after = plasma_after(200, channel, with("double"));
@@ -146,8 +246,10 @@ TEST(CellsOnRanks, HaveCrossedTheDomain) {
 }
 
 TEST(CellsOnRanks, AgreeBetweenPrecisions) {
-  for (const auto& [wide, narrow] : {std::pair{with("double"), with("single")},
-                                     std::pair{with_contrast("double"), with_contrast("single")}}) {
+  for (const auto& [wide, narrow] :
+       {std::pair{with("double"), with("single")},
+        std::pair{with_contrast("double"), with_contrast("single")},
+        std::pair{with_viscosity("double"), with_viscosity("single")}}) {
     const Solver in_double = plasma_after(100, channel, wide),
                  in_single = plasma_after(100, channel, narrow, Communicator::self());
     EXPECT_LT(apart(*in_double, *in_single), 1e-4 * spacing);
@@ -193,6 +295,14 @@ TEST(CellsOnRanks, AreRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithTheFluidInThem) {
   expect_restart(with_contrast("double"));
+}
+
+TEST(CellsOnRanks, AreRestartedLikewiseWithViscousMembranes) {
+  expect_restart(with_viscosity("double"));
+}
+
+TEST(CellsOnRanks, AreRestartedLikewiseWithRepulsion) {
+  expect_restart(with_repulsion("double", 1.3));
 }
 
 TEST(CellsOnRanks, OfOtherMeshesAreRefusedOnRestart) {

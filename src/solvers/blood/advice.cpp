@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/membrane_units.hpp"
 #include "solvers/blood/opening_advice.hpp"
 
 namespace thalweg::blood {
@@ -22,25 +23,6 @@ double expected_rate(const Parameters& p) {
   const geometry::Vector apart = geometry::plus(vessel.upper_velocity, vessel.lower_velocity, -1);
   return std::max(size_of(apart) / width,
                   vessel.has_moving_walls() ? 0 : 4 * expected_velocity(p) / width);
-}
-
-/// Between so many vertices that are spread over a sphere, over its radius.
-double mean_edge(int vertices) {
-  return std::sqrt(16 * std::numbers::pi / (std::sqrt(3.0) * (2 * vertices - 4)));
-}
-
-/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. edge:
-/// between vertices, in spacings. (section 7)
-double stiffness(const Moduli& m, const Parameters& p, double edge) {
-  const Units units = p.units();
-  const double in_plane =
-      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
-  const double unit_viscosity = units.pressure() * units.step;
-  double waves = std::numbers::pi / 8;
-  if (p.cells.mends_kinks) waves += 0.75 * mean_kink_of(p.cells.delta) / (edge * edge);
-  const double stretched = in_plane / units.tension() * waves;
-  const double bent = m.bending / units.energy() * std::pow(std::numbers::pi, 3) / 8;
-  return std::max(stretched, bent) / (p.viscosity / unit_viscosity);
 }
 
 void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
@@ -60,6 +42,22 @@ void advise_on_contrast(const SpeciesParameters& s, const Parameters& p,
                                 name, 0.5 + 0.05 / (1 + s.contrast)));
 }
 
+/// How late a viscous membrane answers.
+void advise_on_viscosity(const SpeciesParameters& s, const Parameters& p,
+                         std::vector<std::string>& lines) {
+  const double steps = in_lattice_units(s, p).viscous_time, time = steps * p.units().step,
+               late = time * expected_rate(p);
+  lines.push_back(fmt::format(
+      "{}: membrane viscosity is {:.3g} times that of plasma times a radius; rates of strain are "
+      "means over {:.3g} steps, {:.3g} s: {:.2g} of the time in which plasma shears by 1",
+      s.name, s.moduli.viscosity / (p.viscosity * reach_of(s.shape)), steps, time, late));
+  if (late > 0.1)
+    lines.push_back(fmt::format("warning: {}: the membrane's viscosity lags behind the flow: take "
+                                "slower flow, or a smaller blood.relaxation_time or "
+                                "viscosity_time",
+                                s.name));
+}
+
 /// The part of its volume that a cell seems to have to the fluid around.
 void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
@@ -76,10 +74,8 @@ void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {
   const int vertices = vertices_of(s.shape, s.refinement);
-  const double radius =
-      s.shape.mesh ? std::sqrt(area_of(s.shape) / (4 * std::numbers::pi)) : reach_of(s.shape);
-  const double edge = radius * mean_edge(vertices) / p.vessel.spacing;
-  const double stiff = stiffness(s.moduli, p, edge);
+  const double edge = edge_of(s, p);
+  const double stiff = stiffness(s, p);
   lines.push_back(fmt::format(
       "{} {} of {} vertices, {:.2g} spacings apart; capillary number up to {:.3g}; the membrane is "
       "at {:.2g} of what steps of this size hold",
@@ -87,6 +83,7 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
       p.viscosity * expected_rate(p) * reach_of(s.shape) / s.moduli.shear, stiff));
   const std::string name = "warning: " + s.name;
   if (s.contrast != 0) advise_on_contrast(s, p, lines);
+  if (s.moduli.viscosity > 0) advise_on_viscosity(s, p, lines);
   advise_on_thickness(s, p, lines);
   if (edge > 1.3)
     lines.push_back(name + ": vertices lie far apart, and fluid leaks through: take a larger "
@@ -107,6 +104,22 @@ double reynolds_number(const Parameters& p) {
   if (!vessel.has_walls()) return largest * vessel.interior->width() / p.kinematic_viscosity();
   const double velocity = vessel.has_moving_walls() ? largest : largest / peak_over_mean(p);
   return velocity * 4 * vessel.volume() / vessel.wall_area() / p.kinematic_viscosity();
+}
+
+/// Of a repulsion that a vertex on another's axis feels at half its range.
+void advise_on_repulsion(const Parameters& p, std::vector<std::string>& lines) {
+  const RepulsionLaw& law = p.cells.repulsion;
+  const Units units = p.units();
+  const double strongest = std::max(law.strength, law.wall_strength);
+  const double stiffness = 16 * strongest / law.range / units.tension();
+  // A point moves in the fluid as a ball of about a spacing does.
+  const double held = 12 * std::numbers::pi * (p.relaxation_time - 0.5) / 3;
+  lines.push_back(fmt::format("cells repel each other below {:.3g} spacings; at half of that the "
+                              "force is at {:.2g} of what steps of this size hold",
+                              law.range / units.spacing, stiffness / held));
+  if (stiffness > held)
+    lines.push_back("warning: the repulsion is too strong for the step and may throw vertices "
+                    "about: take a smaller cells.repulsion.strength or blood.relaxation_time");
 }
 
 }  // namespace
@@ -160,6 +173,7 @@ std::vector<std::string> advice(const Parameters& p) {
     lines.push_back(fmt::format("warning: {:.3g} spacings across are few; 8 give 1 %",
                                 width / p.vessel.spacing));
   for (const SpeciesParameters& s : p.cells.species) advise_on(s, p, lines);
+  if (p.cells.repulsion.range > 0) advise_on_repulsion(p, lines);
   return lines;
 }
 

@@ -43,6 +43,28 @@ void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cell
   }
 }
 
+void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
+  if (!input.has_table("cells.repulsion")) {
+    if (input.has("cells.repulsion"))
+      input.error("cells.repulsion", "must be { range = number, strength = number }");
+    return;
+  }
+  const double most = 4;  // spacings
+  law.range = input.number("cells.repulsion.range", {.minimum = 0,
+                                                     .maximum = most * vessel.spacing,
+                                                     .exclusive = true,
+                                                     .meaning = "of the force between cells",
+                                                     .unit = "m"});
+  law.strength = input.number("cells.repulsion.strength",
+                              {.minimum = 0,
+                               .exclusive = true,
+                               .meaning = "between two vertices, at 0.71 of the range",
+                               .unit = "N"});
+  law.wall_strength = input.number(
+      "cells.repulsion.wall_strength",
+      {.default_value = law.strength, .minimum = 0, .meaning = "from walls", .unit = "N"});
+}
+
 }  // namespace
 
 std::string name_of(Delta delta) { return delta_names[static_cast<std::size_t>(delta)]; }
@@ -78,6 +100,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   }
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_retraction(input, vessel, cells);
+  read_repulsion(input, vessel, cells.repulsion);
   if (is_from_file || count == 0) return cells;
   cells.are_packed = cells.species[0].placements.empty();
   for (std::size_t n = 1; n < cells.species.size(); ++n)

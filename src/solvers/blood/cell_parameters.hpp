@@ -12,6 +12,7 @@
 #include "solvers/blood/membrane/elements.hpp"
 #include "solvers/blood/membrane/energy.hpp"
 #include "solvers/blood/membrane/reference_shape.hpp"
+#include "solvers/blood/repulsion/law.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -55,6 +56,7 @@ struct CellParameters {
   std::vector<SpeciesParameters> species{};
   bool are_packed = false;              // else they have placements
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with
+  RepulsionLaw repulsion{};             // m, N
   double clearance = 0;                 // m, between packed cells and from walls
   std::uint64_t seed = 0;               // of packing
 

@@ -8,21 +8,11 @@
 
 #include "io/files/together.hpp"
 #include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/membrane_units.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
 namespace {
-
-/// From SI to units of the lattice. (3.2)
-Moduli in_lattice_units(const Moduli& si, const Units& units) {
-  Moduli m = si;
-  m.shear /= units.tension();
-  m.bending /= units.energy();
-  m.spontaneous_curvature *= units.spacing;
-  m.area /= units.tension();
-  m.volume /= units.pressure();
-  return m;
-}
 
 Mesh scaled(Mesh mesh, double factor) {
   for (geometry::Vector& vertex : mesh.vertices)
@@ -49,9 +39,8 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
   std::int64_t identity = 0, vertex = 0;
   for (const SpeciesParameters& parameters : p.cells.species) {
     const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
-    SpeciesTables<double> tables(net, parameters.quadrature,
-                                 in_lattice_units(parameters.moduli, p.units()));
-    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, 0, {}});
+    SpeciesTables<double> tables(net, parameters.quadrature, in_lattice_units(parameters, p));
+    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, 0, {}, {}, {}});
     identity += parameters.count;
     vertex += parameters.count * all.back().vertices();
   }
@@ -76,6 +65,7 @@ void Cells<Real>::list_nodes(const Sites& sites) {
   layout_nodes_ = layout.nodes();
   force_ = exec::Array<Real, 1>({layout.values()});
   velocity_ = exec::Array<Real, 1>({layout.values()});
+  if (p_.cells.repulsion.range > 0) make_repulsion(layout);
   if (p_.cells.have_contrast()) contrast_ = std::make_unique<ContrastField<Real>>(layout_nodes_);
 }
 
@@ -147,16 +137,6 @@ void Cells<Real>::for_each_part(Act act) {
 template <class Real>
 void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
                                const std::function<double()>& fastest) {
-  if (step >= next_relocation_) {
-    relocate(exec, host_cells(exec), true);
-    if (p_.cells.mends_kinks) find_forces(exec);  // vertices have other places in memory now
-    // Vertices may move by half of what copies reach beyond their needs before they are made anew.
-    const double speed = std::max(fastest(), slowest_assumed);
-    next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
-                                         std::int64_t{1}, most_steps_between);
-    set_steps_between_marks(speed);
-  }
-  plan_marks(step + 1);
   {
     const auto timer = phases_.measure("interpolate");
     for_each_part([&](const auto& places, const auto&, const auto& speeds, std::int64_t vertices) {
@@ -170,15 +150,27 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
     halo_->start_reverse(exec, {speeds_.view().data});
     halo_->finish(exec);
   }
-  const auto timer = phases_.measure("move");
-  if (p_.cells.mends_kinks)
-    for (const Species& species : species_) mend_kinks(exec, species);
-  exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
+  {
+    const auto timer = phases_.measure("move");
+    if (p_.cells.mends_kinks)
+      for (const Species& species : species_) mend_kinks(exec, species);
+    exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
+  }
+  if (step >= next_relocation_) {
+    relocate(exec, host_cells(exec), true);
+    // Vertices may move by half of what copies reach beyond their needs before they are made anew.
+    const double speed = std::max(fastest(), slowest_assumed);
+    next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
+                                         std::int64_t{1}, most_steps_between);
+    set_steps_between_marks(speed);
+  }
+  plan_marks(step + 1);
 }
 
 template <class Real>
 void Cells<Real>::push_fluid(const exec::Exec& exec) {
   find_forces(exec);
+  if (repulsion_) repel(exec);
   const bool marks = contrast_ && are_marks_due_;
   if (marks) find_normals(exec);
   send_copies(exec, marks ? Sent::normals_too : Sent::places_and_forces);
@@ -193,7 +185,9 @@ void Cells<Real>::push_fluid(const exec::Exec& exec) {
 template <class Real>
 void Cells<Real>::send_copies(const exec::Exec& exec, Sent sent) {
   const auto timer = phases_.measure("exchange cells");
-  if (sent == Sent::normals_too)
+  if (sent == Sent::places)
+    halo_->start(exec, {places_.view().data});
+  else if (sent == Sent::normals_too)
     halo_->start(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
   else
     halo_->start(exec, {places_.view().data, forces_.view().data});
@@ -227,15 +221,19 @@ void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
 template <class Real>
 void Cells<Real>::find_forces(const exec::Exec& exec) {
   const auto timer = phases_.measure("elastic forces");
-  for (const Species& species : species_) find_forces(exec, species);
+  for (Species& species : species_) find_forces(exec, species);
 }
 
 template <class Real>
-void Cells<Real>::find_forces(const exec::Exec& exec, const Species& species) {
+void Cells<Real>::find_forces(const exec::Exec& exec, Species& species) {
   if (species.cells() == 0) return;
+  std::swap(species.past_metrics, species.metrics);
   double* forces = forces_.view().data + 3 * species.begin;
+  PastMetrics<double> metrics;
+  if (species.metrics_of_cell() > 0)
+    metrics = {species.past_metrics.view().data, species.metrics.view().data};
   find_membrane_forces(exec, species.tables.view(), places_.view().data + 3 * species.begin,
-                       species.cells(), force_scratch_, forces);
+                       species.cells(), force_scratch_, forces, metrics);
   if (species.parameters.stretching.force > 0)
     exec::parallel_for(exec, species.own(),
                        AddPull{species.pull.view().data, forces, species.vertices()});

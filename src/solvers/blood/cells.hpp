@@ -19,6 +19,7 @@
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/repulsion/repulsion.hpp"
 #include "solvers/blood/sites.hpp"
 #include "transport/movements/halo.hpp"
 
@@ -31,6 +32,7 @@ struct CellState {
   double area, volume;                // m^2, m^3
   double area_strain, volume_strain;  // less 1, of what they are at rest
   double deformation, inclination;    // (8.1); radians
+  double turning;                     // 1/s, (8.2)
   double energy;                      // J
 };
 
@@ -82,15 +84,23 @@ class Cells {
     std::int64_t first_identity = 0, first_vertex = 0;  // among those of all cells of all ranks
     std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's
     std::vector<std::int64_t> identities;    // of this rank's cells
+    /// Of viscous membranes: what the present forces were found with, and what the next ones will.
+    exec::Array<double, 1> past_metrics, metrics;
 
     int vertices() const { return tables.vertices(); }
     int cells() const { return static_cast<int>(identities.size()); }
     std::int64_t own() const { return std::int64_t{vertices()} * cells(); }
+    /// Past metrics of a cell; 0 where the membrane is not viscous.
+    int metrics_of_cell() const {
+      return parameters.moduli.viscosity > 0 ? PastMetrics<double>::numbers * tables.points() : 0;
+    }
   };
-  /// Cells of a species on the host: identities and (cell, coordinate, vertex).
+  /// Cells of a species on the host: identities, (cell, coordinate, vertex), and (cell, number) of
+  /// viscous membranes; cells whose metrics are not known follow those whose are.
   struct HostCells {
     std::vector<std::int64_t> identities;
     std::vector<double> places;
+    std::vector<double> metrics{};
   };
   /// A vertex of this rank that another one, or its own other side, needs: by place in the list
   /// of own values, and over which ends of the domain it looks.
@@ -100,6 +110,7 @@ class Cells {
     int stride;           // from x to y and from y to z
     int image;
     int species;
+    std::int64_t cell;  // identity
   };
 
   static std::vector<Species> make_species(const Parameters& parameters);
@@ -107,10 +118,11 @@ class Cells {
   exec::Array<double, 1> pull_of(const Species& species) const;
 
   void measure(const exec::Exec& exec, const Species& species);
+  std::vector<double> tensions(const exec::Exec& exec, const Species& species);
   void find_forces(const exec::Exec& exec);
-  void find_forces(const exec::Exec& exec, const Species& species);
+  void find_forces(const exec::Exec& exec, Species& species);
   void mend_kinks(const exec::Exec& exec, const Species& species);
-  enum class Sent { places_and_forces, normals_too };
+  enum class Sent { places, places_and_forces, normals_too };
   void send_copies(const exec::Exec& exec, Sent sent = Sent::places_and_forces);
   template <class Act>
   void for_each_part(Act act);
@@ -119,9 +131,10 @@ class Cells {
   std::vector<HostCells> host_cells(const exec::Exec& exec) const;
   std::vector<int> wrapped(HostCells& cells, int vertices);
   void look_for_faults(const std::vector<HostCells>& own);
-  HostCells moved(const exec::Exec& exec, const HostCells& from, const std::vector<int>& owners,
-                  int vertices);
-  void set_own(const std::vector<HostCells>& own);
+  HostCells moved(const exec::Exec& exec, HostCells from, const std::vector<int>& owners,
+                  const Species& species);
+  void complete_metrics(const exec::Exec& exec, const Species& species, HostCells& cells) const;
+  void set_own(const exec::Exec& exec, const std::vector<HostCells>& own);
   std::vector<Copy> copies(const std::vector<HostCells>& own) const;
   struct Links {
     std::vector<transport::HaloLink> sends, receives;
@@ -140,6 +153,11 @@ class Cells {
   void plan_marks(std::int64_t step);
   void find_normals(const exec::Exec& exec);
   void mark_interior(const exec::Exec& exec);
+
+  // cells_repulsion.cpp
+  void make_repulsion(const NodeLayout& layout);
+  void set_repelled_vertices(const exec::Exec& exec, const std::vector<std::int64_t>& of_copies);
+  void repel(const exec::Exec& exec);
 
   Parameters p_;
   Units units_;
@@ -162,7 +180,8 @@ class Cells {
   exec::Array<double, 1> places_, forces_, speeds_;
   exec::Array<double, 1> shifts_;  // of copies
   std::unique_ptr<transport::Halo<double>> halo_;
-  exec::Array<double, 1> measured_;  // of this rank's cells
+  std::unique_ptr<Repulsion> repulsion_;  // none where cells do not repel each other
+  exec::Array<double, 1> measured_;       // of this rank's cells
   ForceScratch force_scratch_;
   exec::Array<BlockRange, 1> ranges_;
 

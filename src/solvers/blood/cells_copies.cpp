@@ -74,7 +74,7 @@ template <class Real>
 std::vector<typename Cells<Real>::Copy>
 Cells<Real>::copies(const std::vector<HostCells>& own) const {
   const int support = std::max(support_of(p_.cells.delta), contrast_ ? marked_support : 0);
-  const double reach = support / 2.0 + skin;
+  const double reach = std::max(support / 2.0, p_.cells.repulsion.range / units_.spacing) + skin;
   const std::vector<int> possible = possible_images(lattice_);
   std::vector<Copy> all;
   for (int rank = 0; rank < comm_.size(); ++rank)
@@ -95,7 +95,7 @@ Cells<Real>::copies(const std::vector<HostCells>& own) const {
                     {places[v] + shift[0], places[n + v] + shift[1], places[2 * n + v] + shift[2]},
                     reach))
               all.push_back({rank, 3 * species_[s].begin + static_cast<std::int64_t>(cell) + v, n,
-                             image, static_cast<int>(s)});
+                             image, static_cast<int>(s), own[s].identities[k]});
         }
       }
     }
@@ -107,10 +107,12 @@ template <class Real>
 std::vector<std::int64_t> Cells<Real>::announce(const exec::Exec& exec,
                                                 const std::vector<Copy>& copies) {
   std::vector<int> ranks, images_sent, species_sent;
+  std::vector<std::int64_t> cells_sent;
   for (const Copy& copy : copies) {
     ranks.push_back(copy.rank);
     images_sent.push_back(copy.image);
     species_sent.push_back(copy.species);
+    cells_sent.push_back(copy.cell);
   }
   transport::Migration migration(comm_, "copies of vertices");
   const exec::Array<int, 1> owner = exec::uploaded(exec, ranks);
@@ -123,6 +125,11 @@ std::vector<std::int64_t> Cells<Real>::announce(const exec::Exec& exec,
     exec::Array<int, 1> species = exec::uploaded(exec, species_sent);
     plan.move(exec, species);
     set_vertex_kinds(exec, exec::downloaded(exec, std::as_const(species).view()));
+  }
+  if (repulsion_) {
+    exec::Array<std::int64_t, 1> cells = exec::uploaded(exec, cells_sent);
+    plan.move(exec, cells);
+    set_repelled_vertices(exec, exec::downloaded(exec, std::as_const(cells).view()));
   }
   std::vector<double> shifts;
   for (std::size_t d = 0; d < 3; ++d)

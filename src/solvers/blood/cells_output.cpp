@@ -7,6 +7,8 @@
 #include "base/error.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/fault_text.hpp"
+#include "solvers/blood/measures/turning.hpp"
+#include "solvers/blood/membrane/tension.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -29,16 +31,18 @@ Section section_of(const double* sums) {
   return {(longer - shorter) / (longer + shorter), std::atan2(2 * xz, xx - zz) / 2};
 }
 
-constexpr std::size_t numbers_of_state = 12;
+constexpr std::size_t numbers_of_state = 13;
 
 std::array<double, numbers_of_state> packed(const CellState& s) {
-  return {s.centre[0], s.centre[1], s.centre[2],   s.extent[0],     s.extent[1],   s.extent[2],
-          s.area,      s.volume,    s.area_strain, s.volume_strain, s.deformation, s.inclination};
+  return {s.centre[0],   s.centre[1],   s.centre[2], s.extent[0],   s.extent[1],
+          s.extent[2],   s.area,        s.volume,    s.area_strain, s.volume_strain,
+          s.deformation, s.inclination, s.turning};
 }
 
 CellState unpacked(const double* v, int species, double energy) {
-  return {species, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7], v[8], v[9], v[10], v[11],
-          energy};
+  return {
+      species, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7], v[8], v[9], v[10], v[11], v[12],
+      energy};
 }
 
 }  // namespace
@@ -49,6 +53,7 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
   for (const Species& species : species_) measure(exec, species);
   const std::vector<double> sums = exec::downloaded(exec, std::as_const(measured_).view());
   const std::vector<HostCells> own = host_cells(exec);
+  const std::vector<double> speeds = exec::downloaded(exec, std::as_const(speeds_).view());
   const auto count = static_cast<std::size_t>(p_.cells.count());
   constexpr std::size_t n = numbers_of_state + 1;
   std::vector<double> all(n * count);
@@ -61,13 +66,19 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
     for (std::size_t k = 0; k < own[s].identities.size(); ++k, of_cell += measures) {
       const double* places = own[s].places.data() + 3 * k * vertices;
       CellState state{};
+      geometry::Vector centre;
       for (std::size_t d = 0; d < 3; ++d) {
         const double* of = places + d * vertices;
         const auto [least, most] = std::minmax_element(of, of + vertices);
         state.extent[d] = (*most - *least) * h;
-        state.centre[d] = origin[d] + h * (of[0] + of_cell[first_moment + static_cast<int>(d)] /
-                                                       of_cell[measured_volume]);
+        centre[d] = of[0] + of_cell[first_moment + static_cast<int>(d)] / of_cell[measured_volume];
+        state.centre[d] = origin[d] + h * centre[d];
       }
+      state.turning =
+          turning(places,
+                  speeds.data() + 3 * static_cast<std::size_t>(species.begin) + 3 * k * vertices,
+                  vertices, centre) /
+          units_.step;
       state.area = of_cell[measured_area] * h * h;
       state.volume = of_cell[measured_volume] * h * h * h;
       state.area_strain = of_cell[measured_area] / species.tables.reference_area() - 1;
@@ -98,7 +109,7 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
 template <class Real>
 std::vector<simulation::Scalar> Cells<Real>::scalars(const exec::Exec& exec, double fluid_volume) {
   const std::vector<CellState> all = states(exec);
-  double volume = 0, deformation = 0, inclination = 0, energy = 0, area_strain = 0,
+  double volume = 0, deformation = 0, inclination = 0, turns = 0, energy = 0, area_strain = 0,
          volume_strain = 0;
   geometry::Vector extent{};
   const auto count = static_cast<double>(all.size());
@@ -106,6 +117,7 @@ std::vector<simulation::Scalar> Cells<Real>::scalars(const exec::Exec& exec, dou
     volume += s.volume;
     deformation += s.deformation / count;
     inclination += s.inclination / count;
+    turns += s.turning / count;
     energy += s.energy;
     area_strain = std::max(area_strain, std::abs(s.area_strain));
     volume_strain = std::max(volume_strain, std::abs(s.volume_strain));
@@ -116,6 +128,7 @@ std::vector<simulation::Scalar> Cells<Real>::scalars(const exec::Exec& exec, dou
           {"hematocrit", "1", volume / fluid_volume},
           {"deformation", "1", deformation},
           {"inclination", "degrees", inclination * degrees},
+          {"tank_treading_frequency", "1/s", turns},
           {"extent_x", "m", extent[0]},
           {"extent_y", "m", extent[1]},
           {"extent_z", "m", extent[2]},
@@ -143,6 +156,19 @@ simulation::Table Cells<Real>::table(const exec::Exec& exec) {
   return table;
 }
 
+/// Elastic tensions of this rank's vertices of a species: (isotropic, shear; vertex) [N/m].
+template <class Real>
+std::vector<double> Cells<Real>::tensions(const exec::Exec& exec, const Species& species) {
+  measure(exec, species);
+  exec::Array<double, 1> found({tension_fields * species.own()});
+  find_tensions(exec, species.tables.view(), places_.view().data + 3 * species.begin,
+                species.cells(), measured_.view().data + species.first_cell * measures,
+                found.view().data);
+  std::vector<double> tensions = exec::downloaded(exec, std::as_const(found).view());
+  for (double& tension : tensions) tension *= units_.tension();
+  return tensions;
+}
+
 template <class Real>
 io::PointSet Cells<Real>::points(const exec::Exec& exec) {
   const std::vector<HostCells> own = host_cells(exec);
@@ -150,12 +176,16 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
                             speeds = exec::downloaded(exec, std::as_const(speeds_).view());
   io::PointSet set;
   std::vector<std::int64_t> cells, kinds;
-  std::vector<double> force, velocity;
+  std::vector<double> force, velocity, isotropic, shear;
   const geometry::Vector origin = p_.vessel.place({0, 0, 0});
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const Species& species = species_[s];
     const auto n = static_cast<std::size_t>(species.vertices());
     const auto faces = static_cast<std::int64_t>(species.net.triangles.size());
+    const std::vector<double> tension = tensions(exec, species);
+    const auto half = tension.begin() + species.own();
+    isotropic.insert(isotropic.end(), tension.begin(), half);
+    shear.insert(shear.end(), half, tension.end());
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
       const std::int64_t of_species = own[s].identities[k] - species.first_identity;
       const auto first_here = static_cast<std::int64_t>(set.identities.size());
@@ -179,10 +209,10 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
       }
     }
   }
-  set.values = {{"cell", "", 1, std::move(cells)},
-                {"species", "", 1, std::move(kinds)},
-                {"velocity", "m/s", 3, std::move(velocity)},
-                {"force", "N", 3, std::move(force)}};
+  set.values = {
+      {"cell", "", 1, std::move(cells)},           {"species", "", 1, std::move(kinds)},
+      {"velocity", "m/s", 3, std::move(velocity)}, {"force", "N", 3, std::move(force)},
+      {"tension", "N/m", 1, std::move(isotropic)}, {"tension_shear", "N/m", 1, std::move(shear)}};
   return set;
 }
 
@@ -216,6 +246,10 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
     file.items<std::int64_t>(name, "owner", items, std::span<const std::int64_t>(owners));
     file.items<double>(name, "places", items, std::span<const double>(own[s].places),
                        3 * species_[s].vertices());
+    if (const int numbers = species_[s].metrics_of_cell(); numbers > 0)
+      file.items<double>(name, "metrics", items,
+                         exec::downloaded(exec, std::as_const(species_[s].past_metrics).view()),
+                         numbers);
   }
 }
 
@@ -236,10 +270,12 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
     const io::ItemShare share = file.items(name);
     HostCells read{share.identities,
                    file.template items<double>(name, "places", share, 3 * vertices)};
+    if (const int numbers = species_[s].metrics_of_cell(); numbers > 0)
+      read.metrics = file.template items<double>(name, "metrics", share, numbers);
     const auto stored = file.template items<std::int64_t>(name, "owner", share);
     const std::vector<int> owners =
         same_ranks ? std::vector<int>(stored.begin(), stored.end()) : wrapped(read, vertices);
-    all.push_back(moved(exec, read, owners, vertices));
+    all.push_back(moved(exec, std::move(read), owners, species_[s]));
   }
   next_relocation_ = file.integer("next_relocation");
   if (contrast_) {

@@ -63,8 +63,9 @@ std::vector<typename Cells<Real>::HostCells> Cells<Real>::host_cells(const exec:
   std::vector<HostCells> all;
   for (const Species& species : species_) {
     const auto first = own.begin() + static_cast<std::ptrdiff_t>(3 * species.begin);
-    all.push_back(
-        {species.identities, {first, first + static_cast<std::ptrdiff_t>(3 * species.own())}});
+    all.push_back({species.identities,
+                   {first, first + static_cast<std::ptrdiff_t>(3 * species.own())},
+                   exec::downloaded(exec, std::as_const(species.metrics).view())});
   }
   return all;
 }
@@ -72,17 +73,23 @@ std::vector<typename Cells<Real>::HostCells> Cells<Real>::host_cells(const exec:
 /// Cells of a species after they changed hands, ascending by identity, so that sums have the same
 /// order however they came.
 template <class Real>
-typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, const HostCells& from,
-                                                   const std::vector<int>& owners, int vertices) {
+typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from,
+                                                   const std::vector<int>& owners,
+                                                   const Species& species) {
+  complete_metrics(exec, species, from);
+  const int vertices = species.vertices(), numbers = species.metrics_of_cell();
   transport::Migration migration(comm_, "cells");
   exec::Array<std::int64_t, 1> identities = exec::uploaded(exec, from.identities);
-  exec::Array<double, 1> places = exec::uploaded(exec, from.places);
+  exec::Array<double, 1> places = exec::uploaded(exec, from.places),
+                         metrics = exec::uploaded(exec, from.metrics);
   const exec::Array<int, 1> owner = exec::uploaded(exec, owners);
   const transport::MigrationPlan plan = migration.count(exec, owner.view());
   plan.move(exec, identities);
   plan.move(exec, places, 3 * vertices);
+  if (numbers > 0) plan.move(exec, metrics, numbers);
   const HostCells arrived{exec::downloaded(exec, std::as_const(identities).view()),
-                          exec::downloaded(exec, std::as_const(places).view())};
+                          exec::downloaded(exec, std::as_const(places).view()),
+                          exec::downloaded(exec, std::as_const(metrics).view())};
 
   std::vector<std::size_t> order(arrived.identities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -90,13 +97,35 @@ typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, const
     return arrived.identities[a] < arrived.identities[b];
   });
   HostCells sorted;
-  const std::ptrdiff_t values = std::ptrdiff_t{3} * vertices;
+  const auto append = [](std::vector<double>& to, const std::vector<double>& all, std::size_t cell,
+                         int values) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(cell) * values;
+    to.insert(to.end(), first, first + values);
+  };
   for (const std::size_t k : order) {
     sorted.identities.push_back(arrived.identities[k]);
-    const auto first = arrived.places.begin() + static_cast<std::ptrdiff_t>(k) * values;
-    sorted.places.insert(sorted.places.end(), first, first + values);
+    append(sorted.places, arrived.places, k, 3 * vertices);
+    append(sorted.metrics, arrived.metrics, k, numbers);
   }
   return sorted;
+}
+
+/// Cells that are new have moved and changed at no rate so far.
+template <class Real>
+void Cells<Real>::complete_metrics(const exec::Exec& exec, const Species& species,
+                                   HostCells& cells) const {
+  const auto numbers = static_cast<std::size_t>(species.metrics_of_cell());
+  if (numbers == 0) return;
+  const std::size_t known = cells.metrics.size() / numbers, more = cells.identities.size() - known;
+  if (more == 0) return;
+  const auto first =
+      cells.places.begin() + static_cast<std::ptrdiff_t>(3 * known) * species.vertices();
+  const auto places = exec::uploaded(exec, std::vector<double>(first, cells.places.end()));
+  exec::Array<double, 1> metrics({static_cast<std::int64_t>(more * numbers)});
+  find_metrics(exec, species.tables.view(), places.view().data, static_cast<int>(more),
+               metrics.view().data);
+  const std::vector<double> found = exec::downloaded(exec, std::as_const(metrics).view());
+  cells.metrics.insert(cells.metrics.end(), found.begin(), found.end());
 }
 
 /// Cells that are not finite, or whose centre is in a wall, and moves that copies do not allow for.
@@ -163,9 +192,9 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
   if (may_change_owner)
     for (std::size_t s = 0; s < species_.size(); ++s) {
       const std::vector<int> owners = wrapped(own[s], species_[s].vertices());
-      own[s] = moved(exec, own[s], owners, species_[s].vertices());
+      own[s] = moved(exec, std::move(own[s]), owners, species_[s]);
     }
-  set_own(own);
+  set_own(exec, own);
   link_copies(exec, copies(own));
   std::vector<double> places;
   for (const HostCells& cells : own)
@@ -177,7 +206,7 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
 }
 
 template <class Real>
-void Cells<Real>::set_own(const std::vector<HostCells>& own) {
+void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& own) {
   own_ = 0;
   std::int64_t cells = 0, most_cells = 0, points = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
@@ -185,6 +214,8 @@ void Cells<Real>::set_own(const std::vector<HostCells>& own) {
     species.identities = own[s].identities;
     species.begin = own_;
     species.first_cell = cells;
+    species.metrics = exec::uploaded(exec, own[s].metrics);
+    species.past_metrics = exec::uploaded(exec, own[s].metrics);
     own_ += species.own();
     cells += species.cells();
     most_cells = std::max(most_cells, std::int64_t{species.cells()});

@@ -75,7 +75,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   if (p.cells.species.empty()) return {};
   const double value = p.single_precision ? sizeof(float) : sizeof(double), number = sizeof(double);
   const double margin = 2 * (support_of(p.cells.delta) - 1);
-  double nodes = 1, vertices = 0, points = 0;
+  double nodes = 1, vertices = 0, points = 0, viscous_points = 0;
   for (const double side : part.side) nodes *= side + margin;
   CellBytes bytes;
   for (const SpeciesParameters& s : p.cells.species) {
@@ -85,6 +85,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     bytes.host += 2 * of_mesh * patch_size * (derivatives * number + 2 * sizeof(int));
     vertices += of_cell * static_cast<double>(s.count);
     points += of_mesh * static_cast<double>(s.count);
+    if (s.moduli.viscosity > 0) viscous_points += of_mesh * static_cast<double>(s.count);
   }
   const double uneven = ranks == 1 ? 1 : 1.5, with_copies = 1.5;
   const double own = uneven * vertices / ranks;
@@ -95,6 +96,14 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     bytes.resident += nodes * 3 * value + with_copies * own * ((1 + 2) * 3 + 1) * number;
     bytes.output += part.own * value;
   }
+  // Of each vertex: place and cell, force, bin and number, twice; and of nodes the distance to
+  // walls.
+  if (p.cells.repulsion.range > 0)
+    bytes.resident += with_copies * own * (4 * number + 3 * number + 4 * sizeof(int)) +
+                      nodes * (number + sizeof(int));
+  const double metrics = uneven * viscous_points / ranks * 3 * number;  // twice; as they move
+  bytes.resident += 2 * metrics;
+  bytes.host += 2 * metrics;
   if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
   // When cells change hands, and when they are written.
   bytes.host += 4 * own * 3 * number;

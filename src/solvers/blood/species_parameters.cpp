@@ -30,6 +30,7 @@ class SpeciesReader {
     read_membrane(s.moduli);
     read_bending(s.moduli);
     read_global_terms(s.moduli);
+    read_viscosity(s.moduli);
     s.stretching = read_stretching();
     s.contrast = read_contrast();
     return s;
@@ -116,6 +117,16 @@ class SpeciesReader {
   void read_global_terms(Moduli& m) {
     m.area = not_negative("area_modulus", "against growth of the whole area", "N/m");
     m.volume = not_negative("volume_modulus", "against change of volume", "Pa");
+  }
+
+  void read_viscosity(Moduli& m) {
+    m.viscosity = not_negative("membrane_viscosity", "against in-plane shear", "N s/m");
+    if (m.viscosity == 0) return;
+    m.dilatational_viscosity = input_.number(
+        path_ + "dilatational_viscosity",
+        {.default_value = m.viscosity, .minimum = 0, .meaning = "of area", .unit = "N s/m"});
+    m.viscous_time = not_negative("viscosity_time",
+                                  "over which rates of strain are means; 0: as steps need", "s");
   }
 
   Stretching read_stretching() {

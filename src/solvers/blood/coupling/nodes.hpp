@@ -62,12 +62,17 @@ struct Nodes {
   TW_HD int row(int z, int y) const { return (z - first_z) * rows_y + (y - first_y); }
   /// Of rows (z, y), (z, y + 1), ...
   TW_HD const int* starts_from(int z, int y) const { return starts + row(z, y); }
+  /// The node there; -1 where no row has it.
+  TW_HD int node(int z, int y, int x) const {
+    const int a = z - first_z, b = y - first_y;
+    if (a < 0 || a >= rows_z || b < 0 || b >= rows_y) return -1;
+    const int r = a * rows_y + b;
+    return begins[r] <= x && x < ends[r] ? starts[r] + x : -1;
+  }
   /// Bits of the vertices whose first node is this one; none where no row has it.
   TW_HD int bits_at(int z, int y, int x) const {
-    const int a = z - first_z, b = y - first_y;
-    if (a < 0 || a >= rows_z || b < 0 || b >= rows_y) return 0;
-    const int r = a * rows_y + b;
-    return begins[r] <= x && x < ends[r] ? bits[starts[r] + x] : 0;
+    const int at = node(z, y, x);
+    return at < 0 ? 0 : bits[at];
   }
 };
 

@@ -18,9 +18,11 @@ struct Moduli {
   double shear = 0;       // G, force per length
   double dilatation = 1;  // C of Skalak's law
   BendingLaw bending_law = BendingLaw::none;
-  double bending = 0;                // kappa, an energy
-  double spontaneous_curvature = 0;  // c_0, an inverse length
-  double area = 0, volume = 0;       // k_A, force per length; k_V, force per area
+  double bending = 0;                                // kappa, an energy
+  double spontaneous_curvature = 0;                  // c_0, an inverse length
+  double area = 0, volume = 0;                       // k_A, force per length; k_V, force per area
+  double viscosity = 0, dilatational_viscosity = 0;  // in-plane, force by time per length
+  double viscous_time = 0;  // over which rates of strain are means; in steps with lattice units
 };
 
 inline namespace TW_HALF {

@@ -36,14 +36,14 @@ inline void hold_cells(const exec::Exec& exec, const CellGroup<double>& group, i
 
 inline void sweep_points_then_vertices(const exec::Exec& exec, const Membrane<double>& membrane,
                                        const double* places, int cells, ForceScratch& scratch,
-                                       double* forces) {
+                                       double* forces, const PastMetrics<double>& past) {
   const CellGroup<double> group{membrane, places, scratch.tensions.view().data,
                                 scratch.pressures.view().data};
   if (membrane.moduli.area > 0 || membrane.moduli.volume > 0)
     hold_cells(exec, group, cells, scratch);
   const std::int64_t points = std::int64_t{membrane.elements.points} * cells;
   const ResultantLists<double> resultants{scratch.resultants.view().data, points};
-  exec::parallel_for(exec, points, PointResultants<double>{group, resultants});
+  exec::parallel_for(exec, points, PointResultants<double>{group, resultants, past});
   exec::parallel_for(exec, std::int64_t{membrane.elements.vertices} * cells,
                      VertexForces<double>{group, resultants, forces});
 }
@@ -57,16 +57,17 @@ void with_bending(BendingLaw law, Act act) {
 }
 
 /// Forces on the vertices of `cells` cells whose places follow each other, (cell, coordinate,
-/// vertex).
+/// vertex). past: of viscous membranes, moved on by a step.
 template <exec::Space space = exec::kernel_space>
 void find_membrane_forces(const exec::Exec& exec, const Membrane<double>& membrane,
-                          const double* places, int cells, ForceScratch& scratch, double* forces) {
+                          const double* places, int cells, ForceScratch& scratch, double* forces,
+                          const PastMetrics<double>& past = {}) {
   if (cells == 0) return;
   if constexpr (space == exec::Space::device)
-    sweep_points_then_vertices(exec, membrane, places, cells, scratch, forces);
+    sweep_points_then_vertices(exec, membrane, places, cells, scratch, forces, past);
   else
     with_bending(membrane.moduli.bending_law, [&]<BendingLaw law>() {
-      const LaneForces<law> kernel{membrane, places, forces, cells};
+      const LaneForces<law> kernel{membrane, places, forces, cells, past};
       exec::parallel_tiles(exec, kernel.tiles(cells),
                            kernel.scratch_bytes(membrane.elements.vertices), kernel);
     });

@@ -106,22 +106,6 @@ TW_HD void store_force(Real* of_cell, int vertices, int vertex, const Vector3<Re
   of_cell[vertex] = f.x, of_cell[vertices + vertex] = f.y, of_cell[2 * vertices + vertex] = f.z;
 }
 
-/// For every point of every cell.
-template <class Real>
-struct PointResultants {
-  CellGroup<Real> group;
-  ResultantLists<Real> resultants;
-
-  TW_HD void operator()(std::int64_t i) const {
-    const int points = group.membrane.elements.points, cell = static_cast<int>(i / points),
-              point = static_cast<int>(i % points);
-    const Membrane<Real>& m = group.membrane;
-    const SurfacePoint<Real> s = surface_at(m.elements, group.vertices(cell), point);
-    const Real tension = m.moduli.area > 0 ? group.tensions[cell] : 0;
-    resultants.store(i, resultant_at(m, m.moduli.bending_law, tension, point, s), s.normal);
-  }
-};
-
 /// For every vertex of every cell.
 template <class Real>
 struct VertexForces {

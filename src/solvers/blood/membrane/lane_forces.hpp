@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "exec/lanes.hpp"
-#include "solvers/blood/membrane/forces.hpp"
+#include "solvers/blood/membrane/viscosity.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
@@ -40,6 +40,7 @@ struct LaneForces {
   const double* places;  // (cell, coordinate, vertex)
   double* forces;
   int cells;
+  PastMetrics<double> past{};
 
   static int tiles(int cells) { return (cells + lanes - 1) / lanes; }
   static std::size_t scratch_bytes(int vertices) {
@@ -53,7 +54,7 @@ struct LaneForces {
     start_from_pressure(at, to);
     const Lanes tension = membrane.moduli.area > 0 ? tension_of(at) : Lanes(0);
     for (int point = 0; point < membrane.elements.points; ++point)
-      add_point(at, tension, point, to);
+      add_point(first, at, tension, point, to);
     store(first, to);
   }
 
@@ -101,11 +102,40 @@ struct LaneForces {
     for (int q = 0; q < e.points; ++q) area += surface_at(e, at, q).jacobian * e.areas[q];
     return membrane.moduli.area * (area / membrane.reference_area - 1);
   }
-  void add_point(const LaneVertices& at, const Lanes& tension, int point,
+  std::int64_t point_of(int cell, int point) const {
+    return std::int64_t{membrane.elements.points} * std::min(cell, cells - 1) + point;
+  }
+  Symmetric<Lanes> past_metric(int first, int point) const {
+    alignas(sizeof(Lanes)) double numbers[PastMetrics<double>::numbers][lanes];
+    for (int lane = 0; lane < lanes; ++lane) {
+      const Symmetric<double> of = past.at(point_of(first + lane, point));
+      numbers[0][lane] = of.xx, numbers[1][lane] = of.xy, numbers[2][lane] = of.yy;
+    }
+    return {exec::load_lanes(numbers[0]), exec::load_lanes(numbers[1]),
+            exec::load_lanes(numbers[2])};
+  }
+  void keep_metric(int first, int point, const Symmetric<Lanes>& metric) const {
+    alignas(sizeof(Lanes)) double numbers[PastMetrics<double>::numbers][lanes];
+    exec::store_lanes(metric.xx, numbers[0]);
+    exec::store_lanes(metric.xy, numbers[1]);
+    exec::store_lanes(metric.yy, numbers[2]);
+    for (int lane = 0; lane < std::min(lanes, cells - first); ++lane)
+      past.store(point_of(first + lane, point),
+                 {numbers[0][lane], numbers[1][lane], numbers[2][lane]});
+  }
+  /// (6.15), (6.16)
+  void resist(int first, int point, const SurfacePoint<Lanes>& s, Resultant<Lanes>& r) const {
+    const Symmetric<Lanes> before = past_metric(first, point),
+                           growth = growth_of(s.metric, before, membrane.moduli);
+    add_viscous<Lanes>(s, growth, s.jacobian * membrane.elements.areas[point], membrane.moduli, r);
+    keep_metric(first, point, before + growth);
+  }
+  void add_point(int first, const LaneVertices& at, const Lanes& tension, int point,
                  const LaneVertices& to) const {
     const ElementTables<double>& e = membrane.elements;
     const SurfacePoint<Lanes> s = surface_at(e, at, point);
-    const Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
+    Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
+    if (past.before != nullptr) resist(first, point, s, r);
     for_each_control(e, point, [&](int place) {
       const int vertex = e.support[place];
       Vector3<Lanes> force = to(vertex);

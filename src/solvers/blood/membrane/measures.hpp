@@ -102,6 +102,12 @@ struct MeasureCells {
   }
 };
 
+/// The tension of a cell whose whole area is held, from its measures. (6.10)
+template <class Real>
+TW_HD Real tension_of_whole(const Membrane<Real>& m, const Real* measured) {
+  return static_cast<Real>(m.moduli.area) * (measured[measured_area] / m.reference_area - 1);
+}
+
 /// Global tensions and pressures of cells from their measures. (6.10), (6.11)
 template <class Real>
 struct HoldCells {
@@ -111,8 +117,7 @@ struct HoldCells {
 
   TW_HD void operator()(int cell) const {
     const Real* of = measured + static_cast<std::int64_t>(cell) * measures;
-    tensions[cell] =
-        static_cast<Real>(membrane.moduli.area) * (of[measured_area] / membrane.reference_area - 1);
+    tensions[cell] = tension_of_whole(membrane, of);
     pressures[cell] = static_cast<Real>(membrane.moduli.volume) *
                       (of[net_volume] / membrane.reference_volume - 1);
   }

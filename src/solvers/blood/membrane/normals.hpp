@@ -64,7 +64,9 @@ TW_HD SurfaceShare surface_share(const CellGroup<double>& group, int cell, int v
     sizes += std::sqrt(dot(triangle, triangle));
     last = next;
   }
-  return {sizes / 6, (1 / std::sqrt(dot(across, across))) * across};
+  // Where a mesh is crumpled forces are no longer those of a smooth membrane.
+  const double at_rest = m.reference_area / m.elements.vertices;
+  return {std::max(sizes / 6, at_rest / 2), (1 / std::sqrt(dot(across, across))) * across};
 }
 
 /// For every vertex of every cell.

@@ -53,6 +53,15 @@ struct Symmetric {
     const Real factor = 1 / determinant();
     return {factor * yy, -factor * xy, factor * xx};
   }
+  TW_HD friend Symmetric operator+(const Symmetric& a, const Symmetric& b) {
+    return {a.xx + b.xx, a.xy + b.xy, a.yy + b.yy};
+  }
+  TW_HD friend Symmetric operator-(const Symmetric& a, const Symmetric& b) {
+    return {a.xx - b.xx, a.xy - b.xy, a.yy - b.yy};
+  }
+  TW_HD friend Symmetric operator*(Real factor, const Symmetric& a) {
+    return {factor * a.xx, factor * a.xy, factor * a.yy};
+  }
   /// Sum over both indices.
   TW_HD friend Real product(const Symmetric& a, const Symmetric& b) {
     return a.xx * b.xx + 2 * a.xy * b.xy + a.yy * b.yy;

@@ -8,12 +8,13 @@
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/measures/section.hpp"
 #include "solvers/blood/measures/suspension.hpp"
+#include "solvers/blood/measures/turning.hpp"
 #include "solvers/blood/membrane/mesh.hpp"
 
 namespace thalweg::blood {
 namespace {
 
-using geometry::Vector;
+using geometry::Vector, std::numbers::pi;
 
 Membranes membranes_of(const Mesh& mesh) {
   Membranes membranes{&mesh.triangles, mesh.vertices.size(), {}};
@@ -151,6 +152,62 @@ TEST(CellFreeLayer, IsBetweenTheWallAndTheOutermostPlaces) {
   outline.add(membranes_of(mesh));
   // y from -1 to 3, z from -2 to 1; x = 5 is x = 1 of the next period.
   EXPECT_NEAR(outline.cell_free_layer(vessel), 6 - (3 + 1 + 1 + 2) / 4.0, 1e-12);
+}
+
+/// Vertices of an icosphere, stretched along x and z and turned by an angle from x to z.
+Membranes turned_ellipsoid(const std::vector<std::array<int, 3>>& triangles,
+                           const std::vector<geometry::Vector>& sphere, double along, double across,
+                           double angle) {
+  Membranes membranes{&triangles, sphere.size(), std::vector<double>(3 * sphere.size())};
+  const double c = std::cos(angle), s = std::sin(angle);
+  for (std::size_t v = 0; v < sphere.size(); ++v) {
+    const double x = along * sphere[v][0], z = across * sphere[v][2];
+    membranes.places[v] = c * x - s * z;
+    membranes.places[sphere.size() + v] = sphere[v][1];
+    membranes.places[2 * sphere.size() + v] = s * x + c * z;
+  }
+  return membranes;
+}
+
+TEST(Turning, OfASphereThatTurnsRigidlyIsThatOfTheBody) {
+  const Mesh mesh = icosphere(2);
+  const std::size_t n = mesh.vertices.size();
+  const geometry::Vector centre{3, -2, 7}, drift{0.4, 0.1, -0.2};
+  Membranes sphere = turned_ellipsoid(mesh.triangles, mesh.vertices, 1, 1, 0);
+  std::vector<double> speeds(3 * n);
+  constexpr double rate = 0.03;  // radians per unit of time, from z to x
+  for (std::size_t v = 0; v < n; ++v) {
+    speeds[v] = drift[0] + rate * sphere.places[2 * n + v];
+    speeds[n + v] = drift[1];
+    speeds[2 * n + v] = drift[2] - rate * sphere.places[v];
+    for (std::size_t d = 0; d < 3; ++d) sphere.places[d * n + v] += centre[d];
+  }
+  EXPECT_NEAR(turning(sphere.places.data(), speeds.data(), n, centre) * 2 * pi / rate, 1, 1e-12);
+}
+
+/// Each vertex goes round an ellipse once in the same time, fast at its sides and slowly at its
+/// ends (S. R. Keller, R. Skalak, J. Fluid Mech. 120 (1982)).
+TEST(Turning, OfAnEllipsoidThatTreadsIsThatOfItsMaterial) {
+  const Mesh mesh = icosphere(4);
+  const std::size_t n = mesh.vertices.size();
+  constexpr double rate = 0.03, angle = 0.3, h = 1e-4;
+  std::vector<geometry::Vector> later = mesh.vertices, earlier = mesh.vertices;
+  for (std::size_t v = 0; v < n; ++v) {
+    const auto turned = [&](double by) {
+      const double c = std::cos(by), s = std::sin(by);
+      const geometry::Vector& at = mesh.vertices[v];
+      return geometry::Vector{c * at[0] + s * at[2], at[1], c * at[2] - s * at[0]};
+    };
+    later[v] = turned(rate * h);
+    earlier[v] = turned(-rate * h);
+  }
+  const auto at = [&](const std::vector<geometry::Vector>& of) {
+    return turned_ellipsoid(mesh.triangles, of, 1.6, 0.5, angle).places;
+  };
+  const std::vector<double> now = at(mesh.vertices), after = at(later), before = at(earlier);
+  std::vector<double> speeds(3 * n);
+  for (std::size_t i = 0; i < speeds.size(); ++i) speeds[i] = (after[i] - before[i]) / (2 * h);
+  EXPECT_NEAR(turning(now.data(), speeds.data(), n, {0, 0, 0}) * 2 * pi / rate, 1, 0.01);
 }
 
 }  // namespace
