@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/packing/packing.hpp"
 
 namespace thalweg::blood {
@@ -151,9 +152,11 @@ class SpeciesReader {
 
   /// Where cells are, or how many.
   void read_number(SpeciesParameters& s) {
-    const std::string given =
-        input_.exactly_one({path_ + "centres", path_ + "number", path_ + "hematocrit"},
-                           "where cells begin, or how many");
+    const std::vector<std::string> keys{path_ + "centres", path_ + "number", path_ + "hematocrit"};
+    // Those that enter need not be there at the beginning.
+    const std::string given = input_.count("openings") > 0
+                                  ? input_.at_most_one(keys, "where cells begin, or how many")
+                                  : input_.exactly_one(keys, "where cells begin, or how many");
     if (given == path_ + "centres") {
       s.placements = read_placements(reach_of(s.shape));
       s.count = static_cast<std::int64_t>(s.placements.size());
@@ -246,11 +249,40 @@ void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cell
   }
 }
 
+/// Of species that are there at the beginning.
+void check_placements(io::Case& input, const CellParameters& cells) {
+  const SpeciesParameters* first = nullptr;
+  for (std::size_t n = 0; n < cells.species.size(); ++n) {
+    const SpeciesParameters& s = cells.species[n];
+    if (s.count == 0) continue;
+    if (first == nullptr) first = &s;
+    if (s.placements.empty() != first->placements.empty())
+      input.error(
+          "cells.species." + std::to_string(n),
+          "must give centres if the first species does, and not if it does not: packed cells "
+          "do not know of others");
+  }
+}
+
+bool enter_by_any(io::Case& input) {
+  for (int n = 0; n < input.count("openings"); ++n)
+    if (input.has("openings." + std::to_string(n) + ".hematocrit")) return true;
+  return false;
+}
+
 /// The rotation that turns z to a direction of length 1, about the axis across both: its columns.
 std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
   if (axis[2] < -1 + 1e-12) return {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
   const double x = axis[0], y = axis[1], z = axis[2], k = 1 / (1 + z);
   return {{{1 - k * x * x, -k * x * y, -x}, {-k * x * y, 1 - k * y * y, -y}, axis}};
+}
+
+/// A vessel of simple shape that ends where cells may be.
+Vessel away_from_openings(Vessel vessel, Delta delta) {
+  if (vessel.interior->openings().empty()) return vessel;
+  vessel.size[0] -= 2 * opening_margin(delta) * vessel.spacing;
+  vessel.interior = make_open_interior(vessel.shape, vessel.size);
+  return vessel;
 }
 
 }  // namespace
@@ -284,13 +316,10 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   for (int n = 0; n < count; ++n)
     cells.species.push_back(SpeciesReader(input, vessel, plasma, n).read());
   read_retraction(input, vessel, cells);
-  for (std::size_t n = 1; n < cells.species.size(); ++n)
-    if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
-      input.error(
-          "cells.species." + std::to_string(n),
-          "must give centres if the first species does, and not if it does not: packed cells "
-          "do not know of others");
-  if (!cells.are_packed()) return cells;
+  check_placements(input, cells);
+  cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",
+                                    "what follows when a cell has left through a wall") == "remove";
+  if (!cells.are_packed() && !enter_by_any(input)) return cells;
   cells.clearance =
       input.number("cells.clearance", {.default_value = 0.3 * vessel.spacing,
                                        .minimum = 0,
@@ -302,6 +331,8 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   return cells;
 }
 
+double opening_margin(Delta delta) { return support_of(delta) / 2.0 + skin / 2; }
+
 std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel) {
   std::vector<std::vector<Placement>> all;
   for (const SpeciesParameters& s : cells.species) all.push_back(s.placements);
@@ -312,7 +343,8 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
     kinds.push_back({bounding_disc(net.vertices), volume_of(surface_of(s.shape, 4)),
                      static_cast<int>(s.count)});
   }
-  for (const PackedCell& cell : pack(vessel, kinds, {cells.clearance, cells.seed, {}})) {
+  for (const PackedCell& cell :
+       pack(away_from_openings(vessel, cells.delta), kinds, {cells.clearance, cells.seed, {}})) {
     const auto& rows = cell.rotation;
     all[static_cast<std::size_t>(cell.species)].push_back(
         {cell.centre, {rows[0][2], rows[1][2], rows[2][2]}});

@@ -14,6 +14,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/points.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/blood/cell_traffic.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
@@ -26,6 +27,7 @@ namespace thalweg::blood::inline TW_HALF {
 
 /// What is known of each cell of all ranks, by identity, in SI units.
 struct CellState {
+  std::int64_t identity;
   int species;
   geometry::Vector centre, extent;
   double area, volume;                // m^2, m^3
@@ -70,6 +72,8 @@ class Cells {
   /// The first cell found where none can be, looked for when cells change hands. The same on all
   /// ranks.
   std::vector<simulation::Fault> faults() const { return faults_; }
+  /// Which cells were removed since this was last asked. Known to the first rank.
+  std::vector<std::string> notes() { return traffic_.notes(); }
   std::vector<simulation::TransportReport> transport() const;
 
  private:
@@ -78,19 +82,14 @@ class Cells {
     SpeciesParameters parameters;
     Mesh net;  // at rest, in spacings
     SpeciesTables<double> tables;
-    exec::Array<double, 1> pull;                        // along x, on each vertex
-    std::int64_t first_identity = 0, first_vertex = 0;  // among those of all cells of all ranks
+    exec::Array<double, 1> pull;             // along x, on each vertex
+    std::int64_t first_identity = 0;         // of those that are there at the beginning
     std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's
     std::vector<std::int64_t> identities;    // of this rank's cells
 
     int vertices() const { return tables.vertices(); }
     int cells() const { return static_cast<int>(identities.size()); }
     std::int64_t own() const { return std::int64_t{vertices()} * cells(); }
-  };
-  /// Cells of a species on the host: identities and (cell, coordinate, vertex).
-  struct HostCells {
-    std::vector<std::int64_t> identities;
-    std::vector<double> places;
   };
   /// A vertex of this rank that another one, or its own other side, needs: by place in the list
   /// of own values, and over which ends of the domain it looks.
@@ -103,6 +102,7 @@ class Cells {
   };
 
   static std::vector<Species> make_species(const Parameters& parameters);
+  std::vector<Mesh> nets() const;
   void list_nodes(const Sites& sites);
   exec::Array<double, 1> pull_of(const Species& species) const;
 
@@ -113,10 +113,12 @@ class Cells {
   template <class Act>
   void for_each_part(Act act);
 
+  void renew(const exec::Exec& exec, std::int64_t step, const std::function<double()>& fastest);
   void relocate(const exec::Exec& exec, std::vector<HostCells> own, bool may_change_owner);
   std::vector<HostCells> host_cells(const exec::Exec& exec) const;
   std::vector<int> wrapped(HostCells& cells, int vertices);
-  void look_for_faults(const std::vector<HostCells>& own);
+  geometry::Vector centre_in_domain(const HostCells& cells, int vertices, std::size_t number) const;
+  bool look_for_faults(std::vector<HostCells>& own, double move, std::int64_t step);
   HostCells moved(const exec::Exec& exec, const HostCells& from, const std::vector<int>& owners,
                   int vertices);
   void set_own(const std::vector<HostCells>& own);
@@ -154,6 +156,7 @@ class Cells {
   std::unique_ptr<ContrastField<Real>> contrast_;  // none where no species has one
 
   std::vector<Species> species_;
+  CellTraffic traffic_;
   std::int64_t own_ = 0, ghosts_ = 0;  // vertices
   // Three values for each vertex: own ones by species as (cell, coordinate, vertex), then those of
   // copies as (coordinate, vertex).

@@ -11,10 +11,6 @@ namespace thalweg::blood {
 
 namespace {
 
-const geometry::Opening& opening_of(const Parameters& p, const OpeningParameters& opening) {
-  return p.vessel.interior->openings()[static_cast<std::size_t>(opening.number)];
-}
-
 /// Of a developed flow, over the mean: exact between plates and in a tube.
 double peak_factor(const Parameters& p, ProfileKind profile) {
   if (profile == ProfileKind::uniform) return 1;
@@ -22,13 +18,13 @@ double peak_factor(const Parameters& p, ProfileKind profile) {
 }
 
 double peak_velocity(const Parameters& p, const OpeningParameters& opening) {
-  return peak_factor(p, opening.profile) * opening.waveform.largest() / opening_of(p, opening).area;
+  return peak_factor(p, opening.profile) * opening.waveform.largest() / opening.in(p.vessel).area;
 }
 
 /// Of a round opening of this area; the distance of the plates of a channel.
 double width_of(const Parameters& p, const OpeningParameters& opening) {
   if (p.vessel.shape == VesselShape::channel) return p.vessel.size[2];
-  return 2 * std::sqrt(opening_of(p, opening).area / std::numbers::pi);
+  return 2 * std::sqrt(opening.in(p.vessel).area / std::numbers::pi);
 }
 
 std::string waveform_text(const Waveform& waveform, const std::string& unit) {
@@ -60,7 +56,7 @@ std::string windkessel_text(const Windkessel& w) {
 
 void advise_on_flow(const Parameters& p, const OpeningParameters& opening,
                     std::vector<std::string>& lines) {
-  const double area = opening_of(p, opening).area, width = width_of(p, opening),
+  const double area = opening.in(p.vessel).area, width = width_of(p, opening),
                viscosity = p.kinematic_viscosity();
   const double fastest = peak_velocity(p, opening), on_lattice = fastest / p.units().velocity();
   std::string line =

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of traffic: cell_traffic_record.cpp.
+#include "solvers/blood/cell_traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/files/together.hpp"
+#include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/fault_text.hpp"
+#include "solvers/blood/inflow/mesh_distance.hpp"
+
+namespace thalweg::blood {
+
+using geometry::Opening, geometry::Vector;
+
+namespace {
+
+double mean_edge_of(const Mesh& net) {
+  double sum = 0;
+  for (const std::array<int, 3>& triangle : net.triangles)
+    for (std::size_t k = 0; k < 3; ++k)
+      sum += geometry::distance(net.vertices[static_cast<std::size_t>(triangle[k])],
+                                net.vertices[static_cast<std::size_t>(triangle[(k + 1) % 3])]);
+  return sum / (3 * static_cast<double>(net.triangles.size()));
+}
+
+/// Without those whose numbers are listed, which ascend.
+void erase(HostCells& cells, const std::vector<std::size_t>& numbers, std::size_t values) {
+  if (numbers.empty()) return;
+  HostCells kept;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < cells.identities.size(); ++k) {
+    if (next < numbers.size() && numbers[next] == k) {
+      ++next;
+      continue;
+    }
+    kept.identities.push_back(cells.identities[k]);
+    const auto first = cells.places.begin() + static_cast<std::ptrdiff_t>(k * values);
+    kept.places.insert(kept.places.end(), first, first + static_cast<std::ptrdiff_t>(values));
+  }
+  cells = std::move(kept);
+}
+
+void append(HostCells& cells, std::int64_t identity, const Mesh& mesh) {
+  cells.identities.push_back(identity);
+  for (std::size_t d = 0; d < 3; ++d)
+    for (const Vector& vertex : mesh.vertices) cells.places.push_back(vertex[d]);
+}
+
+}  // namespace
+
+double volume_of_cell(const SpeciesParameters& species) {
+  return volume_of(surface_of(species.shape, 4));
+}
+
+/// As many steps as the fastest flow that enters takes for half a spacing, were it parabolic.
+std::int64_t inflow_interval(const Parameters& p) {
+  double fastest = 0;
+  for (const OpeningParameters& opening : p.openings) {
+    if (!opening.feeds()) continue;
+    const Opening& at = opening.in(p.vessel);
+    fastest = std::max(fastest, 2 * opening.waveform.largest() / (at.area * p.units().velocity()));
+  }
+  constexpr double way = 0.5;
+  if (fastest <= way / static_cast<double>(most_steps_between)) return most_steps_between;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(way / fastest));
+}
+
+CellTraffic::CellTraffic(const Parameters& p, const transport::Communicator& comm,
+                         std::vector<Mesh> nets)
+    : p_(p), comm_(comm), nets_(std::move(nets)), interval_(inflow_interval(p)),
+      next_identity_(p.cells.count()), entered_(p.openings.size()), left_(p.openings.size()) {
+  for (const Mesh& net : nets_) edges_.push_back(mean_edge_of(net));
+  for (std::size_t n = 0; n < p_.openings.size(); ++n)
+    if (p_.openings[n].feeds()) feeds_.push_back({n, {}, {}});
+}
+
+std::vector<FedSpecies> CellTraffic::fed_species(const OpeningParameters& opening) const {
+  std::vector<FedSpecies> fed;
+  for (std::size_t s = 0; s < p_.cells.species.size(); ++s) {
+    const SpeciesParameters& species = p_.cells.species[s];
+    const Mesh net = fitted_control_net(surface_of(species.shape, species.refinement));
+    fed.push_back({{bounding_disc(net.vertices), volume_of_cell(species), 0},
+                   [net](const Vector& axis) {
+                     return placed(net, {{}, axis});
+                   },
+                   opening.hematocrits[s]});
+  }
+  return fed;
+}
+
+/// What the first rank has packed, to all: processors round differently.
+void CellTraffic::share_reservoir(std::vector<ReservoirCell>& cells) const {
+  double count = static_cast<double>(cells.size());
+  comm_.broadcast({&count, 1});
+  cells.resize(static_cast<std::size_t>(count));
+  for (ReservoirCell& cell : cells) {
+    std::array<double, 9> told{static_cast<double>(cell.species),
+                               cell.first,
+                               cell.period,
+                               cell.centre[0],
+                               cell.centre[1],
+                               cell.centre[2],
+                               cell.axis[0],
+                               cell.axis[1],
+                               cell.axis[2]};
+    comm_.broadcast(told);
+    cell = {static_cast<int>(told[0]),
+            {told[3], told[4], told[5]},
+            {told[6], told[7], told[8]},
+            told[1],
+            told[2]};
+  }
+}
+
+void CellTraffic::initialise() {
+  for (Feed& feed : feeds_) fill(feed);
+}
+
+void CellTraffic::fill(Feed& feed) const {
+  const OpeningParameters& opening = p_.openings[feed.opening];
+  io::on_root(comm_, [&] {
+    feed.cells = make_reservoir(
+        p_.vessel, opening, fed_species(opening),
+        {p_.cells.clearance, opening_margin(p_.cells.delta) * p_.vessel.spacing, p_.cells.seed});
+  });
+  share_reservoir(feed.cells);
+  feed.entered.assign(feed.cells.size(), 0);
+  feed.volume = 0;
+}
+
+void CellTraffic::flow(std::int64_t step) {
+  const double dt = p_.units().step, end = static_cast<double>(step + 1) * dt;
+  for (Feed& feed : feeds_)
+    feed.volume += std::max(0.0, p_.openings[feed.opening].waveform(end)) * dt;
+}
+
+bool CellTraffic::is_due(std::int64_t step) const {
+  return !feeds_.empty() && step % interval_ == 0 && waiting() > 0;
+}
+
+/// Cells that are due and have not entered.
+double CellTraffic::waiting() const {
+  double count = 0;
+  for (const Feed& feed : feeds_)
+    for (std::size_t n = 0; n < feed.cells.size(); ++n)
+      count += std::max(0.0, std::floor((feed.volume - feed.next(n)) / feed.cells[n].period) + 1);
+  return count;
+}
+
+/// In the order in which they were to enter.
+std::vector<CellTraffic::Candidate> CellTraffic::candidates() const {
+  struct Due {
+    std::size_t feed, cell;
+    double late;  // since when, as a part of what flows in until the next of its place
+  };
+  std::vector<Due> due;
+  for (std::size_t f = 0; f < feeds_.size(); ++f)
+    for (std::size_t n = 0; n < feeds_[f].cells.size(); ++n)
+      if (const double late = feeds_[f].volume - feeds_[f].next(n); late >= 0)
+        due.push_back({f, n, late});
+  std::ranges::stable_sort(due, [](const Due& a, const Due& b) { return a.late > b.late; });
+  std::vector<Candidate> found;
+  const Vector first = p_.vessel.place({0, 0, 0});
+  for (const Due& one : due) {
+    const ReservoirCell& cell = feeds_[one.feed].cells[one.cell];
+    Placement placement{cell.centre, cell.axis};
+    for (std::size_t d = 0; d < 3; ++d)
+      placement.centre[d] = (placement.centre[d] - first[d]) / p_.vessel.spacing;
+    found.push_back(
+        {one.feed, one.cell, placed(nets_[static_cast<std::size_t>(cell.species)], placement)});
+  }
+  return found;
+}
+
+/// Vertices of one cell and triangles of the other, as triangles are flat and cells are not: by the
+/// clearance, or a tenth of an edge. Over the ends of a periodic axis, too.
+bool CellTraffic::keeps_apart(const Mesh& a, std::size_t species_a, Mesh b,
+                              std::size_t species_b) const {
+  const double least = std::max(p_.cells.clearance / p_.vessel.spacing,
+                                0.1 * std::max(edges_[species_a], edges_[species_b]));
+  const grid::Lattice lattice = p_.vessel.lattice();
+  const Around of_a = around(a.vertices), of_b = around(b.vertices);
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (!lattice.periodic[2 - d]) continue;
+    const double apart = of_a.lower[d] + of_a.upper[d] - of_b.lower[d] - of_b.upper[d];
+    const double turns = std::round(apart / 2 / lattice.extent[2 - d]) * lattice.extent[2 - d];
+    for (Vector& vertex : b.vertices) vertex[d] += turns;
+  }
+  return are_apart(a, b, least);
+}
+
+Mesh CellTraffic::mesh_of(const HostCells& cells, std::size_t species, std::size_t number) const {
+  Mesh mesh = nets_[species];
+  const std::size_t n = mesh.vertices.size();
+  for (std::size_t v = 0; v < n; ++v)
+    for (std::size_t d = 0; d < 3; ++d)
+      mesh.vertices[v][d] = cells.places[(3 * number + d) * n + v];
+  return mesh;
+}
+
+/// Of this rank's cells.
+bool CellTraffic::is_free(const Candidate& candidate, const std::vector<HostCells>& own) const {
+  const auto species =
+      static_cast<std::size_t>(feeds_[candidate.feed].cells[candidate.cell].species);
+  for (std::size_t s = 0; s < own.size(); ++s)
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k)
+      if (!keeps_apart(candidate.mesh, species, mesh_of(own[s], s, k), s)) return false;
+  return true;
+}
+
+bool CellTraffic::let_in(std::vector<HostCells>& own) {
+  const std::vector<Candidate> due = candidates();
+  std::vector<double> blocked(due.size());
+  for (std::size_t n = 0; n < due.size(); ++n) blocked[n] = is_free(due[n], own) ? 0 : 1;
+  comm_.max(blocked);
+  std::vector<std::size_t> let;
+  const auto species_of = [&](std::size_t n) {
+    return static_cast<std::size_t>(feeds_[due[n].feed].cells[due[n].cell].species);
+  };
+  for (std::size_t n = 0; n < due.size(); ++n) {
+    const bool is_let =
+        blocked[n] == 0 && std::ranges::all_of(let, [&](std::size_t other) {
+          return keeps_apart(due[n].mesh, species_of(n), due[other].mesh, species_of(other));
+        });
+    if (!is_let) continue;
+    let.push_back(n);
+    Feed& feed = feeds_[due[n].feed];
+    ++feed.entered[due[n].cell];
+    ++entered_[feed.opening];
+    if (comm_.is_root()) append(own[species_of(n)], next_identity_, due[n].mesh);
+    ++next_identity_;
+  }
+  return !let.empty();
+}
+
+/// Which opening with an outward flow a cell has come to: its number, or -1.
+int CellTraffic::opening_reached(const double* places, int vertices, double time) const {
+  const double h = p_.vessel.spacing, margin = opening_margin(p_.cells.delta) * h;
+  const Vector first = p_.vessel.place({0, 0, 0});
+  Vector lower, upper;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
+    const auto [least, most] = std::minmax_element(of, of + vertices);
+    lower[d] = first[d] + h * *least;
+    upper[d] = first[d] + h * *most;
+  }
+  for (std::size_t n = 0; n < p_.openings.size(); ++n) {
+    const OpeningParameters& opening = p_.openings[n];
+    const Opening& at = opening.in(p_.vessel);
+    const double room =
+        at.is_high ? at.center[at.axis] - upper[at.axis] : lower[at.axis] - at.center[at.axis];
+    if (!(room < margin)) continue;
+    if (opening.kind == OpeningKind::velocity && opening.waveform(time) >= 0) continue;
+    double aside = 0;
+    for (std::size_t d = 0; d < 3; ++d)
+      if (d != at.axis && p_.vessel.is_walled(d))
+        aside += std::pow((lower[d] + upper[d]) / 2 - at.center[d], 2);
+    if (std::sqrt(aside) <= at.farthest_rim) return static_cast<int>(n);
+  }
+  return -1;
+}
+
+bool CellTraffic::let_out(std::vector<HostCells>& own, std::int64_t step) {
+  if (p_.openings.empty()) return false;
+  const double time = static_cast<double>(step) * p_.units().step;
+  std::vector<std::int64_t> left(p_.openings.size());
+  for (std::size_t s = 0; s < own.size(); ++s) {
+    const std::size_t values = 3 * nets_[s].vertices.size();
+    std::vector<std::size_t> gone;
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+      const int by =
+          opening_reached(own[s].places.data() + k * values, static_cast<int>(values / 3), time);
+      if (by < 0) continue;
+      gone.push_back(k);
+      ++left[static_cast<std::size_t>(by)];
+    }
+    erase(own[s], gone, values);
+  }
+  comm_.sum(left);
+  bool has_any = false;
+  for (std::size_t n = 0; n < left.size(); ++n) {
+    left_[n] += left[n];
+    has_any = has_any || left[n] > 0;
+  }
+  return has_any;
+}
+
+bool CellTraffic::lose(std::vector<HostCells>& own, const std::vector<Lost>& lost,
+                       std::int64_t step) {
+  std::vector<std::vector<std::size_t>> numbers(own.size());
+  std::string text;
+  for (const Lost& cell : lost) {
+    numbers[cell.species].push_back(cell.number);
+    if (!text.empty()) text += '\n';
+    text += removed_cell_text(own[cell.species].identities[cell.number], cell.place, step);
+  }
+  for (std::size_t s = 0; s < own.size(); ++s)
+    erase(own[s], numbers[s], 3 * nets_[s].vertices.size());
+  for (const std::string& of_rank : comm_.gather(text))
+    if (!of_rank.empty()) notes_.push_back(of_rank);
+  std::array<std::int64_t, 1> count{static_cast<std::int64_t>(lost.size())};
+  comm_.sum(count);
+  lost_ += count[0];
+  return count[0] > 0;
+}
+
+std::vector<std::string> CellTraffic::notes() { return std::exchange(notes_, {}); }
+
+}  // namespace thalweg::blood
