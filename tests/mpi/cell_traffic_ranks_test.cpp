@@ -244,7 +244,9 @@ Solver narrowed(std::vector<std::string> settings) {
     wide->save(out);
     out.commit();
   }
-  settings.emplace_back("geometry.height=11.02e-6");
+  settings.insert(settings.end(),
+                  {"geometry.height=11.02e-6",
+                   "cells.species.0.centres=[[0, 0, 0], [3e-6, 0, 5.4e-6]]"});  // are not looked at
   Solver narrow = plasma(channel, settings, world);
   {
     io::CheckpointReader in(file, world);
