@@ -53,6 +53,9 @@ steps = 800
 history = { every_steps = 50 }
 fields = { every_steps = 400, names = ["cells"] }
 tables = { every_steps = 400, names = ["cells"] }
+
+[checkpoint]
+every_steps = 400
 """
 
 

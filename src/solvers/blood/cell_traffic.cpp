@@ -55,17 +55,20 @@ double volume_of_cell(const SpeciesParameters& species) {
   return volume_of(surface_of(species.shape, 4));
 }
 
-/// As many steps as the fastest flow that enters takes for half a spacing, were it parabolic.
-std::int64_t inflow_interval(const Parameters& p) {
+double expected_inflow_speed(const Parameters& p) {
   double fastest = 0;
-  for (const OpeningParameters& opening : p.openings) {
-    if (!opening.feeds()) continue;
-    const Opening& at = opening.in(p.vessel);
-    fastest = std::max(fastest, 2 * opening.waveform.largest() / (at.area * p.units().velocity()));
-  }
+  for (const OpeningParameters& opening : p.openings)
+    if (opening.kind == OpeningKind::velocity)
+      fastest = std::max(fastest, 2 * opening.waveform.largest() /
+                                      (opening.in(p.vessel).area * p.units().velocity()));
+  return fastest;
+}
+
+std::int64_t inflow_interval(const Parameters& p) {
   constexpr double way = 0.5;
-  if (fastest <= way / static_cast<double>(most_steps_between)) return most_steps_between;
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(way / fastest));
+  const double speed =
+      std::max(expected_inflow_speed(p), way / static_cast<double>(most_steps_between));
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(way / speed));
 }
 
 CellTraffic::CellTraffic(const Parameters& p, const transport::Communicator& comm,

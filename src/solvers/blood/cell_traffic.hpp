@@ -101,7 +101,10 @@ class CellTraffic {
   std::vector<std::string> notes_;
 };
 
-/// Steps between two looks at what is due to enter.
+/// The largest speed in openings of given flow, were it parabolic [spacings per step]: what the
+/// fluid may reach soon after it was at rest.
+double expected_inflow_speed(const Parameters& parameters);
+/// Steps between two looks at what is due to enter: as many as that speed takes for half a spacing.
 std::int64_t inflow_interval(const Parameters& parameters);
 /// Volume of one cell of a species as its hematocrit counts it [m^3].
 double volume_of_cell(const SpeciesParameters& species);

@@ -20,7 +20,7 @@ void Cells<Real>::renew(const exec::Exec& exec, std::int64_t step,
   if (traffic_.is_due(step)) are_others = traffic_.let_in(own) || are_others;
   relocate(exec, std::move(own), true);
   // Vertices may move by half of what copies reach beyond their needs before they are made anew.
-  const double speed = std::max(fastest(), slowest_assumed);
+  const double speed = std::max({fastest(), slowest_assumed, expected_inflow_speed(p_)});
   next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
                                        std::int64_t{1}, most_steps_between);
   set_steps_between_marks(speed);
