@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells that enter and leave, from the command line: mistakes, check, results, restart."""
 
+import itertools
+
 import h5py
 import numpy as np
 import pytest
@@ -105,13 +107,13 @@ def test_a_vessel_that_turns_behind_the_opening_is_refused(thalweg, tube, tmp_pa
         for x, r in ((-10.0, 6.5), (-9.0, 6.5), (-7.0, 3.5), (10.0, 3.5))
     ]
     triangles = []
-    for a, b in zip(rings[:-1], rings[1:], strict=True):
+    for a, b in itertools.pairwise(rings):
         for k in range(32):
             m = (k + 1) % 32
             triangles += [[a[k], a[m], b[m]], [a[k], b[m], b[k]]]
     for ring, flip in ((rings[0], 1), (rings[-1], -1)):
         middle = ring.mean(axis=0)
-        triangles += [[middle, *(ring[k], ring[(k + 1) % 32])[:: -flip]] for k in range(32)]
+        triangles += [[middle, *(ring[k], ring[(k + 1) % 32])[::-flip]] for k in range(32)]
     lines = ["solid funnel"]
     for triangle in triangles:
         lines += ["facet normal 0 0 0", "outer loop"]
@@ -138,7 +140,8 @@ def test_check_tells_what_enters(thalweg, tube):
 
 def memory(thalweg, case, *settings):
     changes = [word for setting in settings for word in ("--set", setting)]
-    line = [x for x in thalweg("check", case, *changes).stdout.splitlines() if "memory per" in x][0]
+    lines = thalweg("check", case, *changes).stdout.splitlines()
+    line = next(x for x in lines if "memory per" in x)
     return float(line.split("arrays ")[1].split()[0])
 
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -118,6 +119,14 @@ class Cells {
   std::vector<HostCells> host_cells(const exec::Exec& exec) const;
   std::vector<int> wrapped(HostCells& cells, int vertices);
   geometry::Vector centre_in_domain(const HostCells& cells, int vertices, std::size_t number) const;
+  /// A cell that cannot go on, and none if its identity is infinite.
+  struct FaultyCell {
+    double identity = std::numeric_limits<double>::infinity();
+    bool is_torn = false, is_outside = false;
+    geometry::Vector place{};  // m
+    bool operator<(const FaultyCell& other) const { return identity < other.identity; }
+  };
+  void tell_fault(const FaultyCell& found);
   bool look_for_faults(std::vector<HostCells>& own, double move, std::int64_t step);
   HostCells moved(const exec::Exec& exec, const HostCells& from, const std::vector<int>& owners,
                   int vertices);

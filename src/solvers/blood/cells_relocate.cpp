@@ -104,42 +104,35 @@ HostCells Cells<Real>::moved(const exec::Exec& exec, const HostCells& from,
 /// move: the longest of this rank [spacings]. Returns whether any was removed. Collective.
 template <class Real>
 bool Cells<Real>::look_for_faults(std::vector<HostCells>& own, double move, std::int64_t step) {
-  enum Kind { fine, torn, outside, too_far };
-  double worst = std::numeric_limits<double>::infinity();
-  Kind kind = fine;
-  geometry::Vector at{};
+  FaultyCell worst;
   std::vector<CellTraffic::Lost> lost;
-  const auto note = [&](std::int64_t identity, Kind what, const geometry::Vector& where) {
-    if (static_cast<double>(identity) < worst) {
-      worst = static_cast<double>(identity);
-      kind = what;
-      at = where;
-    }
-  };
   for (std::size_t s = 0; s < species_.size(); ++s)
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
       const geometry::Vector place = centre_in_domain(own[s], species_[s].vertices(), k);
-      const bool is_finite = std::isfinite(place[0] + place[1] + place[2]);
-      if (!is_finite)
-        note(own[s].identities[k], torn, place);
-      else if (!p_.vessel.is_inside(place) && p_.cells.removes_lost)
+      const bool is_finite = std::isfinite(place[0] + place[1] + place[2]),
+                 is_outside = is_finite && !p_.vessel.is_inside(place);
+      if (is_outside && p_.cells.removes_lost)
         lost.push_back({s, k, place});
-      else if (!p_.vessel.is_inside(place))
-        note(own[s].identities[k], outside, place);
-      else if (move > skin)
-        note(own[s].identities[k], too_far, place);
+      else if (!is_finite || is_outside || move > skin)
+        worst = std::min(worst, FaultyCell{static_cast<double>(own[s].identities[k]), !is_finite,
+                                           is_outside, place});
     }
-  const double first = comm_.min(worst);
-  if (std::isfinite(first)) {
-    const int holder = static_cast<int>(
-        comm_.min(worst == first ? comm_.rank() : std::numeric_limits<int>::max()));
-    std::array<double, 4> told{at[0], at[1], at[2], static_cast<double>(kind)};
-    comm_.broadcast(told, holder);
-    faults_ = {{"cells", place_text({told[0], told[1], told[2]}),
-                lost_cell_text(static_cast<std::int64_t>(first), static_cast<int>(told[3]) == torn,
-                               static_cast<int>(told[3]) == outside)}};
-  }
+  tell_fault(worst);
   return p_.cells.removes_lost && traffic_.lose(own, lost, step);
+}
+
+/// To all ranks, the first of those that they have found.
+template <class Real>
+void Cells<Real>::tell_fault(const FaultyCell& found) {
+  const double first = comm_.min(found.identity);
+  if (!std::isfinite(first)) return;
+  const int holder = static_cast<int>(
+      comm_.min(found.identity == first ? comm_.rank() : std::numeric_limits<int>::max()));
+  std::array<double, 5> told{found.place[0], found.place[1], found.place[2],
+                             found.is_torn ? 1.0 : 0.0, found.is_outside ? 1.0 : 0.0};
+  comm_.broadcast(told, holder);
+  faults_ = {{"cells", place_text({told[0], told[1], told[2]}),
+              lost_cell_text(static_cast<std::int64_t>(first), told[3] > 0, told[4] > 0)}};
 }
 
 /// Where the centre of a cell is [m], in the domain along periodic axes.
