@@ -17,13 +17,13 @@ using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
     testing::VertexPlaces;
 using transport::Communicator;
 
-// Balls pass the tube in some 700 steps, and smaller ones with them.
+// Balls pass the tube in some 300 steps, and smaller ones with them.
 constexpr const char* tube = R"(
 [grid]
 spacing = 1e-6
 [geometry]
 shape = "tube"
-length = 20e-6
+length = 16e-6
 diameter = 12.4e-6
 [blood]
 viscosity = 1e-3
@@ -33,7 +33,7 @@ relaxation_time = 1
 name = "x_low"
 kind = "velocity"
 profile = "parabolic"
-mean_velocity = 0.2
+mean_velocity = 0.3
 hematocrit = [0.12, 0.01]
 [[openings]]
 name = "x_high"
@@ -59,7 +59,7 @@ shear_modulus = 2e-3
 volume_modulus = 1e3
 centres = [[0, 2e-6, 0]]
 )";
-constexpr double spacing = 1e-6, flow_per_step = std::numbers::pi / 4 * 12.4 * 12.4 * 0.2 / 6;
+constexpr double spacing = 1e-6, flow_per_step = std::numbers::pi / 4 * 12.4 * 12.4 * 0.3 / 6;
 
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -95,8 +95,8 @@ void expect_same_counts(simulation::Simulation& one, simulation::Simulation& oth
 
 TEST(CellTraffic, ComesAndGoesTheSameOnRanks) {
   for (const auto& settings : {with("double"), with_contrast()}) {
-    const Solver together = plasma_after(900, tube, settings);
-    const Solver alone = plasma_after(900, tube, settings, Communicator::self());
+    const Solver together = plasma_after(500, tube, settings);
+    const Solver alone = plasma_after(500, tube, settings, Communicator::self());
     ASSERT_TRUE(alone->faults().empty()) << alone->faults()[0].what;
     EXPECT_GT(scalar(*alone, "cells_entered"), 15);
     EXPECT_GT(scalar(*alone, "cells_left"), 3);
@@ -106,18 +106,18 @@ TEST(CellTraffic, ComesAndGoesTheSameOnRanks) {
 }
 
 TEST(CellTraffic, AgreesBetweenPrecisions) {
-  const Solver wide = plasma_after(600, tube, with("double")),
-               narrow = plasma_after(600, tube, with("single"), Communicator::self());
+  const Solver wide = plasma_after(350, tube, with("double")),
+               narrow = plasma_after(350, tube, with("single"), Communicator::self());
   EXPECT_EQ(scalar(*wide, "cells_entered"), scalar(*narrow, "cells_entered"));
   EXPECT_LT(apart(*wide, *narrow), 1e-2 * spacing);
 }
 
-TEST(CellTraffic, BalancesAndFeedsItsHematocrit) {
+TEST(CellTraffic, BalancesFeedsItsHematocritAndKeepsNumbersUnique) {
   const Solver solver = plasma(tube, with("double"), Communicator::world());
   solver->initialise();
-  for (int step = 1; step <= 1200; ++step) {
+  for (int step = 1; step <= 600; ++step) {
     solver->step(1e9);
-    if (step % 300 != 0) continue;
+    if (step % 150 != 0) continue;
     EXPECT_EQ(scalar(*solver, "cells"),
               1 + scalar(*solver, "cells_entered") - scalar(*solver, "cells_left"));
     EXPECT_EQ(scalar(*solver, "cells_left"),
@@ -130,17 +130,14 @@ TEST(CellTraffic, BalancesAndFeedsItsHematocrit) {
     EXPECT_LT(scalar(*solver, "cells_waiting"), 6);
   }
   EXPECT_EQ(scalar(*solver, "cells_left_x_low"), 0);
-}
 
-TEST(CellTraffic, KeepsNumbersUniqueAndTellsThemInTables) {
-  const Solver solver = plasma_after(900, tube, with("double"));
   const auto table = solver->tables({"cells"}).at(0);
   const std::vector<double>& numbers = table.values.at(0);
   ASSERT_EQ(static_cast<double>(numbers.size()), scalar(*solver, "cells"));
   for (std::size_t n = 1; n < numbers.size(); ++n) EXPECT_LT(numbers[n - 1], numbers[n]);
   EXPECT_EQ(numbers.back(), scalar(*solver, "cells_entered"));  // the first is 0
   // Those that are there lie within the vessel.
-  for (const double x : table.values.at(2)) EXPECT_LT(std::abs(x), 10e-6);
+  for (const double x : table.values.at(2)) EXPECT_LT(std::abs(x), 8e-6);
 }
 
 void expect_restart(const std::vector<std::string>& settings) {
@@ -149,14 +146,14 @@ void expect_restart(const std::vector<std::string>& settings) {
       world.broadcast((std::filesystem::temp_directory_path() /
                        ("thalweg-traffic-" + std::to_string(getpid()) + ".h5"))
                           .string());
-  const Solver unbroken = plasma_after(433, tube, settings);
+  const Solver unbroken = plasma_after(243, tube, settings);
   {
     io::CheckpointWriter out(file, world, "blood");
     unbroken->save(out);
     out.commit();
   }
   const double entered = scalar(*unbroken, "cells_entered");
-  for (int n = 0; n < 400; ++n) unbroken->step(1e9);
+  for (int n = 0; n < 220; ++n) unbroken->step(1e9);
   EXPECT_GT(scalar(*unbroken, "cells_entered"), entered + 4);
   for (const Communicator& comm : {world, Communicator::self()}) {
     const Solver restarted = plasma(tube, settings, comm);
@@ -165,7 +162,7 @@ void expect_restart(const std::vector<std::string>& settings) {
       restarted->load(in);
     }
     EXPECT_EQ(scalar(*restarted, "cells_entered"), entered);
-    for (int n = 0; n < 400; ++n) restarted->step(1e9);
+    for (int n = 0; n < 220; ++n) restarted->step(1e9);
     expect_same_counts(*unbroken, *restarted);
     const bool is_bitwise = comm.size() == world.size() && testing::test_device() == "cpu";
     EXPECT_LE(apart(*unbroken, *restarted), is_bitwise ? 0 : 1e-7 * spacing);
@@ -184,7 +181,7 @@ TEST(CellTraffic, BeginsAnewWhereTheCaseHasChangedTheFeed) {
   const Communicator self = Communicator::self();
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("thalweg-feed-" + std::to_string(getpid()) + ".h5");
-  const Solver solver = plasma_after(300, tube, with("double"), self);
+  const Solver solver = plasma_after(200, tube, with("double"), self);
   {
     io::CheckpointWriter out(file, self, "blood");
     solver->save(out);
@@ -199,7 +196,7 @@ TEST(CellTraffic, BeginsAnewWhereTheCaseHasChangedTheFeed) {
   }
   const double entered = scalar(*denser, "cells_entered");
   EXPECT_EQ(entered, scalar(*solver, "cells_entered"));
-  for (int n = 0; n < 400; ++n) {
+  for (int n = 0; n < 300; ++n) {
     solver->step(1e9);
     denser->step(1e9);
   }
