@@ -140,6 +140,34 @@ TEST(CellTraffic, BalancesFeedsItsHematocritAndKeepsNumbersUnique) {
   for (const double x : table.values.at(2)) EXPECT_LT(std::abs(x), 8e-6);
 }
 
+/// The least distance between vertices of different cells [m]; all cells have 42.
+double least_gap(simulation::Simulation& solver) {
+  const VertexPlaces all(solver);
+  double least = 1;
+  for (const auto& [one, a] : all.of_vertex)
+    for (const auto& [other, b] : all.of_vertex)
+      if (one / 42 < other / 42) least = std::min(least, geometry::distance(a, b));
+  return least;
+}
+
+TEST(CellTraffic, EntersOnlyWhereThereIsRoom) {
+  std::vector<std::string> dense = with("double");
+  dense.emplace_back("openings.0.hematocrit=[0.25, 0.02]");
+  const Solver solver = plasma(tube, dense, Communicator::self());
+  solver->initialise();
+  double least = 1, entered = 0, waiting = 0;
+  for (int step = 0; step < 400; ++step) {
+    solver->step(1e9);
+    if (scalar(*solver, "cells_entered") == entered) continue;
+    entered = scalar(*solver, "cells_entered");
+    waiting = std::max(waiting, scalar(*solver, "cells_waiting"));
+    least = std::min(least, least_gap(*solver));
+  }
+  EXPECT_GT(entered, 30);
+  EXPECT_GT(waiting, 0);  // some were in the way of others
+  EXPECT_GT(least, 0.2 * spacing);
+}
+
 void expect_restart(const std::vector<std::string>& settings) {
   const Communicator world = Communicator::world();
   const std::filesystem::path file =
