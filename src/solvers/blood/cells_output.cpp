@@ -74,14 +74,17 @@ std::vector<CellState> gathered(const std::vector<CellState>& own,
       static_cast<std::size_t>(std::accumulate(counts.begin(), counts.begin() + comm.rank(), 0.0));
   const auto count = static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0.0));
   std::vector<double> numbers(numbers_of_state * count);
-  for (std::size_t n = 0; n < own.size(); ++n)
-    std::ranges::copy(packed(own[n]), numbers.begin() + static_cast<std::ptrdiff_t>(
-                                                            numbers_of_state * (before + n)));
+  auto to = numbers.begin() + static_cast<std::ptrdiff_t>(numbers_of_state * before);
+  for (const CellState& state : own) {
+    const auto of_cell = packed(state);
+    to = std::copy(of_cell.begin(), of_cell.end(), to);
+  }
   comm.sum(numbers);
   std::vector<CellState> all;
   for (std::size_t n = 0; n < count; ++n)
     all.push_back(unpacked(numbers.data() + numbers_of_state * n));
-  std::ranges::sort(all, {}, &CellState::identity);
+  std::sort(all.begin(), all.end(),
+            [](const CellState& a, const CellState& b) { return a.identity < b.identity; });
   return all;
 }
 
