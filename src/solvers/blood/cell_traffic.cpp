@@ -12,7 +12,7 @@
 
 namespace thalweg::blood {
 
-using geometry::Vector;
+using geometry::Opening, geometry::Vector;
 
 namespace {
 
@@ -140,7 +140,7 @@ double CellTraffic::waiting() const {
 std::vector<CellTraffic::Candidate> CellTraffic::candidates() const {
   struct Due {
     std::size_t feed, cell;
-    double late;  // since when, as a part of what flows in until the next of its place
+    double late;  // what has flowed in since
   };
   std::vector<Due> due;
   for (std::size_t f = 0; f < feeds_.size(); ++f)
@@ -149,14 +149,65 @@ std::vector<CellTraffic::Candidate> CellTraffic::candidates() const {
         due.push_back({f, n, late});
   std::ranges::stable_sort(due, [](const Due& a, const Due& b) { return a.late > b.late; });
   std::vector<Candidate> found;
+  for (const Due& one : due)
+    found.push_back({one.feed, one.cell, mesh_at(feeds_[one.feed].cells[one.cell])});
+  return found;
+}
+
+/// A cell at rest, in spacings.
+Mesh CellTraffic::mesh_at(const ReservoirCell& cell) const {
   const Vector first = p_.vessel.place({0, 0, 0});
-  for (const Due& one : due) {
-    const ReservoirCell& cell = feeds_[one.feed].cells[one.cell];
-    Placement placement{cell.centre, cell.axis};
-    for (std::size_t d = 0; d < 3; ++d)
-      placement.centre[d] = (placement.centre[d] - first[d]) / p_.vessel.spacing;
-    found.push_back(
-        {one.feed, one.cell, placed(nets_[static_cast<std::size_t>(cell.species)], placement)});
+  Placement placement{cell.centre, cell.axis};
+  for (std::size_t d = 0; d < 3; ++d)
+    placement.centre[d] = (placement.centre[d] - first[d]) / p_.vessel.spacing;
+  return placed(nets_[static_cast<std::size_t>(cell.species)], placement);
+}
+
+/// The same cells where else they may enter, as far as that is in the vessel.
+std::vector<CellTraffic::Candidate>
+CellTraffic::elsewhere(const std::vector<Candidate>& due) const {
+  const Vector first = p_.vessel.place({0, 0, 0});
+  std::vector<Candidate> found;
+  for (const Candidate& one : due) {
+    const Feed& feed = feeds_[one.feed];
+    const Opening& at = p_.openings[feed.opening].in(p_.vessel);
+    for (const ReservoirCell& other : other_places(p_.vessel, at, feed.cells[one.cell])) {
+      Mesh mesh = mesh_at(other);
+      if (std::ranges::all_of(mesh.vertices, [&](const Vector& vertex) {
+            return p_.vessel.is_inside(geometry::plus(first, vertex, p_.vessel.spacing));
+          }))
+        found.push_back({one.feed, one.cell, std::move(mesh)});
+    }
+  }
+  return found;
+}
+
+/// This rank's cells that candidates may meet.
+std::vector<CellTraffic::Present> CellTraffic::near(const std::vector<Candidate>& candidates,
+                                                    const std::vector<HostCells>& own) const {
+  std::vector<Present> found;
+  if (candidates.empty()) return found;
+  std::vector<Vector> corners;
+  for (const Candidate& candidate : candidates) {
+    const Around box = around(candidate.mesh.vertices);
+    corners.insert(corners.end(), {box.lower, box.upper});
+  }
+  const Around all = around(corners);
+  const grid::Lattice lattice = p_.vessel.lattice();
+  const double reach = 1 + p_.cells.clearance / p_.vessel.spacing;
+  for (std::size_t s = 0; s < own.size(); ++s) {
+    const std::size_t n = nets_[s].vertices.size();
+    for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
+      bool is_near = true;
+      for (std::size_t d = 0; d < 3 && is_near; ++d) {
+        const auto first = own[s].places.begin() + static_cast<std::ptrdiff_t>((3 * k + d) * n);
+        const auto [least, most] =
+            std::minmax_element(first, first + static_cast<std::ptrdiff_t>(n));
+        is_near =
+            lattice.periodic[2 - d] || (*least<all.upper[d] + reach&& * most> all.lower[d] - reach);
+      }
+      if (is_near) found.push_back({s, mesh_of(own[s], s, k)});
+    }
   }
   return found;
 }
@@ -187,36 +238,44 @@ Mesh CellTraffic::mesh_of(const HostCells& cells, std::size_t species, std::size
   return mesh;
 }
 
-/// Of this rank's cells.
-bool CellTraffic::is_free(const Candidate& candidate, const std::vector<HostCells>& own) const {
-  const auto species =
-      static_cast<std::size_t>(feeds_[candidate.feed].cells[candidate.cell].species);
-  for (std::size_t s = 0; s < own.size(); ++s)
-    for (std::size_t k = 0; k < own[s].identities.size(); ++k)
-      if (!keeps_apart(candidate.mesh, species, mesh_of(own[s], s, k), s)) return false;
-  return true;
+bool CellTraffic::is_free(const Candidate& candidate, const std::vector<Present>& present) const {
+  return std::ranges::all_of(present, [&](const Present& other) {
+    return keeps_apart(candidate.mesh, species_of(candidate), other.mesh, other.species);
+  });
+}
+
+std::size_t CellTraffic::species_of(const Candidate& candidate) const {
+  return static_cast<std::size_t>(feeds_[candidate.feed].cells[candidate.cell].species);
+}
+
+/// Those of the candidates that have room, beside those let in before, in their order.
+void CellTraffic::admit(std::vector<Candidate> candidates, const std::vector<HostCells>& own,
+                        std::vector<Candidate>& let) const {
+  const std::vector<Present> present = near(candidates, own);
+  std::vector<double> blocked(candidates.size());
+  for (std::size_t n = 0; n < candidates.size(); ++n)
+    blocked[n] = is_free(candidates[n], present) ? 0 : 1;
+  comm_.max(blocked);
+  for (std::size_t n = 0; n < candidates.size(); ++n) {
+    Candidate& one = candidates[n];
+    if (blocked[n] == 0 && std::ranges::all_of(let, [&](const Candidate& other) {
+          const bool is_same = one.feed == other.feed && one.cell == other.cell;
+          return !is_same && keeps_apart(one.mesh, species_of(one), other.mesh, species_of(other));
+        }))
+      let.push_back(std::move(one));
+  }
 }
 
 bool CellTraffic::let_in(std::vector<HostCells>& own) {
   const std::vector<Candidate> due = candidates();
-  std::vector<double> blocked(due.size());
-  for (std::size_t n = 0; n < due.size(); ++n) blocked[n] = is_free(due[n], own) ? 0 : 1;
-  comm_.max(blocked);
-  std::vector<std::size_t> let;
-  const auto species_of = [&](std::size_t n) {
-    return static_cast<std::size_t>(feeds_[due[n].feed].cells[due[n].cell].species);
-  };
-  for (std::size_t n = 0; n < due.size(); ++n) {
-    const bool is_let =
-        blocked[n] == 0 && std::ranges::all_of(let, [&](std::size_t other) {
-          return keeps_apart(due[n].mesh, species_of(n), due[other].mesh, species_of(other));
-        });
-    if (!is_let) continue;
-    let.push_back(n);
-    Feed& feed = feeds_[due[n].feed];
-    ++feed.entered[due[n].cell];
+  std::vector<Candidate> let;
+  admit(due, own, let);
+  if (let.size() < due.size()) admit(elsewhere(due), own, let);
+  for (const Candidate& one : let) {
+    Feed& feed = feeds_[one.feed];
+    ++feed.entered[one.cell];
     ++entered_[feed.opening];
-    if (comm_.is_root()) append(own[species_of(n)], next_identity_, due[n].mesh);
+    if (comm_.is_root()) append(own[species_of(one)], next_identity_, one.mesh);
     ++next_identity_;
   }
   return !let.empty();

@@ -79,8 +79,20 @@ class CellTraffic {
   std::vector<FedSpecies> fed_species(const OpeningParameters& opening) const;
   void fill(Feed& feed) const;
   void share_reservoir(std::vector<ReservoirCell>& cells) const;
+  /// A cell that is there.
+  struct Present {
+    std::size_t species;
+    Mesh mesh;  // in spacings
+  };
   std::vector<Candidate> candidates() const;
-  bool is_free(const Candidate& candidate, const std::vector<HostCells>& own) const;
+  std::vector<Candidate> elsewhere(const std::vector<Candidate>& due) const;
+  Mesh mesh_at(const ReservoirCell& cell) const;
+  std::size_t species_of(const Candidate& candidate) const;
+  std::vector<Present> near(const std::vector<Candidate>& candidates,
+                            const std::vector<HostCells>& own) const;
+  void admit(std::vector<Candidate> candidates, const std::vector<HostCells>& own,
+             std::vector<Candidate>& let) const;
+  bool is_free(const Candidate& candidate, const std::vector<Present>& present) const;
   bool keeps_apart(const Mesh& a, std::size_t species_a, Mesh b, std::size_t species_b) const;
   int opening_reached(const double* places, int vertices, double time) const;
   Mesh mesh_of(const HostCells& cells, std::size_t species, std::size_t number) const;

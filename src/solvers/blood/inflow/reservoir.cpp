@@ -19,6 +19,8 @@ namespace {
 /// So many cells of the kind that fills most, if the vessel is not so wide that its length decides:
 /// they come again in the same order.
 constexpr int wanted_cells = 32;
+/// With other seeds, before a reservoir is refused.
+constexpr std::uint64_t most_attempts = 10;
 /// The shortest reservoir, in diameters of the largest cell.
 constexpr double least_length = 3;
 
@@ -73,7 +75,7 @@ double relative_velocity(const Feed& feed, ProfileKind profile, const Vector& ow
 }
 
 std::vector<PackedCell> packed_reservoir(const Feed& feed, const std::vector<FedSpecies>& species,
-                                         const ReservoirOptions& options) {
+                                         const ReservoirOptions& options, const std::string& name) {
   std::vector<PackedSpecies> kinds;
   for (const FedSpecies& one : species) {
     kinds.push_back(one.packed);
@@ -82,7 +84,16 @@ std::vector<PackedCell> packed_reservoir(const Feed& feed, const std::vector<Fed
             ? 0
             : std::max(1, count_for(feed.vessel, one.hematocrit, one.packed.volume));
   }
-  return pack(feed.vessel, kinds, {options.clearance, options.seed, {}});
+  // So few cells may jam by chance.
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    try {
+      return pack(feed.vessel, kinds, {options.clearance, options.seed + 1009 * attempt, {}});
+    } catch (const InputError& error) {
+      if (attempt + 1 == most_attempts)
+        throw InputError(
+            fmt::format("in front of the opening {}, {}. Nothing was run.", name, error.what()));
+    }
+  }
 }
 
 /// How far behind the opening each cell's centre is when it enters [m]; checks that it has room.
@@ -110,6 +121,26 @@ std::vector<double> depths(const Vessel& vessel, const OpeningParameters& openin
   return depths;
 }
 
+void mirror(ReservoirCell& cell, const Vector& middle, std::size_t axis, int sign) {
+  cell.centre[axis] = middle[axis] + sign * (cell.centre[axis] - middle[axis]);
+  cell.axis[axis] *= sign;
+}
+
+/// About the axis of the opening.
+void turn(ReservoirCell& cell, const Vector& middle, const std::array<std::size_t, 2>& across,
+          double angle) {
+  const auto [a, b] = across;
+  const double c = std::cos(angle), s = std::sin(angle);
+  const auto turned = [&](const Vector& v) {
+    Vector to = v;
+    to[a] = c * v[a] - s * v[b];
+    to[b] = s * v[a] + c * v[b];
+    return to;
+  };
+  cell.centre = geometry::plus(middle, turned(geometry::plus(cell.centre, middle, -1)));
+  cell.axis = turned(cell.axis);
+}
+
 }  // namespace
 
 double feed_width(const Vessel& vessel, const Opening& opening) {
@@ -124,14 +155,7 @@ std::vector<ReservoirCell> make_reservoir(const Vessel& vessel, const OpeningPar
   Feed feed = feed_of(vessel, at);
   feed.vessel.size[0] = length_of(feed.vessel, species);
   feed.vessel.interior = make_interior(feed.vessel.shape, feed.vessel.size);
-  std::vector<PackedCell> packed;
-  try {
-    packed = packed_reservoir(feed, species, options);
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("in front of the opening {}, {}. Nothing was run.", opening.name,
-                                 error.what()));
-  }
-
+  const std::vector<PackedCell> packed = packed_reservoir(feed, species, options, opening.name);
   std::vector<ReservoirCell> cells;
   std::vector<double> speeds, flows(species.size());  // of cells, relative; by species
   for (const PackedCell& cell : packed) {
@@ -153,6 +177,30 @@ std::vector<ReservoirCell> make_reservoir(const Vessel& vessel, const OpeningPar
     cells[n].first = way * cells[n].period;
   }
   return cells;
+}
+
+std::vector<ReservoirCell> other_places(const Vessel& vessel, const Opening& opening,
+                                        const ReservoirCell& cell) {
+  const Feed feed = feed_of(vessel, opening);
+  const auto [first, second] = feed.across;
+  std::vector<ReservoirCell> others;
+  if (feed.vessel.shape == VesselShape::duct) {
+    for (const auto& [a, b] : {std::pair{-1, 1}, std::pair{1, -1}, std::pair{-1, -1}}) {
+      others.push_back(cell);
+      mirror(others.back(), opening.center, first, a);
+      mirror(others.back(), opening.center, second, b);
+    }
+    return others;
+  }
+  constexpr int parts = 8;
+  for (int part = 1; part < parts; ++part) {
+    others.push_back(cell);
+    if (feed.vessel.shape == VesselShape::channel)
+      others.back().centre[1] += part * feed.vessel.size[1] / parts;
+    else
+      turn(others.back(), opening.center, feed.across, 2 * std::numbers::pi * part / parts);
+  }
+  return others;
 }
 
 }  // namespace thalweg::blood

@@ -45,4 +45,10 @@ std::vector<ReservoirCell> make_reservoir(const Vessel& vessel, const OpeningPar
                                           const std::vector<FedSpecies>& species,
                                           const ReservoirOptions& options);
 
+/// Where else a cell of the reservoir may enter, as the flow is as fast there: turned about the
+/// axis of a round opening by eighths, shifted between plates by eighths of their width, mirrored
+/// in a duct.
+std::vector<ReservoirCell> other_places(const Vessel& vessel, const geometry::Opening& opening,
+                                        const ReservoirCell& cell);
+
 }  // namespace thalweg::blood

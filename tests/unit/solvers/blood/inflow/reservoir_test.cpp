@@ -108,6 +108,30 @@ TEST(Reservoir, CellsEnterAsOftenAsTheFlowIsFastWhereTheyAre) {
   EXPECT_NEAR(times[1] / times[0], 1, 1e-12);
 }
 
+TEST_P(ReservoirOf, OtherPlacesAreWhereTheFlowIsAsFast) {
+  const auto& [shape, profile, number] = GetParam();
+  const Vessel vessel = open_vessel(shape);
+  const auto& opening = vessel.interior->openings()[static_cast<std::size_t>(number)];
+  const auto cells =
+      make_reservoir(vessel, opening_of(number, profile), blood_cells(0.25, 0), options);
+  const auto speed = [&](const Vector& at) {
+    const double y = at[1] / (10 * um), z = at[2] / (10 * um);
+    if (shape == VesselShape::tube) return y * y + z * z;
+    return shape == VesselShape::channel ? z * z : (1 - y * y) * (1 - z * z);
+  };
+  for (const ReservoirCell& cell : cells) {
+    const auto others = other_places(vessel, opening, cell);
+    EXPECT_EQ(others.size(), shape == VesselShape::duct ? 3u : 7u);
+    for (const ReservoirCell& other : others) {
+      EXPECT_NEAR(speed(other.centre), speed(cell.centre), 1e-12);
+      EXPECT_EQ(other.centre[0], cell.centre[0]);
+      EXPECT_NEAR(geometry::dot(other.axis, other.axis), 1, 1e-12);
+      EXPECT_NEAR(std::abs(other.axis[0]), std::abs(cell.axis[0]), 1e-12);
+      EXPECT_GT(geometry::distance(other.centre, cell.centre), 0);
+    }
+  }
+}
+
 TEST(Reservoir, IsTheSameForTheSameSeedAndAnotherForAnother) {
   const Vessel vessel = open_vessel(VesselShape::tube);
   const auto with_seed = [&](std::uint64_t seed) {
