@@ -54,13 +54,13 @@ INSTANTIATE_TEST_SUITE_P(
                        "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
                        "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
             // As full as what flows in makes it, by the estimate.
-            VesselCase{"fed", "shape = \"tube\"\nlength = 40e-6\ndiameter = 20.3e-6\n"
+            VesselCase{"fed", "shape = \"duct\"\nlength = 40e-6\nwidth = 18e-6\nheight = 18e-6\n"
                               "[[openings]]\nname = \"x_low\"\nkind = \"velocity\"\n"
-                              "mean_velocity = 0.02\nhematocrit = 0.16\n"
+                              "mean_velocity = 0.02\nhematocrit = 0.08\n"
                               "[[openings]]\nname = \"x_high\"\nkind = \"pressure\"\n"
                               "pressure = 0\n"
                               "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
-                              "refinement = 2\nhematocrit = 0.2\n"})));
+                              "refinement = 2\nhematocrit = 0.1\n"})));
 
 }  // namespace
 }  // namespace thalweg
