@@ -57,7 +57,7 @@ SUB_ROOMS = {
     "solvers/blood": [
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology"],
-        ["contrast", "repulsion"],
+        ["contrast", "repulsion", "inflow"],
     ],
 }
 # What solvers may include of transport.

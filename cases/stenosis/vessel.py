@@ -54,13 +54,23 @@ def distance_to_line(places, start, end):
     return np.linalg.norm(places - start - part[..., None] * along, axis=-1)
 
 
-def bifurcation(diameter, length, angle, cell):
+def distance_to_part(places, slope, bend):
+    """To a line that rises along z from the origin up to x = bend, and then runs along x."""
+    corner = (bend, 0, slope * bend)
+    rising = distance_to_line(places, (0, 0, 0), corner)
+    level = distance_to_line(places, corner, (2 * bend + np.ptp(places[..., 0]), 0, corner[2]))
+    return np.minimum(rising, level)
+
+
+def bifurcation(diameter, length, angle, cell, straight=0.0):
     """Triangles of a vessel that parts in two, in the plane of x and z.
 
-    The parts have diameters by Murray's law, and leave the x axis by an angle [degrees].
+    The parts have diameters by Murray's law, and leave the x axis by an angle [degrees]. They run
+    along x again over the last length `straight`.
     """
     radius, part = diameter / 2, diameter / 2 / 2 ** (1 / 3)
-    rise = length / 2 * np.tan(np.radians(angle))
+    bend = length / 2 - straight
+    rise = bend * np.tan(np.radians(angle))
     sizes = (length, 1.5 * diameter, 2 * rise + 1.5 * diameter)
     axes = [np.linspace(-size / 2, size / 2, int(np.ceil(size / cell)) + 1) for size in sizes]
     places = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
@@ -68,7 +78,7 @@ def bifurcation(diameter, length, angle, cell):
     arms = [
         distance_to_line(places, (-far, 0, 0), (0, 0, 0)) - radius,
         *(
-            distance_to_line(places, (0, 0, 0), (far, 0, side * far / length * 2 * rise)) - part
+            distance_to_part(places, side * rise / bend, bend if straight else far) - part
             for side in (-1, 1)
         ),
     ]
@@ -212,7 +222,8 @@ def triangles_of(options):
     """The surface that a command line asks for."""
     length, diameter = options.length, options.diameter
     if options.shape == "bifurcation":
-        return bifurcation(diameter, length, options.angle, diameter / options.around * np.pi)
+        cell = diameter / options.around * np.pi
+        return bifurcation(diameter, length, options.angle, cell, options.straight)
     if options.shape == "aneurysm":
         return aneurysm(diameter, length, options.rise, options.sac, diameter / 7)
     depth = (diameter - options.throat) / 2 if options.shape == "stenosis" else 0
@@ -238,6 +249,7 @@ def main():
     parser.add_argument("--throat", type=float, default=14, help="diameter in the middle")
     parser.add_argument("--wave", type=float, default=0, help="how far it bends to y and back")
     parser.add_argument("--angle", type=float, default=25, help="of the two parts to x, degrees")
+    parser.add_argument("--straight", type=float, default=0, help="of the two parts, along x again")
     parser.add_argument("--rise", type=float, default=20, help="of a vessel with an aneurysm")
     parser.add_argument("--sac", type=float, default=40, help="diameter of the aneurysm")
     parser.add_argument("--around", type=int, default=48, help="corners around the vessel")

@@ -67,9 +67,6 @@ def refusal(thalweg, case, folder):
         (BOTH.replace("pressure = 0", "resistance = 1e15\nproximal_resistance = 1"),
          r"needs a compliance"),
         (BOTH.replace("pressure = 0", "resistance = 0"), r"resistance = 0.*must be > 0"),
-        (BOTH + "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\nradius = 2e-6\n"
-         'shape = "sphere"\ncentres = [[0, 0, 0]]\n',
-         r"periodic along x, without \[\[openings\]\]"),
     ],
 )  # fmt: skip
 def test_mistakes_are_refused(thalweg, write, tmp_path, openings, expected):
@@ -111,6 +108,11 @@ def test_openings_need_ends(thalweg, write, tmp_path):
         "upper_velocity = [1, 0, 0]\n"
     )
     assert "need plates that stand still" in refusal(thalweg, write(BOTH, moving), tmp_path)
+    junction = (
+        '[geometry]\nshape = "junction"\n[[geometry.tubes]]\ndiameter = 12e-6\n'
+        "points = [[-10e-6, 0, 0], [10e-6, 0, 0]]\n"
+    )
+    assert "those of a junction are closed" in refusal(thalweg, write(BOTH, junction), tmp_path)
 
 
 def script():

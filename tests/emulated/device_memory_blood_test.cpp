@@ -52,7 +52,15 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"contrast",
                        "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                        "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
-                       "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"})));
+                       "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
+            // As full as what flows in makes it, by the estimate.
+            VesselCase{"fed", "shape = \"duct\"\nlength = 40e-6\nwidth = 18e-6\nheight = 18e-6\n"
+                              "[[openings]]\nname = \"x_low\"\nkind = \"velocity\"\n"
+                              "mean_velocity = 0.02\nhematocrit = 0.08\n"
+                              "[[openings]]\nname = \"x_high\"\nkind = \"pressure\"\n"
+                              "pressure = 0\n"
+                              "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
+                              "refinement = 2\nhematocrit = 0.1\n"})));
 
 }  // namespace
 }  // namespace thalweg

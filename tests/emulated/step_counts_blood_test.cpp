@@ -82,6 +82,24 @@ void expect_cells_on_device(const std::string& text, int before, double most) {
 // Between two steps in which cells change hands.
 TEST(CellsStep, StaysOnTheDevice) { expect_cells_on_device(std::string(tube) + cells, 2, 1.6); }
 
+// Cells enter and leave when cells change hands; steps between know nothing of it.
+TEST(CellsStep, StaysOnTheDeviceWhileNoCellEntersOrLeaves) {
+  std::string text = std::string(tube) + cells;
+  text.replace(text.find("[9e-6, 0, 0]"), 12, "[3e-6, 0, 4e-6]");
+  expect_cells_on_device(text + R"(
+[[openings]]
+name = "x_low"
+kind = "velocity"
+mean_velocity = 0.05
+hematocrit = 0.1
+[[openings]]
+name = "x_high"
+kind = "pressure"
+pressure = 0
+)",
+                         3, 1.6);
+}
+
 // Every tenth step marks what lies in cells; this is one of them, and normals travel too.
 TEST(CellsStep, StaysOnTheDeviceWithOtherFluidInCells) {
   expect_cells_on_device(std::string(tube) + cells + "interior_viscosity = 5e-3\n", 10, 2.1);

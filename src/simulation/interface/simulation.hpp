@@ -108,6 +108,10 @@ class Simulation {
   /// Nothing, or what is wrong with the state (checked after a step). Collective, cheap.
   virtual std::vector<Fault> faults() = 0;
 
+  /// Lines for the user about what happened since this was last asked, and does not stop the run;
+  /// those of the first rank are shown.
+  virtual std::vector<std::string> notes() { return {}; }
+
   /// Where the time of a step goes: the run loop resets it before the first step, and adds what it
   /// does between two steps. They are the same, in the same order, on every rank.
   virtual Phases& phases() = 0;

@@ -49,6 +49,7 @@ int Loop::step_once(Progress& progress) {
   const double before = p_.solver.time();
   take_step();
   measured("watch", [&] { require_valid_state(); });
+  for (const std::string& note : p_.solver.notes()) p_.log.line("{}", note);
   measured("record", [&] { p_.recorder.record(before); });
   if (steady_) measured("steady", [&] { steady_->look(); });
   if (p_.after_step) p_.after_step(fraction());

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/placement_parameters.hpp"
 #include "solvers/blood/species_mesh.hpp"
 #include "solvers/blood/species_parameters.hpp"
@@ -65,6 +66,27 @@ void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
       {.default_value = law.strength, .minimum = 0, .meaning = "from walls", .unit = "N"});
 }
 
+/// Of species that are there at the beginning.
+void check_placements(io::Case& input, const CellParameters& cells) {
+  const SpeciesParameters* first = nullptr;
+  for (std::size_t n = 0; n < cells.species.size(); ++n) {
+    const SpeciesParameters& s = cells.species[n];
+    if (s.count == 0) continue;
+    if (first == nullptr) first = &s;
+    if (s.placements.empty() != first->placements.empty())
+      input.error(
+          "cells.species." + std::to_string(n),
+          "must give centres if the first species does, and not if it does not: packed cells "
+          "do not know of others");
+  }
+}
+
+bool enter_by_any(io::Case& input) {
+  for (int n = 0; n < input.count("openings"); ++n)
+    if (input.has("openings." + std::to_string(n) + ".hematocrit")) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string name_of(Delta delta) { return delta_names[static_cast<std::size_t>(delta)]; }
@@ -101,15 +123,10 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_retraction(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
-  if (is_from_file || count == 0) return cells;
-  cells.are_packed = cells.species[0].placements.empty();
-  for (std::size_t n = 1; n < cells.species.size(); ++n)
-    if (cells.species[n].placements.empty() != cells.species[0].placements.empty())
-      input.error(
-          "cells.species." + std::to_string(n),
-          "must give centres if the first species does, and not if it does not: packed cells "
-          "do not know of others");
-  if (!cells.are_packed) return cells;
+  check_placements(input, cells);
+  cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",
+                                    "what follows when a cell has left through a wall") == "remove";
+  if (is_from_file || (!cells.are_packed() && !enter_by_any(input))) return cells;
   cells.clearance =
       input.number("cells.clearance", {.default_value = 0.3 * vessel.spacing,
                                        .minimum = 0,
@@ -120,5 +137,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
       {.default_value = 1, .minimum = 0, .maximum = 1e15, .meaning = "of random places"}));
   return cells;
 }
+
+double opening_margin(Delta delta) { return support_of(delta) / 2.0 + skin / 2; }
 
 }  // namespace thalweg::blood

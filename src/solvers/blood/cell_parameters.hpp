@@ -2,6 +2,7 @@
 // What a case says of cells: [cells] and [[cells.species]]. SI units.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -54,15 +55,21 @@ struct CellParameters {
   Delta delta = Delta::three_point;
   bool mends_kinks = true;  // (7.8)
   std::vector<SpeciesParameters> species{};
-  bool are_packed = false;              // else they have placements
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with
   RepulsionLaw repulsion{};             // m, N
   double clearance = 0;                 // m, between packed cells and from walls
   std::uint64_t seed = 0;               // of packing
+  bool removes_lost = false;            // cells that leave through a wall, in place of a stop
 
   std::int64_t count() const;
   /// Whether the fluid in any cell has another viscosity than plasma.
   bool have_contrast() const;
+  /// Whether cells that are there at the beginning are packed.
+  bool are_packed() const {
+    return std::any_of(species.begin(), species.end(), [](const SpeciesParameters& s) {
+      return s.count > 0 && s.placements.empty();
+    });
+  }
 };
 
 /// What cells are placed in and filled with.
@@ -80,6 +87,11 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
 constexpr double reach_beyond(Delta delta) {
   return delta == Delta::two_point ? 0.3 : delta == Delta::three_point ? 0.4 : 0.55;
 }
+
+/// How far from an opening cells enter, and where they leave: between the opening and the nearest
+/// vertex, in spacings. All nodes that a vertex reaches there have fluid, until it is looked for
+/// again.
+double opening_margin(Delta delta);
 
 /// The control net of a species at rest, about the origin [m], drawn back by its retraction.
 Mesh control_net(const SpeciesParameters& species);

@@ -17,6 +17,14 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
   return {{{1 - k * x * x, -k * x * y, -x}, {-k * x * y, 1 - k * y * y, -y}, axis}};
 }
 
+/// A vessel of simple shape that ends where cells may be.
+Vessel away_from_openings(Vessel vessel, Delta delta) {
+  if (vessel.interior->openings().empty()) return vessel;
+  vessel.size[0] -= 2 * opening_margin(delta) * vessel.spacing;
+  vessel.interior = make_open_interior(vessel.shape, vessel.size);
+  return vessel;
+}
+
 }  // namespace
 
 std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel) {
@@ -27,13 +35,14 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
     vertices.push_back(vertices_of(s.shape, s.refinement));
   }
   if (!cells.shapes_from.empty()) read_shapes(cells.shapes_from, vertices, all);
-  if (!cells.are_packed) return all;
+  if (!cells.are_packed()) return all;
   std::vector<PackedSpecies> kinds;
   for (const SpeciesParameters& s : cells.species) {
     const Mesh net = fitted_control_net(surface_of(s.shape, s.refinement));  // holds the surface
     kinds.push_back({bounding_disc(net.vertices), volume_of(s.shape), static_cast<int>(s.count)});
   }
-  for (const PackedCell& cell : pack(vessel, kinds, {cells.clearance, cells.seed, {}})) {
+  for (const PackedCell& cell :
+       pack(away_from_openings(vessel, cells.delta), kinds, {cells.clearance, cells.seed, {}})) {
     const auto& rows = cell.rotation;
     all[static_cast<std::size_t>(cell.species)].push_back(
         {cell.centre, {rows[0][2], rows[1][2], rows[2][2]}, 0, {}});

@@ -27,7 +27,7 @@ Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, con
                    Phases& phases)
     : p_(p), units_(p.units()), comm_(comm), phases_(phases), lattice_(sites.lattice()),
       owner_([bisection = sites.bisection()](const grid::Cell& c) { return bisection.owner(c); }),
-      species_(make_species(p)) {
+      species_(make_species(p)), traffic_(p, comm, nets()) {
   for (int rank = 0; rank < comm.size(); ++rank) boxes_.push_back(sites.bisection().box(rank));
   for (Species& species : species_) species.pull = pull_of(species);
   list_nodes(sites);
@@ -36,15 +36,21 @@ Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, con
 template <class Real>
 std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Parameters& p) {
   std::vector<Species> all;
-  std::int64_t identity = 0, vertex = 0;
+  std::int64_t identity = 0;
   for (const SpeciesParameters& parameters : p.cells.species) {
     const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
     SpeciesTables<double> tables(net, parameters.quadrature, in_lattice_units(parameters, p));
-    all.push_back({parameters, net, std::move(tables), {}, identity, vertex, 0, 0, {}, {}, {}});
+    all.push_back({parameters, net, std::move(tables), {}, identity, 0, 0, {}, {}, {}});
     identity += parameters.count;
-    vertex += parameters.count * all.back().vertices();
   }
   return all;
+}
+
+template <class Real>
+std::vector<Mesh> Cells<Real>::nets() const {
+  std::vector<Mesh> nets;
+  for (const Species& species : species_) nets.push_back(species.net);
+  return nets;
 }
 
 template <class Real>
@@ -114,6 +120,8 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
     }
     all.push_back(std::move(mine));
   }
+  traffic_.initialise();
+  look_for_faults(all, 0, 0);
   relocate(exec, std::move(all), true);
   if (contrast_) fill_interior(exec);
   push_fluid(exec);
@@ -156,14 +164,8 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
       for (const Species& species : species_) mend_kinks(exec, species);
     exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
   }
-  if (step >= next_relocation_) {
-    relocate(exec, host_cells(exec), true);
-    // Vertices may move by half of what copies reach beyond their needs before they are made anew.
-    const double speed = std::max(fastest(), slowest_assumed);
-    next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
-                                         std::int64_t{1}, most_steps_between);
-    set_steps_between_marks(speed);
-  }
+  traffic_.flow(step);
+  if (step + 1 >= next_relocation_ || traffic_.is_due(step + 1)) renew(exec, step + 1, fastest);
   plan_marks(step + 1);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/points.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/blood/cell_traffic.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
@@ -27,6 +29,7 @@ namespace thalweg::blood::inline TW_HALF {
 
 /// What is known of each cell of all ranks, by identity, in SI units.
 struct CellState {
+  std::int64_t identity;
   int species;
   geometry::Vector centre, extent;
   double area, volume;                // m^2, m^3
@@ -72,6 +75,8 @@ class Cells {
   /// The first cell found where none can be, looked for when cells change hands. The same on all
   /// ranks.
   std::vector<simulation::Fault> faults() const { return faults_; }
+  /// Which cells were removed since this was last asked. Known to the first rank.
+  std::vector<std::string> notes() { return traffic_.notes(); }
   std::vector<simulation::TransportReport> transport() const;
 
  private:
@@ -80,8 +85,8 @@ class Cells {
     SpeciesParameters parameters;
     Mesh net;  // at rest, in spacings
     SpeciesTables<double> tables;
-    exec::Array<double, 1> pull;                        // along x, on each vertex
-    std::int64_t first_identity = 0, first_vertex = 0;  // among those of all cells of all ranks
+    exec::Array<double, 1> pull;             // along x, on each vertex
+    std::int64_t first_identity = 0;         // of those that are there at the beginning
     std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's
     std::vector<std::int64_t> identities;    // of this rank's cells
     /// Of viscous membranes: what the present forces were found with, and what the next ones will.
@@ -95,13 +100,6 @@ class Cells {
       return parameters.moduli.viscosity > 0 ? PastMetrics<double>::numbers * tables.points() : 0;
     }
   };
-  /// Cells of a species on the host: identities, (cell, coordinate, vertex), and (cell, number) of
-  /// viscous membranes; cells whose metrics are not known follow those whose are.
-  struct HostCells {
-    std::vector<std::int64_t> identities;
-    std::vector<double> places;
-    std::vector<double> metrics{};
-  };
   /// A vertex of this rank that another one, or its own other side, needs: by place in the list
   /// of own values, and over which ends of the domain it looks.
   struct Copy {
@@ -114,6 +112,7 @@ class Cells {
   };
 
   static std::vector<Species> make_species(const Parameters& parameters);
+  std::vector<Mesh> nets() const;
   void list_nodes(const Sites& sites);
   exec::Array<double, 1> pull_of(const Species& species) const;
 
@@ -127,10 +126,20 @@ class Cells {
   template <class Act>
   void for_each_part(Act act);
 
+  void renew(const exec::Exec& exec, std::int64_t step, const std::function<double()>& fastest);
   void relocate(const exec::Exec& exec, std::vector<HostCells> own, bool may_change_owner);
   std::vector<HostCells> host_cells(const exec::Exec& exec) const;
   std::vector<int> wrapped(HostCells& cells, int vertices);
-  void look_for_faults(const std::vector<HostCells>& own);
+  geometry::Vector centre_in_domain(const HostCells& cells, int vertices, std::size_t number) const;
+  /// A cell that cannot go on, and none if its identity is infinite.
+  struct FaultyCell {
+    double identity = std::numeric_limits<double>::infinity();
+    bool is_torn = false, is_outside = false;
+    geometry::Vector place{};  // m
+    bool operator<(const FaultyCell& other) const { return identity < other.identity; }
+  };
+  void tell_fault(const FaultyCell& found);
+  bool look_for_faults(std::vector<HostCells>& own, double move, std::int64_t step);
   HostCells moved(const exec::Exec& exec, HostCells from, const std::vector<int>& owners,
                   const Species& species);
   void complete_metrics(const exec::Exec& exec, const Species& species, HostCells& cells) const;
@@ -174,6 +183,7 @@ class Cells {
   std::unique_ptr<ContrastField<Real>> contrast_;  // none where no species has one
 
   std::vector<Species> species_;
+  CellTraffic traffic_;
   std::int64_t own_ = 0, ghosts_ = 0;  // vertices
   // Three values for each vertex: own ones by species as (cell, coordinate, vertex), then those of
   // copies as (coordinate, vertex).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "solvers/blood/cells.hpp"
@@ -31,18 +32,64 @@ Section section_of(const double* sums) {
   return {(longer - shorter) / (longer + shorter), std::atan2(2 * xz, xx - zz) / 2};
 }
 
-constexpr std::size_t numbers_of_state = 13;
+constexpr std::size_t numbers_of_state = 16;
 
 std::array<double, numbers_of_state> packed(const CellState& s) {
-  return {s.centre[0],   s.centre[1],   s.centre[2], s.extent[0],   s.extent[1],
-          s.extent[2],   s.area,        s.volume,    s.area_strain, s.volume_strain,
-          s.deformation, s.inclination, s.turning};
+  return {static_cast<double>(s.identity),
+          static_cast<double>(s.species),
+          s.centre[0],
+          s.centre[1],
+          s.centre[2],
+          s.extent[0],
+          s.extent[1],
+          s.extent[2],
+          s.area,
+          s.volume,
+          s.area_strain,
+          s.volume_strain,
+          s.deformation,
+          s.inclination,
+          s.turning,
+          s.energy};
 }
 
-CellState unpacked(const double* v, int species, double energy) {
-  return {
-      species, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7], v[8], v[9], v[10], v[11], v[12],
-      energy};
+CellState unpacked(const double* v) {
+  return {static_cast<std::int64_t>(v[0]),
+          static_cast<int>(v[1]),
+          {v[2], v[3], v[4]},
+          {v[5], v[6], v[7]},
+          v[8],
+          v[9],
+          v[10],
+          v[11],
+          v[12],
+          v[13],
+          v[14],
+          v[15]};
+}
+
+/// Of all ranks, by identity.
+std::vector<CellState> gathered(const std::vector<CellState>& own,
+                                const transport::Communicator& comm) {
+  std::vector<double> counts(static_cast<std::size_t>(comm.size()));
+  counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
+  comm.sum(counts);
+  const auto before =
+      static_cast<std::size_t>(std::accumulate(counts.begin(), counts.begin() + comm.rank(), 0.0));
+  const auto count = static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0.0));
+  std::vector<double> numbers(numbers_of_state * count);
+  auto to = numbers.begin() + static_cast<std::ptrdiff_t>(numbers_of_state * before);
+  for (const CellState& state : own) {
+    const auto of_cell = packed(state);
+    to = std::copy(of_cell.begin(), of_cell.end(), to);
+  }
+  comm.sum(numbers);
+  std::vector<CellState> all;
+  for (std::size_t n = 0; n < count; ++n)
+    all.push_back(unpacked(numbers.data() + numbers_of_state * n));
+  std::sort(all.begin(), all.end(),
+            [](const CellState& a, const CellState& b) { return a.identity < b.identity; });
+  return all;
 }
 
 }  // namespace
@@ -54,9 +101,7 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
   const std::vector<double> sums = exec::downloaded(exec, std::as_const(measured_).view());
   const std::vector<HostCells> own = host_cells(exec);
   const std::vector<double> speeds = exec::downloaded(exec, std::as_const(speeds_).view());
-  const auto count = static_cast<std::size_t>(p_.cells.count());
-  constexpr std::size_t n = numbers_of_state + 1;
-  std::vector<double> all(n * count);
+  std::vector<CellState> of_rank;
   const double* of_cell = sums.data();
   const double h = units_.spacing;
   const geometry::Vector origin = p_.vessel.place({0, 0, 0});
@@ -67,6 +112,8 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
       const double* places = own[s].places.data() + 3 * k * vertices;
       CellState state{};
       geometry::Vector centre;
+      state.identity = own[s].identities[k];
+      state.species = static_cast<int>(s);
       for (std::size_t d = 0; d < 3; ++d) {
         const double* of = places + d * vertices;
         const auto [least, most] = std::minmax_element(of, of + vertices);
@@ -86,23 +133,11 @@ std::vector<CellState> Cells<Real>::states(const exec::Exec& exec) {
       const Section section = section_of(of_cell);
       state.deformation = section.deformation;
       state.inclination = section.inclination;
-      const auto numbers = packed(state);
-      double* to = all.data() + n * static_cast<std::size_t>(own[s].identities[k]);
-      std::copy(numbers.begin(), numbers.end(), to);
-      to[numbers_of_state] = of_cell[measured_energy] * units_.energy();
+      state.energy = of_cell[measured_energy] * units_.energy();
+      of_rank.push_back(state);
     }
   }
-  comm_.sum(all);
-  std::vector<CellState> states;
-  for (std::size_t c = 0; c < count; ++c) {
-    int species = 0;
-    while (static_cast<std::size_t>(species) + 1 < species_.size() &&
-           species_[static_cast<std::size_t>(species) + 1].first_identity <=
-               static_cast<std::int64_t>(c))
-      ++species;
-    states.push_back(unpacked(all.data() + n * c, species, all[n * c + numbers_of_state]));
-  }
-  return states;
+  return gathered(of_rank, comm_);
 }
 
 /// Means over all cells, and the largest strains.
@@ -124,17 +159,19 @@ std::vector<simulation::Scalar> Cells<Real>::scalars(const exec::Exec& exec, dou
     extent = geometry::plus(extent, s.extent, 1 / count);
   }
   constexpr double degrees = 180 / std::numbers::pi;
-  return {{"cells", "1", count},
-          {"hematocrit", "1", volume / fluid_volume},
-          {"deformation", "1", deformation},
-          {"inclination", "degrees", inclination * degrees},
-          {"tank_treading_frequency", "1/s", turns},
-          {"extent_x", "m", extent[0]},
-          {"extent_y", "m", extent[1]},
-          {"extent_z", "m", extent[2]},
-          {"area_strain", "1", area_strain},
-          {"volume_strain", "1", volume_strain},
-          {"membrane_energy", "J", energy}};
+  std::vector<simulation::Scalar> scalars{{"cells", "1", count},
+                                          {"hematocrit", "1", volume / fluid_volume},
+                                          {"deformation", "1", deformation},
+                                          {"inclination", "degrees", inclination * degrees},
+                                          {"tank_treading_frequency", "1/s", turns},
+                                          {"extent_x", "m", extent[0]},
+                                          {"extent_y", "m", extent[1]},
+                                          {"extent_z", "m", extent[2]},
+                                          {"area_strain", "1", area_strain},
+                                          {"volume_strain", "1", volume_strain},
+                                          {"membrane_energy", "J", energy}};
+  for (simulation::Scalar& scalar : traffic_.scalars()) scalars.push_back(std::move(scalar));
+  return scalars;
 }
 
 template <class Real>
@@ -144,12 +181,15 @@ simulation::Table Cells<Real>::table(const exec::Exec& exec) {
                            "deformation", "inclination"},
                           {"1", "1", "m", "m", "m", "1", "1", "1", "radians"},
                           std::vector<std::vector<double>>(9)};
-  double number = 0;
   for (const CellState& s : states(exec)) {
-    const double row[] = {number++,        static_cast<double>(s.species),
-                          s.centre[0],     s.centre[1],
-                          s.centre[2],     s.area_strain,
-                          s.volume_strain, s.deformation,
+    const double row[] = {static_cast<double>(s.identity),
+                          static_cast<double>(s.species),
+                          s.centre[0],
+                          s.centre[1],
+                          s.centre[2],
+                          s.area_strain,
+                          s.volume_strain,
+                          s.deformation,
                           s.inclination};
     for (std::size_t c = 0; c < table.values.size(); ++c) table.values[c].push_back(row[c]);
   }
@@ -178,6 +218,10 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
   std::vector<std::int64_t> cells, kinds;
   std::vector<double> force, velocity, isotropic, shear;
   const geometry::Vector origin = p_.vessel.place({0, 0, 0});
+  // Vertices and triangles are numbered as if all cells had as many as those that have most.
+  std::int64_t most_vertices = 0;
+  for (const Species& species : species_)
+    most_vertices = std::max(most_vertices, std::int64_t{species.vertices()});
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const Species& species = species_[s];
     const auto n = static_cast<std::size_t>(species.vertices());
@@ -187,7 +231,7 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
     isotropic.insert(isotropic.end(), tension.begin(), half);
     shear.insert(shear.end(), half, tension.end());
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
-      const std::int64_t of_species = own[s].identities[k] - species.first_identity;
+      const std::int64_t identity = own[s].identities[k];
       const auto first_here = static_cast<std::int64_t>(set.identities.size());
       const std::size_t at = 3 * (static_cast<std::size_t>(species.begin) + k * n);
       for (std::size_t v = 0; v < n; ++v) {
@@ -196,16 +240,15 @@ io::PointSet Cells<Real>::points(const exec::Exec& exec) {
           force.push_back(forces[at + d * n + v] * units_.force());
           velocity.push_back(speeds[at + d * n + v] * units_.velocity());
         }
-        set.identities.push_back(species.first_vertex + of_species * static_cast<std::int64_t>(n) +
-                                 static_cast<std::int64_t>(v));
-        cells.push_back(own[s].identities[k]);
+        set.identities.push_back(identity * most_vertices + static_cast<std::int64_t>(v));
+        cells.push_back(identity);
         kinds.push_back(static_cast<std::int64_t>(s));
       }
       for (std::int64_t t = 0; t < faces; ++t) {
         for (const int corner : species.net.triangles[static_cast<std::size_t>(t)])
           set.triangles.push_back(first_here + corner);
         // Twice as many triangles as vertices, less four.
-        set.triangle_identities.push_back(2 * species.first_vertex + of_species * faces + t);
+        set.triangle_identities.push_back(2 * identity * most_vertices + t);
       }
     }
   }
@@ -230,6 +273,7 @@ template <class Real>
 void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
   const std::vector<HostCells> own = host_cells(exec);
   file.attribute("cells", p_.cells.count());
+  traffic_.save(file);
   file.attribute("ranks", std::int64_t{comm_.size()});
   file.attribute("next_relocation", next_relocation_);
   if (contrast_) {
@@ -283,6 +327,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
     steps_between_marks_ = file.integer("steps_between_marks");
   }
   places_then_.clear();
+  traffic_.load(file);
   relocate(exec, std::move(all), false);
   if (contrast_ && !same_contrast) fill_interior(exec);
   push_fluid(exec);

@@ -56,7 +56,7 @@ std::vector<int> Cells<Real>::wrapped(HostCells& cells, int vertices) {
 }
 
 template <class Real>
-std::vector<typename Cells<Real>::HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
+std::vector<HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
   std::vector<double> own(static_cast<std::size_t>(3 * own_));
   exec::copy_bytes(exec, own.data(), places_.view().data, own.size() * sizeof(double));
   exec.wait();
@@ -73,9 +73,8 @@ std::vector<typename Cells<Real>::HostCells> Cells<Real>::host_cells(const exec:
 /// Cells of a species after they changed hands, ascending by identity, so that sums have the same
 /// order however they came.
 template <class Real>
-typename Cells<Real>::HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from,
-                                                   const std::vector<int>& owners,
-                                                   const Species& species) {
+HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from, const std::vector<int>& owners,
+                             const Species& species) {
   complete_metrics(exec, species, from);
   const int vertices = species.vertices(), numbers = species.metrics_of_cell();
   transport::Migration migration(comm_, "cells");
@@ -129,47 +128,51 @@ void Cells<Real>::complete_metrics(const exec::Exec& exec, const Species& specie
 }
 
 /// Cells that are not finite, or whose centre is in a wall, and moves that copies do not allow for.
-/// The first one, by identity, is told.
+/// The first one, by identity, is told; those in walls are removed instead where the case says so.
+/// move: the longest of this rank [spacings]. Returns whether any was removed. Collective.
 template <class Real>
-void Cells<Real>::look_for_faults(const std::vector<HostCells>& own) {
-  enum Kind { fine, torn, outside, too_far };
-  double worst = std::numeric_limits<double>::infinity();
-  Kind kind = fine;
-  geometry::Vector at{};
-  const auto note = [&](std::int64_t identity, Kind what, const geometry::Vector& where) {
-    if (static_cast<double>(identity) < worst) {
-      worst = static_cast<double>(identity);
-      kind = what;
-      at = where;
-    }
-  };
-  const double move = longest_move(own);
-  for (std::size_t s = 0; s < species_.size(); ++s) {
-    const int n = species_[s].vertices();
+bool Cells<Real>::look_for_faults(std::vector<HostCells>& own, double move, std::int64_t step) {
+  FaultyCell worst;
+  std::vector<CellTraffic::Lost> lost;
+  for (std::size_t s = 0; s < species_.size(); ++s)
     for (std::size_t k = 0; k < own[s].identities.size(); ++k) {
-      const double* places = own[s].places.data() + 3 * k * static_cast<std::size_t>(n);
-      const geometry::Vector centre = centre_of(places, n);
-      const geometry::Vector first = p_.vessel.place({0, 0, 0}), over = turns(centre);
-      geometry::Vector place = geometry::plus(first, centre, units_.spacing);
-      for (std::size_t d = 0; d < 3; ++d) place[d] -= over[d] * p_.vessel.size[d];
-      const bool is_finite = std::isfinite(centre[0] + centre[1] + centre[2]);
-      if (!is_finite)
-        note(own[s].identities[k], torn, place);
-      else if (!p_.vessel.is_inside(place))
-        note(own[s].identities[k], outside, place);
-      else if (move > skin)
-        note(own[s].identities[k], too_far, place);
+      const geometry::Vector place = centre_in_domain(own[s], species_[s].vertices(), k);
+      const bool is_finite = std::isfinite(place[0] + place[1] + place[2]),
+                 is_outside = is_finite && !p_.vessel.is_inside(place);
+      if (is_outside && p_.cells.removes_lost)
+        lost.push_back({s, k, place});
+      else if (!is_finite || is_outside || move > skin)
+        worst = std::min(worst, FaultyCell{static_cast<double>(own[s].identities[k]), !is_finite,
+                                           is_outside, place});
     }
-  }
-  const double first = comm_.min(worst);
+  tell_fault(worst);
+  return p_.cells.removes_lost && traffic_.lose(own, lost, step);
+}
+
+/// To all ranks, the first of those that they have found.
+template <class Real>
+void Cells<Real>::tell_fault(const FaultyCell& found) {
+  const double first = comm_.min(found.identity);
   if (!std::isfinite(first)) return;
-  const int holder =
-      static_cast<int>(comm_.min(worst == first ? comm_.rank() : std::numeric_limits<int>::max()));
-  std::array<double, 4> told{at[0], at[1], at[2], static_cast<double>(kind)};
+  const int holder = static_cast<int>(
+      comm_.min(found.identity == first ? comm_.rank() : std::numeric_limits<int>::max()));
+  std::array<double, 5> told{found.place[0], found.place[1], found.place[2],
+                             found.is_torn ? 1.0 : 0.0, found.is_outside ? 1.0 : 0.0};
   comm_.broadcast(told, holder);
   faults_ = {{"cells", place_text({told[0], told[1], told[2]}),
-              lost_cell_text(static_cast<std::int64_t>(first), static_cast<int>(told[3]) == torn,
-                             static_cast<int>(told[3]) == outside)}};
+              lost_cell_text(static_cast<std::int64_t>(first), told[3] > 0, told[4] > 0)}};
+}
+
+/// Where the centre of a cell is [m], in the domain along periodic axes.
+template <class Real>
+geometry::Vector Cells<Real>::centre_in_domain(const HostCells& cells, int vertices,
+                                               std::size_t number) const {
+  const geometry::Vector centre =
+      centre_of(cells.places.data() + 3 * number * static_cast<std::size_t>(vertices), vertices);
+  const geometry::Vector over = turns(centre);
+  geometry::Vector place = geometry::plus(p_.vessel.place({0, 0, 0}), centre, units_.spacing);
+  for (std::size_t d = 0; d < 3; ++d) place[d] -= over[d] * p_.vessel.size[d];
+  return place;
 }
 
 /// Since cells last changed hands, in spacings.
@@ -187,8 +190,6 @@ template <class Real>
 void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
                            bool may_change_owner) {
   const auto timer = phases_.measure("relocate cells");
-  look_for_faults(own);
-  if (!faults_.empty() && halo_) return;  // the run stops
   if (may_change_owner)
     for (std::size_t s = 0; s < species_.size(); ++s) {
       const std::vector<int> owners = wrapped(own[s], species_[s].vertices());

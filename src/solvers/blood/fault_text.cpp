@@ -22,6 +22,11 @@ std::string lost_cell_text(std::int64_t cell, bool is_torn, bool is_outside) {
   return fmt::format("cells near cell {} move by more than a spacing within a few steps", cell);
 }
 
+std::string removed_cell_text(std::int64_t cell, const geometry::Vector& place, std::int64_t step) {
+  return fmt::format("step {}: {} at {}: it was removed (cells.on_loss)", step,
+                     lost_cell_text(cell, false, true), place_text(place));
+}
+
 std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64_t stored,
                              std::int64_t wanted) {
   return fmt::format("{}: the checkpoint has other cells than the case: it has {} where the case "

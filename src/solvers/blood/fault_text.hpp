@@ -18,6 +18,8 @@ std::string too_fast_text(double speed);
 
 /// Why a cell cannot go on: torn, outside of the vessel, or moved too far at once.
 std::string lost_cell_text(std::int64_t cell, bool is_torn, bool is_outside);
+/// A cell that has left through a wall, where the case lets the run go on without it.
+std::string removed_cell_text(std::int64_t cell, const geometry::Vector& place, std::int64_t step);
 std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64_t stored,
                              std::int64_t wanted);
 

@@ -6,6 +6,7 @@
 
 #include "grid/box.hpp"
 #include "solvers/blood/d3q19.hpp"
+#include "solvers/blood/inflow_parameters.hpp"
 #include "solvers/blood/sites.hpp"
 
 namespace thalweg::blood {
@@ -83,9 +84,10 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     const double of_mesh = 2 * of_cell * static_cast<int>(s.quadrature);
     // Elements, as they are made and as they are kept.
     bytes.host += 2 * of_mesh * patch_size * (derivatives * number + 2 * sizeof(int));
-    vertices += of_cell * static_cast<double>(s.count);
-    points += of_mesh * static_cast<double>(s.count);
-    if (s.moduli.viscosity > 0) viscous_points += of_mesh * static_cast<double>(s.count);
+    const double cells = expected_cells(p, static_cast<std::size_t>(&s - p.cells.species.data()));
+    vertices += of_cell * cells;
+    points += of_mesh * cells;
+    if (s.moduli.viscosity > 0) viscous_points += of_mesh * cells;
   }
   const double uneven = ranks == 1 ? 1 : 1.5, with_copies = 1.5;
   const double own = uneven * vertices / ranks;

@@ -11,10 +11,6 @@ namespace thalweg::blood {
 
 namespace {
 
-const geometry::Opening& opening_of(const Parameters& p, const OpeningParameters& opening) {
-  return p.vessel.interior->openings()[static_cast<std::size_t>(opening.number)];
-}
-
 /// Of a developed flow, over the mean: exact between plates and in a tube.
 double peak_factor(const Parameters& p, ProfileKind profile) {
   if (profile == ProfileKind::uniform) return 1;
@@ -22,12 +18,12 @@ double peak_factor(const Parameters& p, ProfileKind profile) {
 }
 
 double peak_velocity(const Parameters& p, const OpeningParameters& opening) {
-  return peak_factor(p, opening.profile) * opening.waveform.largest() / opening_of(p, opening).area;
+  return peak_factor(p, opening.profile) * opening.waveform.largest() / opening.in(p.vessel).area;
 }
 
 /// Four times the area over the rim: the diameter of a round opening.
 double hydraulic_diameter(const Parameters& p, const OpeningParameters& opening) {
-  const geometry::Opening& at = opening_of(p, opening);
+  const geometry::Opening& at = opening.in(p.vessel);
   return 4 * at.area / at.perimeter;
 }
 
@@ -65,7 +61,7 @@ std::string windkessel_text(const Windkessel& w) {
 
 void advise_on_flow(const Parameters& p, const OpeningParameters& opening,
                     std::vector<std::string>& lines) {
-  const double area = opening_of(p, opening).area, width = hydraulic_diameter(p, opening),
+  const double area = opening.in(p.vessel).area, width = hydraulic_diameter(p, opening),
                viscosity = p.kinematic_viscosity();
   const double fastest = peak_velocity(p, opening), on_lattice = fastest / p.units().velocity();
   std::string line =

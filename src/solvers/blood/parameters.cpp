@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/inflow_parameters.hpp"
 #include "solvers/blood/vessel/mask_parameters.hpp"
 #include "solvers/blood/vessel/surface_parameters.hpp"
 #include "solvers/blood/vessel/tubes_parameters.hpp"
@@ -177,9 +178,7 @@ Parameters read_parameters(io::Case& input) {
   if (vessel_is_right && !p.vessel.is_free_form()) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
   if (vessel_is_right) p.openings = read_openings(input, p.vessel);
-  if (!p.openings.empty() && !p.cells.species.empty())
-    input.error("cells.species", "needs a vessel that is periodic along x, without [[openings]]: "
-                                 "cells neither enter nor leave");
+  if (vessel_is_right) check_inflow(input, p);
   if (p.thinning && !p.cells.species.empty())
     input.error("blood.viscosity_model",
                 "must be \"newtonian\" with cells: they make blood thin themselves");

@@ -21,9 +21,11 @@ class PlacementReader {
       : input_(input), path_(path), vessel_(vessel) {}
 
   void read(SpeciesParameters& s) {
-    const std::string given =
-        input_.exactly_one({path_ + "centres", path_ + "number", path_ + "hematocrit"},
-                           "where cells begin, or how many");
+    const std::vector<std::string> keys{path_ + "centres", path_ + "number", path_ + "hematocrit"};
+    // Those that enter need not be there at the beginning.
+    const std::string given = input_.count("openings") > 0
+                                  ? input_.at_most_one(keys, "where cells begin, or how many")
+                                  : input_.exactly_one(keys, "where cells begin, or how many");
     if (given == path_ + "centres") {
       s.placements = read_placements(reach_of(s.shape));
       s.count = static_cast<std::int64_t>(s.placements.size());

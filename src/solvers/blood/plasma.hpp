@@ -50,6 +50,9 @@ class Plasma final : public simulation::Simulation {
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
+  std::vector<std::string> notes() override {
+    return cells_ ? cells_->notes() : std::vector<std::string>{};
+  }
 
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;

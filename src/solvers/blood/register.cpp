@@ -7,6 +7,8 @@
 
 #include "base/processor_level.hpp"
 #include "solvers/blood/advice.hpp"
+#include "solvers/blood/cell_traffic.hpp"
+#include "solvers/blood/inflow_parameters.hpp"
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/opening_advice.hpp"
 #include "solvers/blood/parameters.hpp"
@@ -31,6 +33,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
   if (p.vessel.has_walls())
     more.history.insert(more.history.begin(),
                         {"mean_wall_shear_stress", "largest_wall_shear_stress"});
+  for (std::string& column : CellTraffic::columns(p)) more.history.push_back(std::move(column));
   for (std::string& column : suspension_columns(p)) more.history.push_back(std::move(column));
   return more;
 }
@@ -56,6 +59,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   for (const std::string& line : p.vessel.interior->report(p.vessel.spacing)) lines.push_back(line);
   for (const std::string& line : advice(p)) lines.push_back(line);
   for (const std::string& line : opening_advice(p)) lines.push_back(line);
+  for (const std::string& line : inflow_advice(p)) lines.push_back(line);
   summary.memory = estimate_memory(p, comm.size(), device);
   for (const OpeningParameters& opening : p.openings)
     for (const char* quantity : {"flow_rate_", "pressure_"})

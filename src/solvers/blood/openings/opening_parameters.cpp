@@ -108,6 +108,13 @@ class OpeningReader {
     if (number && given && inflows[given->quantity].name == "mean_velocity")
       opening.waveform = opening.waveform.scaled(found()[static_cast<std::size_t>(*number)].area);
     if (opening.profile == ProfileKind::womersley) read_womersley(opening, given.has_value());
+    if (input_.has(path_ + "hematocrit"))
+      opening.hematocrits = input_.numbers(
+          path_ + "hematocrit",
+          {.minimum = 0,
+           .maximum = 0.7,
+           .meaning = "of what flows in; with several species one for each, in their order"},
+          {});
     if (opening.profile == ProfileKind::parabolic && number)
       check_round(found()[static_cast<std::size_t>(*number)]);
   }
@@ -136,6 +143,10 @@ class OpeningReader {
   void read_pressure(OpeningParameters& opening) {
     const std::string which = input_.exactly_one(
         {path_ + "pressure", path_ + "table", path_ + "resistance"}, "what holds the pressure");
+    if (input_.has(path_ + "hematocrit"))
+      input_.error(path_ + "hematocrit",
+                   "needs kind = \"velocity\": as much enters as the case says that flows in. By "
+                   "an opening of given pressure cells leave");
     if (which == path_ + "resistance") {
       opening.windkessel = read_windkessel();
       return;
@@ -219,6 +230,13 @@ bool check_vessel(io::Case& input, const Vessel& vessel) {
   if (!vessel.is_walled(0)) {
     input.error("openings", "need ends along x, but geometry.periodic = true joins them: leave one "
                             "of the two out");
+    return false;
+  }
+  if (vessel.shape == VesselShape::junction) {
+    input.error("openings", "need open ends, but those of a junction are closed by walls: take "
+                            "geometry.shape = \"surface\", with a flat cap at each end "
+                            "(cases/stenosis/vessel.py writes bifurcations), or "
+                            "geometry.periodic = true without openings");
     return false;
   }
   if (vessel.interior->openings().empty()) {

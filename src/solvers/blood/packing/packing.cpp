@@ -56,7 +56,8 @@ Vector random_direction(std::uint64_t seed, int cell) {
 Vessel within_clearance(Vessel vessel, double clearance) {
   for (std::size_t d = 0; d < 3; ++d)
     if (vessel.is_walled(d)) vessel.size[d] -= clearance;
-  vessel.interior = make_interior(vessel.shape, vessel.size);
+  vessel.interior = vessel.is_walled(0) ? make_open_interior(vessel.shape, vessel.size)
+                                        : make_interior(vessel.shape, vessel.size);
   return vessel;
 }
 

@@ -38,10 +38,11 @@ std::vector<WallContact> tube_contacts(double radius, const Disc& core, double r
 }  // namespace
 
 std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, double rounding) {
-  if (vessel.shape == VesselShape::tube) return tube_contacts(vessel.size[1] / 2, core, rounding);
+  const bool is_tube = vessel.shape == VesselShape::tube;
   std::vector<WallContact> contacts;
+  if (is_tube) contacts = tube_contacts(vessel.size[1] / 2, core, rounding);
   for (std::size_t d = 0; d < 3; ++d) {
-    if (!vessel.is_walled(d)) continue;
+    if (!vessel.is_walled(d) || (is_tube && d > 0)) continue;
     for (const int side : {-1, 1}) {
       Vector inward{};
       inward[d] = -side;

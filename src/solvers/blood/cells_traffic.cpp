@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done on the host now and then: cells leave, enter and change hands, and faults are looked
+// for. docs/theory/blood.md, sections 8 and 14.
+#include <algorithm>
+
+#include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/cells.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+/// Before the step after `step` steps. fastest: as in follow_fluid().
+template <class Real>
+void Cells<Real>::renew(const exec::Exec& exec, std::int64_t step,
+                        const std::function<double()>& fastest) {
+  std::vector<HostCells> own = host_cells(exec);
+  const double move = longest_move(own);  // of those that are about to leave, too
+  bool are_others = traffic_.let_out(own, step);
+  are_others = look_for_faults(own, move, step) || are_others;
+  if (!faults_.empty()) return;  // the run stops
+  if (traffic_.is_due(step)) are_others = traffic_.let_in(own) || are_others;
+  relocate(exec, std::move(own), true);
+  // Vertices may move by half of what copies reach beyond their needs before they are made anew.
+  const double speed = std::max({fastest(), slowest_assumed, expected_inflow_speed(p_)});
+  next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
+                                       std::int64_t{1}, most_steps_between);
+  set_steps_between_marks(speed);
+  if (contrast_ && are_others) {
+    fill_interior(exec);
+    next_marks_ = step;
+  }
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF
