@@ -130,22 +130,32 @@ struct LaneForces {
     add_viscous<Lanes>(s, growth, s.jacobian * membrane.elements.areas[point], membrane.moduli, r);
     keep_metric(first, point, before + growth);
   }
+  /// What a point gives to one of its control vertices.
+  struct AddForce {
+    const ElementTables<double>& elements;
+    const Resultant<Lanes>& r;
+    const Vector3<Lanes>& normal;
+    const LaneVertices& to;
+
+    TW_HD void operator()(int place) const {
+      const int vertex = elements.support[place];
+      Vector3<Lanes> force = to(vertex);
+      force -= elements.factor(by_v, place) * r.by_v + elements.factor(by_w, place) * r.by_w;
+      if constexpr (bending != BendingLaw::none)
+        force -= (elements.factor(by_vv, place) * r.bent.xx +
+                  2 * elements.factor(by_vw, place) * r.bent.xy +
+                  elements.factor(by_ww, place) * r.bent.yy) *
+                 normal;
+      to.store(vertex, force);
+    }
+  };
   void add_point(int first, const LaneVertices& at, const Lanes& tension, int point,
                  const LaneVertices& to) const {
     const ElementTables<double>& e = membrane.elements;
     const SurfacePoint<Lanes> s = surface_at(e, at, point);
     Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
     if (past.before != nullptr) resist(first, point, s, r);
-    for_each_control(e, point, [&](int place) {
-      const int vertex = e.support[place];
-      Vector3<Lanes> force = to(vertex);
-      force -= e.factor(by_v, place) * r.by_v + e.factor(by_w, place) * r.by_w;
-      if constexpr (bending != BendingLaw::none)
-        force -= (e.factor(by_vv, place) * r.bent.xx + 2 * e.factor(by_vw, place) * r.bent.xy +
-                  e.factor(by_ww, place) * r.bent.yy) *
-                 s.normal;
-      to.store(vertex, force);
-    });
+    for_each_control(e, point, AddForce{e, r, s.normal, to});
   }
 };
 

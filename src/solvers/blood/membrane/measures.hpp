@@ -44,15 +44,24 @@ struct MeasureCells {
       for (int v = lane; v < e.vertices; v += lanes) sum.of[net_volume] += cone(v, origin);
       sums[lane] = sum;
     }
+    /// A control vertex's part of a place.
+    struct AddPlace {
+      const ElementTables<Real>& elements;
+      const Vertices<Real>& vertices;
+      const Vector3<Real>& origin;
+      Vector3<Real>& x;
+
+      TW_HD void operator()(int place) const {
+        x += elements.factor(value, place) * (vertices(elements.support[place]) - origin);
+      }
+    };
     /// By the theorem of Gauss, about the cell's first vertex. (6.12)
     TW_HD void add_point(int q, const Vector3<Real>& origin, Sums& sum) const {
       const Membrane<Real>& m = group.membrane;
       const Vertices<Real> vertices = group.vertices(cell);
       const SurfacePoint<Real> s = surface_at(m.elements, vertices, q);
       Vector3<Real> x{};
-      for_each_control(m.elements, q, [&](int place) {
-        x += m.elements.factor(value, place) * (vertices(m.elements.support[place]) - origin);
-      });
+      for_each_control(m.elements, q, AddPlace{m.elements, vertices, origin, x});
       const Real area = s.jacobian * m.elements.areas[q], out = dot(x, s.normal) * area;
       sum.of[measured_area] += area;
       sum.of[measured_volume] += out / 3;
