@@ -105,6 +105,14 @@ TEST(CellsStep, StaysOnTheDeviceWithOtherFluidInCells) {
   expect_cells_on_device(std::string(tube) + cells + "interior_viscosity = 5e-3\n", 10, 2.1);
 }
 
+// Places go to copies once more, and forces come back as velocities do.
+TEST(CellsStep, StaysOnTheDeviceWithViscousMembranesThatRepelEachOther) {
+  expect_cells_on_device(std::string(tube) + cells +
+                             "membrane_viscosity = 1e-8\n"
+                             "[cells.repulsion]\nrange = 1e-6\nstrength = 1e-12\n",
+                         2, 2.7);
+}
+
 // The watch takes one number now and then.
 TEST(PlasmaStep, IsNotWatchedEachTime) {
   const auto solver = on_device(tube);
