@@ -31,7 +31,7 @@ def channel(tmp_path):
         ("blood.viscosity_model=carreau-yasuda", 'must be "newtonian" with cells'),
         ("cells.species.0.shear_moduls=1", "shear_modulus"),
         ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
-        ("cells.retraction=-0.1", "must be >= 0"),
+        ("cells.kink_correction=1", "true or false"),
         ("cells.species.0.membrane_viscosity=-1", "must be >= 0"),
         ("cells.species.0.viscosity_time=1e-6", "viscosity_time: unknown key"),
         ("cells.repulsion=3", "must be { range = number, strength = number }"),
@@ -51,7 +51,7 @@ def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
 
 
 def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
-    result = thalweg("check", channel, "--set", "cells.retraction=0.4")
+    result = thalweg("check", channel)
     assert result.returncode == 0, result.stderr
     assert "vertices" in result.stdout and "capillary number" in result.stdout
     assert "warning" not in result.stdout
@@ -88,17 +88,12 @@ def test_check_says_how_large_cells_are_to_the_fluid(thalweg, channel):
     alone = ("--set", "cells.kink_correction=false")
     assert text in thalweg("check", channel, *alone).stdout
     assert text not in thalweg("check", channel).stdout
-    assert text not in thalweg("check", channel, "--set", "cells.retraction=0.4").stdout
-    thin = ("--set", "cells.species.0.radius=0.6e-6", "--set", "cells.retraction=0.6")
-    refused = thalweg("check", channel, *thin)
-    assert refused.returncode == 2
-    assert "1.2e-06 m thick at their thinnest" in " ".join(refused.stderr.split())
 
 
 def test_check_tells_the_relaxation_time_within_cells(thalweg, channel):
     key = "cells.species.0.interior_viscosity"
     assert "as viscous as plasma" not in thalweg("check", channel).stdout
-    changes = ("blood.viscosity=1e-3", "blood.relaxation_time=0.8", "cells.retraction=0.4")
+    changes = ("blood.viscosity=1e-3", "blood.relaxation_time=0.8")
     settings = [word for change in changes for word in ("--set", change)]
     fine = thalweg("check", channel, "--set", f"{key}=5e-3", *settings)
     assert "5 times as viscous as plasma: a relaxation time of 2" in fine.stdout

@@ -62,14 +62,13 @@ void advise_on_viscosity(const SpeciesParameters& s, const Parameters& p,
 void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
   if (p.cells.mends_kinks) return;
-  const double wanted = reach_beyond(p.cells.delta), drawn = s.retraction / p.vessel.spacing;
-  const double felt =
-      1 + (wanted - drawn) * p.vessel.spacing * area_of(s.shape) / volume_of(s.shape);
+  const double reach = reach_beyond(p.cells.delta);
+  const double felt = 1 + reach * p.vessel.spacing * area_of(s.shape) / volume_of(s.shape);
   if (felt < 1.3) return;
   lines.push_back(fmt::format(
       "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
       "{:.2g} times their volume: take a smaller grid.spacing, or cells.kink_correction",
-      s.name, wanted - drawn, felt));
+      s.name, reach, felt));
 }
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {

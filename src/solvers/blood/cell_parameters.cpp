@@ -19,31 +19,6 @@ namespace {
 /// In the order of Delta.
 const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "cosine"};
 
-/// Half of where a shape is thinnest [m].
-double half_thickness(const ReferenceShape& shape) {
-  if (shape.mesh) return least_thickness(*shape.mesh) / 2;
-  const double thin = *std::min_element(shape.radii.begin(), shape.radii.end());
-  return shape.kind == ShapeOfCell::biconcave ? 0.207161 / 2 * thin : thin;  // (6.1)
-}
-
-void read_retraction(io::Case& input, const Vessel& vessel, CellParameters& cells) {
-  const double spacings = input.number(
-      "cells.retraction",
-      {.default_value = 0,
-       .minimum = 0,
-       .maximum = 2,
-       .meaning = "of vertices behind the surface that the fluid is to feel, in spacings"});
-  for (SpeciesParameters& s : cells.species) {
-    s.retraction = spacings * vessel.spacing;
-    if (spacings == 0) continue;
-    if (const double thin = half_thickness(s.shape); s.retraction > 0.8 * thin)
-      return input.error("cells.retraction",
-                         fmt::format("is {:.3g} m, and {} are only {:.3g} m thick at their "
-                                     "thinnest: take a smaller grid.spacing",
-                                     s.retraction, s.name, 2 * thin));
-  }
-}
-
 void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
   if (!input.has_table("cells.repulsion")) {
     if (input.has("cells.repulsion"))
@@ -121,7 +96,6 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
     if (!is_from_file) read_placements(input, path, vessel, cells.species.back());
   }
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
-  read_retraction(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
   check_placements(input, cells);
   cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",

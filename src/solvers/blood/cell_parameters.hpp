@@ -41,7 +41,6 @@ struct SpeciesParameters {
   Quadrature quadrature = Quadrature::one_point;
   Moduli moduli{};  // SI
   Stretching stretching{};
-  double retraction = 0;  // m, of vertices behind the surface that the fluid is to feel
   /// Viscosity of the fluid in its cells over that of plasma, less 1.
   double contrast = 0;
   std::int64_t count = 0;
@@ -93,7 +92,7 @@ constexpr double reach_beyond(Delta delta) {
 /// again.
 double opening_margin(Delta delta);
 
-/// The control net of a species at rest, about the origin [m], drawn back by its retraction.
+/// The control net of a species at rest, about the origin [m].
 Mesh control_net(const SpeciesParameters& species);
 /// Where the cells of each species begin: as given, or packed, which takes a while. Throws
 /// InputError where they do not fit.

@@ -51,8 +51,7 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
 }
 
 Mesh control_net(const SpeciesParameters& species) {
-  return fitted_control_net(
-      retracted(surface_of(species.shape, species.refinement), species.retraction));
+  return fitted_control_net(surface_of(species.shape, species.refinement));
 }
 
 Mesh placed(const Mesh& net, const Placement& placement) {

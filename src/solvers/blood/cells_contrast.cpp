@@ -70,8 +70,7 @@ void Cells<Real>::set_vertex_kinds(const exec::Exec& exec,
                                    const std::vector<int>& species_of_copies) {
   std::vector<VertexKind> of_species, all;
   for (const Species& species : species_) {
-    of_species.push_back({species.parameters.contrast, sag_of(species.net),
-                          species.parameters.retraction / units_.spacing});
+    of_species.push_back({species.parameters.contrast, sag_of(species.net)});
     all.insert(all.end(), static_cast<std::size_t>(species.own()), of_species.back());
   }
   for (const int species : species_of_copies)

@@ -25,8 +25,6 @@ constexpr std::size_t most_vertices = 100000;
 
 Mesh mesh_of(const TriangleSurface& surface) { return {surface.corners, surface.triangles}; }
 
-TriangleSurface surface_of(const Mesh& mesh) { return {mesh.vertices, mesh.triangles}; }
-
 /// A mistake is told once, since one of them often makes others.
 class MeshChecker {
  public:
@@ -150,26 +148,6 @@ std::shared_ptr<const Mesh> read_species_mesh(io::Case& input, const std::string
   if (!MeshChecker(input, prefix + "path", *surface).is_right()) return instead;
   if (surface->volume() < 0) surface->turn_over();
   return std::make_shared<Mesh>(centred(*surface));
-}
-
-double least_thickness(const Mesh& mesh) {
-  constexpr std::uint8_t any = 1;
-  const geometry::SurfaceQueries queries(surface_of(mesh),
-                                         std::vector<std::uint8_t>(mesh.triangles.size(), any));
-  const geometry::Bounds box = queries.surface().bounds();
-  const double across = geometry::distance(box.lower, box.upper);
-  const Mesh inner = retracted(mesh, across);  // its vertices lie so far behind those of the mesh
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-    const Vector step = geometry::plus(inner.vertices[v], mesh.vertices[v], -1);
-    for (const geometry::Crossing& crossing : queries.crossings(mesh.vertices[v], step, any)) {
-      const auto& corners = mesh.triangles[static_cast<std::size_t>(crossing.triangle)];
-      if (std::ranges::find(corners, static_cast<int>(v)) != corners.end()) continue;
-      least = std::min(least, crossing.at * across);
-      break;
-    }
-  }
-  return least;
 }
 
 }  // namespace thalweg::blood

@@ -15,7 +15,4 @@ namespace thalweg::blood {
 /// diagnostics; then the mesh is a sphere.
 std::shared_ptr<const Mesh> read_species_mesh(io::Case& input, const std::string& prefix);
 
-/// The least distance through the body from a vertex straight inwards [m].
-double least_thickness(const Mesh& mesh);
-
 }  // namespace thalweg::blood

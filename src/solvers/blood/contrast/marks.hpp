@@ -16,9 +16,8 @@ inline namespace TW_HALF {
 
 /// What all vertices of a species have alike.
 struct VertexKind {
-  double contrast;    // of the fluid behind it
-  double sag;         // times curvature: how far the surface lies behind its control vertices
-  double retraction;  // of that behind where the fluid is to feel it
+  double contrast;  // of the fluid behind it
+  double sag;       // times curvature: how far the surface lies behind its control vertices
 };
 
 /// By node: weights times contrast, then weights.
@@ -45,8 +44,7 @@ struct MarkVertex {
     constexpr double nearest = 0.3, reach = marked_support / 2.0;
     const double squared = dot(r, r), left = 1 - squared / (reach * reach);
     if (left <= 0) return {0, 0};
-    const double distance =
-        dot(at.normal, r) + at.curvature * (squared / 2 + kind.sag) - kind.retraction;
+    const double distance = dot(at.normal, r) + at.curvature * (squared / 2 + kind.sag);
     const double inside = 0.5 - distance;
     const double near = left / (squared + nearest);
     return {inside < 0 ? 0 : inside > 1 ? 1 : inside, near * near};

@@ -118,19 +118,6 @@ double area_of(const Mesh& mesh) {
   return sum;
 }
 
-Mesh retracted(Mesh mesh, double distance) {
-  if (distance == 0) return mesh;
-  std::vector<geometry::Vector> normals(mesh.vertices.size());
-  for (const std::array<int, 3>& triangle : mesh.triangles)
-    for (const int corner : triangle) {
-      geometry::Vector& normal = normals[static_cast<std::size_t>(corner)];
-      normal = geometry::plus(normal, normal_of(mesh, triangle));
-    }
-  for (std::size_t v = 0; v < normals.size(); ++v)
-    mesh.vertices[v] = geometry::plus(mesh.vertices[v], geometry::unit(normals[v]), -distance);
-  return mesh;
-}
-
 double volume_of(const Mesh& mesh) {
   double sum = 0;
   for (const auto& [a, b, c] : mesh.triangles)

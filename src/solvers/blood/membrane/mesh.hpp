@@ -32,8 +32,6 @@ double volume_of(const Mesh& mesh);
 double area_of(const Mesh& mesh);
 /// Of the body that it encloses.
 geometry::Vector centre_of(const Mesh& mesh);
-/// With every vertex moved inwards along the mean normal of its triangles.
-Mesh retracted(Mesh mesh, double distance);
 
 /// The neighbours of every vertex of a closed mesh, anticlockwise. Throws UsageError for a mesh
 /// that is open, or has an edge of more than two triangles.

@@ -67,7 +67,7 @@ struct VertexTensions {
     Real area = 0, isotropic = 0, shear = 0;
     for (int n = elements.begins[vertex]; n < elements.begins[vertex + 1]; ++n) {
       const int place = elements.places[n];
-      const std::int64_t point = std::int64_t{elements.points} * cell + place / patch_size;
+      const std::int64_t point = std::int64_t{elements.points} * cell + place / elements.width;
       const Real share = elements.factor(value, place);
       area += share * lists[point];
       isotropic += share * lists[stride + point];

@@ -121,13 +121,5 @@ TEST(ReferenceShape, OfARedCellHasItsVolumeAndThickness) {
   EXPECT_NEAR(thickest, 2.566, 0.003);
 }
 
-TEST(Mesh, IsDrawnBackAlongItsNormals) {
-  const Mesh sphere = icosphere(3), smaller = retracted(sphere, 0.25);
-  EXPECT_NEAR(area_of(sphere) / (4 * std::numbers::pi), 1, 0.01);
-  for (const geometry::Vector& vertex : smaller.vertices)
-    EXPECT_NEAR(std::sqrt(geometry::dot(vertex, vertex)), 0.75, 1e-3);
-  EXPECT_EQ(retracted(sphere, 0).vertices, sphere.vertices);
-}
-
 }  // namespace
 }  // namespace thalweg::blood
