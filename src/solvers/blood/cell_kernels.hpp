@@ -29,9 +29,9 @@ struct MoveVertices {
 /// A vertex moves with the fluid beside it, and not with the mean of a kink. (7.8)
 struct MendKink {
   CellGroup<double> group;
-  const double* forces;  // (cell, coordinate, vertex)
-  double* speeds;        // likewise
-  double mobility;       // spacings over viscosity
+  const double* forces;                     // (cell, coordinate, vertex)
+  double* speeds;                           // likewise
+  double mean_kink, viscosity, resistance;  // (7.8)
 
   TW_HD void operator()(std::int64_t i) const {
     const int n = group.membrane.elements.vertices;
@@ -40,7 +40,7 @@ struct MendKink {
     const std::int64_t at = std::int64_t{3} * n * cell + vertex;
     const Vector3<double> force{forces[at], forces[at + n], forces[at + 2 * n]};
     const Vector3<double> along = force - dot(force, share.normal) * share.normal;
-    const double by = mobility / share.area;
+    const double by = mean_kink / (viscosity * share.area + resistance);
     speeds[at] += by * along.x;
     speeds[at + n] += by * along.y;
     speeds[at + 2 * n] += by * along.z;

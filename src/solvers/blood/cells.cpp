@@ -210,14 +210,18 @@ void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
 /// The velocity of its fluid has a kink where a membrane pushes along itself. (7.8)
 template <class Real>
 void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
-  const double viscosity = p_.viscosity / (units_.pressure() * units_.step);
-  const double fluidity = (1 + 1 / (1 + species.parameters.contrast)) / (2 * viscosity);
+  // Of the fluids on both sides.
+  const double contrast = species.parameters.contrast,
+               viscosity = 2 * (1 + contrast) / (2 + contrast) * viscosity_of(p_);
+  const double k = mean_kink_of(p_.cells.delta);
   exec::parallel_for(
       exec, species.own(),
       MendKink{{species.tables.view(), places_.view().data + 3 * species.begin, nullptr, nullptr},
                forces_.view().data + 3 * species.begin,
                speeds_.view().data + 3 * species.begin,
-               mean_kink_of(p_.cells.delta) * fluidity});
+               k,
+               viscosity,
+               4 * k * in_plane_modulus(species.tables.view().moduli)});
 }
 
 template <class Real>

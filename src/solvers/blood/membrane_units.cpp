@@ -11,15 +11,9 @@ namespace {
 
 using std::numbers::pi;
 
-/// Of plasma, in units of the lattice. (1.7)
-double viscosity_of(const Parameters& p) { return (p.relaxation_time - 0.5) / 3; }
-
 /// The part of the limit of an in-plane modulus. (7.10)
-double part_of_limit(double modulus, const SpeciesParameters& species, const Parameters& p) {
-  const double edge = edge_of(species, p);
-  const double of_kinks =
-      p.cells.mends_kinks ? 0.75 * mean_kink_of(p.cells.delta) / (edge * edge) : 0;
-  return modulus * (pi / 8 + of_kinks) / viscosity_of(p);
+double part_of_limit(double modulus, const Parameters& p) {
+  return modulus * pi / (8 * viscosity_of(p));
 }
 
 /// What viscous membranes may take of it, so that the rest is left to elasticity.
@@ -42,18 +36,22 @@ Moduli in_lattice_units(const SpeciesParameters& species, const Parameters& p) {
   if (m.viscous_time > 0)
     m.viscous_time /= units.step;
   else
-    m.viscous_time =
-        std::max(0.0, part_of_limit(whole_viscosity(m), species, p) / viscous_share - 1);
+    m.viscous_time = std::max(0.0, part_of_limit(whole_viscosity(m), p) / viscous_share - 1);
   return m;
+}
+
+double viscosity_of(const Parameters& p) { return (p.relaxation_time - 0.5) / 3; }
+
+double in_plane_modulus(const Moduli& m) {
+  const double elastic =
+      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
+  return elastic + whole_viscosity(m) / (1 + m.viscous_time);
 }
 
 double stiffness(const SpeciesParameters& species, const Parameters& p) {
   const Moduli m = in_lattice_units(species, p);
-  const double elastic =
-      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
-  const double viscous = whole_viscosity(m) / (1 + m.viscous_time);
   const double bent = m.bending * pi * pi * pi / (8 * viscosity_of(p));
-  return std::max(part_of_limit(elastic + viscous, species, p), bent);
+  return std::max(part_of_limit(in_plane_modulus(m), p), bent);
 }
 
 double edge_of(const SpeciesParameters& species, const Parameters& p) {
