@@ -97,7 +97,7 @@ def test_check_tells_the_relaxation_time_within_cells(thalweg, channel):
     settings = [word for change in changes for word in ("--set", change)]
     fine = thalweg("check", channel, "--set", f"{key}=5e-3", *settings)
     assert "5 times as viscous as plasma: a relaxation time of 2" in fine.stdout
-    assert "warning" not in fine.stdout
+    assert "lags behind" not in fine.stdout
     slow = thalweg("check", channel, "--set", f"{key}=7e-3", *settings)
     assert "shear there lags behind: take blood.relaxation_time = 0.714 or less" in slow.stdout
 

@@ -61,14 +61,14 @@ void advise_on_viscosity(const SpeciesParameters& s, const Parameters& p,
 /// The part of its volume that a cell seems to have to the fluid around.
 void advise_on_thickness(const SpeciesParameters& s, const Parameters& p,
                          std::vector<std::string>& lines) {
-  if (p.cells.mends_kinks) return;
+  if (p.cells.mends_kinks && s.contrast == 0) return;
   const double reach = reach_beyond(p.cells.delta);
   const double felt = 1 + reach * p.vessel.spacing * area_of(s.shape) / volume_of(s.shape);
   if (felt < 1.3) return;
   lines.push_back(fmt::format(
       "warning: {}: the fluid feels membranes about {:.2g} spacings further out, as if cells had "
-      "{:.2g} times their volume: take a smaller grid.spacing, or cells.kink_correction",
-      s.name, reach, felt));
+      "{:.2g} times their volume: take a smaller grid.spacing{}",
+      s.name, reach, felt, s.contrast == 0 ? ", or cells.kink_correction" : ""));
 }
 
 void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std::string>& lines) {

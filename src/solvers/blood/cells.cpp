@@ -207,21 +207,18 @@ void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
       MeasureCells<double>{cells, measured_.view().data + species.first_cell * measures});
 }
 
-/// The velocity of its fluid has a kink where a membrane pushes along itself. (7.8)
+/// The velocity of its fluid has a kink where a membrane pushes along itself. Between two fluids
+/// the kink is another one, which forces do not tell. (7.8)
 template <class Real>
 void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
-  // Of the fluids on both sides.
-  const double contrast = species.parameters.contrast,
-               viscosity = 2 * (1 + contrast) / (2 + contrast) * viscosity_of(p_);
+  if (species.parameters.contrast != 0) return;
   const double k = mean_kink_of(p_.cells.delta);
-  exec::parallel_for(
-      exec, species.own(),
-      MendKink{{species.tables.view(), places_.view().data + 3 * species.begin, nullptr, nullptr},
-               forces_.view().data + 3 * species.begin,
-               speeds_.view().data + 3 * species.begin,
-               k,
-               viscosity,
-               4 * k * in_plane_modulus(species.tables.view().moduli)});
+  const CellGroup<double> cells{species.tables.view(), places_.view().data + 3 * species.begin,
+                                nullptr, nullptr};
+  exec::parallel_for(exec, species.own(),
+                     MendKink{cells, forces_.view().data + 3 * species.begin,
+                              speeds_.view().data + 3 * species.begin, k, viscosity_of(p_),
+                              4 * k * in_plane_modulus(species.tables.view().moduli)});
 }
 
 template <class Real>
