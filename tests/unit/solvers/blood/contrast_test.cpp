@@ -109,17 +109,17 @@ TEST(CurvedNormals, OfASphereAreExactButForVerticesWithFiveNeighbours) {
 TEST(Marks, TellInsideFromOutside) {
   const CurvedNormal<double> top{{0, 0, 1}, 1 / 8.0};
   const auto inside = [&](double x, double z) {
-    return MarkVertex<double>::told(top, {1, 0, 0}, {x, 0, z}).inside;
+    return MarkVertex<double>::told(top, {1, 0}, {x, 0, z}).inside;
   };
   EXPECT_EQ(inside(0, 0), 0.5);
   EXPECT_EQ(inside(0, 1), 0);
   EXPECT_EQ(inside(0, -1), 1);
-  EXPECT_NEAR(MarkVertex<double>::told(top, {1, 0.4, 0.3}, {0, 0, 0.25}).inside,
-              0.5 - 0.25 * 0.25 / 16, 1e-12);
+  EXPECT_NEAR(MarkVertex<double>::told(top, {1, 0.4}, {0, 0, 0.25}).inside,
+              0.5 - 0.25 - (0.25 * 0.25 / 2 + 0.4) / 8, 1e-12);
   EXPECT_NEAR(inside(1, std::sqrt(63.0) - 8), 0.5, 1e-12);  // the sphere, an eighth round it
-  EXPECT_EQ(MarkVertex<double>::told(top, {1, 0, 0}, {0, 2, 0.1}).weight, 0);
-  EXPECT_GT(MarkVertex<double>::told(top, {1, 0, 0}, {0, 0.2, 0}).weight,
-            10 * MarkVertex<double>::told(top, {1, 0, 0}, {0, 1.2, 0}).weight);
+  EXPECT_EQ(MarkVertex<double>::told(top, {1, 0}, {0, 2, 0.1}).weight, 0);
+  EXPECT_GT(MarkVertex<double>::told(top, {1, 0}, {0, 0.2, 0}).weight,
+            10 * MarkVertex<double>::told(top, {1, 0}, {0, 1.2, 0}).weight);
 }
 
 }  // namespace
