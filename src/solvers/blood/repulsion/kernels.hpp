@@ -106,7 +106,7 @@ struct WallDistances {
 };
 
 /// For vertices that lie in memory alike: the force on those whose place is this rank's, none on
-/// others. (7.9)
+/// others. (7.11)
 struct RepelVertices {
   RepulsionLaw law;
   Bins bins;

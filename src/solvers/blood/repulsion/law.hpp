@@ -17,7 +17,7 @@ struct RepulsionLaw {
 inline namespace TW_HALF {
 
 /// Without the strength; distance may be negative, within a wall. What is nearer than a quarter of
-/// the range is pushed as if it were there, so that no step throws a vertex away. (7.9)
+/// the range is pushed as if it were there, so that no step throws a vertex away. (7.11)
 TW_HD double push(const RepulsionLaw& law, double distance) {
   if (distance >= law.range) return 0;
   const double least = 0.25 * law.range, held = distance < least ? least : distance;
