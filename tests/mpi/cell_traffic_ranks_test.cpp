@@ -140,13 +140,15 @@ TEST(CellTraffic, BalancesFeedsItsHematocritAndKeepsNumbersUnique) {
   for (const double x : table.values.at(2)) EXPECT_LT(std::abs(x), 8e-6);
 }
 
-/// The least distance between vertices of different cells [m]; all cells have 42.
-double least_gap(simulation::Simulation& solver) {
+/// The least distance between vertices of cells with a number above `last` and those of others [m];
+/// all cells have 42.
+double least_gap(simulation::Simulation& solver, double last) {
   const VertexPlaces all(solver);
   double least = 1;
   for (const auto& [one, a] : all.of_vertex)
     for (const auto& [other, b] : all.of_vertex)
-      if (one / 42 < other / 42) least = std::min(least, geometry::distance(a, b));
+      if (one / 42 < other / 42 && static_cast<double>(other / 42) > last)
+        least = std::min(least, geometry::distance(a, b));
   return least;
 }
 
@@ -159,9 +161,9 @@ TEST(CellTraffic, EntersOnlyWhereThereIsRoom) {
   for (int step = 0; step < 400; ++step) {
     solver->step(1e9);
     if (scalar(*solver, "cells_entered") == entered) continue;
+    least = std::min(least, least_gap(*solver, entered));
     entered = scalar(*solver, "cells_entered");
     waiting = std::max(waiting, scalar(*solver, "cells_waiting"));
-    least = std::min(least, least_gap(*solver));
   }
   EXPECT_GT(entered, 30);
   EXPECT_GT(waiting, 0);  // some were in the way of others

@@ -160,7 +160,7 @@ TEST(CellsOnRanks, FeelTheViscosityOfMembranes) {
 /// The least distance between vertices of the first two balls, over the end of the domain [m].
 double gap_of_balls(simulation::Simulation& solver) {
   const VertexPlaces all(solver);
-  constexpr std::int64_t first = 42, second = first + 162, end = second + 162;
+  constexpr std::int64_t most = 162, first = most, second = 2 * most, end = 3 * most;
   double least = 1;
   for (std::int64_t a = first; a < second; ++a)
     for (std::int64_t b = second; b < end; ++b) {

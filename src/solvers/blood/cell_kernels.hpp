@@ -34,10 +34,10 @@ struct MendKink {
   double mean_kink, viscosity, resistance;  // (7.8)
 
   TW_HD void operator()(std::int64_t i) const {
-    const int n = group.membrane.elements.vertices;
+    const std::int64_t n = group.membrane.elements.vertices;
     const int cell = static_cast<int>(i / n), vertex = static_cast<int>(i % n);
     const SurfaceShare share = surface_share(group, cell, vertex);
-    const std::int64_t at = std::int64_t{3} * n * cell + vertex;
+    const std::int64_t at = 3 * n * cell + vertex;
     const Vector3<double> force{forces[at], forces[at + n], forces[at + 2 * n]};
     const Vector3<double> along = force - dot(force, share.normal) * share.normal;
     const double by = mean_kink / (viscosity * share.area + resistance);

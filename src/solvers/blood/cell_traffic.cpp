@@ -149,6 +149,7 @@ std::vector<CellTraffic::Candidate> CellTraffic::candidates() const {
         due.push_back({f, n, late});
   std::ranges::stable_sort(due, [](const Due& a, const Due& b) { return a.late > b.late; });
   std::vector<Candidate> found;
+  found.reserve(due.size());
   for (const Due& one : due)
     found.push_back({one.feed, one.cell, mesh_at(feeds_[one.feed].cells[one.cell])});
   return found;

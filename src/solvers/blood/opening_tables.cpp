@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <span>
 
 #include "base/error.hpp"
 #include "solvers/blood/d3q19.hpp"
@@ -64,20 +65,29 @@ class TableMaker {
     return sections;
   }
 
+  using Links = std::span<const OpeningLink>;
+
+  /// They follow each other.
+  Links links_of(int number) const {
+    const std::vector<OpeningLink>& all = sites_.opening_links();
+    const auto before = [](const OpeningLink& link, int opening) { return link.opening < opening; };
+    return {std::lower_bound(all.begin(), all.end(), number, before),
+            std::lower_bound(all.begin(), all.end(), number + 1, before)};
+  }
+
   OpeningTable of_opening(const OpeningParameters& opening, int number) {
-    const auto [begin, end] =
-        std::ranges::equal_range(sites_.opening_links(), number, {}, &OpeningLink::opening);
+    const Links links = links_of(number);
     OpeningTable table;
     table.first_link = static_cast<int>(tables_.slot.size());
-    for (auto link = begin; link != end; ++link) add_link(*link, opening);
+    for (const OpeningLink& link : links) add_link(link, opening);
     table.end_link = static_cast<int>(tables_.slot.size());
     table.first_site = static_cast<int>(tables_.measured_sites.size());
     if (opening.kind == OpeningKind::velocity) {
-      add_flow_shapes(opening, table, {begin, end});
+      add_flow_shapes(opening, table, links);
       add_measured_sites();
     } else {
       add_pressure_shapes(table);
-      add_pressure_sites({begin, end}, table.first_link);
+      add_pressure_sites(links, table.first_link);
     }
     table.end_site = static_cast<int>(tables_.measured_sites.size());
     return table;
@@ -108,9 +118,7 @@ class TableMaker {
     table.slope = comm_.sum(table.slope);
   }
 
-  using Links = std::ranges::subrange<std::vector<OpeningLink>::const_iterator>;
-
-  void add_pressure_sites(const Links& links, int first_link) {
+  void add_pressure_sites(Links links, int first_link) {
     int link = first_link;
     for (const OpeningLink& at : links) {
       // Sites of one opening follow each other; a site behind two openings stands for each.
@@ -126,7 +134,7 @@ class TableMaker {
 
   /// By links, the velocity of each mode of the profile, before it is scaled.
   std::vector<Complex> velocities(const OpeningParameters& opening, std::size_t mode,
-                                  const Links& links) const {
+                                  Links links) const {
     const bool is_simple = flows_.empty();
     const Profile profile(section_, is_simple ? SectionFlow{} : flows_[mode]);
     const geometry::Opening& at =
@@ -148,11 +156,11 @@ class TableMaker {
 
   /// Factors by links with which a flow of 1 enters over all of them. (11.2)
   std::vector<Complex> flow_shapes(const OpeningParameters& opening, std::size_t mode,
-                                   const Links& links) const {
+                                   Links links) const {
     std::vector<Complex> shapes = velocities(opening, mode, links);
     double sum[2] = {0, 0};
     for (std::size_t n = 0; n < shapes.size(); ++n) {
-      shapes[n] *= 6 * d3q19[links[static_cast<std::ptrdiff_t>(n)].q].weight;
+      shapes[n] *= 6 * d3q19[links[n].q].weight;
       sum[0] += shapes[n].real();
       sum[1] += shapes[n].imag();
     }
@@ -161,7 +169,7 @@ class TableMaker {
     return shapes;
   }
 
-  void add_flow_shapes(const OpeningParameters& opening, OpeningTable& table, const Links& links) {
+  void add_flow_shapes(const OpeningParameters& opening, OpeningTable& table, Links links) {
     std::vector<std::vector<Complex>> modes{flow_shapes(opening, 0, links)};
     const FlowHarmonics harmonics = harmonics_of(opening);
     table.harmonics = harmonics.factors;

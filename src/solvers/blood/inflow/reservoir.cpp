@@ -129,7 +129,7 @@ void mirror(ReservoirCell& cell, const Vector& middle, std::size_t axis, int sig
 /// About the axis of the opening.
 void turn(ReservoirCell& cell, const Vector& middle, const std::array<std::size_t, 2>& across,
           double angle) {
-  const auto [a, b] = across;
+  const std::size_t a = across[0], b = across[1];
   const double c = std::cos(angle), s = std::sin(angle);
   const auto turned = [&](const Vector& v) {
     Vector to = v;

@@ -28,8 +28,8 @@ std::vector<double> wall_distances(const NodeLayout& layout, const Vessel& vesse
       for (int x = layout.begins()[row]; x < layout.ends()[row]; ++x) {
         const geometry::Vector place = place_in(vessel, lattice, {z, y, x});
         const double away = std::abs(vessel.interior->clearance(place)) / vessel.spacing;
-        distances[static_cast<std::size_t>(layout.starts()[row] + x)] =
-            vessel.is_inside(place) ? away : -away;
+        const std::int64_t node = layout.starts()[row] + std::int64_t{x};
+        distances[static_cast<std::size_t>(node)] = vessel.is_inside(place) ? away : -away;
       }
   return distances;
 }
