@@ -168,3 +168,13 @@ def stop(process: subprocess.Popen, how: int = signal.SIGTERM) -> tuple[int, str
     process.send_signal(how)
     output, errors = process.communicate(timeout=120)
     return process.returncode, output, errors
+
+
+def refusal(thalweg, case, folder, *settings):
+    """What is said of a case that is refused, as one line; nothing may be written."""
+    before = contents(folder)
+    options = [part for setting in settings for part in ("--set", setting)]
+    result = thalweg("run", case, "--out", "out", *options)
+    assert result.returncode == 2, result.stderr + result.stdout
+    assert contents(folder) == before
+    return " ".join(result.stderr.split())

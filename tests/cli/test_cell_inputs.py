@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small_cases import CELLS
 
-from conftest import contents, history
+from conftest import history, refusal
 
 MESH = CELLS.replace('shape = "sphere"\nradius = 2.5e-6\nrefinement = 2', "MESH")
 MESH = MESH.replace("MESH", 'shape = "mesh"\npath = "cell.obj"\nunit = "um"\nscale = 2.5')
@@ -96,16 +96,6 @@ def filed(tmp_path):
     file = tmp_path / "filed.toml"
     file.write_text(BOTH)
     return file
-
-
-def refusal(thalweg, case, folder, *settings):
-    """What is said of a case that is refused, as one line; nothing may be written."""
-    before = contents(folder)
-    options = [part for setting in settings for part in ("--set", setting)]
-    result = thalweg("run", case, "--out", "out", *options)
-    assert result.returncode == 2, result.stderr + result.stdout
-    assert contents(folder) == before
-    return " ".join(result.stderr.split())
 
 
 def test_a_mesh_deforms_as_the_shape_that_it_is_of(thalweg, meshed, tmp_path):

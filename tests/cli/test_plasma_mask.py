@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import contents, history
+from conftest import history, refusal
 
 CASE = """\
 [simulation]
@@ -104,16 +104,6 @@ def branched(tmp_path):
     file = tmp_path / "mask.toml"
     file.write_text(OPEN)
     return file
-
-
-def refusal(thalweg, case, folder, *settings):
-    """What is said of a case that is refused, as one line; nothing may be written."""
-    before = contents(folder)
-    options = [part for setting in settings for part in ("--set", setting)]
-    result = thalweg("run", case, "--out", "out", *options)
-    assert result.returncode == 2, result.stderr + result.stdout
-    assert contents(folder) == before
-    return " ".join(result.stderr.split())
 
 
 def test_walls_of_a_mask_stand_half_way(thalweg, masked, tmp_path):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_cases import PLASMA
 
-from conftest import contents, history
+from conftest import history, refusal
 
 STENOSIS = Path(__file__).parents[2] / "cases/stenosis"
 GEOMETRY = """\
@@ -43,16 +43,6 @@ def vessel(tmp_path):
     file.write_text(re.sub(r"\[geometry\]\n(.+\n)+", GEOMETRY, PLASMA))
     script().write_stl(tmp_path / "vessel.stl", straight())
     return file
-
-
-def refusal(thalweg, case, folder, *settings):
-    """What is said of a case that is refused, as one line; nothing may be written."""
-    before = contents(folder)
-    options = [part for setting in settings for part in ("--set", setting)]
-    result = thalweg("run", case, "--out", "out", *options)
-    assert result.returncode == 2, result.stderr + result.stdout
-    assert contents(folder) == before
-    return " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(
