@@ -109,7 +109,7 @@ def test_a_mesh_deforms_as_the_shape_that_it_is_of(thalweg, meshed, tmp_path):
     assert thalweg("run", sphere, "--out", "sphere").returncode == 0
     mesh, stl, whole = (history(tmp_path / out) for out in ("mesh", "stl", "sphere"))
     assert mesh == stl
-    assert mesh[-1]["deformation"] > 0.02
+    assert mesh[-1]["deformation"] > 0.015
     assert mesh[-1]["deformation"] == pytest.approx(whole[-1]["deformation"], rel=0.02)
     assert mesh[0]["hematocrit"] == pytest.approx(whole[0]["hematocrit"], rel=0.01)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a cell is to the fluid: what a nearly rigid sphere adds to the viscosity.
+// How large a cell is to the fluid, by what a nearly rigid sphere adds to the viscosity; and what a
+// suspension must not do.
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +10,7 @@
 namespace thalweg::blood {
 namespace {
 
-using testing::plasma_after, testing::Solver;
+using testing::plasma_after, testing::scalar, testing::Solver;
 
 /// The sum over vertices of - z times the force along x, and the other way round [N m].
 class Stresslet final : public testing::PointsWriter {
@@ -66,6 +67,44 @@ TEST(Suspension, HasEinsteinsViscosityWithIt) {
   for (const auto& [delta, tolerance] :
        {std::pair{"2-point", 0.09}, {"3-point", 0.12}, {"4-point", 0.18}})
     EXPECT_NEAR(intrinsic_viscosity(delta, true) / (1.05 * 2.5), 1, tolerance) << delta;
+}
+
+const char* const stiff_ball = R"(
+[[cells.species]]
+shape = "sphere"
+radius = 3e-6
+refinement = 2
+shear_modulus = 1.6e-3
+dilatation = 1
+centres = [[0.1e-6, 0.2e-6, 0.3e-6]]
+)";
+
+// Nothing in a box damps velocities whose sign changes from site to site and from step to step.
+// Vertices that answered to them drove them: by e in 150 steps with two points, in 600 with three.
+TEST(Suspension, DoesNotDriveVelocitiesThatAlternate) {
+  const std::string box =
+      "[grid]\nspacing = 1e-6\n[geometry]\nshape = \"box\"\nlength = 8e-6\nwidth = 8e-6\n"
+      "height = 8e-6\n[blood]\ndensity = 1000\nviscosity = 1e-3\nrelaxation_time = 1\n"
+      "[initial]\nkind = \"taylor-green\"\nvelocity = 1e-3\n";
+  for (const char* delta : {"2-point", "3-point"}) {
+    const auto velocity_after = [&](int steps) {
+      const Solver solver =
+          plasma_after(steps, box + stiff_ball, {std::string("cells.delta=\"") + delta + '"'});
+      return scalar(*solver, "largest_velocity");
+    };
+    const double early = velocity_after(2000);
+    EXPECT_LT(early, 1e-6) << delta;
+    EXPECT_LT(velocity_after(4000), 0.7 * early) << delta;
+  }
+}
+
+// What walls between sites lack stays at rest beside them. (2.6)
+TEST(Suspension, KeepsItsMassBetweenRoundWalls) {
+  const std::string tube =
+      testing::text_of(testing::DrivenTube{.length = 8e-6, .diameter = 9.3e-6, .more = stiff_ball});
+  const Solver solver = plasma_after(500, tube, {"flow.pressure_gradient=[1e7, 0, 0]"});
+  EXPECT_GT(scalar(*solver, "largest_velocity"), 1e-2);
+  EXPECT_LT(std::abs(scalar(*solver, "mass_change")), 1e-14);
 }
 
 }  // namespace

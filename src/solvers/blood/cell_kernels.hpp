@@ -19,7 +19,19 @@ inline constexpr std::int64_t most_steps_between = 50;
 
 inline namespace TW_HALF {
 
-/// x(t + 1) = x(t) + u(x(t), t). (7.6)
+/// Of this step and the last, so that nothing answers to what changes its sign from step to step.
+/// (7.6)
+struct TakeMeanOfSteps {
+  double* past;  // of the last step, and then of this
+  double* speeds;
+  TW_HD void operator()(std::int64_t i) const {
+    const double now = speeds[i];
+    speeds[i] = (past[i] + now) / 2;
+    past[i] = now;
+  }
+};
+
+/// x(t + 1) = x(t) + u. (7.6)
 struct MoveVertices {
   const double* speeds;
   double* places;

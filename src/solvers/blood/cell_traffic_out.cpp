@@ -35,6 +35,7 @@ void erase(HostCells& cells, const std::vector<std::size_t>& numbers) {
     kept.identities.push_back(cells.identities[k]);
     append(kept.places, cells.places, k, cells.places.size() / count);
     append(kept.metrics, cells.metrics, k, cells.metrics.size() / count);
+    append(kept.speeds, cells.speeds, k, cells.speeds.size() / count);
   }
   cells = std::move(kept);
 }

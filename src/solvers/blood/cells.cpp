@@ -160,6 +160,8 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
   }
   {
     const auto timer = phases_.measure("move");
+    exec::parallel_for(exec, 3 * own_,
+                       TakeMeanOfSteps{past_speeds_.view().data, speeds_.view().data});
     if (p_.cells.mends_kinks)
       for (const Species& species : species_) mend_kinks(exec, species);
     exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});

@@ -188,7 +188,8 @@ class Cells {
   // Three values for each vertex: own ones by species as (cell, coordinate, vertex), then those of
   // copies as (coordinate, vertex).
   exec::Array<double, 1> places_, forces_, speeds_;
-  exec::Array<double, 1> shifts_;  // of copies
+  exec::Array<double, 1> past_speeds_;  // of the fluid in the step before, own ones
+  exec::Array<double, 1> shifts_;       // of copies
   std::unique_ptr<transport::Halo<double>> halo_;
   std::unique_ptr<Repulsion> repulsion_;  // none where cells do not repel each other
   exec::Array<double, 1> measured_;       // of this rank's cells

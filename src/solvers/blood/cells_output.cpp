@@ -290,6 +290,8 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
     file.items<std::int64_t>(name, "owner", items, std::span<const std::int64_t>(owners));
     file.items<double>(name, "places", items, std::span<const double>(own[s].places),
                        3 * species_[s].vertices());
+    file.items<double>(name, "speeds", items, std::span<const double>(own[s].speeds),
+                       3 * species_[s].vertices());
     if (const int numbers = species_[s].metrics_of_cell(); numbers > 0)
       file.items<double>(name, "metrics", items,
                          exec::downloaded(exec, std::as_const(species_[s].past_metrics).view()),
@@ -314,6 +316,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
     const io::ItemShare share = file.items(name);
     HostCells read{share.identities,
                    file.template items<double>(name, "places", share, 3 * vertices)};
+    read.speeds = file.template items<double>(name, "speeds", share, 3 * vertices);
     if (const int numbers = species_[s].metrics_of_cell(); numbers > 0)
       read.metrics = file.template items<double>(name, "metrics", share, numbers);
     const auto stored = file.template items<std::int64_t>(name, "owner", share);

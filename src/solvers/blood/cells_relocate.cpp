@@ -59,13 +59,16 @@ template <class Real>
 std::vector<HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
   std::vector<double> own(static_cast<std::size_t>(3 * own_));
   exec::copy_bytes(exec, own.data(), places_.view().data, own.size() * sizeof(double));
-  exec.wait();
+  const std::vector<double> speeds =
+      exec::downloaded(exec, std::as_const(past_speeds_).view());  // waits
   std::vector<HostCells> all;
   for (const Species& species : species_) {
-    const auto first = own.begin() + static_cast<std::ptrdiff_t>(3 * species.begin);
+    const auto begin = static_cast<std::ptrdiff_t>(3 * species.begin),
+               end = begin + static_cast<std::ptrdiff_t>(3 * species.own());
     all.push_back({species.identities,
-                   {first, first + static_cast<std::ptrdiff_t>(3 * species.own())},
-                   exec::downloaded(exec, std::as_const(species.metrics).view())});
+                   {own.begin() + begin, own.begin() + end},
+                   exec::downloaded(exec, std::as_const(species.metrics).view()),
+                   {speeds.begin() + begin, speeds.begin() + end}});
   }
   return all;
 }
@@ -76,19 +79,23 @@ template <class Real>
 HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from, const std::vector<int>& owners,
                              const Species& species) {
   complete_metrics(exec, species, from);
+  from.speeds.resize(from.places.size());  // what is new was at rest
   const int vertices = species.vertices(), numbers = species.metrics_of_cell();
   transport::Migration migration(comm_, "cells");
   exec::Array<std::int64_t, 1> identities = exec::uploaded(exec, from.identities);
   exec::Array<double, 1> places = exec::uploaded(exec, from.places),
-                         metrics = exec::uploaded(exec, from.metrics);
+                         metrics = exec::uploaded(exec, from.metrics),
+                         speeds = exec::uploaded(exec, from.speeds);
   const exec::Array<int, 1> owner = exec::uploaded(exec, owners);
   const transport::MigrationPlan plan = migration.count(exec, owner.view());
   plan.move(exec, identities);
   plan.move(exec, places, 3 * vertices);
+  plan.move(exec, speeds, 3 * vertices);
   if (numbers > 0) plan.move(exec, metrics, numbers);
   const HostCells arrived{exec::downloaded(exec, std::as_const(identities).view()),
                           exec::downloaded(exec, std::as_const(places).view()),
-                          exec::downloaded(exec, std::as_const(metrics).view())};
+                          exec::downloaded(exec, std::as_const(metrics).view()),
+                          exec::downloaded(exec, std::as_const(speeds).view())};
 
   std::vector<std::size_t> order(arrived.identities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -105,6 +112,7 @@ HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from, const std::
     sorted.identities.push_back(arrived.identities[k]);
     append(sorted.places, arrived.places, k, 3 * vertices);
     append(sorted.metrics, arrived.metrics, k, numbers);
+    append(sorted.speeds, arrived.speeds, k, 3 * vertices);
   }
   return sorted;
 }
@@ -209,6 +217,7 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
 template <class Real>
 void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& own) {
   own_ = 0;
+  std::vector<double> speeds;
   std::int64_t cells = 0, most_cells = 0, points = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     Species& species = species_[s];
@@ -217,11 +226,13 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
     species.first_cell = cells;
     species.metrics = exec::uploaded(exec, own[s].metrics);
     species.past_metrics = exec::uploaded(exec, own[s].metrics);
+    speeds.insert(speeds.end(), own[s].speeds.begin(), own[s].speeds.end());
     own_ += species.own();
     cells += species.cells();
     most_cells = std::max(most_cells, std::int64_t{species.cells()});
     points = std::max(points, std::int64_t{species.tables.points()} * species.cells());
   }
+  past_speeds_ = exec::uploaded(exec, speeds);
   measured_ = exec::Array<double, 1>({cells * measures});
   force_scratch_.make_room(most_cells, points);
 }

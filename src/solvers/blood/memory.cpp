@@ -51,6 +51,8 @@ Part largest_part(const Parameters& p, int ranks) {
   return part;
 }
 
+constexpr double links_of_wall_site = 5;
+
 /// Links to walls that need a correction. 5 links for each square of the spacing leave an even
 /// wall, 5.7 a slanted one.
 double wall_links(const Parameters& p) {
@@ -91,8 +93,9 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   }
   const double uneven = ranks == 1 ? 1 : 1.5, with_copies = 1.5;
   const double own = uneven * vertices / ranks;
-  // Places, forces and speeds; what halos send; and on a device what points give to vertices.
-  bytes.resident = nodes * (6 * value + 1) + with_copies * own * (3 + 2 * 2) * 3 * number;
+  // Places, forces and speeds, and those of the step before; what halos send; and on a device what
+  // points give to vertices.
+  bytes.resident = nodes * (6 * value + 1) + (with_copies * own * (3 + 2 * 2) + own) * 3 * number;
   // Contrast and marks of nodes; normals of vertices and what halos send of them; sites within.
   if (p.cells.have_contrast()) {
     bytes.resident += nodes * 3 * value + with_copies * own * ((1 + 2) * 3 + 1) * number;
@@ -108,7 +111,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   bytes.host += 2 * metrics;
   if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
   // When cells change hands, and when they are written.
-  bytes.host += 4 * own * 3 * number;
+  bytes.host += 7 * own * 3 * number;
   bytes.output = own * (5 * 3 + 4) * number;
   return bytes;
 }
@@ -122,7 +125,7 @@ SiteBytes site_bytes(std::size_t value) {
   const double size = static_cast<double>(value), index = sizeof(int);
   return {.populations = directions * size,
           .step = 2 * directions * size + 0.5 * index,
-          .wall_link = 3 * index / 2 + 5 * size,
+          .wall_link = 3 * index / 2 + 5 * size + (2 * index + 2 * size) / links_of_wall_site,
           .opening_link = 8 * index + (directions / 5.0 + 8) * size};
 }
 
@@ -131,7 +134,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
   const Part part = largest_part(p, ranks);
   const double shifted = (part.own + directions * part.stretches) * index;
-  const double walls = wall_links(p) / ranks * (3 * index + 2 * value) +
+  const double walls = wall_links(p) / ranks * ((3 + 2 / links_of_wall_site) * index + 2 * value) +
                        opening_links(p) * (8 * index + 8 * value);  // may lie on one rank
   // Two halos, each with what is sent and what is received, and where it belongs.
   const double messages = 2 * crossing * part.copies * value;

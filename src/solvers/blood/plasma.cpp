@@ -48,7 +48,10 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
       stretches_{exec::uploaded(sites_.stretches().first), exec::uploaded(sites_.stretches().slots),
                  exec::uploaded(sites_.stretches().of_site),
                  sites_.stretches().number_before(sites_.interior())},
-      walls_{exec::uploaded(sites_.walls().slot), exec::uploaded(sites_.walls().partner_at_home),
+      walls_{exec::uploaded(sites_.walls().first),
+             exec::uploaded(sites_.walls().rest),
+             exec::uploaded(sites_.walls().slot),
+             exec::uploaded(sites_.walls().partner_at_home),
              exec::uploaded(sites_.walls().partner_shifted),
              exec::uploaded_as<Real>(sites_.walls().near),
              exec::uploaded_as<Real>(sites_.walls().pushed)},
@@ -173,8 +176,10 @@ void Plasma<Real>::return_from_walls() {
   const auto timer = phases_.measure("walls");
   const auto& partner = is_shifted_ ? walls_.partner_shifted : walls_.partner_at_home;
   exec::parallel_for(
-      exec_, static_cast<int>(walls_.slot.size()),
-      ReturnFromWalls<Real>{std::as_const(walls_.slot).view().data, partner.view().data,
+      exec_, static_cast<int>(walls_.rest.size()),
+      ReturnFromWalls<Real>{std::as_const(walls_.first).view().data,
+                            std::as_const(walls_.rest).view().data,
+                            std::as_const(walls_.slot).view().data, partner.view().data,
                             std::as_const(walls_.near).view().data,
                             std::as_const(walls_.pushed).view().data, populations_.view().data});
 }

@@ -61,7 +61,7 @@ class Plasma final : public simulation::Simulation {
  private:
   /// What walls that move or stand elsewhere than half-way return, in kernel space.
   struct Walls {
-    exec::Array<int, 1> slot, partner_at_home, partner_shifted;
+    exec::Array<int, 1> first, rest, slot, partner_at_home, partner_shifted;
     exec::Array<Real, 1> near, pushed;
   };
   /// Density and velocity of this rank's sites on the host: 4 lists, one behind the other.

@@ -173,15 +173,23 @@ struct CollideStretches {
   }
 };
 
-/// What comes back from walls that move, or stand elsewhere than half-way. (2.4)
+/// What comes back to a site from walls that move, or stand elsewhere than half-way, where what it
+/// lacks of the mass that went there is at rest. (2.4), (2.6)
 template <class Real>
 struct ReturnFromWalls {
-  const int *slot, *partner;
+  const int *first, *rest, *slot, *partner;
   const Real *near, *pushed;
   Real* f;
 
-  TW_HD void operator()(int n) const {
-    f[slot[n]] = near[n] * f[slot[n]] + (1 - near[n]) * f[partner[n]] + pushed[n];
+  TW_HD void operator()(int k) const {
+    Real lacking = 0;
+    for (int n = first[k]; n < first[k + 1]; ++n) {
+      const Real went = f[slot[n]],
+                 comes = near[n] * went + (1 - near[n]) * f[partner[n]] + pushed[n];
+      f[slot[n]] = comes;
+      lacking += went - comes;
+    }
+    if (rest[k] >= 0) f[rest[k]] += lacking;
   }
 };
 

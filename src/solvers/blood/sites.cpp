@@ -101,15 +101,21 @@ void Sites::find_stretches(const grid::SparseCells& sparse) {
 }
 
 void Sites::find_walls(const Parameters& p, const grid::SparseCells& sparse) {
-  for (int i = 0; i < own_; ++i)
+  for (int i = 0; i < own_; ++i) {
+    bool is_at_opening = false;
     for (int q = 1; q < directions; ++q)
       if (sparse.neighbour(opposite(q), i) < 0) {
         const int opening = opening_of(p, q, i);
+        is_at_opening |= opening >= 0;
         if (opening >= 0)
           opening_links_.push_back({opening, i, q});
         else
           add_wall(p, sparse, q, i);
       }
+    if (is_at_opening && !walls_.rest.empty() && walls_.rest.back() == slot(0, i))
+      walls_.rest.back() = -1;
+  }
+  walls_.first.push_back(static_cast<int>(walls_.slot.size()));
   std::ranges::stable_sort(opening_links_, {}, &OpeningLink::opening);
 }
 
@@ -151,6 +157,10 @@ void Sites::add_wall(const Parameters& p, const grid::SparseCells& sparse, int q
   const double pushed = 6 * d3q19[q].weight * along * (interpolates && is_far ? near : 1);
   if (near == 1 && pushed == 0) return;
 
+  if (walls_.rest.empty() || walls_.rest.back() != slot(0, site)) {
+    walls_.first.push_back(static_cast<int>(walls_.slot.size()));
+    walls_.rest.push_back(slot(0, site));
+  }
   walls_.slot.push_back(slot(q, site));
   walls_.near.push_back(near);
   walls_.pushed.push_back(pushed);

@@ -15,6 +15,8 @@ namespace thalweg::blood {
 /// Populations that come back from a wall which does not stand still half-way between sites:
 /// f[slot] = near f[slot] + (1 - near) f[partner] + pushed. (2.4)
 struct WallLinks {
+  std::vector<int> first;  // of each site's links: [first[k], first[k + 1])
+  std::vector<int> rest;   // slot of each site's population at rest
   std::vector<int> slot;
   std::vector<int> partner_at_home, partner_shifted;  // by state
   std::vector<double> near, pushed;
