@@ -51,6 +51,7 @@ Part largest_part(const Parameters& p, int ranks) {
   return part;
 }
 
+/// Links of a site at a wall: what is kept once for each site is shared by about so many.
 constexpr double links_of_wall_site = 5;
 
 /// Links to walls that need a correction. 5 links for each square of the spacing leave an even

@@ -16,7 +16,7 @@ namespace thalweg::blood {
 /// f[slot] = near f[slot] + (1 - near) f[partner] + pushed. (2.4)
 struct WallLinks {
   std::vector<int> first;  // of each site's links: [first[k], first[k + 1])
-  std::vector<int> rest;   // slot of each site's population at rest
+  std::vector<int> rest;   // slot of each site's population at rest; -1 beside an opening (2.6)
   std::vector<int> slot;
   std::vector<int> partner_at_home, partner_shifted;  // by state
   std::vector<double> near, pushed;
