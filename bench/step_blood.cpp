@@ -139,7 +139,7 @@ nlohmann::ordered_json json(const Result& r) {
   return row;
 }
 
-int run(int sites, int steps, double hematocrit) {
+int run(int sites, int steps, double hematocrit, blood::ElementKind elements) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   if (comm.is_root())
@@ -157,8 +157,9 @@ int run(int sites, int steps, double hematocrit) {
   if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
   for (const blood::Delta delta : {blood::Delta::two_point, blood::Delta::three_point,
                                    blood::Delta::four_point, blood::Delta::cosine}) {
-    const blood::Parameters p =
+    blood::Parameters p =
         bench::suspension(blood::VesselShape::duct, std::min(sites, 64), hematocrit, delta);
+    p.cells.species[0].elements = elements;
     add(measure<double>(p, steps, comm));
     add(measure<float>(p, steps, comm));
   }
@@ -174,15 +175,19 @@ int main(int argc, char** argv) {
   int sites = 128, steps = 20;
   double hematocrit = 0.4;
   bool quick = false;
+  std::string elements = "loop";
   program.add_flag("--quick", quick, "48 sites only");
   program.add_option("--sites", sites, "lattice sites per direction")->check(CLI::Range(20, 2048));
   program.add_option("--steps", steps, "steps to time")->check(CLI::Range(2, 100000));
   program.add_option("--hematocrit", hematocrit, "part of the duct that cells fill")
       ->check(CLI::Range(0.0, 0.5));
+  program.add_option("--elements", elements, "of membranes: loop or flat")
+      ->check(CLI::IsMember({"loop", "flat"}));
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
   try {
-    return run(quick ? 48 : sites, steps, hematocrit);
+    return run(quick ? 48 : sites, steps, hematocrit,
+               elements == "flat" ? blood::ElementKind::flat : blood::ElementKind::loop);
   } catch (const Error& error) {
     fmt::print(stderr, "thalweg-bench-step_blood: {}\n", error.what());
     return static_cast<int>(error.status());

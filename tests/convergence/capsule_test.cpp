@@ -94,6 +94,22 @@ TEST(Capsule, KeepsItsVolume) {
   EXPECT_NEAR(scalar(*solver, "mass_change"), 0, 1e-12);
 }
 
+/// The elements differ, the membrane does not: what is left is of second order.
+TEST(Capsule, OfFlatTrianglesDeformsAsOneOfASmoothSurface) {
+  const auto deformation = [](int refinement, const char* elements) {
+    const Solver solver =
+        plasma_after(300, shear,
+                     {"cells.species.0.refinement=" + std::to_string(refinement),
+                      std::string("cells.species.0.elements=") + elements,
+                      "cells.species.0.dilatation=10", "cells.species.0.bending_modulus=1e-17"});
+    return scalar(*solver, "deformation");
+  };
+  const double coarse = deformation(2, "flat") / deformation(2, "loop") - 1,
+               fine = deformation(3, "flat") / deformation(3, "loop") - 1;
+  EXPECT_LT(std::abs(fine), 0.01);
+  EXPECT_GT(std::abs(coarse / fine), 3);
+}
+
 TEST(Capsule, DoesNotFeelTheEndsOfAPeriodicDomain) {
   const Solver inside = plasma_after(100, shear),
                across = plasma_after(100, shear, {"cells.species.0.centres=[[9e-6, -9e-6, 0]]"});

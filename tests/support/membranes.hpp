@@ -11,7 +11,9 @@ namespace thalweg::blood::inline TW_HALF {
 class OneCell {
  public:
   OneCell(const Mesh& net, Quadrature quadrature, const Moduli& moduli)
-      : tables_(net, quadrature, moduli), n_(tables_.vertices()), x_(3 * count()), f_(3 * count()) {
+      : OneCell(net, loop_elements(net, quadrature), moduli) {}
+  OneCell(const Mesh& net, const Elements& elements, const Moduli& moduli)
+      : tables_(net, elements, moduli), n_(tables_.vertices()), x_(3 * count()), f_(3 * count()) {
     for (std::size_t d = 0; d < 3; ++d)
       for (std::size_t v = 0; v < count(); ++v) x_[d * count() + v] = net.vertices[v][d];
   }

@@ -38,8 +38,9 @@ struct SpeciesParameters {
   std::string name;
   ReferenceShape shape{};  // m
   int refinement = 3;
-  Quadrature quadrature = Quadrature::one_point;
-  Moduli moduli{};  // SI
+  ElementKind elements = ElementKind::loop;
+  Quadrature quadrature = Quadrature::one_point;  // of loop elements
+  Moduli moduli{};                                // SI
   Stretching stretching{};
   /// Viscosity of the fluid in its cells over that of plasma, less 1.
   double contrast = 0;
@@ -92,8 +93,11 @@ constexpr double reach_beyond(Delta delta) {
 /// again.
 double opening_margin(Delta delta);
 
-/// The control net of a species at rest, about the origin [m].
+/// The vertices of a species at rest, about the origin [m]: the control net of its surface, or of
+/// flat triangles the corners.
 Mesh control_net(const SpeciesParameters& species);
+/// Of its control net, of any size.
+Elements elements_on(const Mesh& net, const SpeciesParameters& species);
 /// Where the cells of each species begin: as given, or packed, which takes a while. Throws
 /// InputError where they do not fit.
 std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel);

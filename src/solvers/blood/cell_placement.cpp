@@ -38,8 +38,8 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
   if (!cells.are_packed()) return all;
   std::vector<PackedSpecies> kinds;
   for (const SpeciesParameters& s : cells.species) {
-    const Mesh net = fitted_control_net(surface_of(s.shape, s.refinement));  // holds the surface
-    kinds.push_back({bounding_disc(net.vertices), volume_of(s.shape), static_cast<int>(s.count)});
+    kinds.push_back(
+        {bounding_disc(control_net(s).vertices), volume_of(s.shape), static_cast<int>(s.count)});
   }
   for (const PackedCell& cell :
        pack(away_from_openings(vessel, cells.delta), kinds, {cells.clearance, cells.seed, {}})) {
@@ -51,7 +51,13 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
 }
 
 Mesh control_net(const SpeciesParameters& species) {
-  return fitted_control_net(surface_of(species.shape, species.refinement));
+  const Mesh surface = surface_of(species.shape, species.refinement);
+  return species.elements == ElementKind::flat ? surface : fitted_control_net(surface);
+}
+
+Elements elements_on(const Mesh& net, const SpeciesParameters& species) {
+  return species.elements == ElementKind::flat ? flat_elements(net)
+                                               : loop_elements(net, species.quadrature);
 }
 
 Mesh placed(const Mesh& net, const Placement& placement) {

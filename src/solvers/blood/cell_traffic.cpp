@@ -66,7 +66,7 @@ std::vector<FedSpecies> CellTraffic::fed_species(const OpeningParameters& openin
   std::vector<FedSpecies> fed;
   for (std::size_t s = 0; s < p_.cells.species.size(); ++s) {
     const SpeciesParameters& species = p_.cells.species[s];
-    const Mesh net = fitted_control_net(surface_of(species.shape, species.refinement));
+    const Mesh net = control_net(species);
     fed.push_back({{bounding_disc(net.vertices), volume_of_cell(species), 0},
                    [net](const Vector& axis) {
                      return placed(net, {{}, axis});

@@ -39,7 +39,8 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
   std::int64_t identity = 0;
   for (const SpeciesParameters& parameters : p.cells.species) {
     const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
-    SpeciesTables<double> tables(net, parameters.quadrature, in_lattice_units(parameters, p));
+    SpeciesTables<double> tables(net, elements_on(net, parameters),
+                                 in_lattice_units(parameters, p));
     all.push_back({parameters, net, std::move(tables), {}, identity, 0, 0, {}, {}, {}});
     identity += parameters.count;
   }

@@ -42,8 +42,7 @@ void check_width(io::Case& input, const Parameters& p, const OpeningParameters& 
   for (std::size_t s = 0; s < p.cells.species.size(); ++s) {
     if (opening.hematocrits[s] == 0) continue;
     const SpeciesParameters& species = p.cells.species[s];
-    const RoundedDisc bound =
-        bounding_disc(fitted_control_net(surface_of(species.shape, species.refinement)).vertices);
+    const RoundedDisc bound = bounding_disc(control_net(species).vertices);
     const double needed = 2 * (bound.rounding + p.cells.clearance);
     if (width < needed)
       input.error(key,

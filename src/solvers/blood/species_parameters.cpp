@@ -20,13 +20,7 @@ class SpeciesReader {
     s.name = input_.text(path_ + "name", "cells", "how results name the species");
     s.shape = read_shape();
     s.refinement = read_refinement(s.shape);
-    s.quadrature =
-        input_.integer(path_ + "quadrature_points", {.default_value = 1,
-                                                     .minimum = 1,
-                                                     .maximum = 3,
-                                                     .meaning = "on each triangle: 1 or 3"}) == 1
-            ? Quadrature::one_point
-            : Quadrature::three_points;
+    read_elements(s);
     read_membrane(s.moduli);
     read_bending(s.moduli);
     read_global_terms(s.moduli);
@@ -58,6 +52,20 @@ class SpeciesReader {
                                       "of an icosphere: 42, 162, 642, 2562, 10242, 40962 vertices"};
     return static_cast<int>(
         input_.integer(path_ + "refinement", shape.mesh ? of_mesh : of_icosphere));
+  }
+
+  void read_elements(SpeciesParameters& s) {
+    const std::string kind = input_.choice(path_ + "elements", {"loop", "flat"}, "loop",
+                                           "loop: a smooth surface; flat: triangles, cheaper");
+    if (kind == "flat") {
+      s.elements = ElementKind::flat;
+      return;
+    }
+    if (input_.integer(path_ + "quadrature_points", {.default_value = 1,
+                                                     .minimum = 1,
+                                                     .maximum = 3,
+                                                     .meaning = "on each triangle: 1 or 3"}) > 1)
+      s.quadrature = Quadrature::three_points;
   }
 
   ReferenceShape read_shape() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The finite elements of a membrane: at each quadrature point, how the surface and its derivatives
-// depend on the control vertices. Triangles beside vertices with other than six neighbours are
-// refined until the point lies in a regular one, so that all points are alike to kernels.
+// depend on the vertices. To kernels all kinds of elements are alike: lists of factors.
 #pragma once
 
+#include <array>
+#include <map>
 #include <vector>
 
 #include "solvers/blood/membrane/loop_basis.hpp"
@@ -11,19 +12,30 @@
 
 namespace thalweg::blood {
 
+enum class ElementKind { loop, flat };
+
 /// Points on each triangle: one in its middle, exact for linear functions, or three, exact for
 /// squares.
 enum class Quadrature { one_point = 1, three_points = 3 };
 
+/// What a point has of each vertex that it depends on: a factor for each derivative.
+using Dependence = std::map<int, std::array<double, derivatives>>;
+
+struct ElementPoint {
+  double area;  // of the (v, w) triangle, 1/2, that it stands for
+  Dependence on;
+};
+
 struct Elements {
-  int points = 0, vertices = 0;
-  /// Of each point: the area of the (v, w) triangle, 1/2, that it stands for.
-  std::vector<double> areas;
-  /// The most control vertices that a point depends on: patch_size, or more where vertices with
-  /// more than six neighbours are near.
-  int width = patch_size;
-  /// Control vertices that a point depends on, (point, width); fewer are filled up with the first
-  /// one and factors 0.
+  /// On a mesh of so many vertices. least_width: kernels go through so many at least.
+  Elements(int of_mesh, const std::vector<ElementPoint>& all, int least_width);
+
+  int points, vertices;
+  std::vector<double> areas;  // of each point
+  /// The most vertices that a point depends on.
+  int width;
+  /// Vertices that a point depends on, (point, width); fewer are filled up with the first one and
+  /// factors 0.
   std::vector<int> support;
   /// The factor of each, (derivative, point, width).
   std::vector<double> factors;
@@ -36,13 +48,21 @@ struct Elements {
   int vertex(int point, int k) const { return support[index(point, k)]; }
 
  private:
+  void store(const Dependence& on, std::size_t point);
+  void list_places();
   std::size_t index(int row, int k) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
            static_cast<std::size_t>(k);
   }
 };
 
-/// Of a closed mesh whose vertices have three neighbours or more.
+/// The limit surface of Loop's subdivision, of a closed mesh whose vertices have three neighbours
+/// or more. Triangles beside vertices with other than six neighbours are refined until the point
+/// lies in a regular one.
 Elements loop_elements(const Mesh& mesh, Quadrature quadrature);
+
+/// Flat triangles, each with one point; how it bends follows from the triangles at its edges. Of a
+/// closed mesh. (6.17)
+Elements flat_elements(const Mesh& mesh);
 
 }  // namespace thalweg::blood

@@ -11,7 +11,10 @@ namespace thalweg::blood {
 /// Control vertices that a regular triangle depends on.
 inline constexpr int patch_size = 12;
 
-/// Where they lie in the (v, w) plane of the triangle (0, 0), (1, 0), (0, 1).
+/// Those of a flat triangle: its corners, and those of the triangles at its edges.
+inline constexpr int flat_patch_size = 6;
+
+/// Where the twelve lie in the (v, w) plane of the triangle (0, 0), (1, 0), (0, 1).
 inline constexpr std::array<std::array<int, 2>, patch_size> patch_places{{{0, -1},
                                                                           {-1, 0},
                                                                           {1, -1},

@@ -21,10 +21,6 @@ std::vector<double> by_coordinate(const Mesh& mesh) {
 }  // namespace
 
 template <class Real>
-SpeciesTables<Real>::SpeciesTables(const Mesh& net, Quadrature quadrature, const Moduli& moduli)
-    : SpeciesTables(net, loop_elements(net, quadrature), moduli) {}
-
-template <class Real>
 SpeciesTables<Real>::SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli)
     : points_(elements.points), vertices_(elements.vertices), width_(elements.width),
       moduli_(moduli), volume_(volume_of(net)), areas_(exec::uploaded_as<Real>(elements.areas)),

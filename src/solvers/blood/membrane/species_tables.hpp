@@ -25,7 +25,8 @@ template <class Real>
 class SpeciesTables {
  public:
   /// net: the control net at rest, in the units of the moduli.
-  SpeciesTables(const Mesh& net, Quadrature quadrature, const Moduli& moduli);
+  /// elements: of this net.
+  SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli);
 
   Membrane<Real> view() const;
   int vertices() const { return vertices_; }
@@ -34,7 +35,6 @@ class SpeciesTables {
   double reference_volume() const { return volume_; }
 
  private:
-  SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli);
   std::vector<double> reference_of(const Mesh& net, const Elements& elements);
   void list_rings(const Mesh& net);
 

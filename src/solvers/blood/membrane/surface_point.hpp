@@ -24,13 +24,17 @@ struct ElementTables {
   }
 };
 
-/// act(place) for the places of a point in `support`. Twelve are all of most meshes: their number
-/// is known to the compiler. act is TW_HD: a lambda would be called, which costs a third more.
+/// act(place) for the places of a point in `support`. Six are those of flat triangles, twelve all
+/// of most other meshes: both numbers are known to the compiler. act is TW_HD: a lambda would be
+/// called, which costs a third more.
 template <class Table, class Act>
 TW_HD void for_each_control(const ElementTables<Table>& elements, int point, Act act) {
   const int first = point * elements.width;
   TW_UNROLL
-  for (int k = 0; k < patch_size; ++k) act(first + k);
+  for (int k = 0; k < flat_patch_size; ++k) act(first + k);
+  if (elements.width == flat_patch_size) return;
+  TW_UNROLL
+  for (int k = flat_patch_size; k < patch_size; ++k) act(first + k);
   for (int k = patch_size; k < elements.width; ++k) act(first + k);
 }
 

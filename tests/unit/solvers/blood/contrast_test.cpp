@@ -89,7 +89,7 @@ TEST(CurvedNormals, OfASphereAreExactButForVerticesWithFiveNeighbours) {
   const Mesh sphere = moved(icosphere(3), radius, {});
   OneCell cell(sphere, Quadrature::one_point, {});
   const auto places = exec::uploaded(cell.places());
-  const SpeciesTables<double> tables(sphere, Quadrature::one_point, {});
+  const SpeciesTables<double> tables(sphere, loop_elements(sphere, Quadrature::one_point), {});
   const std::size_t n = cell.count();
   exec::Array<double, 1> normals({static_cast<std::int64_t>(3 * n)});
   exec::parallel_for(exec::Exec(), static_cast<std::int64_t>(n),

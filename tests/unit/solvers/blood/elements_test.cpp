@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "tests/support/membranes.hpp"
 
@@ -121,6 +122,55 @@ TEST(LoopElements, TakeAsManyVerticesAsAPointDependsOn) {
       EXPECT_NEAR(std::sqrt(geometry::dot(place, place)), 1, 0.2);
     }
   }
+}
+
+TEST(FlatElements, AreExactForParabolas) {
+  const Mesh mesh = icosphere(2);
+  const Neighbours next(mesh);
+  const Elements elements = flat_elements(mesh);
+  ASSERT_EQ(elements.width, flat_patch_size);
+  ASSERT_EQ(elements.points, static_cast<int>(mesh.triangles.size()));
+  for (int q = 0; q < elements.points; ++q) {
+    const auto [a, b, c] = mesh.triangles[static_cast<std::size_t>(q)];
+    // (v, w) of the triangle's corners, and of those across its edges.
+    const std::map<int, std::array<double, 2>> at{{a, {0, 0}},
+                                                  {b, {1, 0}},
+                                                  {c, {0, 1}},
+                                                  {next.after(c, b), {1, 1}},
+                                                  {next.after(a, c), {-1, 1}},
+                                                  {next.after(b, a), {1, -1}}};
+    const auto sum = [&](Derivative by, auto function) {
+      double total = 0;
+      for (int k = 0; k < flat_patch_size; ++k) {
+        const auto [v, w] = at.at(elements.vertex(q, k));
+        total += elements.factor(by, q, k) * function(v, w);
+      }
+      return total;
+    };
+    const auto plane = [](double v, double w) { return 1 + 2 * v - 3 * w; };
+    EXPECT_NEAR(sum(value, plane), 1 + 2.0 / 3 - 1, 1e-14);
+    EXPECT_NEAR(sum(by_v, plane), 2, 1e-14);
+    EXPECT_NEAR(sum(by_w, plane), -3, 1e-14);
+    const auto parabola = [&](double v, double w) {
+      return plane(v, w) + 2 * v * v - 5 * v * w + 1.5 * w * w;
+    };
+    EXPECT_NEAR(sum(by_vv, parabola), 4, 1e-13);
+    EXPECT_NEAR(sum(by_vw, parabola), -5, 1e-13);
+    EXPECT_NEAR(sum(by_ww, parabola), 3, 1e-13);
+  }
+}
+
+/// A tetrahedron: across each edge of a triangle is the same corner.
+TEST(FlatElements, AddUpWhatAPointHasOfOneVertexThreeTimes) {
+  const Mesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                  {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+  const Elements elements = flat_elements(mesh);
+  for (int q = 0; q < elements.points; ++q)
+    for (const Derivative by : {value, by_v, by_w, by_vv, by_vw, by_ww}) {
+      double sum = 0;
+      for (int k = 0; k < elements.width; ++k) sum += elements.factor(by, q, k);
+      EXPECT_NEAR(sum, by == value ? 1 : 0, 1e-14);
+    }
 }
 
 TEST(LoopElements, ListEveryPlaceOfAVertexOnce) {

@@ -46,6 +46,11 @@ Mesh irregular_cell() {
   return fitted_control_net(mesh);
 }
 
+std::vector<Elements> every_kind_of_elements(const Mesh& net) {
+  return {loop_elements(net, Quadrature::one_point), loop_elements(net, Quadrature::three_points),
+          flat_elements(net)};
+}
+
 /// Stretched, sheared, and shaken at every vertex.
 void deform(OneCell& cell) {
   std::mt19937 random(7);
@@ -69,9 +74,9 @@ double whole_energy(OneCell& cell, const Moduli& m, double area, double volume) 
 /// tolerance: of differences, by what they leave out.
 void expect_derivatives_of_the_energy(const Mesh& net, double tolerance) {
   for (const auto& [name, m] : laws)
-    for (const Quadrature rule : {Quadrature::one_point, Quadrature::three_points}) {
+    for (const Elements& elements : every_kind_of_elements(net)) {
       SCOPED_TRACE(name);
-      OneCell cell(net, rule, m);
+      OneCell cell(net, elements, m);
       cell.measure();
       const double area = cell.measure()[measured_area], volume = cell.measure()[net_volume];
       deform(cell);
@@ -94,7 +99,7 @@ void expect_derivatives_of_the_energy(const Mesh& net, double tolerance) {
 }
 
 TEST(MembraneForces, AreTheDerivativesOfTheEnergy) {
-  expect_derivatives_of_the_energy(red_cell(), 1e-8);
+  expect_derivatives_of_the_energy(red_cell(), 5e-8);
 }
 
 TEST(MembraneForces, AreTheDerivativesOfTheEnergyWhateverNeighboursAVertexHas) {
@@ -110,7 +115,8 @@ TEST(MembraneForces, AreTheDerivativesOfTheEnergyWhateverNeighboursAVertexHas) {
 /// On `cells` cells that follow each other, (cell, coordinate, vertex).
 std::vector<double> forces_on(const std::vector<double>& places, int cells, const Moduli& m) {
   const exec::Exec exec;
-  const SpeciesTables<double> tables(red_cell(), Quadrature::one_point, m);
+  const SpeciesTables<double> tables(red_cell(), loop_elements(red_cell(), Quadrature::one_point),
+                                     m);
   ForceScratch scratch;
   scratch.make_room(cells, std::int64_t{tables.points()} * cells);
   const auto x = exec::uploaded(places);
@@ -138,21 +144,23 @@ TEST(MembraneForces, OfACellDoNotDependOnTheCellsBesideIt) {
 TEST(MembraneForces, SumToNothingAndTurnNothing) {
   for (const auto& [name, m] : laws) {
     SCOPED_TRACE(name);
-    OneCell cell(red_cell(), Quadrature::one_point, m);
-    deform(cell);
-    cell.find_forces();
-    double sum[3] = {}, torque[3] = {}, size = 0;
-    for (std::size_t v = 0; v < cell.count(); ++v)
+    for (const Elements& elements : every_kind_of_elements(red_cell())) {
+      OneCell cell(red_cell(), elements, m);
+      deform(cell);
+      cell.find_forces();
+      double sum[3] = {}, torque[3] = {}, size = 0;
+      for (std::size_t v = 0; v < cell.count(); ++v)
+        for (std::size_t d = 0; d < 3; ++d) {
+          const std::size_t e = (d + 1) % 3, f = (d + 2) % 3;
+          sum[d] += cell.force(v, d);
+          torque[d] += cell.place(v, e) * cell.force(v, f) - cell.place(v, f) * cell.force(v, e);
+          size += std::abs(cell.force(v, d));
+        }
+      ASSERT_GT(size, 1);
       for (std::size_t d = 0; d < 3; ++d) {
-        const std::size_t e = (d + 1) % 3, f = (d + 2) % 3;
-        sum[d] += cell.force(v, d);
-        torque[d] += cell.place(v, e) * cell.force(v, f) - cell.place(v, f) * cell.force(v, e);
-        size += std::abs(cell.force(v, d));
+        EXPECT_NEAR(sum[d], 0, 1e-13 * size);
+        EXPECT_NEAR(torque[d], 0, 1e-13 * size);
       }
-    ASSERT_GT(size, 1);
-    for (std::size_t d = 0; d < 3; ++d) {
-      EXPECT_NEAR(sum[d], 0, 1e-13 * size);
-      EXPECT_NEAR(torque[d], 0, 1e-13 * size);
     }
   }
 }
@@ -161,29 +169,35 @@ TEST(MembraneForces, OfACellThatHasMovedAndTurnedAreZero) {
   for (const auto& [name, m] : laws) {
     if (m.bending_law == BendingLaw::helfrich) continue;  // has forces at rest
     SCOPED_TRACE(name);
-    OneCell cell(red_cell(), Quadrature::one_point, m);
-    const double c = std::cos(0.7), s = std::sin(0.7);
-    for (std::size_t v = 0; v < cell.count(); ++v) {
-      const double x = cell.place(v, 0), z = cell.place(v, 2);
-      cell.place(v, 0) = c * x - s * z + 4;
-      cell.place(v, 1) -= 2;
-      cell.place(v, 2) = s * x + c * z + 1;
+    for (const Elements& elements : every_kind_of_elements(red_cell())) {
+      OneCell cell(red_cell(), elements, m);
+      const double c = std::cos(0.7), s = std::sin(0.7);
+      for (std::size_t v = 0; v < cell.count(); ++v) {
+        const double x = cell.place(v, 0), z = cell.place(v, 2);
+        cell.place(v, 0) = c * x - s * z + 4;
+        cell.place(v, 1) -= 2;
+        cell.place(v, 2) = s * x + c * z + 1;
+      }
+      cell.find_forces();
+      for (std::size_t v = 0; v < cell.count(); ++v)
+        for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(cell.force(v, d), 0, 1e-12 * m.dilatation);
     }
-    cell.find_forces();
-    for (std::size_t v = 0; v < cell.count(); ++v)
-      for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(cell.force(v, d), 0, 1e-12 * m.dilatation);
   }
 }
 
 /// The pressure that holds a unit sphere blown up by a factor, by virtual work.
-double pressure(const Moduli& m, const Mesh& net, double factor) {
-  OneCell cell(net, Quadrature::one_point, m);
+double pressure(const Moduli& m, const Mesh& net, const Elements& elements, double factor) {
+  OneCell cell(net, elements, m);
   for (double& x : cell.places()) x *= factor;
   cell.find_forces();
   double work = 0;
   for (std::size_t v = 0; v < cell.count(); ++v)
     for (std::size_t d = 0; d < 3; ++d) work -= cell.force(v, d) * cell.place(v, d);
   return work / (3 * cell.measure()[measured_volume]);
+}
+
+double pressure(const Moduli& m, const Mesh& net, double factor) {
+  return pressure(m, net, loop_elements(net, Quadrature::one_point), factor);
 }
 
 // p = 2 T / (factor a), T the tension of the law.
@@ -203,6 +217,21 @@ TEST(MembraneForces, HoldThePressureInASphereThatIsBlownUp) {
                          unit_sphere_net(3), s) /
                     exact,
                 1, 4e-5);
+  }
+}
+
+TEST(MembraneForces, HoldThePressureInASphereOfFlatTriangles) {
+  const double s = 1.2, exact = 2 / s * (s * s - 1 + 50 * s * s * (std::pow(s, 4) - 1));
+  double before = 0;
+  for (const int refinement : {2, 3, 4}) {
+    const Mesh mesh = icosphere(refinement);
+    const double p = pressure(moduli(MembraneLaw::skalak, 50, BendingLaw::none, 0, 0, 0), mesh,
+                              flat_elements(mesh), s);
+    const double error = std::abs(p / exact - 1);
+    if (refinement > 2) {
+      EXPECT_NEAR(std::log2(before / error), 2, 0.05);
+    }
+    before = error;
   }
 }
 

@@ -55,6 +55,25 @@ TEST(MembraneMeasures, OfASphereAreThoseOfLoopElements) {
   }
 }
 
+Errors errors_of_flat(int refinement) {
+  const Mesh mesh = icosphere(refinement);
+  OneCell cell(mesh, flat_elements(mesh), bent_by_helfrich());
+  const std::vector<double>& sums = cell.measure();
+  EXPECT_NEAR(sums[measured_area] / area_of(mesh), 1, 1e-13);
+  EXPECT_NEAR(sums[net_volume] / volume_of(mesh), 1, 1e-13);
+  return {sums[measured_area] / (4 * pi) - 1, sums[measured_volume] / (4 * pi / 3) - 1,
+          sums[measured_energy] / (8 * pi) - 1};
+}
+
+TEST(MembraneMeasures, OfFlatTrianglesConverge) {
+  const Errors coarse = errors_of_flat(3), fine = errors_of_flat(4);
+  EXPECT_NEAR(std::log2(coarse.area / fine.area), 2, 0.05);
+  EXPECT_NEAR(std::log2(coarse.volume / fine.volume), 2, 0.05);
+  // Curvatures are of first order.
+  EXPECT_NEAR(std::log2(coarse.energy / fine.energy), 1, 0.05);
+  EXPECT_NEAR(fine.energy, 5.3e-3, 1e-4);
+}
+
 TEST(MembraneMeasures, OfAnEllipsoidAreExactInTheLimit) {
   const geometry::Vector radii{1, 0.8, 0.5};
   OneCell cell(fitted_control_net(surface_of({ShapeOfCell::ellipsoid, radii}, 4)),

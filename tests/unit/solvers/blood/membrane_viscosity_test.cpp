@@ -27,7 +27,7 @@ class ViscousCells {
  public:
   ViscousCells(const Mesh& net, const Moduli& moduli, int cells = 1,
                Quadrature quadrature = Quadrature::one_point)
-      : tables_(net, quadrature, moduli), cells_(cells) {
+      : tables_(net, loop_elements(net, quadrature), moduli), cells_(cells) {
     scratch_.make_room(cells, std::int64_t{tables_.points()} * cells);
     for (int cell = 0; cell < cells; ++cell)
       for (std::size_t d = 0; d < 3; ++d)
