@@ -24,22 +24,25 @@ struct ListShares {
   TW_HD void operator()(std::int64_t i) const {
     using Shares = VertexShares<delta>;
     const VertexIndex index = places.index(i);
-    const Stencil<delta> at(nodes, places(index));
+    const VertexValue<const double> place = places(index);
     const std::int64_t vertex = first + i;
-    numbers[vertex] = static_cast<int>(vertex);
-    if ((at.bits & reaches_own) == 0) {
-      keys[vertex] = outside;
-      return;
-    }
-    keys[vertex] = nodes.starts[nodes.row(at.z.first, at.y.first)] + at.x.first;
     Real* of = shares + vertex * Shares::numbers;
-    for (int n = 0; n < Shares::support; ++n) {
-      of[n] = static_cast<Real>(at.x.of[n]);
-      of[Shares::support + n] = static_cast<Real>(at.y.of[n]);
-      of[2 * Shares::support + n] = static_cast<Real>(at.z.of[n]);
+    // One axis after the other: cosines are calls, and little must outlive them.
+    int begin[3];
+    for (int d = 0; d < 3; ++d) {
+      const Weights<delta> along = weights_at<delta>(place[d]);
+      begin[d] = along.first;
+      for (int n = 0; n < Shares::support; ++n)
+        of[d * Shares::support + n] = static_cast<Real>(along.of[n]);
     }
+    const int bits = nodes.bits_at(begin[2], begin[1], begin[0]);
+    const bool is_reaching = (bits & reaches_own) != 0;
+    numbers[vertex] = static_cast<int>(vertex);
+    keys[vertex] = is_reaching ? nodes.starts[nodes.row(begin[2], begin[1])] + begin[0] : outside;
+    if (!is_reaching) return;
+    const double scale = (bits & reaches_solid) == 0 ? 1 : Stencil<delta>(nodes, place).scale;
     const VertexValue<const double> force = forces(index);
-    for (int d = 0; d < 3; ++d) of[Shares::force + d] = static_cast<Real>(at.scale * force[d]);
+    for (int d = 0; d < 3; ++d) of[Shares::force + d] = static_cast<Real>(scale * force[d]);
   }
 };
 
