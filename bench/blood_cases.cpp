@@ -1,45 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blood_cases.hpp"
 
-#include <cmath>
+#include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "solvers/blood/membrane/mesh.hpp"
 
 namespace thalweg::bench {
 
-blood::Parameters plasma(blood::VesselShape shape, int sites) {
-  blood::Parameters p;
-  p.density = 1000;
-  p.viscosity = 1e-3;
-  p.relaxation_time = 0.8;
-  p.magic_parameter = 3.0 / 16;
-  p.gradient = {1e3, 0, 0};
-  p.vessel.shape = shape;
-  p.vessel.spacing = 1e-6;
-  p.vessel.size = {sites * 1e-6, sites * 1e-6, sites * 1e-6};
-  p.vessel.interior = blood::make_interior(shape, p.vessel.size);
+namespace {
+
+std::string vessel(const std::string& shape, int sites, double spacing) {
+  const double side = sites * spacing;
+  const std::string across = shape == "tube"
+                                 ? fmt::format("diameter = {:.17g}\n", side)
+                                 : fmt::format("width = {0:.17g}\nheight = {0:.17g}\n", side);
+  return fmt::format("[grid]\nspacing = {:.17g}\n[geometry]\nshape = \"{}\"\nlength = {:.17g}\n{}"
+                     "[blood]\nviscosity = 1e-3\ndensity = 1000\nrelaxation_time = 0.8\n"
+                     "[flow]\npressure_gradient = [1e3, 0, 0]\n",
+                     spacing, shape, side, across);
+}
+
+}  // namespace
+
+std::string plasma(const std::string& shape, int sites) { return vessel(shape, sites, 1e-6); }
+
+std::string suspension(const std::string& shape, int sites, double hematocrit, blood::Delta delta,
+                       blood::Spreading spreading) {
+  return vessel(shape, sites, 0.5e-6) +
+         fmt::format("[cells]\ndelta = \"{}\"\nspreading = \"{}\"\n[[cells.species]]\n"
+                     "shear_modulus = 5e-6\nbending_modulus = 2e-19\nvolume_modulus = 100\n"
+                     "hematocrit = {:.17g}\n",
+                     blood::name_of(delta), blood::name_of(spreading), hematocrit);
+}
+
+blood::Parameters parameters_of(const std::string& text) {
+  auto input = io::Case::parse(text, "benchmark", {});
+  blood::Parameters p = blood::read_parameters(input);
+  input.throw_if_errors();
   return p;
 }
 
-blood::Parameters suspension(blood::VesselShape shape, int sites, double hematocrit,
-                             blood::Delta delta) {
-  blood::Parameters p = plasma(shape, sites);
-  p.vessel.spacing = 0.5e-6;
-  for (double& length : p.vessel.size) length /= 2;
-  p.vessel.interior = blood::make_interior(p.vessel.shape, p.vessel.size);
-  blood::SpeciesParameters cell;
-  cell.name = "red cell";
-  cell.shape = {blood::ShapeOfCell::biconcave, {3.91e-6, 3.91e-6, 3.91e-6}};
-  cell.moduli.shear = 5e-6;
-  cell.moduli.dilatation = 50;
-  cell.moduli.bending_law = blood::BendingLaw::shell;
-  cell.moduli.bending = 2e-19;
-  cell.moduli.volume = 100;
-  const double volume = blood::volume_of(blood::control_net(cell));
-  cell.count = std::max(1L, std::lround(hematocrit * p.vessel.volume() / volume));
-  p.cells.species = {cell};
-  p.cells.delta = delta;
-  return p;
+std::unique_ptr<simulation::Simulation> solver_of(const std::string& text, bool single,
+                                                  const std::string& device,
+                                                  const transport::Communicator& comm) {
+  const auto* build = simulation::Registry::instance().find_factory("blood", device);
+  if (build == nullptr)
+    throw InputError("this program was built without a device half: build it with CUDA for "
+                     "--device cuda. Nothing was run.");
+  auto input =
+      io::Case::parse(text, "benchmark",
+                      {fmt::format("simulation.precision=\"{}\"", single ? "single" : "double")});
+  auto solver = (*build)(input, comm);
+  input.throw_if_errors();
+  solver->initialise();
+  return solver;
+}
+
+double sites_of(const blood::Parameters& p) {
+  return static_cast<double>(p.vessel.sites(0, p.vessel.lattice().extent[0]).size());
 }
 
 double vertices_of(const blood::Parameters& p) {

@@ -3,8 +3,9 @@
 // the ranks and threads it is started with. The floor: each population is read and written once, at
 // the bandwidth of an update in place of as much memory. Then a duct of red cells with each delta
 // function: what a vertex takes in each phase, and the part of a step that is not exchange or
-// change of hands.
-//   thalweg-bench-step_blood [--quick] [--sites N] [--steps N] [--hematocrit H]
+// change of hands. On a device both ways to bring forces to the lattice (cells.spreading); the
+// floor there is at the bandwidth of a triad.
+//   thalweg-bench-step_blood [--quick] [--sites N] [--steps N] [--hematocrit H] [--device cuda]
 //   mpirun -n 2 thalweg-bench-step_blood
 #include <fmt/format.h>
 
@@ -18,8 +19,9 @@
 #include "blood_cases.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
+#include "simulation/process/device.hpp"
+#include "solvers/blood/d3q19.hpp"
 #include "solvers/blood/memory.hpp"
-#include "solvers/blood/plasma.hpp"
 #include "steps.hpp"
 
 namespace {
@@ -27,7 +29,7 @@ namespace {
 using namespace thalweg;
 
 struct Result {
-  std::string vessel, precision, delta;
+  std::string vessel, precision, delta, spreading;  // spreading: on a device
   double sites = 0, vertices = 0, median = 0, best = 0, floor = 0;
   std::vector<Phase> phases;
   int steps = 0;
@@ -58,26 +60,31 @@ double in_place_bandwidth(std::int64_t numbers, const transport::Communicator& c
 }
 
 template <class Real>
-Result measure(const blood::Parameters& p, int steps, const transport::Communicator& comm) {
+Result measure(const std::string& text, int steps, const std::string& device,
+               const transport::Communicator& comm) {
+  const blood::Parameters p = bench::parameters_of(text);
+  const double sites = bench::sites_of(p);
+  const bool on_device = device != "cpu";
   // Memory is measured before the solver takes its own.
-  const double about = p.vessel.volume() / std::pow(p.vessel.spacing, 3);
-  const double bandwidth = in_place_bandwidth<Real>(
-      static_cast<std::int64_t>(blood::directions * about / comm.size()), comm);
-  blood::Plasma<Real> solver(p, comm);
-  solver.initialise();
-  bench::seconds_of_pairs(solver, 2, comm);
-  solver.phases().reset();
-  const std::vector<double> seconds = bench::seconds_of_pairs(solver, steps, comm);
-  const auto sites = static_cast<double>(solver.sites());
+  double bandwidth =
+      on_device ? 0
+                : in_place_bandwidth<Real>(
+                      static_cast<std::int64_t>(blood::directions * sites / comm.size()), comm);
+  const auto solver = bench::solver_of(text, sizeof(Real) == 4, device, comm);
+  if (on_device) bandwidth = comm.sum(solver->triad_bytes_per_second());
+  bench::seconds_of_pairs(*solver, 2, comm);
+  solver->phases().reset();
+  const std::vector<double> seconds = bench::seconds_of_pairs(*solver, steps, comm);
   return {blood::name_of(p.vessel.shape),
           sizeof(Real) == 4 ? "single" : "double",
           blood::name_of(p.cells.delta),
+          on_device ? blood::name_of(p.cells.spreading) : "",
           sites,
           bench::vertices_of(p),
           seconds[seconds.size() / 2],
           seconds.front(),
           2 * blood::site_bytes(sizeof(Real)).populations * sites / bandwidth,
-          solver.phases().list(),
+          solver->phases().list(),
           static_cast<int>(2 * seconds.size())};
 }
 
@@ -113,8 +120,9 @@ void print(const Result& r) {
 }
 
 void print_cells(const Result& r) {
-  fmt::print("{:>7} {}  {:8.2f} ms/step  {:.0f} vertices  {:6.1f} ns each on a rank:", r.delta,
-             r.precision, 1e3 * r.median, r.vertices, 1e9 * vertex_seconds(r));
+  fmt::print(
+      "{:>7} {} {:>6}  {:8.2f} ms/step  {:.0f} vertices  {:6.1f} ns each on a rank:", r.delta,
+      r.precision, r.spreading, 1e3 * r.median, r.vertices, 1e9 * vertex_seconds(r));
   for (const std::string_view name : vertex_work)
     fmt::print(" {} {:.1f}", name, 1e9 * seconds_per_step(r, name) / r.vertices);
   fmt::print("  work {:.2f} of the step\n", part_of_work(r));
@@ -132,6 +140,7 @@ nlohmann::ordered_json json(const Result& r) {
     return row;
   }
   row["delta"] = r.delta;
+  if (!r.spreading.empty()) row["spreading"] = r.spreading;
   row["vertices"] = r.vertices;
   for (const std::string_view name : vertex_work)
     row["seconds_per_vertex"][std::string(name)] = seconds_per_step(r, name) / r.vertices;
@@ -139,32 +148,52 @@ nlohmann::ordered_json json(const Result& r) {
   return row;
 }
 
-int run(int sites, int steps, double hematocrit, blood::ElementKind elements) {
+/// Measures and keeps what it finds.
+class Rows {
+ public:
+  Rows(int steps, std::string device, const transport::Communicator& comm)
+      : steps_(steps), device_(std::move(device)), comm_(comm) {}
+
+  void add(const std::string& text) {
+    add(measure<double>(text, steps_, device_, comm_));
+    add(measure<float>(text, steps_, device_, comm_));
+  }
+  const nlohmann::ordered_json& results() const { return results_; }
+
+ private:
+  void add(const Result& result) {
+    results_.push_back(json(result));
+    if (comm_.is_root()) result.vertices > 0 ? print_cells(result) : print(result);
+  }
+
+  int steps_;
+  std::string device_;
+  const transport::Communicator& comm_;
+  nlohmann::ordered_json results_ = nlohmann::ordered_json::array();
+};
+
+int run(int sites, int steps, double hematocrit, const std::string& elements,
+        const std::string& device) {
+  using blood::Delta, blood::Spreading;
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
+  if (device != "cpu") simulation::assign_devices(comm);
   if (comm.is_root())
-    fmt::print("plasma, two relaxation times: {} rank(s) x {} thread(s)\n", comm.size(),
-               exec::threads());
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  const auto add = [&](const Result& result) {
-    results.push_back(json(result));
-    if (comm.is_root()) result.vertices > 0 ? print_cells(result) : print(result);
-  };
-  for (const blood::VesselShape shape : {blood::VesselShape::box, blood::VesselShape::tube}) {
-    add(measure<double>(bench::plasma(shape, sites), steps, comm));
-    add(measure<float>(bench::plasma(shape, sites), steps, comm));
-  }
+    fmt::print("plasma, two relaxation times, on {}: {} rank(s) x {} thread(s)\n", device,
+               comm.size(), exec::threads());
+  Rows rows(steps, device, comm);
+  for (const char* shape : {"box", "tube"}) rows.add(bench::plasma(shape, sites));
   if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
-  for (const blood::Delta delta : {blood::Delta::two_point, blood::Delta::three_point,
-                                   blood::Delta::four_point, blood::Delta::cosine}) {
-    blood::Parameters p =
-        bench::suspension(blood::VesselShape::duct, std::min(sites, 64), hematocrit, delta);
-    p.cells.species[0].elements = elements;
-    add(measure<double>(p, steps, comm));
-    add(measure<float>(p, steps, comm));
-  }
+  // Processors have one way to spread forces.
+  std::vector<Spreading> ways{Spreading::gather};
+  if (device != "cpu") ways.push_back(Spreading::atomic);
+  for (const Delta delta : {Delta::two_point, Delta::three_point, Delta::four_point, Delta::cosine})
+    for (const Spreading spreading : ways)
+      rows.add(bench::suspension("duct", std::min(sites, 64), hematocrit, delta, spreading) +
+               fmt::format("elements = \"{}\"\n", elements));
   if (comm.is_root())
-    bench::write_results("step_blood", {{"ranks", comm.size()}, {"results", results}});
+    bench::write_results("step_blood",
+                         {{"device", device}, {"ranks", comm.size()}, {"results", rows.results()}});
   return 0;
 }
 
@@ -174,20 +203,22 @@ int main(int argc, char** argv) {
   CLI::App program("Time per step of plasma against what memory allows, and of cells in it.");
   int sites = 128, steps = 20;
   double hematocrit = 0.4;
+  std::string device = "cpu";
   bool quick = false;
   std::string elements = "loop";
   program.add_flag("--quick", quick, "48 sites only");
   program.add_option("--sites", sites, "lattice sites per direction")->check(CLI::Range(20, 2048));
   program.add_option("--steps", steps, "steps to time")->check(CLI::Range(2, 100000));
   program.add_option("--hematocrit", hematocrit, "part of the duct that cells fill")
-      ->check(CLI::Range(0.0, 0.5));
+      ->check(CLI::Range(0.001, 0.5));
   program.add_option("--elements", elements, "of membranes: loop or flat")
       ->check(CLI::IsMember({"loop", "flat"}));
+  program.add_option("--device", device, "where steps compute: cpu or cuda")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
   try {
-    return run(quick ? 48 : sites, steps, hematocrit,
-               elements == "flat" ? blood::ElementKind::flat : blood::ElementKind::loop);
+    return run(quick ? 48 : sites, steps, hematocrit, elements, device);
   } catch (const Error& error) {
     fmt::print(stderr, "thalweg-bench-step_blood: {}\n", error.what());
     return static_cast<int>(error.status());

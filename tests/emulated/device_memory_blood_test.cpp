@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What runs of plasma take of the device.
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "tests/emulated/device_memory.hpp"
 #include "tests/support/plasma_runs.hpp"
 
@@ -14,6 +18,22 @@ struct VesselCase {
 };
 
 class PlasmaOnDevice : public ::testing::TestWithParam<std::tuple<const char*, VesselCase>> {};
+
+/// A checkpoint packs populations while all else is there.
+void save(simulation::Simulation& solver) {
+  const auto world = Communicator::world();
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-memory-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  {
+    io::CheckpointWriter out(file, world, "blood");
+    solver.save(out);
+    out.commit();
+  }
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
 
 TEST_P(PlasmaOnDevice, TakesWhatIsEstimated) {
   const auto [precision, vessel] = GetParam();
@@ -33,6 +53,7 @@ TEST_P(PlasmaOnDevice, TakesWhatIsEstimated) {
     solver->tables({"profile"});
     const testing::SiteVelocities velocities(*solver);
     const testing::VertexPlaces places(*solver);
+    save(*solver);
   });
   expect_estimated(vessel.name, peak, estimate);
 }
@@ -53,6 +74,10 @@ INSTANTIATE_TEST_SUITE_P(
                        "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                        "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
                        "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
+            VesselCase{"atomics", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\n"
+                                  "height = 24e-6\n[cells]\nspreading = \"atomic\"\n"
+                                  "[[cells.species]]\nshear_modulus = 5e-6\n"
+                                  "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
             // As full as what flows in makes it, by the estimate.
             VesselCase{"fed", "shape = \"duct\"\nlength = 40e-6\nwidth = 18e-6\nheight = 18e-6\n"
                               "[[openings]]\nname = \"x_low\"\nkind = \"velocity\"\n"

@@ -19,6 +19,18 @@ namespace {
 /// In the order of Delta.
 const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "cosine"};
 
+/// In the order of Spreading.
+const std::array<std::string, 2> spreading_names{"gather", "atomic"};
+
+/// One of a list of names that stand in the order of an enumeration, whose first value is 0.
+template <class Choice, std::size_t n>
+Choice read_choice(io::Case& input, const std::string& key, const std::array<std::string, n>& names,
+                   Choice otherwise, const std::string& meaning) {
+  const std::string name = input.choice(key, {names.begin(), names.end()},
+                                        names[static_cast<std::size_t>(otherwise)], meaning);
+  return static_cast<Choice>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
 void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
   if (!input.has_table("cells.repulsion")) {
     if (input.has("cells.repulsion"))
@@ -66,6 +78,10 @@ bool enter_by_any(io::Case& input) {
 
 std::string name_of(Delta delta) { return delta_names[static_cast<std::size_t>(delta)]; }
 
+std::string name_of(Spreading spreading) {
+  return spreading_names[static_cast<std::size_t>(spreading)];
+}
+
 std::int64_t CellParameters::count() const {
   std::int64_t sum = 0;
   for (const SpeciesParameters& s : species) sum += s.count;
@@ -80,10 +96,11 @@ bool CellParameters::have_contrast() const {
 CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfCells& plasma) {
   CellParameters cells;
   if (!input.has_table("cells")) return cells;
-  const std::string delta = input.choice("cells.delta", {delta_names.begin(), delta_names.end()},
-                                         "3-point", "between vertices and the lattice");
-  cells.delta = static_cast<Delta>(std::find(delta_names.begin(), delta_names.end(), delta) -
-                                   delta_names.begin());
+  cells.delta = read_choice(input, "cells.delta", delta_names, cells.delta,
+                            "between vertices and the lattice");
+  cells.spreading =
+      read_choice(input, "cells.spreading", spreading_names, cells.spreading,
+                  "how devices bring forces to the lattice: sites sum up, or vertices add");
   cells.mends_kinks = input.boolean("cells.kink_correction", cells.mends_kinks,
                                     "whether vertices move with the fluid at the membrane, and "
                                     "not with its mean around");

@@ -48,11 +48,17 @@ struct SpeciesParameters {
   std::vector<Placement> placements{};
 };
 
+/// How devices bring forces to the lattice. gather: each site sums up what vertices give it, in a
+/// fixed order. atomic: each vertex adds to the nodes in its reach, in any order.
+enum class Spreading { gather, atomic };
+
 /// As cases call it.
 std::string name_of(Delta delta);
+std::string name_of(Spreading spreading);
 
 struct CellParameters {
   Delta delta = Delta::three_point;
+  Spreading spreading = Spreading::gather;
   bool mends_kinks = true;  // (7.8)
   std::vector<SpeciesParameters> species{};
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with

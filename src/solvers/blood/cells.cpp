@@ -62,7 +62,10 @@ void Cells<Real>::list_nodes(const Sites& sites) {
   };
   const std::span<const grid::Cell> own(sites.cells().data(),
                                         static_cast<std::size_t>(sites.own()));
-  const NodeLayout layout(own, support_of(p_.cells.delta), has_fluid);
+  const bool gathers =
+      exec::kernel_space == exec::Space::device && p_.cells.spreading == Spreading::gather;
+  const NodeLayout layout(own, support_of(p_.cells.delta), has_fluid,
+                          gathers && p_.cells.have_contrast() ? mark_margin : 0);
   std::vector<int> of_stretches;
   const std::vector<int>& first = sites.stretches().first;
   for (std::size_t s = 0; s + 1 < first.size(); ++s)
@@ -72,8 +75,10 @@ void Cells<Real>::list_nodes(const Sites& sites) {
   layout_nodes_ = layout.nodes();
   force_ = exec::Array<Real, 1>({layout.values()});
   velocity_ = exec::Array<Real, 1>({layout.values()});
+  if (gathers) gather_ = std::make_unique<ForceGather<Real>>(p_.cells.delta, layout_nodes_);
   if (p_.cells.repulsion.range > 0) make_repulsion(layout);
-  if (p_.cells.have_contrast()) contrast_ = std::make_unique<ContrastField<Real>>(layout_nodes_);
+  if (p_.cells.have_contrast())
+    contrast_ = std::make_unique<ContrastField<Real>>(layout_nodes_, gathers);
 }
 
 /// Forces along x on the outermost vertices of a cell at rest.
@@ -181,10 +186,26 @@ void Cells<Real>::push_fluid(const exec::Exec& exec) {
   send_copies(exec, marks ? Sent::normals_too : Sent::places_and_forces);
   if (marks) mark_interior(exec);
   const auto timer = phases_.measure("spread");
+  gather_ ? gather(exec) : spread(exec);
+}
+
+template <class Real>
+void Cells<Real>::spread(const exec::Exec& exec) {
   for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
     spread_forces(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
                   {forces.values, forces.per_group}, vertices, force(), ranges_.view().data);
   });
+}
+
+template <class Real>
+void Cells<Real>::gather(const exec::Exec& exec) {
+  std::int64_t first = 0;
+  for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
+    gather_->list(exec, nodes_->view(), {places.values, places.per_group},
+                  {forces.values, forces.per_group}, first, vertices);
+    first += vertices;
+  });
+  gather_->gather(exec, nodes_->view(), force());
 }
 
 template <class Real>

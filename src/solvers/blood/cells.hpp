@@ -17,6 +17,7 @@
 #include "simulation/interface/simulation.hpp"
 #include "solvers/blood/cell_traffic.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
+#include "solvers/blood/coupling/force_gather.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
@@ -123,6 +124,8 @@ class Cells {
   void mend_kinks(const exec::Exec& exec, const Species& species);
   enum class Sent { places, places_and_forces, normals_too };
   void send_copies(const exec::Exec& exec, Sent sent = Sent::places_and_forces);
+  void spread(const exec::Exec& exec);
+  void gather(const exec::Exec& exec);
   template <class Act>
   void for_each_part(Act act);
 
@@ -180,6 +183,7 @@ class Cells {
   std::int64_t layout_nodes_ = 0;
   exec::Array<int, 1> stretch_nodes_;
   exec::Array<Real, 1> force_, velocity_;          // (coordinate, node)
+  std::unique_ptr<ForceGather<Real>> gather_;      // none where vertices add to nodes
   std::unique_ptr<ContrastField<Real>> contrast_;  // none where no species has one
 
   std::vector<Species> species_;

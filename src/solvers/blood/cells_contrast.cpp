@@ -114,7 +114,7 @@ void Cells<Real>::mark_interior(const exec::Exec& exec) {
   };
   for (const Species& species : species_) mark(species.begin, species.vertices(), species.own());
   if (ghosts_ > 0) mark(own_, static_cast<int>(ghosts_), ghosts_);
-  contrast_->read_marks(exec);
+  contrast_->read_marks(exec, nodes_->view());
 }
 
 template class Cells<float>;

@@ -177,6 +177,7 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   speeds_ = exec::Array<double, 1>({values});
   const std::int64_t longest = std::max(own_, ghosts_);
   ranges_ = exec::Array<BlockRange, 1>({longest / vertices_per_block + 1});
+  if (gather_) gather_->make_room(own_ + ghosts_);
   halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", between.sends, between.receives,
                                                     contrast_ ? 3 : 2, route);
   if (contrast_)

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "grid/box.hpp"
+#include "solvers/blood/cell_kernels.hpp"
+#include "solvers/blood/contrast/mark_gather.hpp"
 #include "solvers/blood/d3q19.hpp"
 #include "solvers/blood/inflow_parameters.hpp"
 #include "solvers/blood/sites.hpp"
@@ -25,6 +27,7 @@ struct Part {
   double own, copies;  // sites
   double stretches;    // of sites whose populations lie one behind the other
   double side[3];      // of the box around it
+  bool has_others[3];  // along each axis: another rank beside it, or its own other side
 };
 
 /// As bisection cuts: parts are halved along their longest side.
@@ -43,9 +46,11 @@ Part largest_part(const Parameters& p, int ranks) {
   }
   // Not all numbers of ranks are powers of two.
   const double uneven = 1.05 * (parts > ranks ? 1.05 : 1);
-  Part part{ranks == 1 ? all : uneven * all / ranks, 0, 0, {side[0], side[1], side[2]}};
+  Part part{ranks == 1 ? all : uneven * all / ranks, 0, 0, {side[0], side[1], side[2]}, {}};
   // Rows along x, whose ends are apart: on the other side of the period, or on another rank.
   part.stretches = std::min(part.own, 3.2 * part.own / side[2]);
+  for (std::size_t d = 0; d < 3; ++d)
+    part.has_others[d] = is_cut[d] || vessel.lattice().periodic[d];
   for (std::size_t d = 0; d < 3; ++d)  // a layer at both ends of what was cut
     if (is_cut[d]) part.copies += 2 * uneven * side[0] * side[1] * side[2] / side[d] * all / box;
   return part;
@@ -75,10 +80,37 @@ struct CellBytes {
   double host = 0, resident = 0, output = 0;
 };
 
+/// Own vertices and copies over own ones: copies are of what lies in a layer around the box.
+double with_copies_of(const Parameters& p, const Part& part) {
+  constexpr double least = 1.5;  // cells do not lie evenly
+  const double layer = support_of(p.cells.delta) / 2.0 + skin;
+  double factor = 1;
+  for (std::size_t d = 0; d < 3; ++d)
+    if (part.has_others[d]) factor *= (part.side[d] + 2 * layer) / part.side[d];
+  return std::max(least, factor);
+}
+
+/// Whether sites gather what vertices give them.
+bool gathers(const Parameters& p, bool on_device) {
+  return on_device && p.cells.spreading == Spreading::gather;
+}
+
+/// What sites gather from: where vertices of each node begin; of each vertex its node and number,
+/// twice more while they are sorted, and what it gives. With another fluid in cells once more.
+double gather_bytes(const Parameters& p, double nodes, double vertices) {
+  const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
+  const double shares = 3 * support_of(p.cells.delta) + 3;
+  double bytes = nodes * index + vertices * (shares * value + 6 * index);
+  if (p.cells.have_contrast()) bytes += nodes * index + vertices * (sizeof(Teller) + 2 * index);
+  return bytes;
+}
+
 CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_device) {
   if (p.cells.species.empty()) return {};
   const double value = p.single_precision ? sizeof(float) : sizeof(double), number = sizeof(double);
-  const double margin = 2 * (support_of(p.cells.delta) - 1);
+  const bool gather = gathers(p, on_device), has_contrast = p.cells.have_contrast();
+  const double margin =
+      2 * std::max(support_of(p.cells.delta) - 1, gather && has_contrast ? mark_margin : 0);
   double nodes = 1, vertices = 0, points = 0, viscous_points = 0;
   for (const double side : part.side) nodes *= side + margin;
   CellBytes bytes;
@@ -93,14 +125,16 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     points += of_mesh * cells;
     if (s.moduli.viscosity > 0) viscous_points += of_mesh * cells;
   }
-  const double uneven = ranks == 1 ? 1 : 1.5, with_copies = 1.5;
+  const double uneven = ranks == 1 ? 1 : 1.5, with_copies = with_copies_of(p, part);
   const double own = uneven * vertices / ranks;
   // Places, forces and speeds, and those of the step before; what halos send; and on a device what
   // points give to vertices.
   bytes.resident = nodes * (6 * value + 1) + (with_copies * own * (3 + 2 * 2) + own) * 3 * number;
+  if (gather) bytes.resident += gather_bytes(p, nodes, with_copies * own);
   // Contrast and marks of nodes; normals of vertices and what halos send of them; sites within.
-  if (p.cells.have_contrast()) {
-    bytes.resident += nodes * 3 * value + with_copies * own * ((1 + 2) * 3 + 1) * number;
+  if (has_contrast) {
+    bytes.resident +=
+        nodes * (gather ? 1 : 3) * value + with_copies * own * ((1 + 2) * 3 + 1) * number;
     bytes.output += part.own * value;
   }
   // Of each vertex: place and cell, force, bin and number, twice; and of nodes the distance to

@@ -4,13 +4,16 @@
 namespace thalweg::blood::inline TW_HALF {
 
 template <class Real>
-ContrastField<Real>::ContrastField(std::int64_t nodes) : values_({nodes}), marks_({2 * nodes}) {}
+ContrastField<Real>::ContrastField(std::int64_t nodes, bool gathers)
+    : values_({nodes}), marks_({gathers ? 0 : 2 * nodes}),
+      gather_(gathers ? std::make_unique<MarkGather<Real>>(nodes) : nullptr) {}
 
 template <class Real>
 void ContrastField<Real>::set_vertices(const exec::Exec& exec,
                                        const std::vector<VertexKind>& kinds) {
   kinds_ = exec::uploaded(exec, kinds);
   normals_ = exec::Array<double, 1>({3 * static_cast<std::int64_t>(kinds.size())});
+  if (gather_) gather_->make_room(static_cast<std::int64_t>(kinds.size()));
 }
 
 template <class Real>
@@ -18,10 +21,14 @@ void ContrastField<Real>::mark(const exec::Exec& exec, const Nodes& nodes,
                                const VertexValues<const double>& places, std::int64_t first,
                                std::int64_t vertices, BlockRange* ranges) {
   if (vertices == 0) return;
+  const VertexValues<const double> normals{std::as_const(normals_).view().data + 3 * first,
+                                           places.per_group};
+  const VertexKind* kinds = std::as_const(kinds_).view().data + first;
+  if (gather_) return gather_->list(exec, nodes, places, normals, kinds, first, vertices);
   const MarkVertex<Real> mark{nodes,
                               places,
-                              {std::as_const(normals_).view().data + 3 * first, places.per_group},
-                              std::as_const(kinds_).view().data + first,
+                              normals,
+                              kinds,
                               {marks_.view().data, static_cast<std::int64_t>(values_.size())}};
   if constexpr (exec::kernel_space == exec::Space::host) {
     const int planes = planes_per_tile(nodes.rows_z);
@@ -35,7 +42,8 @@ void ContrastField<Real>::mark(const exec::Exec& exec, const Nodes& nodes,
 }
 
 template <class Real>
-void ContrastField<Real>::read_marks(const exec::Exec& exec) {
+void ContrastField<Real>::read_marks(const exec::Exec& exec, const Nodes& at) {
+  if (gather_) return gather_->gather(exec, at, values_.view().data);
   const auto nodes = static_cast<std::int64_t>(values_.size());
   exec::parallel_for(exec, nodes,
                      ReadMarks<Real>{{marks_.view().data, nodes}, values_.view().data});

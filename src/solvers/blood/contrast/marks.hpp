@@ -11,6 +11,8 @@ namespace thalweg::blood {
 
 /// Nodes along each axis that a vertex tells: those nearer than half of it.
 inline constexpr int marked_support = 4;
+/// How far from a site the node below a vertex may lie that tells it, along each axis.
+inline constexpr int mark_margin = marked_support / 2;
 
 inline namespace TW_HALF {
 

@@ -25,9 +25,9 @@ grid::Box box_around(std::span<const grid::Cell> sites, int margin) {
 }  // namespace
 
 NodeLayout::NodeLayout(std::span<const grid::Cell> sites, int support,
-                       const std::function<bool(const grid::Cell&)>& has_fluid)
-    : rows_(box_around(sites, support - 1)) {
-  find_spans(sites, support - 1);
+                       const std::function<bool(const grid::Cell&)>& has_fluid, int least_margin)
+    : rows_(box_around(sites, std::max(support - 1, least_margin))) {
+  find_spans(sites, std::max(support - 1, least_margin));
   find_bits(sites, support, has_fluid);
 }
 
@@ -77,6 +77,7 @@ void NodeLayout::find_bits(std::span<const grid::Cell> sites, int support,
     for (int y = rows_.lower[1]; y < rows_.upper[1]; ++y)
       for (int x = begins_[row(z, y)]; x < ends_[row(z, y)]; ++x)
         if (!has_fluid({z, y, x})) bits_[static_cast<std::size_t>(node({z, y, x}))] = solid;
+  for (const grid::Cell& site : sites) bits_[static_cast<std::size_t>(node(site))] |= is_own;
   // A vertex reaches the nodes from its first one on, `support` along each axis.
   for (const auto& [z, y, x] : sites)
     for (int dz = 0; dz < support; ++dz)

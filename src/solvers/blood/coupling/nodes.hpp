@@ -16,19 +16,21 @@ namespace thalweg::blood {
 
 /// What a node is, as bits.
 enum NodeBit : unsigned char {
-  solid = 1,         // no fluid here, on whatever rank
-  reaches_own = 2,   // a vertex whose first node is this one reaches a site of this rank
-  reaches_solid = 4  // and a node without fluid
+  solid = 1,          // no fluid here, on whatever rank
+  reaches_own = 2,    // a vertex whose first node is this one reaches a site of this rank
+  reaches_solid = 4,  // and a node without fluid
+  is_own = 8          // a site of this rank
 };
 
 /// The numbering of nodes, on the host.
 class NodeLayout {
  public:
   /// sites: those of this rank, as (z, y, x). has_fluid: whether there is fluid at a node within or
-  /// near them, which may lie outside of the lattice where that is periodic. Throws InputError for
-  /// more nodes than an int can number.
+  /// near them, which may lie outside of the lattice where that is periodic. least_margin: nodes
+  /// are there at least so far around each site. Throws InputError for more nodes than an int can
+  /// number.
   NodeLayout(std::span<const grid::Cell> sites, int support,
-             const std::function<bool(const grid::Cell&)>& has_fluid);
+             const std::function<bool(const grid::Cell&)>& has_fluid, int least_margin = 0);
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(bits_.size()); }
   /// Numbers in a list of three for each node: one more, which vectors read (exec/row.hpp).

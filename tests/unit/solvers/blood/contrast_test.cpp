@@ -122,5 +122,52 @@ TEST(Marks, TellInsideFromOutside) {
             10 * MarkVertex<double>::told(top, {1, 0}, {0, 1.2, 0}).weight);
 }
 
+/// A sphere's contrast at the sites of a rank, by nodes that vertices add to, or that gather.
+std::vector<double> contrast_of_sphere(int support, bool gathers) {
+  const Mesh sphere = moved(icosphere(3), 5.2, {7.3, 6.9, 7.4});
+  OneCell cell(sphere, Quadrature::one_point, {});
+  const auto n = static_cast<std::int64_t>(cell.count());
+  std::vector<grid::Cell> sites;
+  for (int z = 0; z < 15; ++z)
+    for (int y = 0; y < 15; ++y)
+      for (int x = 0; x < 11; ++x) sites.push_back({z, y, x});
+  const NodeLayout layout(
+      sites, support, [](const grid::Cell&) { return true; }, gathers ? mark_margin : 0);
+  const NodeTables nodes(layout);
+  const SpeciesTables<double> tables(sphere, Quadrature::one_point, {});
+  const auto places = exec::uploaded(cell.places());
+  const exec::Exec exec;
+  ContrastField<double> field(layout.nodes(), gathers);
+  field.set_vertices(exec,
+                     std::vector<VertexKind>(static_cast<std::size_t>(n), VertexKind{4, 0.03}));
+  exec::parallel_for(
+      exec, n,
+      FindNormals<double>{{tables.view(), places.view().data, nullptr, nullptr}, field.normals()});
+  exec::Array<BlockRange, 1> ranges({n});
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    field.mark(exec, nodes.view(), {places.view().data, static_cast<int>(n)}, 0, n,
+               ranges.view().data);
+    field.read_marks(exec, nodes.view());
+  }
+  std::vector<double> values;
+  for (const grid::Cell& site : sites) values.push_back(field.values()[layout.node(site)]);
+  return values;
+}
+
+TEST(Marks, AreGatheredAsTheyAreAdded) {
+  for (const int support : {2, 3, 4}) {
+    const std::vector<double> added = contrast_of_sphere(support, false),
+                              gathered = contrast_of_sphere(support, true);
+    int inside = 0, outside = 0;
+    for (std::size_t i = 0; i < added.size(); ++i) {
+      EXPECT_NEAR(gathered[i], added[i], 1e-13);
+      inside += added[i] == 4 ? 1 : 0;
+      outside += added[i] == 0 ? 1 : 0;
+    }
+    EXPECT_GT(inside, 100);
+    EXPECT_GT(outside, 500);
+  }
+}
+
 }  // namespace
 }  // namespace thalweg::blood

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "solvers/blood/coupling/force_gather.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 
 namespace thalweg::blood {
@@ -118,6 +119,24 @@ class Transfer {
     return exec::downloaded(exec_, to.view());
   }
 
+  /// The same by gathering, at sites alone. parts: vertices are listed in so many parts, which do
+  /// not lie in memory side by side.
+  template <class Real = double>
+  std::vector<Real> gather(int parts = 1) const {
+    exec::Array<Real, 1> to({layout_.values()});
+    const auto places = exec::uploaded(places_), forces = exec::uploaded(forces_);
+    ForceGather<Real> gather(delta_, layout_.nodes());
+    gather.make_room(vertices);
+    for (int repeat = 0; repeat < 2; ++repeat) {  // sums begin anew
+      const int each = vertices / parts;
+      for (int part = 0; part < parts; ++part)
+        gather.list(exec_, tables_.view(), {places.view().data + part * each, vertices},
+                    {forces.view().data + part * each, vertices}, part * each, each);
+      gather.gather(exec_, tables_.view(), NodeValues<Real>{to.view().data, layout_.nodes()});
+    }
+    return exec::downloaded(exec_, to.view());
+  }
+
   /// Velocities of vertices from those of nodes.
   std::vector<double> interpolate(std::vector<double> of_nodes) const {
     of_nodes.resize(static_cast<std::size_t>(layout_.values()));
@@ -166,6 +185,60 @@ TEST(Transfer, KeepsTheSumOfForcesAlsoBesideWalls) {
       for (int v = 0; v < Transfer::vertices; ++v) sum += transfer.force(v, d);
       EXPECT_NEAR(sum_at_sites(transfer, whole, spread, d), sum, 1e-12);
     }
+  }
+}
+
+/// The largest difference at a rank's sites.
+template <class A, class B>
+double apart(const Transfer& transfer, const grid::Box& own, const std::vector<A>& a,
+             const std::vector<B>& b) {
+  double most = 0;
+  for (const grid::Cell& site : Transfer::sites(own))
+    for (int d = 0; d < 3; ++d) {
+      const auto at =
+          static_cast<std::size_t>(d * transfer.layout().nodes() + transfer.layout().node(site));
+      most = std::max(most, std::abs(static_cast<double>(a[at]) - static_cast<double>(b[at])));
+    }
+  return most;
+}
+
+TEST(Transfer, GathersWhatIsSpread) {
+  const grid::Box part{{0, -3, 2}, {9, 7, 8}};
+  for (const Delta delta : deltas)
+    for (const grid::Box& own : {whole, part}) {
+      const Transfer transfer(delta, own);
+      const std::vector<double> spread = transfer.spread(), gathered = transfer.gather();
+      const std::vector<double> none(spread.size());
+      EXPECT_GT(apart(transfer, own, spread, none), 0.1);
+      EXPECT_LT(apart(transfer, own, spread, gathered), 1e-14);
+      EXPECT_LT(apart(transfer, own, spread, transfer.gather<float>()), 1e-6);
+    }
+}
+
+TEST(Transfer, GathersTheSumOfForcesAlsoBesideWalls) {
+  for (const Delta delta : deltas) {
+    const Transfer transfer(delta, whole);
+    const std::vector<double> gathered = transfer.gather();
+    for (int d = 0; d < 3; ++d) {
+      double sum = 0;
+      for (int v = 0; v < Transfer::vertices; ++v) sum += transfer.force(v, d);
+      EXPECT_NEAR(sum_at_sites(transfer, whole, gathered, d), sum, 1e-12);
+    }
+  }
+}
+
+// The order of sums is that of vertices, however they are listed and whoever owns the sites.
+TEST(Transfer, GathersTheSameBitsInPartsAndOnOtherRanks) {
+  const grid::Box left{{0, -3, -3}, {15, 15, 6}};
+  for (const Delta delta : deltas) {
+    const Transfer all(delta, whole), a(delta, left);
+    const std::vector<double> of_all = all.gather(), of_a = a.gather();
+    EXPECT_EQ(of_all, all.gather(4));
+    for (const grid::Cell& site : Transfer::sites(left))
+      for (int d = 0; d < 3; ++d)
+        EXPECT_EQ(
+            of_a[static_cast<std::size_t>(d * a.layout().nodes() + a.layout().node(site))],
+            of_all[static_cast<std::size_t>(d * all.layout().nodes() + all.layout().node(site))]);
   }
 }
 
