@@ -104,6 +104,10 @@ void add_predict_case(CLI::App& predict, PredictOptions& options) {
                   "the part of the messages' time that is hidden behind work, from 0 to 1\n"
                   "(default: as measured)")
       ->check(CLI::Range(0.0, 1.0));
+  predict.add_flag(
+      "--weak", options.weak,
+      "weak scaling: the case is for one node, and on N nodes it has N times the work\n"
+      "(solver blood: longer along its periodic axes)");
 }
 
 void add_predict(CLI::App& program, Request& request, Texts& texts) {

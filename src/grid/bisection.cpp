@@ -50,6 +50,13 @@ std::vector<Box> bounds_of(const transport::Communicator& comm, std::span<const 
   return bounds;
 }
 
+std::size_t longest_axis(const Box& box) {
+  std::size_t longest = 0;
+  for (std::size_t d = 1; d < 3; ++d)
+    if (box.extent(d) > box.extent(longest)) longest = d;
+  return longest;
+}
+
 /// Where the layers' weights are cut so that the part below is nearest to its share of them, in
 /// layers from the first; at least one and at most all but one, where there are two or more.
 int cut_of(std::span<const std::int64_t> layers, int ranks_below, int ranks) {
@@ -80,11 +87,36 @@ Bisection::Bisection(const transport::Communicator& comm, const Lattice& lattice
     begin = end;
     end = static_cast<int>(nodes_.size());
   }
-  for (const Node& node : nodes_)
-    if (node.axis < 0) boxes_[index(node.first_rank)] = node.box;
+  keep_boxes();
   for (std::size_t i = 0; i < cells.size(); ++i)
     weights_[index(owner(cells[i]))] += weight_of(weights, i);
   comm.sum(weights_);
+}
+
+Bisection::Bisection(const Lattice& lattice, int parts)
+    : boxes_(index(parts)), weights_(boxes_.size()) {
+  TW_CHECK(parts >= 1, "a lattice is cut for one rank or more");
+  nodes_.push_back({lattice.box(), 0, parts});
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    if (nodes_[n].ranks > 1) cut_full(static_cast<int>(n));
+  keep_boxes();
+  for (std::size_t rank = 0; rank < boxes_.size(); ++rank) weights_[rank] = boxes_[rank].size();
+}
+
+/// A node whose cells are all there: layers are alike.
+void Bisection::cut_full(int number) {
+  const Node& node = nodes_[index(number)];
+  if (node.box.empty()) return cut(number, 0, node.box.lower[0]);
+  const std::size_t axis = longest_axis(node.box);
+  const std::vector<std::int64_t> layers(index(node.box.extent(axis)),
+                                         node.box.size() / node.box.extent(axis));
+  cut(number, static_cast<int>(axis),
+      node.box.lower[axis] + cut_of(layers, node.ranks / 2, node.ranks));
+}
+
+void Bisection::keep_boxes() {
+  for (const Node& node : nodes_)
+    if (node.axis < 0) boxes_[index(node.first_rank)] = node.box;
 }
 
 /// Cuts those of the nodes [begin, end) that have several ranks. All of a level at once: a
@@ -95,8 +127,7 @@ void Bisection::cut_level(const transport::Communicator& comm, std::span<const C
   const std::vector<Box> bounds = bounds_of(comm, cells, node_of, begin, end);
   std::vector<std::size_t> axis(bounds.size()), first(bounds.size() + 1);
   for (std::size_t n = 0; n < bounds.size(); ++n) {
-    for (std::size_t d = 1; d < 3; ++d)
-      if (bounds[n].extent(d) > bounds[n].extent(axis[n])) axis[n] = d;
+    axis[n] = longest_axis(bounds[n]);
     const bool cuts = nodes_[index(begin) + n].ranks > 1;
     first[n + 1] = first[n] + (cuts ? index(std::max(0, bounds[n].extent(axis[n]))) : 0);
   }

@@ -23,6 +23,9 @@ class Bisection {
   /// parts: ranks that the lattice is cut for; 0: those of comm. (Predictions cut for others.)
   Bisection(const transport::Communicator& comm, const Lattice& lattice,
             std::span<const Cell> cells, std::span<const int> weights = {}, int parts = 0);
+  /// The same cuts as of all cells of the lattice, each of weight 1, for so many ranks: without
+  /// going through them. Not collective.
+  Bisection(const Lattice& lattice, int parts);
 
   /// The rank that has a cell, given or not.
   int owner(const Cell& cell) const;
@@ -46,6 +49,8 @@ class Bisection {
   void cut_level(const transport::Communicator& comm, std::span<const Cell> cells,
                  std::span<const int> weights, std::vector<int>& node_of, int begin, int end);
   void cut(int node, int axis, int at);
+  void cut_full(int node);
+  void keep_boxes();
 };
 
 }  // namespace thalweg::grid

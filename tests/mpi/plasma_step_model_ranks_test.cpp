@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What predictions take a step of plasma to send is what a run sends.
+// What predictions take a step of plasma, and of cells in it, to send is what a run sends.
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "solvers/blood/step_model.hpp"
@@ -38,6 +41,20 @@ struct Moved {
   double bytes = 0, messages = 0;
 };
 
+/// Of all ranks in a step, by name of the movement.
+std::map<std::string, Moved> moved_by(const simulation::StepWork& work) {
+  std::map<std::string, Moved> all;
+  for (const auto& movement : work.movements) {
+    Moved& sum = all[movement.name];
+    for (const auto& rank : movement.chunks.at(0))
+      for (const transport::Load& load : rank) {
+        sum.bytes += movement.per_step * static_cast<double>(load.bytes);
+        sum.messages += movement.per_step * static_cast<double>(load.messages);
+      }
+  }
+  return all;
+}
+
 TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
   const Communicator world = Communicator::world();
   const std::string text = case_of(GetParam());
@@ -45,13 +62,7 @@ TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
   io::Case input = io::Case::parse(text, "test.toml", route());
   const auto work =
       step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = world.size()});
-  std::map<std::string, Moved> model;
-  for (const auto& movement : work.movements)
-    for (const auto& rank : movement.chunks.at(0))
-      for (const transport::Load& load : rank) {
-        model[movement.name].bytes += movement.per_step * static_cast<double>(load.bytes);
-        model[movement.name].messages += movement.per_step * static_cast<double>(load.messages);
-      }
+  std::map<std::string, Moved> model = moved_by(work);
   for (const auto& movement : solver->transport()) {
     EXPECT_DOUBLE_EQ(model[movement.name].bytes, movement.bytes) << movement.name;
     EXPECT_DOUBLE_EQ(model[movement.name].messages, movement.messages) << movement.name;
@@ -86,17 +97,139 @@ TEST(StepModel, OfALongVesselIsMeasuredOnAPiece) {
   EXPECT_NEAR(std::stod(setting.substr(setting.find('=') + 1)), 64e-6, 1e-15);
 }
 
-TEST(StepModel, OfCellsIsRefused) {
-  io::Case input = io::Case::parse(case_of("tube") + R"(
+constexpr const char* cells_at_rest = R"(
+[cells]
+delta = "4-point"
 [[cells.species]]
-shear_modulus = 1e-5
+name = "ball"
 shape = "sphere"
 radius = 2e-6
-centres = [[0, 0, 0]]
-)",
-                                   "test.toml");
-  const Parameters p = read_parameters(input);
-  EXPECT_THROW(step_model(p), InputError);
+refinement = 2
+shear_modulus = 1e-5
+centres = [[0.1e-6, 0.2e-6, 0.3e-6], [-5.8e-6, 0.4e-6, -0.2e-6]]
+[[cells.species]]
+name = "small"
+shape = "sphere"
+radius = 1.2e-6
+refinement = 1
+shear_modulus = 1e-5
+centres = [[3.6e-6, 0.7e-6, 0.1e-6]]
+)";
+
+/// Nothing drives the fluid, so that cells stay where they begin.
+std::vector<std::string> at_rest(const std::string& precision, const std::string& more) {
+  std::vector<std::string> settings = route();
+  settings.insert(settings.end(), {"flow.pressure_gradient=[0, 0, 0]",
+                                   "simulation.precision=\"" + precision + "\"", more});
+  return settings;
+}
+
+using ShapeAndPrecision = std::tuple<const char*, const char*, const char*>;
+class StepModelOfCells : public ::testing::TestWithParam<ShapeAndPrecision> {};
+
+TEST_P(StepModelOfCells, MovesAreThoseOfARun) {
+  const Communicator world = Communicator::world();
+  const auto& [shape, precision, more] = GetParam();
+  const std::string text = case_of(shape) + cells_at_rest;
+  const auto settings = at_rest(precision, more);
+  const Solver solver = plasma_after(4, text, settings);
+  io::Case input = io::Case::parse(text, "test.toml", settings);
+  const auto work =
+      step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = world.size()});
+  const std::map<std::string, Moved> model = moved_by(work);
+  bool has_cells = false;
+  for (const auto& movement : solver->transport()) {
+    ASSERT_EQ(model.count(movement.name), 1u) << movement.name;
+    EXPECT_DOUBLE_EQ(model.at(movement.name).bytes, movement.bytes) << movement.name;
+    EXPECT_DOUBLE_EQ(model.at(movement.name).messages, movement.messages) << movement.name;
+    has_cells = has_cells || movement.name == "cells: places and forces";
+    EXPECT_EQ(movement.bytes > 0, world.size() > 1) << movement.name;
+  }
+  EXPECT_TRUE(has_cells);
+}
+
+TEST_P(StepModelOfCells, VerticesAreThoseOfARun) {
+  const auto& [shape, precision, more] = GetParam();
+  const std::string text = case_of(shape) + cells_at_rest;
+  const auto settings = at_rest(precision, more);
+  const Solver solver = plasma_after(0, text, settings);
+  const testing::VertexPlaces vertices(*solver);
+  io::Case input = io::Case::parse(text, "test.toml", settings);
+  const Communicator world = Communicator::world();
+  const auto work =
+      step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = world.size()});
+  const auto move = std::find_if(work.phases.begin(), work.phases.end(),
+                                 [](const auto& phase) { return phase.name == "move"; });
+  ASSERT_NE(move, work.phases.end());
+  EXPECT_EQ(move->operations.at(static_cast<std::size_t>(world.rank())),
+            static_cast<double>(vertices.of_vertex.size()));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, StepModelOfCells,
+    ::testing::Values(ShapeAndPrecision{"tube", "double", "cells.delta=\"3-point\""},
+                      ShapeAndPrecision{"channel", "single", "cells.delta=\"2-point\""},
+                      ShapeAndPrecision{"box", "double", "transport.overlap=false"},
+                      ShapeAndPrecision{"box", "single",
+                                        "cells.repulsion={range=0.6e-6, strength=1e-13}"}));
+
+std::string packed_cube(const std::string& side) {
+  return "[grid]\nspacing = 1e-6\n[geometry]\nshape = \"box\"\nlength = " + side +
+         "\nwidth = " + side + "\nheight = " + side + R"(
+[[cells.species]]
+shear_modulus = 5e-6
+refinement = 1
+hematocrit = 0.3
+)";
+}
+
+double total_of(const simulation::StepWork& work, const std::string& name) {
+  const auto found = moved_by(work);
+  return found.count(name) > 0 ? found.at(name).bytes : 0;
+}
+
+/// More than 4000 cells are packed by pieces. Eight pieces send what one sends over its own ends,
+/// eight times; the messages of a piece cut in eight to both of its ends are one.
+TEST(StepModel, OfManyCellsTakesCopiesOfAPiece) {
+  const auto model_of = [](const char* side) {
+    io::Case input = io::Case::parse(packed_cube(side), "test.toml", {});
+    return step_model(read_parameters(input));
+  };
+  const auto large = model_of("140e-6"), small = model_of("70e-6");
+  ASSERT_EQ(large.assumptions.size(), 2u);
+  EXPECT_NE(large.assumptions[0].find("2 x 2 x 2 copies of one packed piece"), std::string::npos);
+  EXPECT_EQ(small.assumptions.size(), 1u);
+  const auto of_large = large.work({.nodes = 1, .ranks_per_node = 64}),
+             of_small = small.work({.nodes = 1, .ranks_per_node = 8});
+  const std::string name = "cells: places and forces";
+  EXPECT_GT(total_of(of_small, name), 0);
+  EXPECT_NEAR(total_of(of_large, name) / (8 * total_of(of_small, name)), 1, 1e-3);
+  const auto vertices = [](const simulation::StepWork& work) {
+    const auto& phases = work.phases;
+    const auto move = std::find_if(phases.begin(), phases.end(),
+                                   [](const auto& phase) { return phase.name == "move"; });
+    return std::accumulate(move->operations.begin(), move->operations.end(), 0.0);
+  };
+  EXPECT_EQ(vertices(of_large), 8 * vertices(of_small));
+}
+
+TEST(StepModel, GrowsInWholeSpacingsWithAsManyCellsInEachVolume) {
+  io::Case input = io::Case::parse(packed_cube("40e-6"), "test.toml", {});
+  const Parameters one = read_parameters(input);
+  const auto settings = step_model(one).grown(2);
+  io::Case larger = io::Case::parse(packed_cube("40e-6"), "test.toml", settings);
+  const Parameters two = read_parameters(larger);
+  larger.throw_if_errors();
+  EXPECT_EQ(two.vessel.lattice().extent, (grid::Cell{50, 50, 50}));
+  EXPECT_NEAR(static_cast<double>(two.cells.count()) / two.vessel.volume(),
+              static_cast<double>(one.cells.count()) / one.vessel.volume(),
+              1 / two.vessel.volume());
+}
+
+TEST(StepModel, OfCellsThatArePlacedOneByOneDoesNotGrow) {
+  io::Case input = io::Case::parse(case_of("box") + cells_at_rest, "test.toml", {});
+  const auto model = step_model(read_parameters(input));
+  EXPECT_THROW(model.grown(2), InputError);
 }
 
 }  // namespace

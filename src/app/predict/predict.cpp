@@ -142,6 +142,7 @@ std::string mistake_in(const PredictOptions& options, bool has_case) {
            "--measured, or a --workload.";
   if (has_case && (table || workload))
     return fmt::format("a case and --{} do not go together.", table ? "measured" : "workload");
+  if (options.weak && !has_case) return "--weak needs a case, which grows with the nodes.";
   if (table && workload) return "--measured and --workload do not go together.";
   if (table && options.machine.empty())
     return "--measured needs --machine NAME, whose rows to use.";

@@ -16,6 +16,7 @@ struct PredictOptions {
   std::optional<int> ranks_per_node, gpus_per_node;  // of a case; else what the profile has
   std::string rates;                                 // the report.json of an earlier run
   std::optional<double> overlap;  // the part of messages hidden behind work; else as measured
+  bool weak = false;              // the case grows with the nodes
   std::string measured;           // a table of collectives: predict from it
   std::string machine;            // whose rows of that table
   std::string workload;           // a shipped description of a program, or a file of one

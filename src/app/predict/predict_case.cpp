@@ -69,6 +69,31 @@ StepModel model_of(Setup& setup) {
   return make(setup.input);
 }
 
+/// Before anything is measured: whether the case can grow.
+void require_growth(const StepModel& model, const std::string& kind) {
+  if (!model.grown)
+    throw InputError(fmt::format("--weak: cases of the solver \"{}\" do not grow by themselves. "
+                                 "Give a larger case for each number of nodes. Nothing was run.",
+                                 kind));
+  model.grown(2);
+}
+
+/// The case as it is on one node, N times as large on N nodes.
+std::vector<PredictedStep> weak_steps(const RunOptions& run, const StepModel& on_one,
+                                      const Rates& rates, const Target& target,
+                                      const std::vector<int>& nodes,
+                                      const transport::Communicator& comm) {
+  const auto model_on = [&](int n) -> SizedModel {
+    if (n == 1) return {on_one, {}};
+    RunOptions larger = run;
+    const std::vector<std::string> settings = on_one.grown(n);
+    larger.overrides.insert(larger.overrides.end(), settings.begin(), settings.end());
+    Setup setup = Setup::read(larger, comm);
+    return {model_of(setup), settings};
+  };
+  return predict_weak_steps(model_on, rates, target, nodes);
+}
+
 }  // namespace
 
 void predict_case(const RunOptions& run, const PredictOptions& options,
@@ -76,16 +101,15 @@ void predict_case(const RunOptions& run, const PredictOptions& options,
   const Profile profile = profile_of(options.profile, comm);
   Setup setup = Setup::read(run, comm);
   const StepModel model = model_of(setup);
+  if (options.weak) require_growth(model, setup.kind);
   const Rates rates = options.rates.empty() ? measure_rates(run, comm)
                                             : rates_of_report(options.rates, setup.kind, comm);
   const Target target = target_of(options, rates, profile);
-  const Prediction prediction{setup.title,
-                              setup.kind,
-                              setup.precision,
-                              run.case_file.string(),
-                              target,
-                              rates,
-                              predict_steps(model, rates, target, options.nodes)};
+  std::vector<PredictedStep> steps =
+      options.weak ? weak_steps(run, model, rates, target, options.nodes, comm)
+                   : predict_steps(model, rates, target, options.nodes);
+  const Prediction prediction{setup.title, setup.kind, setup.precision, run.case_file.string(),
+                              target,      rates,      options.weak,    std::move(steps)};
   if (!comm.is_root()) return;
   if (!options.out.empty()) write_whole(options.out, prediction_json(prediction));
   std::fputs(prediction_text(prediction).c_str(), stdout);

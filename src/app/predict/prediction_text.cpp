@@ -76,6 +76,7 @@ ordered_json movement_json(const PredictedMovement& m) {
 
 ordered_json step_json(const PredictedStep& step) {
   ordered_json row{{"nodes", step.nodes}, {"ranks", step.ranks}};
+  if (!step.settings.empty()) row["settings"] = step.settings;
   if (!step.note.empty()) {
     row["note"] = step.note;
     return row;
@@ -125,11 +126,36 @@ std::string overlap_text(const Prediction& p) {
   return text;
 }
 
+/// What the model of the case takes for granted: of the first row, and what other rows have
+/// instead.
+std::vector<std::string> model_assumptions(const std::vector<PredictedStep>& steps) {
+  const std::vector<std::string> first = steps.front().assumptions;
+  std::vector<std::string> lines = first;
+  for (const PredictedStep& step : steps)
+    for (const std::string& line : step.assumptions)
+      if (std::find(first.begin(), first.end(), line) == first.end())
+        lines.push_back(fmt::format("on {} nodes, {}", step.nodes, line));
+  return lines;
+}
+
+std::string settings_text(const std::vector<PredictedStep>& steps) {
+  std::string text;
+  for (const PredictedStep& step : steps)
+    if (!step.settings.empty())
+      text += fmt::format("  {:>5} nodes: {}\n", step.nodes, fmt::join(step.settings, ", "));
+  return text.empty() ? text : "\nThe case as it has grown:\n" + text;
+}
+
 }  // namespace
 
 std::vector<std::string> Prediction::assumptions() const {
   std::vector<std::string> list{"compute: " + rates.source, scaling_text(*this),
                                 overlap_text(*this)};
+  for (std::string& line : model_assumptions(steps)) list.push_back(std::move(line));
+  if (is_weak)
+    list.push_back(
+        "weak scaling: N nodes have N times the work; efficiency is the time of the first "
+        "row over that of each");
   if (rates.other_seconds > 0)
     list.push_back("phases that no model describes take as long on any number of ranks");
   return list;
@@ -150,7 +176,7 @@ std::string prediction_text(const Prediction& p) {
     text += fmt::format("  {:>{}}", name, std::max<std::size_t>(9, name.size()));
   text += fmt::format("  {:>10}  {:>10}  {}\n", "reductions", "efficiency", "limit (routes)");
   for (const PredictedStep& step : p.steps) text += row_text(step, names);
-  return text;
+  return text + settings_text(p.steps);
 }
 
 std::string prediction_json(const Prediction& p) {
@@ -166,6 +192,7 @@ std::string prediction_json(const Prediction& p) {
       {"solver", p.kind},
       {"precision", p.precision},
       {"profile", p.target.name},
+      {"weak", p.is_weak},
       {"ranks_per_node", p.target.ranks_per_node},
       {"gpus_per_node", p.target.devices_per_node},
       {"rates",

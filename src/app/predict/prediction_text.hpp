@@ -11,6 +11,7 @@ struct Prediction {
   std::string title, kind, precision, case_file;
   simulation::Target target;
   simulation::Rates rates;
+  bool is_weak = false;  // the case grows with the nodes
   std::vector<simulation::PredictedStep> steps;
 
   /// What it rests on, one statement per line.

@@ -19,6 +19,9 @@ struct PhaseWork {
   /// transforms n log2 n of each line, for an update of sites or cells their number. Predictions
   /// take ratios to a measured run alone.
   std::vector<double> operations;
+  /// How often it is done in a step; below 1, what is measured is one time of it.
+  double per_step = 1;
+  bool is_on_host = false;  // on processors, also where ranks compute on devices
 };
 
 /// A movement of a step: the exact message lists of the real decomposition.
@@ -49,6 +52,11 @@ struct StepModel {
   /// Settings (key=value) that make the case small enough for a short measurement of its phases;
   /// empty: it is as it is.
   std::vector<std::string> sample;
+  /// Settings for so many times the work, for weak scaling; none: the solver knows of none. Throws
+  /// InputError for a case that cannot grow.
+  std::function<std::vector<std::string>(double)> grown{};
+  /// What of the work is assumed, in words.
+  std::vector<std::string> assumptions{};
 };
 
 }  // namespace thalweg::simulation

@@ -40,13 +40,23 @@ double phase_seconds(const MeasuredPhase& phase, const PhaseWork& work, const Ph
          (phase.memory_share * by_bytes + (1 - phase.memory_share) * by_operations);
 }
 
+/// As bandwidth_scale() for what processors do; a profile that does not know them is taken to be
+/// like its devices.
+double host_scale(const Rates& rates, const Target& target, double scale) {
+  const bool is_known = !target.is_this_machine && target.host_bandwidth() > 0;
+  return is_known ? rates.bandwidth / target.host_bandwidth() : scale;
+}
+
 void predict_compute(PredictedStep& step, const StepWork& work, const Rates& rates,
                      const Target& target) {
   const double scale = bandwidth_scale(rates, target);
-  for (const MeasuredPhase& phase : rates.phases)
-    step.phases.emplace_back(phase.name, phase_seconds(phase, work_of(work, phase.name),
-                                                       work_of(rates.work, phase.name),
-                                                       scale * target.ranks_per_node));
+  for (const MeasuredPhase& phase : rates.phases) {
+    const PhaseWork& of_rank = work_of(work, phase.name);
+    const double by = of_rank.is_on_host ? host_scale(rates, target, scale) : scale;
+    step.phases.emplace_back(
+        phase.name,
+        phase_seconds(phase, of_rank, work_of(rates.work, phase.name), by * target.ranks_per_node));
+  }
   step.other = rates.other_seconds * scale;
 }
 
@@ -122,6 +132,7 @@ PredictedStep predict_step(const StepModel& model, const Rates& rates, const Tar
     step.note = too_many_text(place, model.largest_rank_count);
     return step;
   }
+  step.assumptions = model.assumptions;
   const StepWork work = model.work(place);
   predict_compute(step, work, rates, target);
   try {
@@ -138,6 +149,16 @@ PredictedStep predict_step(const StepModel& model, const Rates& rates, const Tar
   }
   add_up(step, rates);
   return step;
+}
+
+const PredictedStep& first_of(const std::vector<PredictedStep>& steps) {
+  const auto first = std::find_if(steps.begin(), steps.end(),
+                                  [](const PredictedStep& s) { return s.note.empty(); });
+  if (first == steps.end())
+    throw InputError(fmt::format("--nodes: none of these can be predicted. On {} node{}: {}",
+                                 steps.front().nodes, steps.front().nodes == 1 ? "" : "s",
+                                 steps.front().note));
+  return *first;
 }
 
 }  // namespace
@@ -166,15 +187,25 @@ std::vector<PredictedStep> predict_steps(const StepModel& model, const Rates& ra
                                          const Target& target, const std::vector<int>& nodes) {
   std::vector<PredictedStep> steps;
   for (const int n : nodes) steps.push_back(predict_step(model, rates, target, n));
-  const auto first = std::find_if(steps.begin(), steps.end(),
-                                  [](const PredictedStep& s) { return s.note.empty(); });
-  if (first == steps.end())
-    throw InputError(fmt::format("--nodes: none of these can be predicted. On {} node{}: {}",
-                                 steps.front().nodes, steps.front().nodes == 1 ? "" : "s",
-                                 steps.front().note));
-  const double unit = first->seconds * first->nodes;
+  const PredictedStep& first = first_of(steps);
+  const double unit = first.seconds * first.nodes;
   for (PredictedStep& step : steps)
     if (step.note.empty()) step.efficiency = unit / (step.seconds * step.nodes);
+  return steps;
+}
+
+std::vector<PredictedStep> predict_weak_steps(const std::function<SizedModel(int)>& model_on,
+                                              const Rates& rates, const Target& target,
+                                              const std::vector<int>& nodes) {
+  std::vector<PredictedStep> steps;
+  for (const int n : nodes) {
+    const SizedModel sized = model_on(n);
+    steps.push_back(predict_step(sized.model, rates, target, n));
+    steps.back().settings = sized.settings;
+  }
+  const double unit = first_of(steps).seconds;
+  for (PredictedStep& step : steps)
+    if (step.note.empty()) step.efficiency = unit / step.seconds;
   return steps;
 }
 

@@ -4,6 +4,7 @@
 // profile. docs/howto/predict.md.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,8 @@ struct Target {
 
   /// Bytes per second of what computes on one node; 0: the profile does not say.
   double bandwidth() const;
+  /// Of the processors of a node, whatever computes.
+  double host_bandwidth() const { return profile.node.triad_bytes_per_second; }
 };
 
 /// A movement of a step [s].
@@ -47,8 +50,10 @@ struct PredictedStep {
   std::vector<PredictedMovement> movements;
   double other = 0, reductions = 0;
   double seconds = 0, low = 0, high = 0;
-  double efficiency = 0;  // against the first row that has a prediction
-  std::string limit;      // what takes most of the step, and why
+  double efficiency = 0;                   // against the first row that has a prediction
+  std::vector<std::string> assumptions{};  // of the model
+  std::vector<std::string> settings{};     // weak scaling: what makes the case larger
+  std::string limit;                       // what takes most of the step, and why
 
   double compute() const;
 };
@@ -59,5 +64,16 @@ double bandwidth_scale(const Rates& rates, const Target& target);
 /// Throws InputError if no number of nodes can be predicted, naming why.
 std::vector<PredictedStep> predict_steps(const StepModel& model, const Rates& rates,
                                          const Target& target, const std::vector<int>& nodes);
+
+/// A case for some number of nodes, and the settings that make it from another one.
+struct SizedModel {
+  StepModel model;
+  std::vector<std::string> settings;
+};
+/// Weak scaling: a case of its own for each number of nodes, asked for in turn. Efficiency is the
+/// time of the first step over that of each. Throws what predict_steps() throws.
+std::vector<PredictedStep> predict_weak_steps(const std::function<SizedModel(int)>& model_on,
+                                              const Rates& rates, const Target& target,
+                                              const std::vector<int>& nodes);
 
 }  // namespace thalweg::simulation

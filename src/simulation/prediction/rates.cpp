@@ -23,6 +23,7 @@ namespace {
 struct TimedSteps {
   std::vector<double> seconds;
   std::vector<std::vector<Phase>> phases;
+  std::vector<Phase> warm_up;  // of the step before
 };
 
 /// As the run loop does it, without output.
@@ -36,8 +37,10 @@ TimedSteps timed_steps(Simulation& solver, const transport::Communicator& comm) 
   constexpr double budget_seconds = 3;
   constexpr std::size_t fewest = 3, most = 20;
   solver.initialise();
+  solver.phases().reset();
   take_step(solver);
   TimedSteps steps;
+  steps.warm_up = average_phases(solver.phases().list(), comm);
   const double begin = seconds_now();
   while (steps.seconds.size() < most &&
          (steps.seconds.size() < fewest || comm.max(seconds_now() - begin) < budget_seconds)) {
@@ -58,6 +61,24 @@ double median_seconds(const TimedSteps& steps, std::size_t phase) {
   return quantile(seconds, 0.5);
 }
 
+/// What happens in few steps: once, in the step that has it, times how often it happens. A first
+/// step has all of it.
+double seconds_of_rare(const TimedSteps& steps, std::size_t phase, double per_step) {
+  double most = phase < steps.warm_up.size() ? steps.warm_up[phase].seconds : 0;
+  for (const auto& phases : steps.phases)
+    if (phase < phases.size()) most = std::max(most, phases[phase].seconds);
+  return most * per_step;
+}
+
+double seconds_of(const TimedSteps& steps, std::size_t phase, const StepWork& work) {
+  const std::string& name = steps.phases.back()[phase].name;
+  const auto known = std::find_if(work.phases.begin(), work.phases.end(),
+                                  [&](const PhaseWork& of) { return of.name == name; });
+  return known != work.phases.end() && known->per_step < 1
+             ? seconds_of_rare(steps, phase, known->per_step)
+             : median_seconds(steps, phase);
+}
+
 /// The bandwidth of all ranks together, beyond the caches.
 double bandwidth_now(const transport::Communicator& comm) {
   constexpr std::size_t bytes = std::size_t{256} << 20;
@@ -75,7 +96,7 @@ double share_of_memory(const Phase& phase, double bandwidth) {
 /// What a prediction does not hold as work of a step: waiting, starting, and writing results.
 bool is_apart(const std::string& phase) {
   constexpr const char* names[] = {"start", "record", "agree", "checkpoint"};
-  return phase.starts_with("exchange_") ||
+  return phase.starts_with("exchange") ||
          std::find(std::begin(names), std::end(names), phase) != std::end(names);
 }
 
@@ -123,7 +144,7 @@ Rates measure_rates(const RunOptions& options, const transport::Communicator& co
                              whole.sample.empty() ? "" : " with ", fmt::join(whole.sample, ", "));
   const std::vector<Phase>& last = steps.phases.back();
   for (std::size_t i = 0; i < last.size(); ++i)
-    add_phase(rates, {last[i].name, median_seconds(steps, i),
+    add_phase(rates, {last[i].name, seconds_of(steps, i, rates.work),
                       share_of_memory(last[i], comm.min(solver->triad_bytes_per_second()))});
   for (const TransportReport& movement : solver->transport())
     rates.hidden[movement.name] =

@@ -109,5 +109,8 @@ Elements elements_on(const Mesh& net, const SpeciesParameters& species);
 std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel);
 /// A control net turned and moved to where a cell begins.
 Mesh placed(const Mesh& net, const Placement& placement);
+/// control_net() and placed() in spacings, from the site (0, 0, 0) on.
+Mesh net_on_lattice(const SpeciesParameters& species, const Vessel& vessel);
+Mesh placed_on_lattice(const Mesh& net, Placement placement, const Vessel& vessel);
 
 }  // namespace thalweg::blood

@@ -76,4 +76,20 @@ Mesh placed(const Mesh& net, const Placement& placement) {
   return result;
 }
 
+Mesh net_on_lattice(const SpeciesParameters& species, const Vessel& vessel) {
+  Mesh net = control_net(species);
+  for (geometry::Vector& vertex : net.vertices)
+    vertex = geometry::plus({}, vertex, 1 / vessel.spacing);
+  return net;
+}
+
+Mesh placed_on_lattice(const Mesh& net, Placement placement, const Vessel& vessel) {
+  const geometry::Vector first = vessel.place({0, 0, 0});
+  for (std::size_t d = 0; d < 3; ++d)
+    placement.centre[d] = (placement.centre[d] - first[d]) / vessel.spacing;
+  for (geometry::Vector& vertex : placement.shape)
+    vertex = geometry::plus({}, vertex, 1 / vessel.spacing);
+  return placed(net, placement);
+}
+
 }  // namespace thalweg::blood

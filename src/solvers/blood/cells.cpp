@@ -12,16 +12,6 @@
 
 namespace thalweg::blood::inline TW_HALF {
 
-namespace {
-
-Mesh scaled(Mesh mesh, double factor) {
-  for (geometry::Vector& vertex : mesh.vertices)
-    for (double& coordinate : vertex) coordinate *= factor;
-  return mesh;
-}
-
-}  // namespace
-
 template <class Real>
 Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, const Sites& sites,
                    Phases& phases)
@@ -38,7 +28,7 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
   std::vector<Species> all;
   std::int64_t identity = 0;
   for (const SpeciesParameters& parameters : p.cells.species) {
-    const Mesh net = scaled(control_net(parameters), 1 / p.vessel.spacing);
+    const Mesh net = net_on_lattice(parameters, p.vessel);
     SpeciesTables<double> tables(net, elements_on(net, parameters),
                                  in_lattice_units(parameters, p));
     all.push_back({parameters, net, std::move(tables), {}, identity, 0, 0, {}, {}, {}});
@@ -109,17 +99,12 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
   // Every rank could place all cells; the first does, and then they change hands.
   std::vector<std::vector<Placement>> placements(species_.size());
   io::on_root(comm_, [&] { placements = place_cells(p_.cells, p_.vessel); });
-  const geometry::Vector first = p_.vessel.place({0, 0, 0});
   std::vector<HostCells> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     HostCells mine;
     std::int64_t identity = species_[s].first_identity;
-    for (Placement placement : placements[s]) {
-      for (std::size_t d = 0; d < 3; ++d)
-        placement.centre[d] = (placement.centre[d] - first[d]) / units_.spacing;
-      for (geometry::Vector& vertex : placement.shape)
-        vertex = geometry::plus({}, vertex, 1 / units_.spacing);
-      const Mesh cell = placed(species_[s].net, placement);
+    for (const Placement& placement : placements[s]) {
+      const Mesh cell = placed_on_lattice(species_[s].net, placement, p_.vessel);
       mine.identities.push_back(identity++);
       for (std::size_t d = 0; d < 3; ++d)
         for (const geometry::Vector& vertex : cell.vertices) mine.places.push_back(vertex[d]);

@@ -155,13 +155,11 @@ class Cells {
   Links links(const std::vector<Copy>& copies, const std::vector<std::int64_t>& from) const;
   void link_copies(const exec::Exec& exec, const std::vector<Copy>& copies);
   geometry::Vector turns(const geometry::Vector& place) const;
-  geometry::Vector image_shift(int image) const;
   double longest_move(const std::vector<HostCells>& own) const;
 
   // cells_contrast.cpp
   void set_vertex_kinds(const exec::Exec& exec, const std::vector<int>& species_of_copies);
   void fill_interior(const exec::Exec& exec);
-  void set_steps_between_marks(double speed);
   void plan_marks(std::int64_t step);
   void find_normals(const exec::Exec& exec);
   void mark_interior(const exec::Exec& exec);

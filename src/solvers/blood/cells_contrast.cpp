@@ -78,16 +78,6 @@ void Cells<Real>::set_vertex_kinds(const exec::Exec& exec,
   contrast_->set_vertices(exec, all);
 }
 
-/// speed: the fluid's largest, in spacings per step. Between marks no membrane moves by more than a
-/// tenth of a spacing.
-template <class Real>
-void Cells<Real>::set_steps_between_marks(double speed) {
-  constexpr double farthest = 0.1;
-  constexpr std::int64_t most = 10;
-  steps_between_marks_ =
-      std::clamp(static_cast<std::int64_t>(farthest / speed), std::int64_t{1}, most);
-}
-
 template <class Real>
 void Cells<Real>::plan_marks(std::int64_t step) {
   are_marks_due_ = step >= next_marks_;

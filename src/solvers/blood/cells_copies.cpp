@@ -6,75 +6,16 @@
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/vertex_copies.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
-
-namespace {
-
-constexpr int images = 27, no_image = 13;
-
-/// Over which ends of the domain an image looks: -1, 0 or 1 along x, y, z.
-std::array<int, 3> ends_of(int image) { return {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1}; }
-
-std::vector<int> possible_images(const grid::Lattice& lattice) {
-  std::vector<int> possible;
-  for (int image = 0; image < images; ++image) {
-    const std::array<int, 3> over = ends_of(image);
-    bool is_possible = true;
-    for (std::size_t d = 0; d < 3; ++d)
-      is_possible = is_possible && (over[d] == 0 || lattice.periodic[2 - d]);
-    if (is_possible) possible.push_back(image);
-  }
-  return possible;
-}
-
-/// The least box around places, as (x, y, z).
-struct Range {
-  geometry::Vector lower, upper;
-};
-Range range_of(const double* places, int vertices) {
-  Range range{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
-    const auto [least, most] = std::minmax_element(of, of + vertices);
-    range.lower[d] = *least;
-    range.upper[d] = *most;
-  }
-  return range;
-}
-
-bool is_near(const grid::Box& box, const geometry::Vector& at, double reach) {
-  for (std::size_t d = 0; d < 3; ++d)
-    if (at[d] <= box.lower[2 - d] - reach || at[d] >= box.upper[2 - d] - 1 + reach) return false;
-  return true;
-}
-
-bool is_near(const grid::Box& box, const Range& range, const geometry::Vector& shift,
-             double reach) {
-  for (std::size_t d = 0; d < 3; ++d)
-    if (range.upper[d] + shift[d] <= box.lower[2 - d] - reach ||
-        range.lower[d] + shift[d] >= box.upper[2 - d] - 1 + reach)
-      return false;
-  return true;
-}
-
-}  // namespace
-
-template <class Real>
-geometry::Vector Cells<Real>::image_shift(int image) const {
-  const std::array<int, 3> over = ends_of(image);
-  geometry::Vector shift;
-  for (std::size_t d = 0; d < 3; ++d) shift[d] = over[d] * lattice_.extent[2 - d];
-  return shift;
-}
 
 /// Vertices that other ranks reach, and this one over the ends of the domain: by rank.
 template <class Real>
 std::vector<typename Cells<Real>::Copy>
 Cells<Real>::copies(const std::vector<HostCells>& own) const {
-  const int support = std::max(support_of(p_.cells.delta), contrast_ ? marked_support : 0);
-  const double reach = std::max(support / 2.0, p_.cells.repulsion.range / units_.spacing) + skin;
+  const double reach = copy_reach(p_);
   const std::vector<int> possible = possible_images(lattice_);
   std::vector<Copy> all;
   for (int rank = 0; rank < comm_.size(); ++rank)
@@ -86,7 +27,7 @@ Cells<Real>::copies(const std::vector<HostCells>& own) const {
         const Range range = range_of(places, n);
         for (const int image : possible) {
           if (image == no_image && rank == comm_.rank()) continue;
-          const geometry::Vector shift = image_shift(image);
+          const geometry::Vector shift = image_shift(lattice_, image);
           const grid::Box& box = boxes_[static_cast<std::size_t>(rank)];
           if (box.empty() || !is_near(box, range, shift, reach)) continue;
           for (int v = 0; v < n; ++v)
@@ -133,7 +74,7 @@ std::vector<std::int64_t> Cells<Real>::announce(const exec::Exec& exec,
   }
   std::vector<double> shifts;
   for (std::size_t d = 0; d < 3; ++d)
-    for (const int image : got) shifts.push_back(image_shift(image)[d]);
+    for (const int image : got) shifts.push_back(image_shift(lattice_, image)[d]);
   shifts_ = exec::uploaded(exec, shifts);
   std::vector<std::int64_t> from;
   from.reserve(static_cast<std::size_t>(comm_.size()));

@@ -239,7 +239,9 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
 
 template <class Real>
 std::vector<simulation::TransportReport> Cells<Real>::transport() const {
-  return {simulation::report_of(halo_->plan(2), 1, comm_)};
+  simulation::TransportReport report = simulation::report_of(halo_->plan(2), 1, comm_);
+  report.name = "cells: places and forces";
+  return {report};
 }
 
 template class Cells<float>;

@@ -5,6 +5,7 @@
 
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/cells.hpp"
+#include "solvers/blood/step_intervals.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
@@ -19,11 +20,9 @@ void Cells<Real>::renew(const exec::Exec& exec, std::int64_t step,
   if (!faults_.empty()) return;  // the run stops
   if (traffic_.is_due(step)) are_others = traffic_.let_in(own) || are_others;
   relocate(exec, std::move(own), true);
-  // Vertices may move by half of what copies reach beyond their needs before they are made anew.
   const double speed = std::max({fastest(), slowest_assumed, expected_inflow_speed(p_)});
-  next_relocation_ = step + std::clamp(static_cast<std::int64_t>(skin / (2 * speed)),
-                                       std::int64_t{1}, most_steps_between);
-  set_steps_between_marks(speed);
+  next_relocation_ = step + steps_between_relocations(speed);
+  steps_between_marks_ = steps_between_marks(speed);
   if (contrast_ && are_others) {
     fill_interior(exec);
     next_marks_ = step;

@@ -109,13 +109,15 @@ void check_inflow(io::Case& input, Parameters& p) {
   }
 }
 
+double cells_by_inflow(const Parameters& p, std::size_t species) {
+  return mean_hematocrit(p, species) * p.vessel.volume() / volume_of_cell(p.cells.species[species]);
+}
+
 double expected_cells(const Parameters& p, std::size_t species) {
-  const SpeciesParameters& s = p.cells.species[species];
   // In a narrow vessel or behind a jam there are more than in what flows in.
   constexpr double crowding = 1.25;
-  const double filled =
-      crowding * mean_hematocrit(p, species) * p.vessel.volume() / volume_of_cell(s);
-  return std::max(static_cast<double>(s.count), filled);
+  return std::max(static_cast<double>(p.cells.species[species].count),
+                  crowding * cells_by_inflow(p, species));
 }
 
 std::vector<std::string> inflow_advice(const Parameters& p) {

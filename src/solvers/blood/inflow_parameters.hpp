@@ -12,6 +12,9 @@ namespace thalweg::blood {
 /// Fills in and checks what openings say of cells. Mistakes go to the case's diagnostics.
 void check_inflow(io::Case& input, Parameters& parameters);
 
+/// Cells of a species in a vessel that is filled as what flows in.
+double cells_by_inflow(const Parameters& parameters, std::size_t species);
+
 /// The most cells of a species that are expected at one time: those of the beginning, or a vessel
 /// that is filled as what flows in is.
 double expected_cells(const Parameters& parameters, std::size_t species);

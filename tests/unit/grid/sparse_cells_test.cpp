@@ -190,6 +190,20 @@ TEST(SparseCells, BroughtTwiceAreRefusedOnAllRanks) {
   EXPECT_THROW(SparseCells(world(), vessel.lattice, vessel.found(), {{0, 0, 1}}), UsageError);
 }
 
+TEST(Bisection, OfAFullLatticeNeedsNoListOfItsCells) {
+  for (const Cell extent : {Cell{9, 14, 13}, Cell{1, 40, 3}, Cell{2, 2, 2}}) {
+    const Lattice lattice{extent, {true, true, true}};
+    std::vector<Cell> cells;
+    for (std::int64_t n = 0; n < lattice.box().size(); ++n) cells.push_back(lattice.cell(n));
+    for (const int parts : {1, 2, 3, 7, 16, 60}) {
+      const Bisection listed(transport::Communicator::self(), lattice, cells, {}, parts),
+          full(lattice, parts);
+      EXPECT_EQ(full.weights(), listed.weights()) << parts;
+      for (const Cell& cell : cells) ASSERT_EQ(full.owner(cell), listed.owner(cell)) << parts;
+    }
+  }
+}
+
 TEST(Bisection, BalancesWeights) {
   const Vessel vessel;
   const std::vector<Cell> found = vessel.found();

@@ -70,6 +70,44 @@ Rates rates_here() {
   return rates;
 }
 
+TEST(Prediction, OfWeakScalingComparesTimesOfCasesThatGrow) {
+  const auto model_on = [](int nodes) -> SizedModel {
+    StepModel model = even_model();
+    model.assumptions = {"grown"};
+    model.work = [nodes](const Placement& place) {
+      StepWork work = even_work(place);
+      for (PhaseWork& phase : work.phases)
+        for (double& bytes : phase.bytes) bytes *= nodes;
+      return work;
+    };
+    return {model, {"size=" + std::to_string(nodes)}};
+  };
+  const auto steps = predict_weak_steps(model_on, rates_here(), cluster(), {1, 2, 8});
+  for (const PredictedStep& step : steps) {
+    EXPECT_NEAR(step.compute(), 0.04, 1e-12) << step.nodes;
+    EXPECT_DOUBLE_EQ(step.efficiency, steps.front().seconds / step.seconds);
+    EXPECT_EQ(step.settings, std::vector{"size=" + std::to_string(step.nodes)});
+    EXPECT_EQ(step.assumptions, std::vector<std::string>{"grown"});
+  }
+  EXPECT_LT(steps.back().efficiency, steps.front().efficiency);
+  EXPECT_THROW(predict_weak_steps(model_on, rates_here(), cluster(), {41}), InputError);
+}
+
+TEST(Prediction, WhatProcessorsDoIsScaledByTheirMemory) {
+  StepModel model = even_model();
+  model.work = [](const Placement& place) {
+    StepWork work = even_work(place);
+    work.phases[0].is_on_host = true;
+    return work;
+  };
+  Target devices = cluster();
+  devices.devices_per_node = 1;
+  devices.profile.node.device_bytes_per_second = 1e12;
+  EXPECT_NEAR(predict_steps(model, rates_here(), devices, {1}).front().compute(), 0.04, 1e-12);
+  EXPECT_NEAR(predict_steps(even_model(), rates_here(), devices, {1}).front().compute(), 0.008,
+              1e-12);
+}
+
 TEST(Prediction, ComputeDividesAmongRanksAndScalesByBandwidth) {
   const auto steps = predict_steps(even_model(), rates_here(), cluster(), {1, 2, 8});
   for (const PredictedStep& step : steps)
