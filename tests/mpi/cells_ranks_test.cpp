@@ -184,7 +184,7 @@ TEST(CellsOnRanks, AndPopulationsTakeTheRoutesOfTheirKinds) {
     EXPECT_EQ(movement.route, alone ? "none" : is_of_cells ? of_all : "pairwise") << movement.name;
     ++halos;
   }
-  EXPECT_EQ(halos, 3);
+  EXPECT_EQ(halos, 4);  // populations and vertices, out and back
 }
 
 TEST(CellsOnRanks, FeelTheViscosityOfMembranes) {

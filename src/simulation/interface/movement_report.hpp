@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report says of one transpose; the same for all solvers and both halves.
+// What a report says of one movement; the same for all solvers and both halves.
 #pragma once
 
 #include <algorithm>
+#include <string>
 
 #include "simulation/interface/simulation.hpp"
 #include "transport/choice/choose.hpp"
@@ -10,29 +11,53 @@
 
 namespace thalweg::simulation {
 
-/// Collective. per_step: exchanges in one step. Movement: a transport::MessagePlan of either half.
+/// What this rank has done of one kind of exchange, by one plan or by several that followed each
+/// other. Movement: a transport::MessagePlan of either half; Statistics: what it has of itself.
+struct MovementTotals {
+  std::string name{};
+  transport::RouteChoice choice{};  // of the last plan
+  double exchanges = 0;
+  double bytes = 0, messages = 0, network_bytes = 0, network_messages = 0;  // sent
+  double waited_seconds = 0, spanned_seconds = 0;
+  double predicted_seconds = 0, tried_seconds = 0;  // 0: unknown
+
+  /// What a plan has done since its statistics were these.
+  template <class Movement, class Statistics>
+  void add_since(const Statistics& before, const Movement& movement) {
+    const Statistics& now = movement.statistics();
+    add(movement, static_cast<double>(now.exchanges - before.exchanges));
+    waited_seconds += now.waited_seconds - before.waited_seconds;
+    spanned_seconds += now.spanned_seconds - before.spanned_seconds;
+  }
+  /// So many exchanges, but for the time that was measured of them.
+  template <class Movement>
+  void add(const Movement& movement, double count) {
+    const auto& each = movement.statistics();
+    choice = movement.choice();
+    exchanges += count;
+    bytes += count * static_cast<double>(each.bytes_per_exchange);
+    messages += count * static_cast<double>(each.messages_per_exchange);
+    network_bytes += count * static_cast<double>(each.network_bytes_per_exchange);
+    network_messages += count * static_cast<double>(each.network_messages_per_exchange);
+    predicted_seconds += count * choice.predicted_seconds();
+    tried_seconds += count * choice.tried_seconds();
+  }
+};
+
+/// Collective: what these are in one of so many steps.
+TransportReport report_of(const MovementTotals& totals, double steps,
+                          const transport::Communicator& comm);
+
+/// Collective. per_step: exchanges in one step.
 template <class Movement>
 TransportReport report_of(const Movement& movement, double per_step,
                           const transport::Communicator& comm) {
-  const auto& s = movement.statistics();
-  const transport::RouteChoice& choice = movement.choice();
-  const double count = std::max(1.0, static_cast<double>(s.exchanges));
-  const double spanned = comm.sum(s.spanned_seconds), waited = comm.sum(s.waited_seconds);
-  const auto all = [&](std::int64_t value) {
-    return comm.sum(static_cast<double>(value)) * per_step;
-  };
-  return {.name = movement.name(),
-          .route = comm.size() > 1 ? transport::name_of(choice.route) : "none",
-          .why = choice.why,
-          .bytes = all(s.bytes_per_exchange),
-          .messages = all(s.messages_per_exchange),
-          .network_bytes = all(s.network_bytes_per_exchange),
-          .network_messages = all(s.network_messages_per_exchange),
-          .measured_seconds = comm.max(s.waited_seconds) / count * per_step,
-          .hidden_fraction = spanned > 0 ? std::max(0.0, 1 - waited / spanned) : 0,
-          .predicted_seconds = choice.predicted_seconds() * per_step,
-          .tried_seconds = choice.tried_seconds() * per_step,
-          .candidates = choice.candidates};
+  const auto& done = movement.statistics();
+  MovementTotals totals{.name = movement.name()};
+  totals.add(movement, std::max(1.0, static_cast<double>(done.exchanges)));
+  totals.waited_seconds = done.waited_seconds;
+  totals.spanned_seconds = done.spanned_seconds;
+  return report_of(totals, totals.exchanges / per_step, comm);
 }
 
 }  // namespace thalweg::simulation

@@ -116,95 +116,101 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
   relocate(exec, std::move(all), true);
   if (contrast_) fill_interior(exec);
   push_fluid(exec);
+  forget_exchanges();
 }
 
-/// act(places, forces, speeds, number) of vertices that lie in memory alike: each species' own, and
-/// all copies.
-template <class Real>
-template <class Act>
-void Cells<Real>::for_each_part(Act act) {
-  const auto call = [&](std::int64_t begin, int per_group, std::int64_t vertices) {
-    const auto at = [&](exec::Array<double, 1>& of) {
-      return VertexValues<double>{of.view().data + 3 * begin, per_group};
-    };
-    act(at(places_), at(forces_), at(speeds_), vertices);
-  };
-  for (const Species& species : species_) call(species.begin, species.vertices(), species.own());
-  if (ghosts_ > 0) call(own_, static_cast<int>(ghosts_), ghosts_);
-}
-
+/// Copies go first: their velocities travel while those of this rank's vertices are found.
 template <class Real>
 void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
+                               const std::function<void()>& meanwhile,
                                const std::function<double()>& fastest) {
-  {
-    const auto timer = phases_.measure("interpolate");
-    for_each_part([&](const auto& places, const auto&, const auto& speeds, std::int64_t vertices) {
-      interpolate_velocity(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
-                           vertices, NodeValues<const Real>{velocity_.view().data, layout_nodes_},
-                           speeds);
-    });
-  }
-  {
-    const auto timer = phases_.measure("exchange cells");
-    halo_->start_reverse(exec, {speeds_.view().data});
-    halo_->finish(exec);
-  }
-  {
-    const auto timer = phases_.measure("move");
-    exec::parallel_for(exec, 3 * own_,
-                       TakeMeanOfSteps{past_speeds_.view().data, speeds_.view().data});
-    if (p_.cells.mends_kinks)
-      for (const Species& species : species_) mend_kinks(exec, species);
-    exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
-  }
+  interpolate(exec, copies());
+  exchange(
+      exec, velocities_sent_, [&] { halo_->start_reverse(exec, {speeds_.view().data}); },
+      [&] {
+        meanwhile();
+        halo_->progress();
+        for_each_own_part([&](const Part& part) { interpolate(exec, part); });
+      });
+  move(exec);
   traffic_.flow(step);
   if (step + 1 >= next_relocation_ || traffic_.is_due(step + 1)) renew(exec, step + 1, fastest);
   plan_marks(step + 1);
 }
 
 template <class Real>
-void Cells<Real>::push_fluid(const exec::Exec& exec) {
-  find_forces(exec);
-  if (repulsion_) repel(exec);
-  const bool marks = contrast_ && are_marks_due_;
-  if (marks) find_normals(exec);
-  send_copies(exec, marks ? Sent::normals_too : Sent::places_and_forces);
-  if (marks) mark_interior(exec);
-  const auto timer = phases_.measure("spread");
-  gather_ ? gather(exec) : spread(exec);
+void Cells<Real>::interpolate(const exec::Exec& exec, const Part& part) {
+  const auto timer = phases_.measure("interpolate");
+  if (part.vertices == 0) return;
+  const auto places = part.of(places_);
+  interpolate_velocity(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
+                       part.vertices, NodeValues<const Real>{velocity_.view().data, layout_nodes_},
+                       part.of(speeds_));
 }
 
 template <class Real>
-void Cells<Real>::spread(const exec::Exec& exec) {
-  for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
-    spread_forces(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
-                  {forces.values, forces.per_group}, vertices, force(), ranges_.view().data);
-  });
+void Cells<Real>::move(const exec::Exec& exec) {
+  const auto timer = phases_.measure("move");
+  exec::parallel_for(exec, 3 * own_,
+                     TakeMeanOfSteps{past_speeds_.view().data, speeds_.view().data});
+  if (p_.cells.mends_kinks)
+    for (const Species& species : species_) mend_kinks(exec, species);
+  exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
+}
+
+/// Elastic forces are found while places travel, where repulsion needs those of copies. This rank's
+/// vertices push the nodes while the forces on copies travel, which push them after that.
+template <class Real>
+void Cells<Real>::push_fluid(const exec::Exec& exec) {
+  const bool marks = contrast_ && are_marks_due_;
+  const auto find_all = [&] {
+    find_forces(exec);
+    if (marks) find_normals(exec);
+  };
+  if (repulsion_) {
+    exchange(
+        exec, places_sent_, [&] { halo_->start(exec, {places_.view().data}); }, find_all,
+        [&] { shift_copies(exec); });
+    repel(exec);
+  } else {
+    find_all();
+  }
+  exchange(
+      exec, forces_sent_, [&] { halo_->start(exec, sent_with_forces(marks)); },
+      [&] {
+        for_each_own_part([&](const Part& part) {
+          if (marks) mark_near(exec, part);
+          spread(exec, part);
+        });
+      },
+      [&] {
+        if (!repulsion_) shift_copies(exec);
+      });
+  if (marks) {
+    mark_near(exec, copies());
+    read_marks(exec);
+  }
+  spread(exec, copies());
+  gather(exec);
+}
+
+/// Where forces are gathered, vertices are only listed: sites gather from all of them.
+template <class Real>
+void Cells<Real>::spread(const exec::Exec& exec, const Part& part) {
+  const auto timer = phases_.measure("spread");
+  if (part.vertices == 0) return;
+  const auto places = part.of(places_), forces = part.of(forces_);
+  if (gather_)
+    return gather_->list(exec, nodes_->view(), {places.values, places.per_group},
+                         {forces.values, forces.per_group}, part.first, part.vertices);
+  spread_forces(exec, p_.cells.delta, nodes_->view(), {places.values, places.per_group},
+                {forces.values, forces.per_group}, part.vertices, force(), ranges_.view().data);
 }
 
 template <class Real>
 void Cells<Real>::gather(const exec::Exec& exec) {
-  std::int64_t first = 0;
-  for_each_part([&](const auto& places, const auto& forces, const auto&, std::int64_t vertices) {
-    gather_->list(exec, nodes_->view(), {places.values, places.per_group},
-                  {forces.values, forces.per_group}, first, vertices);
-    first += vertices;
-  });
-  gather_->gather(exec, nodes_->view(), force());
-}
-
-template <class Real>
-void Cells<Real>::send_copies(const exec::Exec& exec, Sent sent) {
-  const auto timer = phases_.measure("exchange cells");
-  if (sent == Sent::places)
-    halo_->start(exec, {places_.view().data});
-  else if (sent == Sent::normals_too)
-    halo_->start(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
-  else
-    halo_->start(exec, {places_.view().data, forces_.view().data});
-  halo_->finish(exec);
-  exec::parallel_for(exec, 3 * ghosts_,
-                     ShiftCopies{shifts_.view().data, places_.view().data + 3 * own_});
+  const auto timer = phases_.measure("spread");
+  if (gather_) gather_->gather(exec, nodes_->view(), force());
 }
 
 template <class Real>

@@ -14,7 +14,7 @@
 #include "base/phases.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/points.hpp"
-#include "simulation/interface/simulation.hpp"
+#include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/cell_traffic.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/force_gather.hpp"
@@ -57,10 +57,11 @@ class Cells {
 
   /// Cells as the case places them.
   void initialise(const exec::Exec& exec);
-  /// Nodes have their velocities: vertices move with them, for one step. fastest: of the fluid, in
-  /// spacings per step; asked for now and then. Collective.
+  /// Nodes have their velocities: vertices move with them, for one step. meanwhile: is called once,
+  /// while velocities travel; it leaves nodes as they are. fastest: of the fluid, in spacings per
+  /// step; asked for now and then. Collective.
   void follow_fluid(const exec::Exec& exec, std::int64_t step,
-                    const std::function<double()>& fastest);
+                    const std::function<void()>& meanwhile, const std::function<double()>& fastest);
   /// Membranes push the nodes. Collective.
   void push_fluid(const exec::Exec& exec);
 
@@ -78,7 +79,8 @@ class Cells {
   std::vector<simulation::Fault> faults() const { return faults_; }
   /// Which cells were removed since this was last asked. Known to the first rank.
   std::vector<std::string> notes() { return traffic_.notes(); }
-  std::vector<simulation::TransportReport> transport() const;
+  /// What was exchanged since the beginning or the restart, in so many steps. Collective.
+  std::vector<simulation::TransportReport> transport(std::int64_t steps) const;
 
  private:
   /// Cells of one kind, those of this rank ascending by identity.
@@ -122,12 +124,31 @@ class Cells {
   void find_forces(const exec::Exec& exec);
   void find_forces(const exec::Exec& exec, Species& species);
   void mend_kinks(const exec::Exec& exec, const Species& species);
-  enum class Sent { places, places_and_forces, normals_too };
-  void send_copies(const exec::Exec& exec, Sent sent = Sent::places_and_forces);
-  void spread(const exec::Exec& exec);
-  void gather(const exec::Exec& exec);
+  void move(const exec::Exec& exec);
+
+  /// Vertices that lie in memory alike: which are the first, and how many lie in a group.
+  struct Part {
+    std::int64_t first;
+    int per_group;
+    std::int64_t vertices;
+    VertexValues<double> of(exec::Array<double, 1>& values) const {
+      return {values.view().data + 3 * first, per_group};
+    }
+  };
+  Part copies() const { return {own_, static_cast<int>(ghosts_), ghosts_}; }
   template <class Act>
-  void for_each_part(Act act);
+  void for_each_own_part(Act act);
+  void interpolate(const exec::Exec& exec, const Part& part);
+  void spread(const exec::Exec& exec, const Part& part);
+  void gather(const exec::Exec& exec);
+
+  // cells_exchanges.cpp
+  void exchange(
+      const exec::Exec& exec, simulation::MovementTotals& kind, const std::function<void()>& start,
+      const std::function<void()>& work, const std::function<void()>& arrived = [] {});
+  transport::HaloFields<double> sent_with_forces(bool with_normals);
+  void shift_copies(const exec::Exec& exec);
+  void forget_exchanges();
 
   void renew(const exec::Exec& exec, std::int64_t step, const std::function<double()>& fastest);
   void relocate(const exec::Exec& exec, std::vector<HostCells> own, bool may_change_owner);
@@ -147,7 +168,7 @@ class Cells {
                   const Species& species);
   void complete_metrics(const exec::Exec& exec, const Species& species, HostCells& cells) const;
   void set_own(const exec::Exec& exec, const std::vector<HostCells>& own);
-  std::vector<Copy> copies(const std::vector<HostCells>& own) const;
+  std::vector<Copy> copies_of(const std::vector<HostCells>& own) const;
   struct Links {
     std::vector<transport::HaloLink> sends, receives;
   };
@@ -162,7 +183,8 @@ class Cells {
   void fill_interior(const exec::Exec& exec);
   void plan_marks(std::int64_t step);
   void find_normals(const exec::Exec& exec);
-  void mark_interior(const exec::Exec& exec);
+  void mark_near(const exec::Exec& exec, const Part& part);
+  void read_marks(const exec::Exec& exec);
 
   // cells_repulsion.cpp
   void make_repulsion(const NodeLayout& layout);
@@ -197,6 +219,8 @@ class Cells {
   exec::Array<double, 1> measured_;       // of this rank's cells
   ForceScratch force_scratch_;
   exec::Array<BlockRange, 1> ranges_;
+  // Halos are made anew when cells change hands; what they have carried is added up here.
+  simulation::MovementTotals velocities_sent_, places_sent_, repulsion_sent_, forces_sent_;
 
   std::int64_t next_relocation_ = 0;                       // step
   std::int64_t next_marks_ = 0, steps_between_marks_ = 1;  // likewise
@@ -204,5 +228,24 @@ class Cells {
   std::vector<double> places_then_;  // own ones when cells last changed hands
   std::vector<simulation::Fault> faults_;
 };
+
+/// act(part): vertices of this rank's cells, in their order. Between two parts messages move.
+template <class Real>
+template <class Act>
+void Cells<Real>::for_each_own_part(Act act) {
+  // Processors move messages while somebody asks for it; a device does without, and each part is a
+  // launch. Parts in order give the same bits as all vertices at once.
+  const bool moves_messages = exec::kernel_space == exec::Space::host && comm_.size() > 1;
+  const int parts = moves_messages ? 4 : 1;
+  for (const Species& species : species_) {
+    const std::int64_t n = species.vertices(), cells = species.cells();
+    for (int part = 0; part < parts; ++part) {
+      const std::int64_t begin = cells * part / parts, end = cells * (part + 1) / parts;
+      if (begin == end) continue;
+      act(Part{species.begin + begin * n, species.vertices(), (end - begin) * n});
+      halo_->progress();
+    }
+  }
+}
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -95,15 +95,19 @@ void Cells<Real>::find_normals(const exec::Exec& exec) {
             contrast_->normals() + 3 * species.begin});
 }
 
+/// What the vertices of a part tell of the sites beside them.
 template <class Real>
-void Cells<Real>::mark_interior(const exec::Exec& exec) {
+void Cells<Real>::mark_near(const exec::Exec& exec, const Part& part) {
+  if (part.vertices == 0) return;
   const auto timer = phases_.measure("mark interior");
-  const auto mark = [&](std::int64_t first, int per_group, std::int64_t vertices) {
-    contrast_->mark(exec, nodes_->view(), {places_.view().data + 3 * first, per_group}, first,
-                    vertices, ranges_.view().data);
-  };
-  for (const Species& species : species_) mark(species.begin, species.vertices(), species.own());
-  if (ghosts_ > 0) mark(own_, static_cast<int>(ghosts_), ghosts_);
+  const auto places = part.of(places_);
+  contrast_->mark(exec, nodes_->view(), {places.values, places.per_group}, part.first,
+                  part.vertices, ranges_.view().data);
+}
+
+template <class Real>
+void Cells<Real>::read_marks(const exec::Exec& exec) {
+  const auto timer = phases_.measure("mark interior");
   contrast_->read_marks(exec, nodes_->view());
 }
 

@@ -3,7 +3,6 @@
 // docs/theory/blood.md, section 8.
 #include <algorithm>
 
-#include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/vertex_copies.hpp"
@@ -14,7 +13,7 @@ namespace thalweg::blood::inline TW_HALF {
 /// Vertices that other ranks reach, and this one over the ends of the domain: by rank.
 template <class Real>
 std::vector<typename Cells<Real>::Copy>
-Cells<Real>::copies(const std::vector<HostCells>& own) const {
+Cells<Real>::copies_of(const std::vector<HostCells>& own) const {
   const double reach = copy_reach(p_);
   const std::vector<int> possible = possible_images(lattice_);
   std::vector<Copy> all;
@@ -110,7 +109,8 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   const Links between = links(copies, from);
   // A route that was chosen once is kept.
   std::string route = p_.transport.route_of("cells");
-  if (halo_ && comm_.size() > 1) route = simulation::report_of(halo_->plan(2), 1, comm_).route;
+  if (halo_ && comm_.size() > 1)
+    route = transport::name_of(halo_->plan(repulsion_ ? 1 : 2).choice().route);
   halo_.reset();
   const std::int64_t values = 3 * (own_ + ghosts_);
   places_ = exec::Array<double, 1>({values});
@@ -121,8 +121,8 @@ void Cells<Real>::link_copies(const exec::Exec& exec, const std::vector<Copy>& c
   if (gather_) gather_->make_room(own_ + ghosts_);
   halo_ = std::make_unique<transport::Halo<double>>(comm_, "cells", between.sends, between.receives,
                                                     contrast_ ? 3 : 2, route);
-  if (contrast_)
-    halo_->prepare(exec, {places_.view().data, forces_.view().data, contrast_->normals()});
+  halo_->prepare(exec, sent_with_forces(false));
+  if (contrast_) halo_->prepare(exec, sent_with_forces(true));
 }
 
 template class Cells<float>;

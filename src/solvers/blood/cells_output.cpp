@@ -334,6 +334,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
   relocate(exec, std::move(all), false);
   if (contrast_ && !same_contrast) fill_interior(exec);
   push_fluid(exec);
+  forget_exchanges();
 }
 
 template class Cells<float>;

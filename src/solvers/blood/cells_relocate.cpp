@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/fault_text.hpp"
@@ -204,14 +203,13 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
       own[s] = moved(exec, std::move(own[s]), owners, species_[s]);
     }
   set_own(exec, own);
-  link_copies(exec, copies(own));
+  link_copies(exec, copies_of(own));
   std::vector<double> places;
   for (const HostCells& cells : own)
     places.insert(places.end(), cells.places.begin(), cells.places.end());
   exec::copy_bytes(exec, places_.view().data, places.data(), places.size() * sizeof(double));
   exec.wait();
   places_then_ = std::move(places);
-  send_copies(exec);
 }
 
 template <class Real>
@@ -235,13 +233,6 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
   past_speeds_ = exec::uploaded(exec, speeds);
   measured_ = exec::Array<double, 1>({cells * measures});
   force_scratch_.make_room(most_cells, points);
-}
-
-template <class Real>
-std::vector<simulation::TransportReport> Cells<Real>::transport() const {
-  simulation::TransportReport report = simulation::report_of(halo_->plan(2), 1, comm_);
-  report.name = "cells: places and forces";
-  return {report};
 }
 
 template class Cells<float>;

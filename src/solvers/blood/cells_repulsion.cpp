@@ -28,28 +28,34 @@ void Cells<Real>::set_repelled_vertices(const exec::Exec& exec,
 }
 
 /// Each rank finds the forces on what lies in its box, and owners sum them up: copies reach as far
-/// as the force does.
+/// as the force does. Copies have their places. Those of other ranks go first: the forces on them
+/// travel while those on this rank's vertices are found.
 template <class Real>
 void Cells<Real>::repel(const exec::Exec& exec) {
-  send_copies(exec, Sent::places);
+  const auto part_of = [&](const Part& part) {
+    return Repulsion::Part{part.first,
+                           {places_.view().data + 3 * part.first, part.per_group},
+                           {repulsion_->forces() + 3 * part.first, part.per_group},
+                           part.vertices};
+  };
+  std::vector<Repulsion::Part> own;
+  for_each_own_part([&](const Part& part) { own.push_back(part_of(part)); });
   {
     const auto timer = phases_.measure("repulsion");
-    std::vector<Repulsion::Part> parts;
-    const auto add = [&](std::int64_t begin, int per_group, std::int64_t vertices) {
-      parts.push_back({{places_.view().data + 3 * begin, per_group},
-                       {repulsion_->forces() + 3 * begin, per_group},
-                       vertices});
-    };
-    for (const Species& species : species_)
-      if (species.own() > 0) add(species.begin, species.vertices(), species.own());
-    if (ghosts_ > 0) add(own_, static_cast<int>(ghosts_), ghosts_);
-    repulsion_->find(exec, nodes_->view(), parts);
+    std::vector<Repulsion::Part> all = own;
+    if (ghosts_ > 0) all.push_back(part_of(copies()));
+    repulsion_->list(exec, all);
+    if (ghosts_ > 0) repulsion_->find(exec, nodes_->view(), all.back());
   }
-  {
-    const auto timer = phases_.measure("exchange cells");
-    halo_->start_reverse(exec, {repulsion_->forces()});
-    halo_->finish(exec);
-  }
+  exchange(
+      exec, repulsion_sent_, [&] { halo_->start_reverse(exec, {repulsion_->forces()}); },
+      [&] {
+        const auto timer = phases_.measure("repulsion");
+        for (const Repulsion::Part& part : own) {
+          repulsion_->find(exec, nodes_->view(), part);
+          halo_->progress();
+        }
+      });
   const auto timer = phases_.measure("repulsion");
   exec::parallel_for(exec, 3 * own_, AddRepulsion{repulsion_->forces(), forces_.view().data});
 }

@@ -102,8 +102,11 @@ void Plasma<Real>::step(double time_limit) {
   if (openings_) prepare_openings();  // (11.6), (11.7)
   collide(Part::beside_others);       //      (1.6), (2.1), (2.3)
   exchange_behind_interior();         // the other sites, while populations travel
-  return_from_walls();                // (2.4)
-  if (cells_) cells_->follow_fluid(exec_, steps_, [&] { return fastest(); });  // (7.1), (7.6)
+  if (cells_)                         // (7.1), (7.6), and walls while velocities travel
+    cells_->follow_fluid(
+        exec_, steps_, [&] { return_from_walls(); }, [&] { return fastest(); });
+  else
+    return_from_walls();  // (2.4)
   ++steps_;
   if (openings_)  // (11.1), (11.5)
     openings_->return_to(exec_, populations_.view().data,

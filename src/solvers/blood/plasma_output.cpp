@@ -207,7 +207,8 @@ std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
   if (exchanged_to_home_ > 0)
     reports.push_back(simulation::report_of(to_home_.plan(1), 0.5, comm_));
   if (cells_)
-    for (simulation::TransportReport& report : cells_->transport())
+    for (simulation::TransportReport& report :
+         cells_->transport(exchanged_to_shifted_ + exchanged_to_home_))
       reports.push_back(std::move(report));
   return reports;
 }

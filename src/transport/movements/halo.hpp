@@ -59,6 +59,13 @@ class Halo {
 
   /// The plan of exchanges of so many fields; throws UsageError before the first of them.
   const MessagePlan& plan(int fields) const { return made(forward_, fields); }
+  /// An exchange: the plan that carried it, and what that had done before.
+  struct Exchange {
+    const MessagePlan* plan = nullptr;
+    MessagePlanStatistics before{};
+  };
+  /// The one that was last started; none has no plan.
+  const Exchange& last() const { return last_; }
 
  private:
   using Plans = std::vector<std::unique_ptr<MessagePlan>>;  // by number of fields - 1
@@ -85,6 +92,7 @@ class Halo {
   void upload_sums();
 
   void begin(const HaloFields<T>& fields);
+  void activate(MessagePlan& plan);
   MessagePlan& plan_of(const exec::Exec& exec, Plans& plans);
   std::unique_ptr<MessagePlan> make_plan(bool reverse);
   std::vector<Message> messages_of(const HaloSide& side) const;
@@ -105,6 +113,7 @@ class Halo {
 
   HaloFields<T> fields_;  // of the exchange that is under way
   MessagePlan* active_ = nullptr;
+  Exchange last_;
 };
 
 }  // namespace thalweg::transport::inline TW_HALF

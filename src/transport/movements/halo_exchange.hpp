@@ -53,7 +53,7 @@ void Halo<T>::prepare(const exec::Exec& exec, const HaloFields<T>& fields) {
 template <class T>
 void Halo<T>::start(const exec::Exec& exec, const HaloFields<T>& fields) {
   begin(fields);
-  active_ = &plan_of(exec, forward_);
+  activate(plan_of(exec, forward_));
   if (active_->choice().route != Route::datatype) move_messages<true>(exec, sends_, send_);
   active_->start(exec, 0);
   copy_own(exec);
@@ -64,7 +64,7 @@ void Halo<T>::start_reverse(const exec::Exec& exec, const HaloFields<T>& fields,
                             Combine /*combine*/) requires halo::Addable<T> {
   begin(fields);
   if (!sums_) upload_sums();
-  active_ = &plan_of(exec, reverse_);
+  activate(plan_of(exec, reverse_));
   move_messages<true>(exec, receives_, receive_);
   active_->start(exec, 0);
   pack_own_ghosts(exec);

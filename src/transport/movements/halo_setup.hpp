@@ -122,6 +122,12 @@ void Halo<T>::begin(const HaloFields<T>& fields) {
 }
 
 template <class T>
+void Halo<T>::activate(MessagePlan& plan) {
+  active_ = &plan;
+  last_ = {&plan, plan.statistics()};
+}
+
+template <class T>
 MessagePlan& Halo<T>::plan_of(const exec::Exec& exec, Plans& plans) {
   auto& plan = plans[static_cast<std::size_t>(fields_.count) - 1];
   if (plan) return *plan;

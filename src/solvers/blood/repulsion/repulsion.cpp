@@ -36,36 +36,25 @@ void Repulsion::set_vertices(const exec::Exec& exec, const std::vector<std::int6
   numbers_ = exec::Array<int, 1>({vertices});
 }
 
-void Repulsion::find(const exec::Exec& exec, const Nodes& nodes, const std::vector<Part>& parts) {
-  std::int64_t vertices = 0;
-  for (const Part& part : parts) {
+void Repulsion::list(const exec::Exec& exec, const std::vector<Part>& parts) {
+  for (const Part& part : parts)
     exec::parallel_for(exec, part.vertices,
-                       ListSpots{part.places, cells_.view().data, vertices, bins_,
+                       ListSpots{part.places, cells_.view().data, part.first, bins_,
                                  spots_.view().data, keys_.view().data, numbers_.view().data});
-    vertices += part.vertices;
-  }
   exec::sort_by_key(exec, keys_.view(), numbers_.view());
+  const auto vertices = static_cast<std::int64_t>(cells_.size());
   exec::parallel_for(exec, vertices + 1,
                      FindBegins{keys_.view().data, vertices, bins_.all(), begins_.view().data});
-  std::int64_t first = 0;
-  for (const Part& part : parts) {
-    RepelVertices repel{law_,
-                        bins_,
-                        spots_.view().data,
-                        begins_.view().data,
-                        numbers_.view().data,
-                        {},
-                        {},
-                        {nodes, nullptr},
-                        first,
-                        part.forces};
-    std::copy(lower_, lower_ + 3, repel.lower);
-    std::copy(upper_, upper_ + 3, repel.upper);
-    if (distances_.size() > 0 && law_.wall_strength > 0)
-      repel.wall.distances = distances_.view().data;
-    exec::parallel_for(exec, part.vertices, repel);
-    first += part.vertices;
-  }
+}
+
+void Repulsion::find(const exec::Exec& exec, const Nodes& nodes, const Part& part) {
+  RepelVertices repel{law_, bins_, spots_.view().data, begins_.view().data, numbers_.view().data,
+                      {},   {},    {nodes, nullptr},   part.first,          part.forces};
+  std::copy(lower_, lower_ + 3, repel.lower);
+  std::copy(upper_, upper_ + 3, repel.upper);
+  if (distances_.size() > 0 && law_.wall_strength > 0)
+    repel.wall.distances = distances_.view().data;
+  exec::parallel_for(exec, part.vertices, repel);
 }
 
 }  // namespace thalweg::blood::inline TW_HALF

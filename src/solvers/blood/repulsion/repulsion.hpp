@@ -13,8 +13,10 @@ namespace thalweg::blood::inline TW_HALF {
 
 class Repulsion {
  public:
-  /// Vertices that lie in memory alike: their places, and where their forces go.
+  /// Vertices that lie in memory alike: the number of the first, their places, and where their
+  /// forces go.
   struct Part {
+    std::int64_t first;
     VertexValues<const double> places;
     VertexValues<double> forces;
     std::int64_t vertices;
@@ -29,8 +31,10 @@ class Repulsion {
   void set_vertices(const exec::Exec& exec, const std::vector<std::int64_t>& cells);
   /// Three values for each vertex, where it has its place.
   double* forces() { return forces_.view().data; }
-  /// Of all vertices, whose parts follow each other; for those that lie elsewhere none.
-  void find(const exec::Exec& exec, const Nodes& nodes, const std::vector<Part>& parts);
+  /// Where all vertices are now.
+  void list(const exec::Exec& exec, const std::vector<Part>& parts);
+  /// After that, the forces on those of a part; on those that lie elsewhere none.
+  void find(const exec::Exec& exec, const Nodes& nodes, const Part& part);
 
  private:
   RepulsionLaw law_;

@@ -39,7 +39,9 @@ std::vector<double> forces_on(const Cloud& cloud, const RepulsionLaw& law, const
   repulsion.set_vertices(exec, cloud.cells);
   const auto places = exec::uploaded(cloud.places);
   const int n = cloud.count();
-  repulsion.find(exec, Nodes{}, {{{places.view().data, n}, {repulsion.forces(), n}, n}});
+  const Repulsion::Part all{0, {places.view().data, n}, {repulsion.forces(), n}, n};
+  repulsion.list(exec, {all});
+  repulsion.find(exec, Nodes{}, all);
   exec.wait();
   return {repulsion.forces(), repulsion.forces() + 3 * n};
 }
@@ -147,7 +149,9 @@ std::vector<double> wall_forces(const Vessel& vessel, const RepulsionLaw& law,
   repulsion.set_vertices(exec, std::vector<std::int64_t>(at.size()));
   const auto uploaded = exec::uploaded(places);
   const int n = static_cast<int>(at.size());
-  repulsion.find(exec, nodes.view(), {{{uploaded.view().data, n}, {repulsion.forces(), n}, n}});
+  const Repulsion::Part all{0, {uploaded.view().data, n}, {repulsion.forces(), n}, n};
+  repulsion.list(exec, {all});
+  repulsion.find(exec, nodes.view(), all);
   exec.wait();
   return {repulsion.forces(), repulsion.forces() + 3 * n};
 }
