@@ -287,3 +287,73 @@ def test_a_report_of_another_solver_is_refused(thalweg, case, report):
     result = thalweg("predict", case, *CASE_ON_SUMMIT, "--rates", report, "--nodes", "1")
     assert result.returncode == 2
     assert 'this run was of the solver "sound"' in result.stderr
+
+
+CUBE = """
+[simulation]
+kind = "blood"
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "box"
+length = 20e-6
+width = 20e-6
+height = 20e-6
+[[cells.species]]
+refinement = 2
+shear_modulus = 5e-6
+hematocrit = 0.3
+[time]
+steps = 4
+"""
+
+
+@pytest.fixture
+def cube(thalweg):
+    file = thalweg.folder / "cube.toml"
+    file.write_text(CUBE)
+    return file
+
+
+def test_cells_that_grow_with_the_nodes(thalweg, cube):
+    arguments = [*CASE_ON_SUMMIT, "--ranks-per-node", "4", "--nodes", "1,8", "--weak"]
+    found, text = steps_of(thalweg, cube, *arguments)
+    one, eight = found["steps"]
+    assert found["weak"] and "weak scaling" in text and "cells change hands every" in text
+    assert "settings" not in one
+    assert dict(word.split("=") for word in eight["settings"])["geometry.length"] == "4e-05"
+    assert eight["efficiency"] == pytest.approx(
+        one["seconds_per_step"] / eight["seconds_per_step"], rel=1e-9
+    )
+    moved = {m["name"]: m["bytes"] for m in eight["movements"]}
+    assert moved["cells: places and forces"] == 2 * moved["cells: velocities"] > 0
+    phases = {phase["name"] for phase in eight["phases"]}
+    assert {"elastic forces", "spread", "interpolate", "move", "relocate cells"} <= phases
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("hematocrit = 0.3", "centres = [[0, 0, 0]]"), "placed one by one"),
+        (('shape = "box"', 'shape = "tube"\ndiameter = 20e-6'), "cannot grow"),
+    ],
+)
+def test_cases_that_cannot_grow_say_why(thalweg, cube, change, message):
+    text = CUBE.replace(*change)
+    if "tube" in text:
+        text = text.replace("width = 20e-6\nheight = 20e-6\n", "")
+        text += '[[openings]]\nname = "x_low"\nkind = "pressure"\npressure = 1\n'
+        text += '[[openings]]\nname = "x_high"\nkind = "pressure"\npressure = 0\n'
+    cube.write_text(text)
+    result = thalweg("predict", cube, *CASE_ON_SUMMIT, "--nodes", "1,2", "--weak")
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_other_solvers_do_not_grow(thalweg, case):
+    result = thalweg("predict", case, *CASE_ON_SUMMIT, "--nodes", "1,2", "--weak")
+    assert result.returncode == 2
+    assert "do not grow by themselves" in result.stderr
+    no_case = thalweg("predict", *WORKLOAD, "--weak", "--profile", "summit-spectrum")
+    assert no_case.returncode == 2 and "--weak needs a case" in no_case.stderr
