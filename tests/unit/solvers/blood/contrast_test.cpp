@@ -134,7 +134,7 @@ std::vector<double> contrast_of_sphere(int support, bool gathers) {
   const NodeLayout layout(
       sites, support, [](const grid::Cell&) { return true; }, gathers ? mark_margin : 0);
   const NodeTables nodes(layout);
-  const SpeciesTables<double> tables(sphere, Quadrature::one_point, {});
+  const SpeciesTables<double> tables(sphere, loop_elements(sphere, Quadrature::one_point), {});
   const auto places = exec::uploaded(cell.places());
   const exec::Exec exec;
   ContrastField<double> field(layout.nodes(), gathers);
