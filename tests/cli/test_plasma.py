@@ -77,6 +77,83 @@ def test_planes_and_walls_are_written(thalweg, tube, tmp_path):
     assert list((tmp_path / "out/fields").glob("wall-*.vtkhdf"))
 
 
+SPHERES = """\
+[simulation]
+kind = "blood"
+
+[grid]
+spacing = 1e-6
+
+[geometry]
+shape = "spheres"
+length = 12e-6
+width = 12e-6
+height = 12e-6
+
+[[geometry.spheres]]
+radius = 4e-6
+centre = [0, 0, 0]
+
+[flow]
+pressure_gradient = [100, 0, 0]
+
+[time]
+steps = 1000
+
+[output]
+history = { every_steps = 500 }
+tables = { every_steps = 1000 }
+fields = { every_steps = 1000 }
+"""
+
+
+def test_forces_on_spheres_are_written(thalweg, tmp_path):
+    case = tmp_path / "bed.toml"
+    case.write_text(SPHERES)
+    result = thalweg("run", case, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    history = (tmp_path / "out/history.csv").read_text().splitlines()
+    last = dict(zip(history[0].split(","), history[-1].split(","), strict=True))
+    force = float(last["force_on_spheres_x"])
+    assert force == pytest.approx(100 * (12e-6) ** 3, rel=1e-3)
+    table = (tmp_path / "out/tables/spheres-001000.csv").read_text().splitlines()
+    row = dict(zip(table[0].split(","), table[-1].split(","), strict=True))
+    assert float(row["radius"]) == 4e-6
+    assert float(row["force_x"]) == pytest.approx(force, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("geometry.length=12.5e-6", "must be a multiple of grid.spacing"),
+        ("geometry.spheres=[]", "one [[geometry.spheres]] or more"),
+        ("geometry.spheres=[{ radius = 7e-6, centre = [0, 0, 0] }]", "its own image"),
+        ('openings=[{ name = "x_low", kind = "pressure", pressure = 0 }]', "has none"),
+        ("cells.species=[{ shear_modulus = 5e-6, number = 2 }]", "between spheres"),
+        ("initial.kind=shear", 'needs geometry.shape = "channel"'),
+    ],
+)
+def test_mistakes_about_spheres_are_refused(thalweg, tmp_path, setting, expected):
+    case = tmp_path / "bed.toml"
+    case.write_text(SPHERES)
+    result = thalweg("run", case, "--out", "out", "--set", setting)
+    assert result.returncode == 2, result.stderr
+    assert expected in " ".join(result.stderr.split())
+
+
+def test_a_vortex_has_two_or_three_dimensions(thalweg, tmp_path):
+    case = tmp_path / "vortex.toml"
+    case.write_text(
+        '[simulation]\nkind = "blood"\n[grid]\nspacing = 1e-6\n'
+        '[geometry]\nshape = "box"\nlength = 8e-6\nwidth = 8e-6\nheight = 8e-6\n'
+        '[initial]\nkind = "taylor-green"\nvelocity = 0.01\ndimensions = 4\n[time]\nsteps = 2\n'
+    )
+    result = thalweg("check", case)
+    assert result.returncode == 2, result.stderr
+    assert "initial.dimensions" in result.stderr
+    assert thalweg("check", case, "--set", "initial.dimensions=3").returncode == 0
+
+
 def test_checks_may_name_planes(thalweg, tube):
     plane = PLANE.format(name="middle", x=0, rest='axis = "x"')
     tube.write_text(

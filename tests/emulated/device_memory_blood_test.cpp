@@ -67,6 +67,9 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"channel",
                        "shape = \"channel\"\nlength = 40e-6\nwidth = 30e-6\nheight = 20e-6\n"},
             VesselCase{"box", "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"},
+            VesselCase{"spheres",
+                       "shape = \"spheres\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"
+                       "spheres = [{ radius = 9.5e-6, centre = [0, 0, 0] }]\n"},
             VesselCase{"cells", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                                 "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
                                 "refinement = 2\nnumber = 20\n"},

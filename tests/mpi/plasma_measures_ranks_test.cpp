@@ -123,6 +123,35 @@ pressure_gradient = [1e5, 0, 0]
   }
 }
 
+// The spheres lie on several ranks, and over the ends of the box.
+TEST(Spheres, TakeTheSameForcesOnOneRank) {
+  constexpr const char* bed = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "spheres"
+length = 16e-6
+width = 12e-6
+height = 14e-6
+spheres = [{ radius = 3.3e-6, centre = [0, 0.4e-6, 0] },
+           { radius = 2.1e-6, centre = [8e-6, 6e-6, -6.5e-6] }]
+[flow]
+pressure_gradient = [1e5, 2e4, 0]
+)";
+  for (const auto& [precision, tolerance] : {std::pair{"double", 1e-10}, {"single", 1e-3}}) {
+    const Solver together = plasma_after(31, bed, with(precision));
+    const Solver alone = plasma_after(31, bed, with("double"), Communicator::self());
+    const auto here = together->tables({"spheres"}).at(0), there = alone->tables({"spheres"}).at(0);
+    for (std::size_t column = 0; column < here.values.size(); ++column)
+      for (std::size_t n = 0; n < 2; ++n)
+        EXPECT_NEAR(here.values[column][n], there.values[column][n],
+                    tolerance * (column < 5 ? 1 : std::abs(there.values[5][n])))
+            << here.columns[column];
+    EXPECT_NEAR(scalar(*together, "force_on_spheres_y") / scalar(*alone, "force_on_spheres_y"), 1,
+                10 * tolerance);
+  }
+}
+
 TEST(ChangeOfVelocity, AgreesWithOneRank) {
   for (const char* precision : {"double", "single"}) {
     const Solver together = plasma_after(3, tube, with(precision));

@@ -95,14 +95,28 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
                            "blood.relaxation_time");
 }
 
-/// Of the mean velocity and the hydraulic diameter, as that of openings; where walls move or there
-/// are none, of the largest velocity.
+/// The largest velocity of what a gradient of pressure drives.
+double driven_velocity(const Parameters& p) {
+  const Vessel& vessel = p.vessel;
+  const double push = (size_of(p.gradient) + size_of(p.amplitude)) / p.viscosity;
+  const double width = vessel.interior->width(), permeability = vessel.interior->permeability();
+  if (permeability == 0)
+    return push * width * width / (vessel.is_round() ? 16 : 8);  // (5.1), (5.2)
+  const double box = vessel.size[0] * vessel.size[1] * vessel.size[2];
+  return peak_over_mean(p) * push * permeability * box / vessel.volume();
+}
+
+/// Of the mean velocity and the hydraulic diameter, as that of openings, or that of the smallest
+/// sphere; where walls move or there are none, of the largest velocity.
 double reynolds_number(const Parameters& p) {
   const Vessel& vessel = p.vessel;
   const double largest = expected_velocity(p);
   if (!vessel.has_walls()) return largest * vessel.interior->width() / p.kinematic_viscosity();
   const double velocity = vessel.has_moving_walls() ? largest : largest / peak_over_mean(p);
-  return velocity * 4 * vessel.volume() / vessel.wall_area() / p.kinematic_viscosity();
+  const double length = vessel.shape == VesselShape::spheres
+                            ? vessel.interior->width()
+                            : 4 * vessel.volume() / vessel.wall_area();
+  return velocity * length / p.kinematic_viscosity();
 }
 
 /// Of a repulsion that a vertex on another's axis feels at half its range.
@@ -126,12 +140,7 @@ void advise_on_repulsion(const Parameters& p, std::vector<std::string>& lines) {
 double expected_velocity(const Parameters& p) {
   const Vessel& vessel = p.vessel;
   if (vessel.shape == VesselShape::box) return std::abs(p.initial_velocity);
-  const double gradient = size_of(p.gradient) + size_of(p.amplitude);
-  const double width = vessel.interior->width();
-  const bool is_round = vessel.is_round();
-  const double driven =
-      gradient * width * width / ((is_round ? 16 : 8) * p.viscosity);  // (5.1), (5.2)
-  return std::max({driven, velocity_by_openings(p), size_of(vessel.lower_velocity),
+  return std::max({driven_velocity(p), velocity_by_openings(p), size_of(vessel.lower_velocity),
                    size_of(vessel.upper_velocity)});
 }
 

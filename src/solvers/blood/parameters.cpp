@@ -6,6 +6,7 @@
 
 #include "solvers/blood/inflow_parameters.hpp"
 #include "solvers/blood/vessel/mask_parameters.hpp"
+#include "solvers/blood/vessel/spheres_parameters.hpp"
 #include "solvers/blood/vessel/surface_parameters.hpp"
 #include "solvers/blood/vessel/tubes_parameters.hpp"
 
@@ -30,12 +31,13 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape = input.choice(
-      "geometry.shape", {"tube", "channel", "duct", "box", "surface", "junction", "mask"}, {},
-      "what holds the fluid");
+  const std::string shape =
+      input.choice("geometry.shape",
+                   {"tube", "channel", "duct", "box", "surface", "junction", "mask", "spheres"}, {},
+                   "what holds the fluid");
   for (const VesselShape kind :
        {VesselShape::box, VesselShape::channel, VesselShape::duct, VesselShape::tube,
-        VesselShape::surface, VesselShape::junction, VesselShape::mask})
+        VesselShape::surface, VesselShape::junction, VesselShape::mask, VesselShape::spheres})
     if (name_of(kind) == shape) vessel.shape = kind;
   if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
   if (vessel.shape == VesselShape::junction) return read_tubes(input, vessel);
@@ -47,6 +49,7 @@ void read_vessel(io::Case& input, Vessel& vessel) {
     vessel.size[1] = read_length(input, "geometry.width", "along y");
     vessel.size[2] = read_length(input, "geometry.height", "along z");
   }
+  if (vessel.shape == VesselShape::spheres) return read_spheres(input, vessel);
   if (vessel.shape == VesselShape::channel) read_plates(input, vessel);
   const bool is_open = vessel.shape != VesselShape::box && input.count("openings") > 0;
   vessel.interior = is_open ? make_open_interior(vessel.shape, vessel.size)
@@ -143,6 +146,12 @@ void read_initial(io::Case& input, Parameters& p) {
   p.initial = InitialKind::taylor_green;
   p.initial_velocity = input.number(
       "initial.velocity", {.meaning = "largest velocity of the vortex in x and y", .unit = "m/s"});
+  p.initial_dimensions = static_cast<int>(input.integer(
+      "initial.dimensions", {.default_value = 2,
+                             .minimum = 2,
+                             .maximum = 3,
+                             .meaning = "2: the vortex is the same at every height; 3: it varies "
+                                        "along z, too, and breaks up"}));
   if (p.vessel.shape != VesselShape::box)
     input.error("initial.kind", "\"taylor-green\" needs geometry.shape = \"box\"");
 }
@@ -175,7 +184,8 @@ Parameters read_parameters(io::Case& input) {
   read_vessel(input, p.vessel);
   const bool vessel_is_right = input.error_count() == mistakes;
   read_fluid(input, p);
-  if (vessel_is_right && !p.vessel.is_free_form()) check_lengths(input, p);
+  const bool is_box = !p.vessel.is_free_form() || p.vessel.shape == VesselShape::spheres;
+  if (vessel_is_right && is_box) check_lengths(input, p);
   if (vessel_is_right) p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
   if (vessel_is_right) p.openings = read_openings(input, p.vessel);
   if (vessel_is_right) check_inflow(input, p);

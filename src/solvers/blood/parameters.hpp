@@ -54,6 +54,7 @@ struct Parameters {
   double frequency = 0;  // Hz
   InitialKind initial = InitialKind::rest;
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
+  int initial_dimensions = 2;   // 3: it varies along z, too
   CellParameters cells{};
   std::vector<OpeningParameters> openings{};  // those with a condition
   std::vector<Plane> planes{};

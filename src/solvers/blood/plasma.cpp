@@ -2,10 +2,8 @@
 // The step. What is measured and written of a state: plasma_output.cpp.
 #include "solvers/blood/plasma.hpp"
 
-#include <cmath>
-#include <numbers>
-
 #include "exec/bandwidth.hpp"
+#include "solvers/blood/initial_flow.hpp"
 #include "solvers/blood/memory.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -17,25 +15,6 @@ double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& 
   const double bytes = comm.max(site_bytes(value).populations * static_cast<double>(sites.own()));
   comm.barrier();
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes / 2));
-}
-
-/// f in balance with a velocity in units of the lattice, at the mean density. (1.4)
-template <class Real>
-void set_balance(const std::array<double, 3>& u, Real* f) {
-  const double energy = 1.5 * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  for (int q = 0; q < directions; ++q) {
-    const double cu = d3q19[q].x * u[0] + d3q19[q].y * u[1] + d3q19[q].z * u[2];
-    f[q] = static_cast<Real>(d3q19[q].weight * (3 * cu + 4.5 * cu * cu - energy));
-  }
-}
-
-/// The velocity of plates, and even shear between them, in units of the lattice.
-std::array<double, 3> sheared(const Vessel& vessel, double height, double unit) {
-  const double part = height / vessel.size[2] + 0.5;
-  std::array<double, 3> velocity{};
-  for (std::size_t d = 0; d < 3; ++d)
-    velocity[d] = ((1 - part) * vessel.lower_velocity[d] + part * vessel.upper_velocity[d]) / unit;
-  return velocity;
 }
 
 }  // namespace
@@ -77,20 +56,12 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
 
 template <class Real>
 void Plasma<Real>::initialise() {
-  const double wave = 2 * std::numbers::pi / p_.vessel.size[0],
-               across = 2 * std::numbers::pi / p_.vessel.size[1];
-  const double u = p_.initial_velocity / units_.velocity();
-  std::vector<Real> values(static_cast<std::size_t>(directions) *
-                           static_cast<std::size_t>(sites_.own()));
+  std::vector<Real> values;
+  values.reserve(static_cast<std::size_t>(directions) * static_cast<std::size_t>(sites_.own()));
   for (int i = 0; i < sites_.own(); ++i) {
     const auto at = p_.vessel.place(sites_.cells()[static_cast<std::size_t>(i)]);
-    std::array<double, 3> velocity{};
-    if (p_.initial == InitialKind::taylor_green)  // (5.3)
-      velocity = {u * std::cos(wave * at[0]) * std::sin(across * at[1]),
-                  -u * wave / across * std::sin(wave * at[0]) * std::cos(across * at[1]), 0};
-    if (p_.initial == InitialKind::shear)  // (5.7)
-      velocity = sheared(p_.vessel, at[2], units_.velocity());
-    set_balance(velocity, values.data() + static_cast<std::ptrdiff_t>(i) * directions);
+    for (const double f : initial_populations(initial_flow(p_, at), p_.relaxation_time))
+      values.push_back(static_cast<Real>(f));
   }
   load_populations(values);
   if (cells_) cells_->initialise(exec_);

@@ -64,6 +64,11 @@ class Plasma final : public simulation::Simulation {
     exec::Array<int, 1> first, rest, slot, partner_at_home, partner_shifted;
     exec::Array<Real, 1> near, pushed;
   };
+  /// From this rank's sites to fixed spheres: the site, the direction out, and the sphere.
+  struct SphereLinks {
+    std::vector<int> sites, directions, spheres;
+    std::vector<double> volumes;  // of the spheres, on the lattice (10.15)
+  };
   /// Density and velocity of this rank's sites on the host: 4 lists, one behind the other.
   struct HostFlow {
     std::vector<Real> values;
@@ -113,6 +118,13 @@ class Plasma final : public simulation::Simulation {
   std::vector<geometry::Vector> wall_shear_stress();
   void add_wall_shear_stress(std::vector<simulation::Scalar>& all);
   io::PointSet wall_points();
+  // plasma_spheres.cpp
+  void list_sphere_links();
+  std::vector<double> sphere_exchange();
+  /// Of the fluid on each fixed sphere [N]; all ranks have all of them.
+  std::vector<geometry::Vector> sphere_forces();
+  void add_sphere_forces(std::vector<simulation::Scalar>& all);
+  simulation::Table sphere_table();
   simulation::Table plane_profile(const std::string& name);
 
   Parameters p_;
@@ -143,6 +155,7 @@ class Plasma final : public simulation::Simulation {
   exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
   std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
   std::vector<int> wall_sites_;                        // beside them
+  std::optional<SphereLinks> sphere_links_;            // once forces are asked for
 
   bool is_shifted_ = false;
   double time_ = 0;

@@ -80,6 +80,7 @@ void Plasma<Real>::add_measures(double flow_rate, double hematocrit,
   const std::vector<Membranes> membranes =
       cells_ ? cells_->membranes(exec_) : std::vector<Membranes>{};
   if (p_.vessel.has_walls()) add_wall_shear_stress(all);
+  if (!p_.vessel.interior->spheres().empty()) add_sphere_forces(all);
   if (planes_)
     for (simulation::Scalar& scalar : planes_->scalars(plane_means(membranes)))
       all.push_back(std::move(scalar));

@@ -86,6 +86,8 @@ std::vector<simulation::Table> Plasma<Real>::tables(const std::vector<std::strin
   for (const std::string& name : names) {
     if (name == "profile")
       tables.push_back(profile());
+    else if (name == "spheres")
+      tables.push_back(sphere_table());
     else if (name != "cells")
       tables.push_back(plane_profile(name));
     else if (cells_)

@@ -12,6 +12,7 @@
 #include "solvers/blood/memory.hpp"
 #include "solvers/blood/opening_advice.hpp"
 #include "solvers/blood/parameters.hpp"
+#include "solvers/blood/sphere_columns.hpp"
 #include "solvers/blood/step_model.hpp"
 #include "solvers/blood/suspension_scalars.hpp"
 
@@ -25,11 +26,16 @@ namespace {
 
 using simulation::SolverKind;
 
-/// What planes and straight vessels add.
+/// What planes, spheres and straight vessels add.
 simulation::checks::Recordings recordings_of(const Parameters& p) {
   simulation::checks::Recordings more{.history =
                                           history_columns(p.planes, !p.cells.species.empty()),
                                       .tables = profile_tables(p.planes)};
+  if (!p.vessel.interior->spheres().empty()) {
+    const std::vector<std::string> forces = sphere_force_columns();
+    more.history.insert(more.history.begin(), forces.begin(), forces.end());
+    more.tables.push_back({"spheres", sphere_table_columns()});
+  }
   if (p.vessel.has_walls())
     more.history.insert(more.history.begin(),
                         {"mean_wall_shear_stress", "largest_wall_shear_stress"});

@@ -223,8 +223,9 @@ void check_names(io::Case& input, const std::vector<OpeningParameters>& openings
 
 /// Whether there is anything to give a condition to.
 bool check_vessel(io::Case& input, const Vessel& vessel) {
-  if (vessel.shape == VesselShape::box) {
-    input.error("openings", "need a vessel with ends: a box has none. Take another geometry.shape");
+  if (vessel.shape == VesselShape::box || vessel.shape == VesselShape::spheres) {
+    input.error("openings", "need a vessel with ends: a box, with spheres or without, has none. "
+                            "Take another geometry.shape");
     return false;
   }
   if (!vessel.is_walled(0)) {

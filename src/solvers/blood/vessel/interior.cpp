@@ -94,9 +94,18 @@ const std::vector<geometry::Opening>& Interior::openings() const {
 
 int Interior::opening_left_by(const Vector&, const Vector&) const { return -1; }
 
+const std::vector<FixedSphere>& Interior::spheres() const {
+  static const std::vector<FixedSphere> none;
+  return none;
+}
+
+int Interior::sphere_met(const Vector&, const Vector&) const { return -1; }
+
+Vector Interior::from_sphere(int, const Vector& place) const { return place; }
+
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
   TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction &&
-               shape != VesselShape::mask,
+               shape != VesselShape::mask && shape != VesselShape::spheres,
            "the shape is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);
   const std::size_t first_walled =

@@ -14,8 +14,14 @@ namespace thalweg::blood {
 
 /// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
 /// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose. junction:
-/// tubes that meet. mask: voxels of an image.
-enum class VesselShape { box, channel, duct, tube, surface, junction, mask };
+/// tubes that meet. mask: voxels of an image. spheres: fixed ones in a box, periodic all round.
+enum class VesselShape { box, channel, duct, tube, surface, junction, mask, spheres };
+
+/// A solid sphere that stays where it is, with the fluid around it.
+struct FixedSphere {
+  geometry::Vector centre{};  // m
+  double radius = 0;          // m
+};
 
 class Interior {
  public:
@@ -35,6 +41,9 @@ class Interior {
   virtual double wall_area() const = 0;  // m^2
   /// Between walls that face each other [m].
   virtual double width() const = 0;
+  /// About so much: velocity, the mean over fluid and solid, times viscosity over the gradient of
+  /// pressure [m^2]. 0: width() says it.
+  virtual double permeability() const { return 0; }
   virtual double bytes() const { return 0; }  // of memory, on the host
   /// Flat parts of the surface in faces of the box around it, through which fluid may pass.
   virtual const std::vector<geometry::Opening>& openings() const;
@@ -45,6 +54,12 @@ class Interior {
                          const geometry::Vector& step) const {
     return opening_left_by(from, step) == opening;
   }
+  /// Fixed spheres in the fluid.
+  virtual const std::vector<FixedSphere>& spheres() const;
+  /// Which of them a step from a place inside to one outside ends in; -1: none.
+  virtual int sphere_met(const geometry::Vector& from, const geometry::Vector& step) const;
+  /// From the centre of the nearest image of a sphere to a place.
+  virtual geometry::Vector from_sphere(int sphere, const geometry::Vector& place) const;
   /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
   virtual std::vector<std::string> report(double) const { return {}; }
 };

@@ -61,6 +61,7 @@ std::string name_of(VesselShape shape) {
   case VesselShape::tube: return "tube";
   case VesselShape::junction: return "junction";
   case VesselShape::mask: return "mask";
+  case VesselShape::spheres: return "spheres";
   case VesselShape::surface: break;
   }
   return "surface";

@@ -39,7 +39,7 @@ struct Vessel {
   /// Whether more than its size says where its walls are.
   bool is_free_form() const {
     return shape == VesselShape::surface || shape == VesselShape::junction ||
-           shape == VesselShape::mask;
+           shape == VesselShape::mask || shape == VesselShape::spheres;
   }
   bool is_round() const { return shape == VesselShape::tube || is_free_form(); }
   bool has_moving_walls() const;
