@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 
@@ -207,9 +206,8 @@ std::string unexpected(const CLI::App& program) {
 }
 
 int refuse(const std::string& text) {
-  if (simulation::launcher_rank() == 0)
-    std::fprintf(stderr, "thalweg: %s See thalweg --help. Nothing was run.\n", text.c_str());
-  return static_cast<int>(ExitStatus::input);
+  return simulation::refuse_before_mpi(ExitStatus::input,
+                                       text + " See thalweg --help. Nothing was run.");
 }
 
 /// Help and version are no mistakes.

@@ -89,8 +89,7 @@ int bench(const app::Request& request) {
   try {
     return app::run_benchmarks(request.benchmarks, request.quick, request.list);
   } catch (const Error& error) {
-    if (simulation::launcher_rank() == 0) std::fprintf(stderr, "thalweg: %s\n", error.what());
-    return static_cast<int>(error.status());
+    return simulation::refuse_before_mpi(error.status(), error.what());
   }
 }
 

@@ -161,6 +161,13 @@ def test_wrong_command_line_is_said_once_under_mpirun(thalweg):
     assert result.returncode == 2 and result.stderr.count("--nonsense") == 1
 
 
+@pytest.mark.parametrize("command", [("run", "--nonsense"), ("bench", "nothing")])
+def test_silent_rank_ends_no_rank_that_has_still_to_speak(thalweg, command):
+    # A launcher ends all ranks at the first one that fails.
+    silent = thalweg(*command, env={"OMPI_COMM_WORLD_RANK": "1"})
+    assert silent.returncode == 0 and not silent.stderr
+
+
 def test_folder_in_use_is_left_alone(thalweg, case, tmp_path):
     assert thalweg("run", case, "--out", "out").returncode == 0
     before = contents(tmp_path)

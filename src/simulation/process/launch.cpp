@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
 
-#include "base/error.hpp"
 #include "simulation/process/log.hpp"
 #include "simulation/process/machine.hpp"
 
@@ -35,6 +35,12 @@ int launcher_rank() {
 }
 
 bool has_launcher() { return rank_text() != nullptr; }
+
+int refuse_before_mpi(ExitStatus status, const std::string& text) {
+  if (launcher_rank() != 0) return 0;
+  std::fprintf(stderr, "thalweg: %s\n", text.c_str());
+  return static_cast<int>(status);
+}
 
 std::string this_program() {
   std::error_code failed;

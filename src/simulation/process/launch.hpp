@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::simulation {
@@ -12,6 +13,11 @@ namespace thalweg::simulation {
 int launcher_rank();
 /// Whether a launcher such as mpirun started this process.
 bool has_launcher();
+
+/// Says a mistake that every rank found before it started MPI; returns the status to end with. Only
+/// rank 0 ends with `status`: a launcher ends all ranks at the first failure, and one of the silent
+/// ranks could fail before rank 0 has spoken.
+int refuse_before_mpi(ExitStatus status, const std::string& text);
 
 /// The path of the running program.
 std::string this_program();
