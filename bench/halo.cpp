@@ -148,11 +148,11 @@ double copy_rate(const Communicator& comm, std::int64_t size) {
   return 2.0 * static_cast<double>(size) * sizeof(double) / seconds;
 }
 
-/// Packing or unpacking of the layers at both faces of an axis: as fractions of the rate at which
-/// as many bytes are copied from one array to another, and of that at which memory moves the cache
-/// lines that they touch.
+/// Packing or unpacking of the layers at both faces of an axis, wanted bytes per second: over the
+/// rate at which arrays are copied that no cache holds, and over that of copying only as many bytes
+/// again and again, which caches hold. And the rate of the cache lines touched, over the first.
 struct PackingRatios {
-  double of_copy, of_lines;
+  double of_memory, of_caches, lines_of_memory;
 };
 template <bool Pack>
 PackingRatios packing_ratios(const Communicator& comm, const Box& box, int axis, Arrays& fields,
@@ -178,8 +178,15 @@ PackingRatios packing_ratios(const Communicator& comm, const Box& box, int axis,
     exec::parallel_for(exec, values, CopyValues{buffers[0].view().data, buffers[1].view().data});
     exec.wait();
   });
+  const double wanted = 2.0 * values * sizeof(double) / memory_rate;
   const double least = least_bytes(side.points, Pack, fields.size()) / memory_rate;
-  return {copying / packing, least / packing};
+  return {wanted / packing, copying / packing, least / packing};
+}
+
+nlohmann::ordered_json ratios(const PackingRatios& r) {
+  return {{"of_memory", r.of_memory},
+          {"of_caches", r.of_caches},
+          {"lines_of_memory", r.lines_of_memory}};
 }
 
 nlohmann::ordered_json packing(const Communicator& comm, int field_count) {
@@ -191,15 +198,15 @@ nlohmann::ordered_json packing(const Communicator& comm, int field_count) {
     const PackingRatios pack = packing_ratios<true>(comm, box, axis, fields, memory_rate);
     const PackingRatios unpack = packing_ratios<false>(comm, box, axis, fields, memory_rate);
     rows.push_back({{"axis", std::string(1, "zyx"[axis])},
-                    {"pack", pack.of_copy},
-                    {"pack_of_lines", pack.of_lines},
-                    {"unpack", unpack.of_copy},
-                    {"unpack_of_lines", unpack.of_lines}});
+                    {"pack", ratios(pack)},
+                    {"unpack", ratios(unpack)}});
     if (comm.is_root())
       fmt::print(
           "two layers at both {} faces of 192^3 points, {} fields: packing at {:.2f} of the "
-          "rate of copying ({:.2f} of that of the cache lines), unpacking at {:.2f} ({:.2f})\n",
-          "zyx"[axis], field_count, pack.of_copy, pack.of_lines, unpack.of_copy, unpack.of_lines);
+          "copy bandwidth of memory ({:.2f} of that of caches, cache lines {:.2f}), unpacking at "
+          "{:.2f} ({:.2f}, {:.2f})\n",
+          "zyx"[axis], field_count, pack.of_memory, pack.of_caches, pack.lines_of_memory,
+          unpack.of_memory, unpack.of_caches, unpack.lines_of_memory);
   }
   return rows;
 }

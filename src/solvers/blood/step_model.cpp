@@ -119,26 +119,29 @@ void CaseModel::add_cells(StepWork& work, const CellShares& shares,
   add_relocation(work, shares, placement);
 }
 
-/// As cells.cpp and cells_repulsion.cpp send them: each is waited for as soon as it is under way,
-/// so no work hides it. vectors: of each vertex.
+/// As cells_exchanges.cpp sends them, each with the work on the rank's own vertices behind it.
+/// vectors: of each vertex.
 void CaseModel::add_exchanges(StepWork& work, const CellShares& shares,
                               const transport::Placement& placement) const {
-  const auto add = [&](const char* name, Way way, double vectors) {
+  const auto add = [&](const char* name, Way way, double vectors, const char* phase) {
     work.movements.push_back(
         {.name = name,
-         .behind = "",
+         .behind = behind(phase),
          .chunks = {loads_of(shares.copied, way, vectors * vector_bytes, 1, placement)},
          .kind = "halo",
          .route = p_.transport.route_of("cells")});
   };
   const double normals =
       p_.cells.have_contrast() ? 1.0 / static_cast<double>(steps_between_marks(p_)) : 0;
-  add("cells: velocities", Way::back, 1);
-  if (p_.cells.repulsion.range > 0) {
-    add("cells: places", Way::out, 1);
-    add("cells: repulsion", Way::back, 1);
+  add("cells: velocities", Way::back, 1, "interpolate");
+  const bool repels = p_.cells.repulsion.range > 0;
+  if (repels) {
+    add("cells: places", Way::out, 1, "elastic forces");
+    add("cells: repulsion", Way::back, 1, "repulsion");
+    add("cells: forces", Way::out, 1 + normals, "spread");
+  } else {
+    add("cells: places and forces", Way::out, 2 + normals, "spread");
   }
-  add("cells: places and forces", Way::out, 2 + normals);
 }
 
 /// Cells that change hands, field by field, and which copies there will be.
