@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "grid/box.hpp"
 #include "solvers/blood/cell_kernels.hpp"
@@ -73,6 +74,14 @@ double opening_links(const Parameters& p) {
     links += 5 * p.vessel.interior->openings()[static_cast<std::size_t>(opening.number)].area /
              (p.vessel.spacing * p.vessel.spacing);
   return links;
+}
+
+/// Links to fixed spheres, whose exchanges of momentum are the forces on them.
+double sphere_links(const Parameters& p) {
+  double area = 0;
+  for (const FixedSphere& sphere : p.vessel.interior->spheres())
+    area += 4 * std::numbers::pi * sphere.radius * sphere.radius;
+  return 5.7 * area / (p.vessel.spacing * p.vessel.spacing);
 }
 
 /// Of membranes and the nodes that they meet the fluid at, on the rank with most.
@@ -189,6 +198,11 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
                        (device == "cuda" ? std::max(set_up, 2 * messages)
                                          : std::max(set_up, resident + cells.resident));
   if (device == "cuda") bytes.device_bytes = resident + packed + cells.resident;
+  // Of each link site, direction and sphere; then what it takes, and on a device what it is of.
+  const double spheres = sphere_links(p) / ranks;
+  const double exchanged = spheres * (2 * index + sizeof(double));
+  bytes.arrays_bytes += spheres * (3 * index + sizeof(double));
+  (device == "cuda" ? bytes.device_bytes : bytes.arrays_bytes) += exchanged;
   // Initial states, fields and checkpoints pass through the host.
   bytes.output_bytes = 2 * packed + cells.output;
   return bytes;
