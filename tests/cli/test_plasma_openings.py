@@ -97,7 +97,8 @@ def test_wrong_tables_are_refused(thalweg, write, tmp_path, table, expected):
 
 def test_openings_need_ends(thalweg, write, tmp_path):
     box = '[geometry]\nshape = "box"\nlength = 8e-6\nwidth = 8e-6\nheight = 8e-6\n'
-    assert "a box, with spheres or without, has none" in refusal(thalweg, write(BOTH, box), tmp_path)
+    message = refusal(thalweg, write(BOTH, box), tmp_path)
+    assert "a box, with spheres or without, has none" in message
     duct = '[geometry]\nshape = "duct"\nlength = 8e-6\nwidth = 8e-6\nheight = 9e-6\n'
     case = write(BOTH.replace("flow_rate", 'profile = "parabolic"\nflow_rate'), duct)
     assert re.search(
