@@ -24,6 +24,7 @@ Quantity varied(double base) {
 Problem tissue(std::array<int, 3> points) {
   Problem p;
   p.points = points;
+  p.dimensions = points[2] > 1 ? 3 : 2;
   p.spacing = {2e-4, 2e-4, 2e-4};
   p.dt = 3e-8;
   p.steps = 1000;
@@ -44,7 +45,8 @@ Problem tissue_with_source(std::array<int, 3> points) {
   PressureSource source;
   source.mode = SourceMode::additive_plain;
   const std::int64_t plane = std::min(20, nz - 1);
-  for (int y = ny / 4; y < ny / 4 + ny / 2; ++y)
+  const int first = nz > 1 ? ny / 4 : std::min(20, ny - 1), rows = nz > 1 ? ny / 2 : 1;
+  for (int y = first; y < first + rows; ++y)
     for (int x = nx / 4; x < nx / 4 + nx / 2; ++x)
       source.points.push_back((plane * ny + y) * nx + x);
   for (int t = 0; t < 1000; ++t)
@@ -54,7 +56,14 @@ Problem tissue_with_source(std::array<int, 3> points) {
   return p;
 }
 
-Problem photoacoustic_disc(int n) {
+Problem axisymmetric_tissue(int n) {
+  Problem p = tissue_with_source({n, n, 1});
+  p.axisymmetric = true;
+  p.medium.absorption = Absorption::none;
+  return p;
+}
+
+Problem photoacoustic_disc(int n, Absorption absorption) {
   Problem p;
   p.points = {n, n, 1};
   p.dimensions = 2;
@@ -65,8 +74,8 @@ Problem photoacoustic_disc(int n) {
   p.layer[0] = p.layer[1] = {{20, 20}, 2};
   p.medium.sound_speed.value = 1500;
   p.medium.density.value = 1000;
-  p.medium.absorption = Absorption::power_law;
-  p.medium.absorption_coefficient.value = 0.75;
+  p.medium.absorption = absorption;
+  p.medium.absorption_coefficient.value = absorption == Absorption::none ? 0 : 0.75;
   p.medium.absorption_power = 1.5;
   p.initial_pressure =
       Quantity{.value = 0, .read = [n](std::int64_t begin, std::int64_t end, double* values) {

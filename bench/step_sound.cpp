@@ -3,7 +3,7 @@
 // cache plus bytes over bandwidth), and the floor of a code that calls whole transforms one by one
 // and streams its arrays in between. k-Wave's compiled program was measured at a known ratio to the
 // second (docs/performance.md), so that ours to its can be worked out on any machine.
-//   thalweg-bench-step_sound [--quick] [--points NX NY NZ] [--steps N] [--rounds N]
+//   thalweg-bench-step_sound [--quick] [--only TEXT] [--points NX NY NZ] [--steps N] [--rounds N]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -28,24 +28,47 @@ using namespace thalweg::sound;
 struct Case {
   std::string name;
   Problem problem;
-  int forward, inverse;    // whole transforms of a step
-  double streams;          // passes over the grid's points besides, in numbers per point
-  double kwave_per_floor;  // 0: not known
-  int steps;
+  int forward, inverse;        // whole transforms of a step
+  double streams;              // passes over the grid's points besides, in numbers per point
+  int steps;                   // of a round
+  double kwave_per_floor = 0;  // 0: not known
 };
 
-Case cube(int n, double kwave_per_floor, int steps) {
+Case cube(int n, int steps, double kwave_per_floor = 0) {
   return {fmt::format("{}^3 nonlinear absorbing", n),
           bench::tissue_with_source({n, n, n}),
           6,
           8,
           56,
-          kwave_per_floor,
+          steps,
+          kwave_per_floor};
+}
+
+Case square(int n, int steps) {
+  return {fmt::format("{}^2 nonlinear absorbing", n),
+          bench::tissue_with_source({n, n, 1}),
+          5,
+          6,
+          40,
           steps};
 }
 
 Case disc(int n, int steps) {
-  return {fmt::format("{}^2 photoacoustic", n), bench::photoacoustic_disc(n), 5, 6, 40, 0, steps};
+  return {fmt::format("{}^2 photoacoustic", n), bench::photoacoustic_disc(n), 5, 6, 40, steps};
+}
+
+Case lossless_disc(int n, int steps) {
+  return {fmt::format("{}^2 photoacoustic lossless", n),
+          bench::photoacoustic_disc(n, Absorption::none),
+          3,
+          4,
+          26,
+          steps};
+}
+
+/// How often a code transforms that does not fuse is not the same in each: no such floor.
+Case axisymmetric(int n, int steps) {
+  return {fmt::format("{}^2 axisymmetric", n), bench::axisymmetric_tissue(n), 0, 0, 0, steps};
 }
 
 struct Result {
@@ -57,6 +80,7 @@ struct Result {
 };
 
 double unfused_floor(const Case& c, int threads) {
+  if (c.forward == 0) return 0;
   const auto& n = c.problem.points;
   const bench::TransformTimes times = bench::time_library_transforms(n[2], n[1], n[0], threads);
   const double bytes = c.streams * static_cast<double>(c.problem.size()) * sizeof(float);
@@ -137,23 +161,29 @@ Case box(std::array<int, 3> points, int steps) {
           6,
           8,
           56,
-          0,
           steps};
 }
 
-int run(bool quick, const std::vector<int>& points, int steps, int rounds) {
+/// `steps`: of the largest grid.
+std::vector<Case> cases(bool quick, int steps) {
+  if (quick)
+    return {disc(128, steps), lossless_disc(128, steps), square(128, steps),
+            axisymmetric(128, steps), cube(64, steps)};
+  // k-Wave's ratios: its mean over the unfused floor's mean, measured side by side.
+  return {disc(512, 20 * steps),   lossless_disc(512, 20 * steps), square(512, 20 * steps),
+          square(1024, 4 * steps), axisymmetric(512, 20 * steps),  cube(128, 3 * steps, 1.07),
+          cube(256, steps, 0.90)};
+}
+
+int run(const std::vector<Case>& list, const std::string& only, int rounds) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   if (comm.is_root())
     fmt::print("sound, single precision: {} rank(s) x {} thread(s)\n", comm.size(),
                exec::threads());
-  // k-Wave's ratios: its mean over the unfused floor's mean, measured side by side.
-  std::vector<Case> cases{disc(512, 20 * steps), cube(128, 1.07, 3 * steps),
-                          cube(256, 0.90, steps)};
-  if (quick) cases = {disc(128, steps), cube(64, 0, steps)};
-  if (!points.empty()) cases = {box({points[0], points[1], points[2]}, steps)};
   std::vector<Result> results;
-  for (const Case& c : cases) {
+  for (const Case& c : list) {
+    if (c.name.find(only) == std::string::npos) continue;
     results.push_back(measure(c, rounds, comm));
     if (comm.is_root()) print(results.back());
   }
@@ -170,7 +200,9 @@ int main(int argc, char** argv) {
   bool quick = false;
   int steps = 10, rounds = 3;
   std::vector<int> points;
+  std::string only;
   program.add_flag("--quick", quick, "small grids only");
+  program.add_option("--only", only, "cases whose names have this text");
   program.add_option("--points", points, "this grid alone: points along x, y and z")
       ->expected(3)
       ->check(CLI::PositiveNumber);
@@ -179,5 +211,6 @@ int main(int argc, char** argv) {
   program.add_option("--rounds", rounds, "rounds of steps and floors")->check(CLI::PositiveNumber);
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  return run(quick, points, steps, rounds);
+  return points.empty() ? run(cases(quick, steps), only, rounds)
+                        : run({box({points[0], points[1], points[2]}, steps)}, "", rounds);
 }

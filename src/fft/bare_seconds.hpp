@@ -63,5 +63,20 @@ double seconds_of_lines(const exec::Exec& exec, const transport::Communicator& c
   return seconds<Complex<Real>>(exec, comm, count, InPlace{&plan});
 }
 
+/// The same of lines one after the other, from `count` numbers to as many.
+template <class Real>
+double seconds_of_lines(const exec::Exec& exec, const transport::Communicator& comm, int count,
+                        const OutOfPlaceLines<Real>& plan) {
+  struct OutOfPlace {
+    const OutOfPlaceLines<Real>* plan;
+    int count;
+    void operator()(char* data) const {
+      auto* from = reinterpret_cast<Complex<Real>*>(data);
+      plan->execute(from, from + count);
+    }
+  };
+  return seconds<Complex<Real>>(exec, comm, 2 * count, OutOfPlace{&plan, count});
+}
+
 }  // namespace bare
 }  // namespace thalweg::fft::inline TW_HALF

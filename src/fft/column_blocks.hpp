@@ -7,29 +7,9 @@
 #pragma once
 
 #include "fft/local_plan.hpp"
+#include "fft/transpose.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
-
-/// to(c, r) = from(r, c); rows: a multiple of 4, columns: of 2. Strides in numbers.
-inline void transpose(const Complex<float>* from, int rows, int columns, int from_stride,
-                      Complex<float>* to, int to_stride) {
-  // A complex number is one double to these.
-  using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
-  using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
-  const auto two = [=](int r, int c) {
-    return *reinterpret_cast<const Two*>(from + static_cast<std::ptrdiff_t>(r) * from_stride + c);
-  };
-  const auto column = [=](int r, int c) -> Four& {
-    return *reinterpret_cast<Four*>(to + static_cast<std::ptrdiff_t>(c) * to_stride + r);
-  };
-  for (int r = 0; r < rows; r += 4)
-    for (int c = 0; c < columns; c += 2) {
-      const Four even = __builtin_shufflevector(two(r, c), two(r + 2, c), 0, 1, 2, 3);
-      const Four odd = __builtin_shufflevector(two(r + 1, c), two(r + 3, c), 0, 1, 2, 3);
-      column(r, c) = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
-      column(r, c + 1) = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
-    }
-}
 
 template <class Real>
 class ColumnBlocks {

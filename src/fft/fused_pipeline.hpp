@@ -66,7 +66,7 @@ class FusedPipeline {
 
   /// Bytes of one thread's buffers, for estimates.
   static std::size_t thread_bytes(const Layout& layout, const Traffic& traffic) {
-    return std::max(LineBufferShape<Real>(layout).bytes(traffic.most()),
+    return std::max(LineSweep<Real>::bytes(layout, traffic.most()),
                     PlaneBufferShape<Real>(layout).bytes(Traffic::most_of(traffic.to_planes),
                                                          Traffic::most_of(traffic.to_rows)));
   }
