@@ -3,8 +3,6 @@
 // lines, the tiles where they come from and go to, and the caller's work.
 #pragma once
 
-#include <algorithm>
-
 #include "fft/caller_kernels.hpp"
 #include "fft/tiles.hpp"
 
@@ -40,16 +38,5 @@ struct LineTask {
              tile->plane_end - tile->plane_begin);
   }
 };
-
-/// A row of a tile. Where it is one cache line, as in two dimensions, a call of the library would
-/// take longer than the copy.
-template <class Real>
-void copy_columns(const Complex<Real>* from, int columns, Complex<Real>* to) {
-  constexpr int cache_line = 64 / sizeof(Complex<Real>);
-  if (columns == cache_line)
-    std::copy_n(from, cache_line, to);
-  else
-    std::copy_n(from, columns, to);
-}
 
 }  // namespace thalweg::fft::inline TW_HALF

@@ -83,15 +83,13 @@ struct PlaneWork {
     Real* points = reinterpret_cast<Real*>(x_lines + shape.x_scratch());
     Real* peak = points + (In + Out) * shape.rows_size();
     clear_beyond_columns(waves);
-    for (int f = 0; f < In; ++f)
-      for (int p = 0; p < planes; ++p) gather(team, f, first + p, wave_of(waves, f, p));
+    for (int f = 0; f < In; ++f) gather(team, f, first, planes, waves + f * shape.waves_size());
     for (int x = 0; x < shape.nx; ++x) peak[x] = 0;
     const int task_rows = planes * shape.ny;
     for (int row = 0; row < task_rows; row += block)
       row_work(team, {first, row, std::min(block, task_rows - row)}, waves + row * shape.row_stride,
                points, peak, x_lines);
-    for (int f = 0; f < Out; ++f)
-      for (int p = 0; p < planes; ++p) scatter(f, first + p, wave_of(waves, f, p));
+    for (int f = 0; f < Out; ++f) scatter(f, first, planes, waves + f * shape.waves_size());
     if constexpr (has_peak<Real, Point>) {
       std::fill_n(peaks + first - shape.first_plane, planes, Real(0));
       peaks[first - shape.first_plane] = largest(peak);
@@ -106,9 +104,6 @@ struct PlaneWork {
     int first_plane, begin, count;
   };
 
-  Complex<Real>* wave_of(Complex<Real>* waves, int field, int plane) const {
-    return waves + field * shape.waves_size() + plane * shape.plane_size();
-  }
   /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
   /// other work could be slow to compute with.
   void clear_beyond_columns(Complex<Real>* waves) const {
@@ -116,22 +111,25 @@ struct PlaneWork {
       for (int x = shape.nx / 2 + 1; x < shape.plane_columns; ++x)
         waves[row * shape.row_stride + x] = {};
   }
-  void gather(const exec::Team& team, int field, int plane, Complex<Real>* wave) const {
-    for (int t = 0; t < from_count; ++t) {
-      if (plane < from[t].plane_begin || plane >= from[t].plane_end) continue;
-      for (int row = from[t].row_begin; row < from[t].row_end; ++row) {
-        const int y = rows.bin[row], first = rows.column[row];
-        const Complex<Real>* values = from[t].at(Spread::source(field), row, plane);
-        Complex<Real>* to_row = wave + y * shape.row_stride + first;
+  /// Planes from `first` on: their parts of a row of a tile follow each other.
+  void gather(const exec::Team& team, int field, int first, int planes, Complex<Real>* wave) const {
+    for (const Tile<Real>* tile = from; tile != from + from_count; ++tile)
+      each_part(*tile, first, planes, [&](int row, int plane) {
+        const int y = rows.bin[row], column = rows.column[row];
+        const Complex<Real>* values = tile->at(Spread::source(field), row, plane);
+        Complex<Real>* to_row =
+            wave + (plane - first) * shape.plane_size() + y * shape.row_stride + column;
         const Spread kernel = spread;
         team.for_each(rows.columns[row],
-                      [=](int i) { to_row[i] = kernel(field, y, first + i, values[i]); });
-      }
+                      [=](int i) { to_row[i] = kernel(field, y, column + i, values[i]); });
+      });
+    for (int p = 0; p < planes; ++p) {
+      Complex<Real>* plane = wave + p * shape.plane_size();
+      for (int y = 0; y < shape.ny; ++y)
+        for (int x = rows.filled[y]; x < shape.plane_columns; ++x)
+          plane[y * shape.row_stride + x] = {};
+      if (shape.ny > 1) plans->y_inverse.execute(exec::Exec{}, plane);
     }
-    for (int y = 0; y < shape.ny; ++y)
-      for (int x = rows.filled[y]; x < shape.plane_columns; ++x)
-        wave[y * shape.row_stride + x] = {};
-    if (shape.ny > 1) plans->y_inverse.execute(exec::Exec{}, wave);
   }
   void row_work(const exec::Team& team, const RowRange& range, Complex<Real>* wave, Real* points,
                 Real* peak, Complex<Real>* x_lines) const {
@@ -171,14 +169,24 @@ struct PlaneWork {
       for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
     });
   }
-  void scatter(int field, int plane, Complex<Real>* wave) const {
-    if (shape.ny > 1) plans->y_forward.execute(exec::Exec{}, wave);
-    for (int t = 0; t < to_count; ++t) {
-      if (plane < to[t].plane_begin || plane >= to[t].plane_end) continue;
-      for (int row = to[t].row_begin; row < to[t].row_end; ++row)
-        std::copy_n(wave + rows.bin[row] * shape.row_stride + rows.column[row], rows.columns[row],
-                    to[t].at(field, row, plane));
-    }
+  void scatter(int field, int first, int planes, Complex<Real>* wave) const {
+    if (shape.ny > 1)
+      for (int p = 0; p < planes; ++p)
+        plans->y_forward.execute(exec::Exec{}, wave + p * shape.plane_size());
+    for (const Tile<Real>* tile = to; tile != to + to_count; ++tile)
+      each_part(*tile, first, planes, [&](int row, int plane) {
+        const Complex<Real>* from_row = wave + (plane - first) * shape.plane_size() +
+                                        rows.bin[row] * shape.row_stride + rows.column[row];
+        copy_columns(from_row, rows.columns[row], tile->at(field, row, plane));
+      });
+  }
+  /// body(row, plane) for what a tile has of `planes` planes from `first` on.
+  template <class Body>
+  void each_part(const Tile<Real>& tile, int first, int planes, Body body) const {
+    const int begin = std::max(first, tile.plane_begin);
+    const int end = std::min(first + planes, tile.plane_end);
+    for (int row = tile.row_begin; row < tile.row_end; ++row)
+      for (int plane = begin; plane < end; ++plane) body(row, plane);
   }
   Real largest(const Real* peak) const {
     Real value = 0;

@@ -6,6 +6,7 @@
 // chunk, and the same in both movements.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,6 +91,17 @@ struct Tile {
            static_cast<std::int64_t>(plane - plane_begin) * row_length[row];
   }
 };
+
+/// A row of a tile. Where it is one cache line, as in two dimensions, a call of the library would
+/// take longer than the copy.
+template <class Real>
+void copy_columns(const Complex<Real>* from, int columns, Complex<Real>* to) {
+  constexpr int cache_line = 64 / sizeof(Complex<Real>);
+  if (columns == cache_line)
+    std::copy_n(from, cache_line, to);
+  else
+    std::copy_n(from, columns, to);
+}
 
 /// How an exchange is to be carried out.
 struct TileExchangeOptions {

@@ -111,8 +111,9 @@ void expect_derivatives(const Grid& grid, const TileExchangeOptions& options,
       }
 }
 
-constexpr Grid grids[] = {{16, 12, 10}, {15, 9, 7}, {32, 1, 24}, {31, 1, 17},
-                          {24, 1, 1},   {8, 6, 4},  {5, 4, 23},  {64, 20, 6}};
+constexpr Grid grids[] = {{16, 12, 10}, {15, 9, 7},  {32, 1, 24}, {31, 1, 17},
+                          {24, 1, 1},   {8, 6, 4},   {5, 4, 23},  {64, 20, 6},
+                          {6, 5, 132},  {40, 1, 140}};  // long lines
 
 TEST(WholePipeline, DifferentiatesWavesFused) {
   for (const Grid& grid : grids) {
@@ -290,28 +291,56 @@ struct MakeRadial {
   Row row(int z, int) const { return {std::cos(k * (z + first_plane))}; }
 };
 
-template <template <class> class Pipeline>
-void expect_radial_derivative() {
+/// Of lines with n points.
+template <template <class> class Pipeline, class Real>
+void expect_radial_derivative(int n) {
   const Communicator comm = Communicator::world();
   const exec::Exec exec;
   Phases phases;
-  constexpr int n = 12;
   const Layout layout =
-      make_whole_layout(20, 1, n, comm.rank(), comm.size(), sizeof(Complex<double>), true);
-  Pipeline<double> pipeline(layout, comm, exec, Traffic::up_to(1), {}, phases);
+      make_whole_layout(20, 1, n, comm.rank(), comm.size(), sizeof(Complex<Real>), true);
+  Pipeline<Real> pipeline(layout, comm, exec, Traffic::up_to(1), {}, phases);
   const double k = 3 * pi / (2 * n);  // even about 0, odd about n
-  exec::Array<double, 4> kept({layout.local_planes(), 1, 20, 1});
-  pipeline.template planes<0, 1>("out", SpreadAsIs<double>{},
-                                 MakeRadial<double>{k, layout.first_plane()});
-  pipeline.template modes<1, 1>("modes", RadialDerivative<double>{&layout});
-  pipeline.template planes<1, 0>("in", SpreadAsIs<double>{}, KeepPoints<double, 1>{kept.view()});
+  exec::Array<Real, 4> kept({layout.local_planes(), 1, 20, 1});
+  pipeline.template planes<0, 1>("out", SpreadAsIs<Real>{},
+                                 MakeRadial<Real>{k, layout.first_plane()});
+  pipeline.template modes<1, 1>("modes", RadialDerivative<Real>{&layout});
+  pipeline.template planes<1, 0>("in", SpreadAsIs<Real>{}, KeepPoints<Real, 1>{kept.view()});
+  const double tolerance = sizeof(Real) == 4 ? 2e-6 : 1e-14;
   for (int z = 0; z < layout.local_planes(); ++z)
-    ASSERT_NEAR(kept.view()(z, 0, 7, 0), -k * std::sin(k * (z + layout.first_plane())), 1e-14);
+    ASSERT_NEAR(static_cast<double>(kept.view()(z, 0, 7, 0)),
+                -k * std::sin(k * (z + layout.first_plane())), tolerance);
 }
 
 TEST(WholePipeline, DifferentiatesAlongARadius) {
-  expect_radial_derivative<FusedPipeline>();
-  expect_radial_derivative<BatchedPipeline>();
+  expect_radial_derivative<FusedPipeline, double>(12);
+  expect_radial_derivative<FusedPipeline, float>(12);
+  expect_radial_derivative<FusedPipeline, float>(36);
+  expect_radial_derivative<BatchedPipeline, double>(12);
+}
+
+/// That the long lines above are long enough to be transformed one after the other.
+TEST(WholePipeline, TurnsLongLines) {
+  const auto suits = [](const Layout& layout) { return OneByOneShape<float>::suits(layout); };
+  EXPECT_EQ(suits(make_whole_layout(6, 5, 132, 0, 1, 8)), ColumnBlocks<float>::possible);
+  EXPECT_EQ(suits(make_whole_layout(40, 1, 140, 0, 1, 8)), ColumnBlocks<float>::possible);
+  EXPECT_EQ(suits(make_whole_layout(20, 1, 36, 0, 1, 8, true)), ColumnBlocks<float>::possible);
+  EXPECT_FALSE(suits(make_whole_layout(40, 1, 24, 0, 1, 8)));
+}
+
+TEST(Transpose, TurnsRectanglesOfAnySize) {
+  constexpr int stride = 9, turned_stride = 11;
+  for (int rows = 1; rows <= turned_stride; ++rows)
+    for (int columns = 1; columns <= stride; ++columns) {
+      std::vector<Complex<float>> from(rows * stride), to(columns * turned_stride, {-1, -1});
+      for (std::size_t i = 0; i < from.size(); ++i) from[i] = {static_cast<float>(i), 0.5f};
+      transpose(from.data(), rows, columns, stride, to.data(), turned_stride);
+      for (int c = 0; c < columns; ++c)
+        for (int r = 0; r < turned_stride; ++r)
+          ASSERT_EQ(to[static_cast<std::size_t>(c * turned_stride + r)].re,
+                    r < rows ? static_cast<float>(r * stride + c) : -1)
+              << rows << " x " << columns;
+    }
 }
 
 TEST(WholeLayout, GivesEveryRankRowsAndPlanesUpToTheLargestCount) {
