@@ -90,6 +90,9 @@ class BatchedPipeline {
 
   const Exchanges<Real>& exchanges() const { return exchanges_; }
 
+  /// As FusedPipeline: here they always run across columns.
+  static bool runs_along_lines() { return false; }
+
   /// What one takes on a device.
   static PipelineMemory memory(const Layout& layout, const Traffic& traffic) {
     const BatchShape shape(layout);

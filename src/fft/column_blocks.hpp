@@ -37,9 +37,11 @@ class ColumnBlocks {
         2 * sizeof(Complex<Real>) * static_cast<std::size_t>(size), exec::ScratchUser::library));
     Complex<Real>* after = before + size;
     for (int first = 0; first < lines_.batch; first += block_) {
-      transpose(data + first, lines_.length, block_, lines_.stride, before, distance_);
+      transpose<TransposeOrder::reads>(data + first, lines_.length, block_, lines_.stride, before,
+                                       distance_);
       transforms_.execute(before, after);
-      transpose(after, block_, lines_.length, distance_, data + first, lines_.stride);
+      transpose<TransposeOrder::writes>(after, block_, lines_.length, distance_, data + first,
+                                        lines_.stride);
     }
   }
 

@@ -64,6 +64,9 @@ class FusedPipeline {
 
   const Exchanges<Real>& exchanges() const { return exchanges_; }
 
+  /// Whether filters run along lines, not across columns: what they read is then best stored so.
+  bool runs_along_lines() const { return lines_.runs_along_lines(); }
+
   /// Bytes of one thread's buffers, for estimates.
   static std::size_t thread_bytes(const Layout& layout, const Traffic& traffic) {
     return std::max(LineSweep<Real>::bytes(layout, traffic.most()),

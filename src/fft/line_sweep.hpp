@@ -54,6 +54,8 @@ class LineSweep {
                                               side_by_side_plans_->inverse(), task});
   }
 
+  bool runs_along_lines() const { return one_by_one_plans_.has_value(); }
+
   /// Bytes of one thread's buffers for so many fields, for estimates.
   static std::size_t bytes(const Layout& layout, int fields) {
     return OneByOneShape<Real>::suits(layout) ? OneByOneShape<Real>(layout).bytes(fields)

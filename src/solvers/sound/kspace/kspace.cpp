@@ -95,8 +95,8 @@ void KSpace<Real, D>::update_density() {
 template <class Real, int D>
 void KSpace<Real, D>::update_pressure() {
   if (!form_.power_law) return;  // it came with the density
-  const AbsorptionFilter<Real> filter{operators_.modes(), power_.view().data, per_half_rate_,
-                                      domain_.layout.nz, domain_.layout.group};
+  const AbsorptionFilter<Real> filter{operators_.modes(), power_.view().data, mode_order(),
+                                      per_half_rate_};
   const auto pressure = [&]<int Fields>(std::integral_constant<int, Fields>) {
     pipeline_.template planes<Fields, 1>(
         "pressure", SpreadAsIs<Real>{},

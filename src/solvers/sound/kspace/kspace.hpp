@@ -64,6 +64,7 @@ class KSpace final : public WaveSolver {
   template <template <class, int, class> class Filter, int In, int Out>
   void filter_modes(const char* phase, const DerivativeViews<Real>& derivative);
   UpdateDensity<Real, D> density_update();
+  ModeOrder mode_order() const { return {domain_.layout, pipeline_.runs_along_lines()}; }
   StateEquation<Real> state_equation();
   PointFields<const Real> points(const Fields& fields) const;
   PointFields<Real> points(Fields& fields) const;
@@ -91,7 +92,7 @@ class KSpace final : public WaveSolver {
   };
   Layers layer_, staggered_layer_;
   exec::Array<Real, 1> per_radius_;         // 1 / r at staggered points, axisymmetric
-  exec::Array<Real, 3> power_;              // |k|^(y-2)
+  exec::Array<Real, 1> power_;              // |k|^(y-2)
   Real per_half_rate_ = 0;                  // 2 / (c_ref dt)
   Real uniform_tau_ = 0, uniform_eta_ = 0;  // where combined
   Phases phases_{exec::make_phase_clock(exec_)};

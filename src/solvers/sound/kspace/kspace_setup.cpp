@@ -66,7 +66,7 @@ void KSpace<Real, D>::set_layers(const Problem& problem) {
 template <class Real, int D>
 void KSpace<Real, D>::set_absorption(const Problem& problem) {
   if (!form_.power_law) return;
-  power_ = operators_.power_of_k(problem.medium.absorption_power - 2);
+  power_ = operators_.power_of_k(problem.medium.absorption_power - 2, mode_order());
   per_half_rate_ = static_cast<Real>(2 / (problem.sound_speed_ref * problem.dt));
   const Real tau = medium_.tau.first_value(),
              speed = static_cast<Real>(problem.medium.sound_speed.value);

@@ -80,15 +80,13 @@ struct RadialDivergenceFilter {
 template <class Real>
 struct AbsorptionFilter {
   ModeViews<Real> mode;
-  const Real* power;   // |k|^(y-2): (row, z, column of the row)
+  const Real* power;  // |k|^(y-2)
+  ModeOrder order;
   Real per_half_rate;  // |k| = per_half_rate sqrt(mode.square)
-  int nz, group;
   TW_HD static constexpr fft::Extension extension(int) { return fft::Extension::even_whole; }
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
-    const std::int64_t at =
-        (static_cast<std::int64_t>(row) * nz + z) * group + column - mode.row_column[row];
-    const Real factor = mode.scale * power[at];
+    const Real factor = mode.scale * power[order.index(row, z, column - mode.row_column[row])];
     out[0] = factor * in[0];
     out[1] = (factor * per_half_rate * std::sqrt(mode.square(row, z, column))) * in[1];
   }

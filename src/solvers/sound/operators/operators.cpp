@@ -38,9 +38,10 @@ std::vector<double> squares(const std::vector<double>& k, double half_rate) {
 template <class Real>
 struct PowerRow {
   const fft::Layout* layout;
+  ModeOrder order;
   const std::vector<double>* k;
   double exponent;
-  exec::View<Real, 3, exec::Space::host> values;
+  Real* values;
   void operator()(const exec::Team& team) const {
     const int row = team.tile(), global = layout->first_row() + row;
     const int first = layout->row_column[static_cast<std::size_t>(global)];
@@ -51,7 +52,8 @@ struct PowerRow {
         const double kx = k[0][static_cast<std::size_t>(first + i)],
                      kz = k[2][static_cast<std::size_t>(z)];
         const double square = kx * kx + ky * ky + kz * kz;
-        if (square > 0) values(row, z, i) = static_cast<Real>(std::pow(square, exponent));
+        if (square > 0)
+          values[order.index(row, z, i)] = static_cast<Real>(std::pow(square, exponent));
       }
   }
 };
@@ -99,16 +101,16 @@ ModeViews<Real> Operators<Real>::modes() const {
 }
 
 template <class Real>
-exec::Array<Real, 3> Operators<Real>::power_of_k(double exponent) const {
+exec::Array<Real, 1> Operators<Real>::power_of_k(double exponent, const ModeOrder& order) const {
   const fft::Layout& w = domain_.layout;
-  const exec::Index<3> extent{w.local_rows(), w.nz, w.group};
-  exec::Array<Real, 3, exec::Space::host> host(extent);
+  const exec::Index<1> extent{w.local_rows() * order.per_row};
+  exec::Array<Real, 1, exec::Space::host> host(extent);
   exec::parallel_tiles(exec::HostExec{}, w.local_rows(), 0,
-                       PowerRow<Real>{&w, k_, exponent / 2, host.view()});
+                       PowerRow<Real>{&w, order, k_, exponent / 2, host.view().data});
   if constexpr (exec::kernel_space == exec::Space::host) {
     return host;
   } else {
-    exec::Array<Real, 3> array(extent);
+    exec::Array<Real, 1> array(extent);
     exec::Exec exec;
     exec::copy(exec, array.view(), host.view());
     exec.wait();

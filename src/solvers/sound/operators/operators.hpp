@@ -70,6 +70,22 @@ struct ModeViews {
   TW_HD Real square(int row, int z_bin, int column) const { return x[column] + y[row] + z[z_bin]; }
 };
 
+/// Where a table over the modes of a rank has those of a mode: the fastest index is that of the
+/// loop that reads it.
+struct ModeOrder {
+  std::int64_t per_row;
+  int per_z, per_column;
+
+  ModeOrder(const fft::Layout& layout, bool along_lines)
+      : per_row(static_cast<std::int64_t>(layout.nz) * layout.group),
+        per_z(along_lines ? 1 : layout.group), per_column(along_lines ? layout.nz : 1) {}
+  /// `column`: of the row.
+  TW_HD std::int64_t index(int row, int z, int column) const {
+    return row * per_row + static_cast<std::int64_t>(z) * per_z +
+           static_cast<std::int64_t>(column) * per_column;
+  }
+};
+
 template <class Real>
 class Operators {
  public:
@@ -83,8 +99,8 @@ class Operators {
   ModeViews<Real> modes() const;
   /// Whether the series above cover all modes.
   bool series_suffices() const { return largest_square_ < Sinc<Real>::limit; }
-  /// |k|^exponent of every mode of this rank, 0 for k = 0, in the order (row, z bin, column).
-  exec::Array<Real, 3> power_of_k(double exponent) const;
+  /// |k|^exponent of every mode of this rank, 0 for k = 0.
+  exec::Array<Real, 1> power_of_k(double exponent, const ModeOrder& order) const;
 
  private:
   using Table = exec::Array<Complex<Real>, 1>;
