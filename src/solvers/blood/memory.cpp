@@ -60,11 +60,13 @@ Part largest_part(const Parameters& p, int ranks) {
 /// Links of a site at a wall: what is kept once for each site is shared by about so many.
 constexpr double links_of_wall_site = 5;
 
-/// Links to walls that need a correction. 5 links for each square of the spacing leave an even
-/// wall, 5.7 a slanted one.
+/// Links that leave a slanted wall for each square of the spacing; an even one 5.
+constexpr double links_of_wall_square = 5.7;
+
+/// Links to walls that need a correction.
 double wall_links(const Parameters& p) {
   if (!p.interpolated_walls && !p.vessel.has_moving_walls()) return 0;
-  return 5.7 * p.vessel.wall_area() / (p.vessel.spacing * p.vessel.spacing);
+  return links_of_wall_square * p.vessel.wall_area() / (p.vessel.spacing * p.vessel.spacing);
 }
 
 /// Links through openings with a condition, 5 for each site behind them.
@@ -81,7 +83,7 @@ double sphere_links(const Parameters& p) {
   double area = 0;
   for (const FixedSphere& sphere : p.vessel.interior->spheres())
     area += 4 * std::numbers::pi * sphere.radius * sphere.radius;
-  return 5.7 * area / (p.vessel.spacing * p.vessel.spacing);
+  return links_of_wall_square * area / (p.vessel.spacing * p.vessel.spacing);
 }
 
 /// Of membranes and the nodes that they meet the fluid at, on the rank with most.
@@ -198,11 +200,10 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
                        (device == "cuda" ? std::max(set_up, 2 * messages)
                                          : std::max(set_up, resident + cells.resident));
   if (device == "cuda") bytes.device_bytes = resident + packed + cells.resident;
-  // Of each link site, direction and sphere; then what it takes, and on a device what it is of.
+  // Of each link site, direction, sphere and what it takes; on a device all but the sphere, too.
   const double spheres = sphere_links(p) / ranks;
-  const double exchanged = spheres * (2 * index + sizeof(double));
   bytes.arrays_bytes += spheres * (3 * index + sizeof(double));
-  (device == "cuda" ? bytes.device_bytes : bytes.arrays_bytes) += exchanged;
+  if (device == "cuda") bytes.device_bytes += spheres * (2 * index + sizeof(double));
   // Initial states, fields and checkpoints pass through the host.
   bytes.output_bytes = 2 * packed + cells.output;
   return bytes;
