@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep over planes of the pipeline for CPUs. One plane is the work of one task: y-lines, then,
-// some rows at a time, x-lines to points, the pointwise work, and back, while all of it is in
-// cache. Where planes are single rows, as in two dimensions, a task takes some neighbours.
+// a row or a pair of rows at a time, x-lines to points, the pointwise work, and back, while all of
+// it is in cache. Planes that are single rows: single_rows.hpp.
 #pragma once
 
 #include <algorithm>
@@ -9,190 +9,152 @@
 #include <vector>
 
 #include "fft/bare_seconds.hpp"
-#include "fft/caller_kernels.hpp"
-#include "fft/real_rows.hpp"
-#include "fft/tiles.hpp"
+#include "fft/single_rows.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
-/// How one thread's buffers are shaped. Lengths in numbers of Complex<Real> or Real.
-template <class Real>
-struct PlaneBufferShape {
-  explicit PlaneBufferShape(const Layout& layout)
-      : nx(layout.nx), ny(layout.ny), columns(layout.columns), row_stride((nx / 2 + 8) / 8 * 8),
-        plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()),
-        planes_together(ny > 1 ? 1 : neighbours) {}
-
-  static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
-  static constexpr int neighbours = 8;  // planes of a row each, whose parts of a tile lie together
-  int nx, ny, columns, row_stride;
-  int plane_columns;  // that y-lines are transformed of: beyond `columns` they are zero
-  int first_plane;
-  int planes_together;  // of one task
-
-  int plane_size() const { return ny * row_stride; }
-  /// Of one field of a task.
-  int waves_size() const { return planes_together * plane_size(); }
-  int real_row() const { return (nx + 15) / 16 * 16; }
-  int rows_size() const { return RealRows<Real>::block * real_row(); }
-  int x_scratch() const { return RealRows<Real>::scratch_size(nx); }
-  /// Bytes for so many fields, there and back.
-  std::size_t bytes(int in, int out) const {
-    return sizeof(Complex<Real>) *
-               static_cast<std::size_t>(std::max(in, out) * waves_size() + x_scratch()) +
-           sizeof(Real) * static_cast<std::size_t>((in + out) * rows_size() + real_row());
-  }
-};
-
-/// The transforms of a plane.
-template <class Real>
-struct PlanePlans {
-  explicit PlanePlans(const PlaneBufferShape<Real>& s)
-      : y_inverse(y_lines(s), Direction::inverse), y_forward(y_lines(s), Direction::forward),
-        x_inverse(s.nx, s.real_row(), s.row_stride, Direction::inverse),
-        x_forward(s.nx, s.real_row(), s.row_stride, Direction::forward) {}
-  static Lines y_lines(const PlaneBufferShape<Real>& s) {
-    return {s.ny, s.plane_columns, s.row_stride, 1};
-  }
-  ComplexLines<Real> y_inverse, y_forward;
-  RealRows<Real> x_inverse, x_forward;
-};
-
-/// Spread and Point: pipeline.hpp.
 template <class Real, int In, int Out, class Spread, class Point>
 struct PlaneWork {
-  static constexpr int fields = In > Out ? In : Out;
-
-  PlaneBufferShape<Real> shape;
-  Rows rows;
-  const PlanePlans<Real>* plans;
-  const Tile<Real>* from;
-  int from_count;
-  const Tile<Real>* to;
-  int to_count;
-  int plane_begin, plane_end;  // global
-  Real* peaks;                 // per local plane
-  Spread spread;
-  Point point;
+  PlaneTask<Real, In, Out, Spread, Point> task;
 
   void operator()(const exec::Team& team) const {
-    const int first = plane_begin + team.tile() * shape.planes_together;
-    const int planes = std::min(shape.planes_together, plane_end - first);
-    Complex<Real>* waves = team.template scratch<Complex<Real>>();
-    Complex<Real>* x_lines = waves + fields * shape.waves_size();
-    Real* points = reinterpret_cast<Real*>(x_lines + shape.x_scratch());
-    Real* peak = points + (In + Out) * shape.rows_size();
-    clear_beyond_columns(waves);
-    for (int f = 0; f < In; ++f) gather(team, f, first, planes, waves + f * shape.waves_size());
-    for (int x = 0; x < shape.nx; ++x) peak[x] = 0;
-    const int task_rows = planes * shape.ny;
-    for (int row = 0; row < task_rows; row += block)
-      row_work(team, {first, row, std::min(block, task_rows - row)}, waves + row * shape.row_stride,
-               points, peak, x_lines);
-    for (int f = 0; f < Out; ++f) scatter(f, first, planes, waves + f * shape.waves_size());
-    if constexpr (has_peak<Real, Point>) {
-      std::fill_n(peaks + first - shape.first_plane, planes, Real(0));
-      peaks[first - shape.first_plane] = largest(peak);
+    const int first = task.first_plane(team), planes = task.planes(first);
+    const int size = task.shape.waves_size(), task_rows = planes * task.shape.ny;
+    const Buffers buffers = buffers_of(team);
+    clear_beyond_columns(buffers.waves);
+    task.clear(buffers.peak);
+    for (int f = 0; f < In; ++f) gather(team, f, first, planes, buffers.waves + f * size);
+    for (int row = 0; row < task_rows; row += at_once) {
+      const Place place{first, row, buffers.waves + row * task.shape.row_stride};
+      if constexpr (in_pairs)
+        pair_work(team, place, row + 1 < task_rows, buffers);
+      else
+        row_work(team, place, buffers);
     }
+    for (int f = 0; f < Out; ++f) scatter(f, first, planes, buffers.waves + f * size);
+    task.keep(buffers.peak, first);
   }
 
  private:
-  static constexpr int block = RealRows<Real>::block;
+  static constexpr bool in_pairs = PlaneBufferShape<Real>::in_pairs;
+  static constexpr int at_once = in_pairs ? 2 : 1;  // rows
 
-  /// Rows of a task: the rows of its planes follow each other.
-  struct RowRange {
-    int first_plane, begin, count;
+  /// A thread's buffers (PlaneBufferShape::bytes).
+  struct Buffers {
+    Complex<Real>* waves;   // a plane of each field
+    Complex<Real>* modes;   // of a pair of rows
+    Complex<Real>* points;  // of it
+    Complex<Real>* spare;   // a row of modes, for one without another
+    Real* rows;             // of points
+    Real* peak;
   };
+  Buffers buffers_of(const exec::Team& team) const {
+    const auto& shape = task.shape;
+    Buffers b{};
+    b.waves = team.template scratch<Complex<Real>>();
+    Complex<Real>* after = b.waves + task.fields * shape.waves_size();
+    if constexpr (in_pairs) {
+      b.modes = after;
+      b.points = b.modes + shape.line();
+      b.spare = b.points + shape.line();
+      after = b.spare + shape.row_stride;
+    }
+    b.rows = reinterpret_cast<Real*>(after);
+    b.peak = b.rows + at_once * (In + Out) * shape.real_row();
+    return b;
+  }
+
+  /// A row of a task, whose planes follow each other, and its modes of the first field.
+  struct Place {
+    int first_plane, row;
+    Complex<Real>* waves;
+  };
+  RowPlace place_of(const Place& p, int further) const {
+    const int row = p.row + further;
+    return {p.first_plane + row / task.shape.ny, row % task.shape.ny};
+  }
 
   /// Of what y-lines are transformed, the x-lines do not write this, and what stands there from
   /// other work could be slow to compute with.
   void clear_beyond_columns(Complex<Real>* waves) const {
-    for (int row = 0; row < fields * shape.planes_together * shape.ny; ++row)
+    const auto& shape = task.shape;
+    for (int row = 0; row < task.fields * shape.planes_together * shape.ny; ++row)
       for (int x = shape.nx / 2 + 1; x < shape.plane_columns; ++x)
         waves[row * shape.row_stride + x] = {};
   }
-  /// Planes from `first` on: their parts of a row of a tile follow each other.
   void gather(const exec::Team& team, int field, int first, int planes, Complex<Real>* wave) const {
-    for (const Tile<Real>* tile = from; tile != from + from_count; ++tile)
-      each_part(*tile, first, planes, [&](int row, int plane) {
-        const int y = rows.bin[row], column = rows.column[row];
-        const Complex<Real>* values = tile->at(Spread::source(field), row, plane);
-        Complex<Real>* to_row =
-            wave + (plane - first) * shape.plane_size() + y * shape.row_stride + column;
-        const Spread kernel = spread;
+    const auto& shape = task.shape;
+    const Rows& rows = task.rows;
+    task.each_arrived([&](const Tile<Real>& tile, int row) {
+      const int y = rows.bin[row], column = rows.column[row];
+      for (int p = 0; p < planes; ++p) {
+        const Complex<Real>* values = tile.at(Spread::source(field), row, first + p);
+        Complex<Real>* to_row = wave + p * shape.plane_size() + y * shape.row_stride + column;
+        const Spread kernel = task.spread;
         team.for_each(rows.columns[row],
                       [=](int i) { to_row[i] = kernel(field, y, column + i, values[i]); });
-      });
+      }
+    });
     for (int p = 0; p < planes; ++p) {
       Complex<Real>* plane = wave + p * shape.plane_size();
       for (int y = 0; y < shape.ny; ++y)
         for (int x = rows.filled[y]; x < shape.plane_columns; ++x)
           plane[y * shape.row_stride + x] = {};
-      if (shape.ny > 1) plans->y_inverse.execute(exec::Exec{}, plane);
+      if (shape.ny > 1) task.plans->y_inverse.execute(exec::Exec{}, plane);
     }
   }
-  void row_work(const exec::Team& team, const RowRange& range, Complex<Real>* wave, Real* points,
-                Real* peak, Complex<Real>* x_lines) const {
-    const int stride = shape.rows_size(), size = shape.waves_size();
+  /// Modes that are not kept, of which y-lines need not be transformed.
+  void clear_removed(Complex<Real>* row) const {
+    std::fill(row + task.shape.columns, row + task.shape.nx / 2 + 1, Complex<Real>{});
+  }
+  void row_work(const exec::Team& team, const Place& place, const Buffers& b) const {
+    const int stride = task.shape.real_row(), size = task.shape.waves_size();
     for (int f = 0; f < In; ++f) {
-      for (int r = 0; r < range.count; ++r)
-        for (int x = shape.columns; x <= shape.nx / 2; ++x)
-          wave[f * size + r * shape.row_stride + x] = {};
-      plans->x_inverse.inverse(team, range.count, wave + f * size, points + f * stride, x_lines);
+      clear_removed(place.waves + f * size);
+      task.plans->x_inverse.inverse(exec::Exec{}, place.waves + f * size, b.rows + f * stride);
     }
-    for (int r = 0; r < range.count; ++r) {
-      const int row = range.begin + r;
-      point_work(team, range.first_plane + row / shape.ny, row % shape.ny,
-                 points + r * shape.real_row(), peak);
-    }
+    task.work_on_row(team, place_of(place, 0), b.rows, stride, b.peak);
     for (int f = 0; f < Out; ++f)
-      plans->x_forward.forward(team, range.count, points + (In + f) * stride, wave + f * size,
-                               x_lines);
+      task.plans->x_forward.forward(exec::Exec{}, b.rows + (In + f) * stride,
+                                    place.waves + f * size);
   }
-  /// points: one row of every field.
-  void point_work(const exec::Team& team, int plane, int y, Real* points, Real* peak) const {
-    const auto kernel = point.row(plane - shape.first_plane, y);
-    const int stride = shape.rows_size();
-    Real* out = points + In * stride;
-    team.for_each(shape.nx, [=](int x) {
-      Real value[In + 1], result[Out + 1];
-      TW_UNROLL
-      for (int f = 0; f < In; ++f) value[f] = points[f * stride + x];
-      if constexpr (has_peak<Real, Point>) {
-        const Real size = kernel(x, value, result);
-        // A NaN once seen stays, so that it reaches the divergence watch.
-        peak[x] = size > peak[x] ? size : (size == size ? peak[x] : size);
-      } else {
-        kernel(x, value, result);
-      }
-      TW_UNROLL
-      for (int f = 0; f < Out; ++f) out[f * stride + x] = result[f];
-    });
+  /// both: whether there is a second row.
+  void pair_work(const exec::Team& team, const Place& place, bool both, const Buffers& b) const {
+    const int nx = task.shape.nx, modes = nx / 2 + 1, row = task.shape.real_row();
+    if (!both) std::fill_n(b.spare, modes, Complex<Real>{});
+    for (int f = 0; f < In; ++f) {
+      Complex<Real>* first = place.waves + f * task.shape.waves_size();
+      Complex<Real>* second = both ? first + task.shape.row_stride : b.spare;
+      clear_removed(first);
+      if (both) clear_removed(second);
+      join_modes(first, second, 0, modes, nx, b.modes);
+      task.plans->x_inverse.execute(b.modes, b.points);
+      split_points(b.points, nx, b.rows + 2 * f * row, b.rows + (2 * f + 1) * row);
+    }
+    for (int r = 0; r < (both ? 2 : 1); ++r)
+      task.work_on_row(team, place_of(place, r), b.rows + r * row, 2 * row, b.peak);
+    for (int f = 0; f < Out; ++f) {
+      Complex<Real>* first = place.waves + f * task.shape.waves_size();
+      const Real* points = b.rows + 2 * (In + f) * row;
+      join_points(points, points + row, nx, b.points);
+      task.plans->x_forward.execute(b.points, b.modes);
+      close_line(nx, b.modes);
+      split_modes(b.modes, b.modes + nx, modes, first,
+                  both ? first + task.shape.row_stride : b.spare);
+    }
   }
   void scatter(int field, int first, int planes, Complex<Real>* wave) const {
+    const auto& shape = task.shape;
     if (shape.ny > 1)
       for (int p = 0; p < planes; ++p)
-        plans->y_forward.execute(exec::Exec{}, wave + p * shape.plane_size());
-    for (const Tile<Real>* tile = to; tile != to + to_count; ++tile)
-      each_part(*tile, first, planes, [&](int row, int plane) {
-        const Complex<Real>* from_row = wave + (plane - first) * shape.plane_size() +
-                                        rows.bin[row] * shape.row_stride + rows.column[row];
-        copy_columns(from_row, rows.columns[row], tile->at(field, row, plane));
-      });
-  }
-  /// body(row, plane) for what a tile has of `planes` planes from `first` on.
-  template <class Body>
-  void each_part(const Tile<Real>& tile, int first, int planes, Body body) const {
-    const int begin = std::max(first, tile.plane_begin);
-    const int end = std::min(first + planes, tile.plane_end);
-    for (int row = tile.row_begin; row < tile.row_end; ++row)
-      for (int plane = begin; plane < end; ++plane) body(row, plane);
-  }
-  Real largest(const Real* peak) const {
-    Real value = 0;
-    for (int x = 0; x < shape.nx; ++x)
-      value = peak[x] > value ? peak[x] : (peak[x] == peak[x] ? value : peak[x]);
-    return value;
+        task.plans->y_forward.execute(exec::Exec{}, wave + p * shape.plane_size());
+    task.each_leaving([&](const Tile<Real>& tile, int row) {
+      const Rows& rows = task.rows;
+      for (int p = 0; p < planes; ++p)
+        copy_columns(wave + p * shape.plane_size() + rows.bin[row] * shape.row_stride +
+                         rows.column[row],
+                     rows.columns[row], tile.at(field, row, first + p));
+    });
   }
 };
 
@@ -213,21 +175,25 @@ class PlaneSweep {
   template <int In, int Out, class Spread, class Point>
   void run(const exec::Exec& exec, int begin, int end, const Tiles& from, const Tiles& to,
            Spread spread, Point point) {
-    using Work = PlaneWork<Real, In, Out, Spread, Point>;
-    const int together = shape_.planes_together;
-    exec::parallel_tiles(exec, (end - begin + together - 1) / together, shape_.bytes(In, Out),
-                         Work{.shape = shape_,
-                              .rows = rows_,
-                              .plans = &*plans_,
-                              .from = from.data(),
-                              .from_count = static_cast<int>(from.size()),
-                              .to = to.data(),
-                              .to_count = static_cast<int>(to.size()),
-                              .plane_begin = begin,
-                              .plane_end = end,
-                              .peaks = peaks_.data(),
-                              .spread = spread,
-                              .point = point});
+    const PlaneTask<Real, In, Out, Spread, Point> task{.shape = shape_,
+                                                       .rows = rows_,
+                                                       .plans = &*plans_,
+                                                       .from = from.data(),
+                                                       .from_count = static_cast<int>(from.size()),
+                                                       .to = to.data(),
+                                                       .to_count = static_cast<int>(to.size()),
+                                                       .plane_begin = begin,
+                                                       .plane_end = end,
+                                                       .peaks = peaks_.data(),
+                                                       .spread = spread,
+                                                       .point = point};
+    const int together = shape_.planes_together, tasks = (end - begin + together - 1) / together;
+    const std::size_t scratch = shape_.bytes(In, Out);
+    if constexpr (PlaneBufferShape<Real>::in_pairs)
+      if (shape_.is_single_rows())
+        return exec::parallel_tiles(exec, tasks, scratch,
+                                    SingleRowsWork<Real, In, Out, Spread, Point>{task});
+    exec::parallel_tiles(exec, tasks, scratch, PlaneWork<Real, In, Out, Spread, Point>{task});
   }
   /// The largest value that Point gave on this rank in the last run over all planes, at least 0;
   /// NaN if any was NaN.
@@ -242,6 +208,39 @@ class PlaneSweep {
                       Direction direction) const;
 
  private:
+  using XLines = typename PlanePlans<Real>::XLines;
+  /// A row of points there or back, for floors.
+  struct OneRow {
+    const XLines* plan;
+    Direction direction;
+    int row_stride;
+    void operator()(char* data) const {
+      auto* waves = reinterpret_cast<Complex<Real>*>(data);
+      auto* points = reinterpret_cast<Real*>(waves + row_stride);
+      if (direction == Direction::inverse)
+        plan->inverse(exec::Exec{}, waves, points);
+      else
+        plan->forward(exec::Exec{}, points, waves);
+    }
+  };
+  /// A pair of them, with what joins or splits it.
+  struct PairOfRows {
+    const XLines* plan;
+    Direction direction;
+    int nx;
+    int line() const { return XLines::line_size(nx); }
+    int numbers() const { return 4 * line(); }
+    void operator()(char* data) const {
+      auto* from = reinterpret_cast<Complex<Real>*>(data);
+      Complex<Real>*to = from + line(), *a = to + line(), *b = a + line();
+      if (direction == Direction::inverse) join_modes(a, b, 0, nx / 2 + 1, nx, from);
+      plan->execute(from, to);
+      if (direction == Direction::inverse) return;
+      close_line(nx, to);
+      split_modes(to, to + nx, nx / 2 + 1, a, b);
+    }
+  };
+
   PlaneBufferShape<Real> shape_;
   Rows rows_;
   std::optional<PlanePlans<Real>> plans_;
@@ -251,34 +250,21 @@ class PlaneSweep {
 template <class Real>
 double PlaneSweep<Real>::bare_seconds(const exec::Exec& exec, const transport::Communicator& comm,
                                       Direction direction) const {
-  struct XLines {
-    const RealRows<Real>* plan;
-    Direction direction;
-    int count, scratch, waves;  // complex numbers of either
-    void operator()(char* data) const {
-      auto* lines = reinterpret_cast<Complex<Real>*>(data);
-      auto* wave = lines + scratch;
-      auto* points = reinterpret_cast<Real*>(wave + waves);
-      const exec::Team team(0, data);
-      if (direction == Direction::inverse)
-        plan->inverse(team, count, wave, points, lines);
-      else
-        plan->forward(team, count, points, wave, lines);
-    }
-  };
   const bool inverse = direction == Direction::inverse;
-  const int rows = std::min(shape_.ny * shape_.planes_together, RealRows<Real>::block);
-  const int waves = rows * shape_.row_stride;
-  const XLines x_lines{inverse ? &plans_->x_inverse : &plans_->x_forward, direction, rows,
-                       shape_.x_scratch(), waves};
-  // Points take the place of half as many complex numbers.
-  const int numbers = shape_.x_scratch() + waves + rows * shape_.real_row();
-  const double rows_alone = bare::seconds<Complex<Real>>(exec, comm, numbers, x_lines);
+  const auto& x_plan = inverse ? plans_->x_inverse : plans_->x_forward;
   const double y_alone =
       shape_.ny > 1 ? bare::seconds_of_lines(exec, comm, shape_.plane_size(),
                                              inverse ? plans_->y_inverse : plans_->y_forward)
                     : 0;
-  return y_alone + shape_.ny * rows_alone / rows;
+  if constexpr (PlaneBufferShape<Real>::in_pairs) {
+    const PairOfRows once{&x_plan, direction, shape_.nx};
+    return y_alone + shape_.ny * bare::seconds<Complex<Real>>(exec, comm, once.numbers(), once) / 2;
+  } else {
+    // Points take the place of half as many complex numbers.
+    const OneRow once{&x_plan, direction, shape_.row_stride};
+    const int numbers = shape_.row_stride + shape_.real_row();
+    return y_alone + shape_.ny * bare::seconds<Complex<Real>>(exec, comm, numbers, once);
+  }
 }
 
 }  // namespace thalweg::fft::inline TW_HALF

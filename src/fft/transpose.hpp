@@ -26,27 +26,31 @@ enum class TransposeOrder { reads, writes };
 template <TransposeOrder order>
 void transpose(const Complex<float>* from, int rows, int columns, int from_stride,
                Complex<float>* to, int to_stride) {
-  // A complex number is one double to these.
-  using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
+  // Four complex numbers; one is a double to these.
   using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
-  const auto two = [=](int r, int c) {
-    return *reinterpret_cast<const Two*>(from + static_cast<std::ptrdiff_t>(r) * from_stride + c);
+  const auto row = [=](int r, int c) {
+    return *reinterpret_cast<const Four*>(from + static_cast<std::ptrdiff_t>(r) * from_stride + c);
   };
   const auto column = [=](int r, int c) -> Four& {
     return *reinterpret_cast<Four*>(to + static_cast<std::ptrdiff_t>(c) * to_stride + r);
   };
   const auto block = [=](int r, int c) {
-    const Four even = __builtin_shufflevector(two(r, c), two(r + 2, c), 0, 1, 2, 3);
-    const Four odd = __builtin_shufflevector(two(r + 1, c), two(r + 3, c), 0, 1, 2, 3);
-    column(r, c) = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
-    column(r, c + 1) = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+    const Four a = row(r, c), b = row(r + 1, c), d = row(r + 2, c), e = row(r + 3, c);
+    const Four even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const Four odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const Four even_below = __builtin_shufflevector(d, e, 0, 4, 2, 6);
+    const Four odd_below = __builtin_shufflevector(d, e, 1, 5, 3, 7);
+    column(r, c) = __builtin_shufflevector(even, even_below, 0, 1, 4, 5);
+    column(r, c + 1) = __builtin_shufflevector(odd, odd_below, 0, 1, 4, 5);
+    column(r, c + 2) = __builtin_shufflevector(even, even_below, 2, 3, 6, 7);
+    column(r, c + 3) = __builtin_shufflevector(odd, odd_below, 2, 3, 6, 7);
   };
-  const int whole_rows = rows / 4 * 4, whole_columns = columns / 2 * 2;
+  const int whole_rows = rows / 4 * 4, whole_columns = columns / 4 * 4;
   if constexpr (order == TransposeOrder::reads) {
     for (int r = 0; r < whole_rows; r += 4)
-      for (int c = 0; c < whole_columns; c += 2) block(r, c);
+      for (int c = 0; c < whole_columns; c += 4) block(r, c);
   } else {
-    for (int c = 0; c < whole_columns; c += 2)
+    for (int c = 0; c < whole_columns; c += 4)
       for (int r = 0; r < whole_rows; r += 4) block(r, c);
   }
   transpose_rest(from, 0, whole_rows, whole_columns, columns, from_stride, to, to_stride);

@@ -43,7 +43,7 @@ void KSpace<Real, D>::update_velocity() {
   }
   constexpr int carried = D == 1 ? 1 : 2;
   filter_modes<GradientFilter, 1, carried>("modes_of_pressure", operators_.forward());
-  const SpreadGradient<Real, D> spread{operators_.forward()};
+  const auto spread = spread_of_gradient<Real, D>(operators_.forward());
   if constexpr (D == 2)
     if (domain_.axisymmetric)
       return pipeline_.template planes<2, 3>(
@@ -125,7 +125,8 @@ void KSpace<Real, D>::start_from_initial_pressure() {
     start.dt_per_density[c] = medium_.dt_per_density[static_cast<std::size_t>(c)].view();
   constexpr int carried = D == 1 ? 1 : 2;
   filter_modes<GradientFilter, 1, carried>("start", operators_.forward());
-  pipeline_.template planes<D, 0>("start", SpreadGradient<Real, D>{operators_.forward()}, start);
+  pipeline_.template planes<D, 0>("start", spread_of_gradient<Real, D>(operators_.forward()),
+                                  start);
   budget_.start(1, energy());
   send_pressure();
 }

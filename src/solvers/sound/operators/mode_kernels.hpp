@@ -12,8 +12,8 @@ namespace thalweg::sound::inline TW_HALF {
 
 using fft::SpreadAsIs;
 
-/// p^ -> kappa p^, and the same differentiated along the pipeline's z where that is an axis.
-/// The derivatives along x and y are left to SpreadGradient, so that fewer fields travel. (2.3)
+/// p^ -> the modes of its gradient. Of three components two fields travel: kappa p^, which
+/// SpreadGradient differentiates along x and y, and the derivative along the pipeline's z. (2.3)
 template <class Real, int D, class Kappa>
 struct GradientFilter {
   static constexpr int fields = D == 1 ? 1 : 2;
@@ -24,20 +24,29 @@ struct GradientFilter {
   TW_HD void operator()(int row, int z, int column, const Complex<Real>* in,
                         Complex<Real>* out) const {
     const Real factor = mode.scale * kappa(mode.square(row, z, column));
-    out[0] = factor * in[0];
+    out[0] = D == 3 ? factor * in[0] : derivative.x[column] * (factor * in[0]);
     if constexpr (D > 1) out[1] = derivative.z[z] * (factor * in[0]);
   }
 };
 
-template <class Real, int D>
+template <class Real>
 struct SpreadGradient {
   DerivativeViews<Real> derivative;
-  TW_HD static constexpr int source(int field) { return D > 1 && field == D - 1 ? 1 : 0; }
+  TW_HD static constexpr int source(int field) { return field == 2 ? 1 : 0; }
   TW_HD Complex<Real> operator()(int field, int y, int column, Complex<Real> value) const {
     if (field == 0) return derivative.x[column] * value;
-    return D == 3 && field == 1 ? derivative.y[y] * value : value;
+    return field == 1 ? derivative.y[y] * value : value;
   }
 };
+
+/// How the fields of a gradient become its components.
+template <class Real, int D>
+auto spread_of_gradient(const DerivativeViews<Real>& derivative) {
+  if constexpr (D == 3)
+    return SpreadGradient<Real>{derivative};
+  else
+    return SpreadAsIs<Real>{};
+}
 
 /// u^_c -> kappa i k_c exp(-i k_c dx_c / 2) u^_c. (2.4)
 template <class Real, int D, class Kappa>

@@ -34,10 +34,15 @@ struct AlternatingSeries {
     }
   }
   TW_HD Real operator()(Real square) const {
-    Real sum = coefficient[terms - 1];
+    // Terms of even and of odd number apart: a chain of half as many operations.
+    constexpr int last_even = (terms - 1) / 2 * 2, last_odd = terms / 2 * 2 - 1;
+    const Real fourth = square * square;
+    Real even = coefficient[last_even], odd = coefficient[last_odd];
     TW_UNROLL
-    for (int n = terms - 2; n >= 0; --n) sum = sum * square + coefficient[n];
-    return sum;
+    for (int n = last_even - 2; n >= 0; n -= 2) even = even * fourth + coefficient[n];
+    TW_UNROLL
+    for (int n = last_odd - 2; n >= 1; n -= 2) odd = odd * fourth + coefficient[n];
+    return even + square * odd;
   }
 };
 
