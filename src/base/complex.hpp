@@ -37,6 +37,12 @@ TW_HD Complex<Real> operator*(Real a, Complex<Real> b) {
   return {a * b.re, a * b.im};
 }
 
+/// z*.
+template <class Real>
+TW_HD Complex<Real> conjugate(Complex<Real> z) {
+  return {z.re, -z.im};
+}
+
 /// i z.
 template <class Real>
 TW_HD Complex<Real> times_i(Complex<Real> z) {

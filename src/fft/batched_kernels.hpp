@@ -48,14 +48,27 @@ struct MoveLines {
 template <class Real, int In, class Filter>
 struct ExtendLines {
   LineBuffer<Real> lines;
+  const Complex<Real>* twist;
   int points;
   Filter filter;
   TW_HD void operator()(int row, int z, int i) const {
     TW_UNROLL
     for (int f = 0; f < In; ++f) {
-      const Reflection r = extended(extension_of(filter, f), z, points);
-      lines(f, row, i, z) = static_cast<Real>(r.sign) * lines(f, row, i, r.from);
+      const Reflection r = reflected(extension_of(filter, f), z, points);
+      lines(f, row, i, z) = static_cast<Real>(r.sign) * (twist[z] * lines(f, row, i, r.from));
     }
+  }
+};
+
+/// The values up to the radius multiplied by the twist, or by its conjugate.
+template <class Real, int Fields, bool back>
+struct TwistLines {
+  LineBuffer<Real> lines;
+  const Complex<Real>* twist;
+  TW_HD void operator()(int row, int z, int i) const {
+    const Complex<Real> factor = back ? conjugate(twist[z]) : twist[z];
+    TW_UNROLL
+    for (int f = 0; f < Fields; ++f) lines(f, row, i, z) = factor * lines(f, row, i, z);
   }
 };
 

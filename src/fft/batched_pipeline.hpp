@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/phases.hpp"
+#include "exec/upload.hpp"
 #include "fft/bare_times.hpp"
 #include "fft/batched_kernels.hpp"
 #include "fft/batches.hpp"
@@ -39,6 +40,7 @@ class BatchedPipeline {
     waves_ = exec::Array<Complex<Real>, 1>({shape_.buffer_size(layout, traffic.most())});
     points_ = exec::Array<Real, 4>({traffic.most(), shape_.planes, layout.ny, layout.nx});
     peaks_ = exec::Array<Real, 1>({layout.local_planes()});
+    if (layout.is_radial()) twist_ = exec::uploaded(radial_twist<Real>(layout.nz));
     plan_together(comm, [&] {
       plans_.emplace(layout, shape_);
       // Now rather than in the first step, where there may be too little memory.
@@ -103,7 +105,8 @@ class BatchedPipeline {
     const auto complex = [&](std::int64_t count) {
       return bytes(static_cast<double>(count), sizeof(Complex<Real>));
     };
-    return {.fields = complex(sizes.total()) + Tables::bytes(layout),
+    return {.fields = complex(sizes.total()) + Tables::bytes(layout) +
+                      (layout.is_radial() ? complex(layout.line) : 0),
             .batches = complex(shape.buffer_size(layout, traffic.most())) +
                        bytes(traffic.most() * static_cast<double>(shape.plane_points(layout)) +
                                  layout.local_planes(),
@@ -168,16 +171,27 @@ class BatchedPipeline {
   void row_batch(const Tiles& from, const Tiles& to, int begin, int count, Filter filter) {
     if constexpr (In > 0) {
       batched::move_lines<In, TileDirection::to_rows>(exec_, lines(), from, begin, begin + count);
-      if (layout_.line != layout_.nz)
+      if (layout_.is_radial()) {
         exec::parallel_for(exec_, {{0, layout_.nz, 0}, {count, layout_.line, layout_.group}},
-                           batched::ExtendLines<Real, In, Filter>{lines(), layout_.nz, filter});
+                           batched::ExtendLines<Real, In, Filter>{lines(), twist_.view().data,
+                                                                  layout_.nz, filter});
+        twist_lines<In, false>(count);
+      }
     }
     for (int f = 0; f < In; ++f) plans_->z_forward.execute(exec_, line_field(f));
     exec::parallel_for(exec_, {{0, 0, 0}, {count, layout_.line, layout_.group}},
                        batched::FilterLines<Real, In, Out, Filter>{lines(), rows(), begin,
                                                                    layout_.first_row(), filter});
     for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, line_field(f));
+    if constexpr (Out > 0)
+      if (layout_.is_radial()) twist_lines<Out, true>(count);
     batched::move_lines<Out, TileDirection::to_planes>(exec_, lines(), to, begin, begin + count);
+  }
+
+  template <int Fields, bool back>
+  void twist_lines(int count) {
+    exec::parallel_for(exec_, {{0, 0, 0}, {count, layout_.nz, layout_.group}},
+                       batched::TwistLines<Real, Fields, back>{lines(), twist_.view().data});
   }
 
   template <int In, int Out, class Spread, class Point>
@@ -219,7 +233,8 @@ class BatchedPipeline {
   std::optional<Plans> plans_;
   exec::Array<Complex<Real>, 1> waves_;
   exec::Array<Real, 4> points_;
-  exec::Array<Real, 1> peaks_;  // of batches, of which there are no more than planes
+  exec::Array<Complex<Real>, 1> twist_;  // extension.hpp, where z is a radius
+  exec::Array<Real, 1> peaks_;           // of batches, of which there are no more than planes
 };
 
 }  // namespace thalweg::fft::inline TW_HALF

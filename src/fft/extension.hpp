@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Radial lines, r = 0 to n - 1 cells, as a quarter of a periodic line of 4 n points: even or odd
 // about r = 0, and the other way about r = n. Fields that belong to an axis in this way are
-// differentiated by plain transforms of the long line (docs/theory/sound.md, section 6).
+// differentiated by plain transforms of the long line (docs/theory/sound.md, section 6). Its second
+// half is minus the first, so it has odd modes only, and these are a transform of the first half:
+//   F(2 j + 1) = 2 sum over r < 2 n of f(r) t(r) exp(-2 pi i r j / 2 n),  t(r) = exp(-pi i r / 2 n)
 #pragma once
 
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "base/complex.hpp"
 #include "base/portable.hpp"
 
 namespace thalweg::fft {
@@ -33,6 +40,22 @@ TW_HD constexpr Reflection extended(Extension extension, int k, int n) {
   if (half < n) return {half, sign};
   const Reflection r = reflected(extension, half, n);
   return {r.from, sign * r.sign};
+}
+
+/// The mode of the long line that a transform of its first half has at `index`.
+TW_HD constexpr int radial_mode(int index, int n) {
+  return index < n ? 2 * index + 1 : 2 * index + 1 - 4 * n;
+}
+
+/// t(r) for 0 <= r < 2 n.
+template <class Real>
+std::vector<Complex<Real>> radial_twist(int n) {
+  std::vector<Complex<Real>> twist;
+  for (int r = 0; r < 2 * n; ++r) {
+    const double angle = -std::numbers::pi * r / (2 * n);
+    twist.push_back({static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle))});
+  }
+  return twist;
 }
 
 }  // namespace thalweg::fft

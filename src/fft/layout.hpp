@@ -98,7 +98,7 @@ Partition weighted_partition(const std::vector<int>& cost, int parts);
 struct Layout {
   Modes modes;                 // those of make_layout(); of a whole layout the points only
   int nx = 0, ny = 0, nz = 0;  // points
-  int line = 0;                // points of a z transform: nz, or 4 nz where z is a radius
+  int line = 0;                // points of a z transform: nz, or 2 nz where z is a radius
   int columns = 0;             // m_x = 0 .. columns - 1 count
   int depth = 0;               // m_z that count: 0..kz, -kz..-1, or all bins of a line
   int group = 0;               // columns of a row at most, padding included
@@ -138,6 +138,8 @@ struct Layout {
     return columns_reaching(reach.data() + static_cast<std::ptrdiff_t>(row) * group,
                             columns_of(row), size_of_mode(depth_index, depth));
   }
+  /// Whether z is a radius (extension.hpp).
+  bool is_radial() const { return line != nz; }
   /// By which a transform there and back multiplies.
   double scale() const { return static_cast<double>(nx) * ny * line; }
   /// Modes of this rank's rows that count.

@@ -22,7 +22,9 @@ class LineSweep {
 
   /// The layout and tables must outlive this.
   LineSweep(const Layout& layout, const Tables& tables)
-      : layout_(layout), rows_(tables.rows()), side_by_side_(layout), one_by_one_(layout) {}
+      : layout_(layout), rows_(tables.rows()), side_by_side_(layout), one_by_one_(layout) {
+    if (layout.is_radial()) twist_ = radial_twist<Real>(layout.nz);
+  }
   /// To be called once, in plan_together().
   void plan() {
     if (OneByOneShape<Real>::suits(layout_))
@@ -41,6 +43,7 @@ class LineSweep {
                                       .to = to.data(),
                                       .to_count = static_cast<int>(to.size()),
                                       .row_begin = begin,
+                                      .twist = twist_.data(),
                                       .filter = filter};
     const int fields = std::max(In, Out);
     if constexpr (ColumnBlocks<Real>::possible)
@@ -90,6 +93,7 @@ class LineSweep {
   Rows rows_;
   SideBySideShape<Real> side_by_side_;
   OneByOneShape<Real> one_by_one_;
+  std::vector<Complex<Real>> twist_;
   std::optional<SideBySidePlans<Real>> side_by_side_plans_;
   std::optional<OneByOnePlans<Real>> one_by_one_plans_;  // in place of them
 };

@@ -16,7 +16,8 @@ struct LineTask {
   int from_count;
   const Tile<Real>* to;
   int to_count;
-  int row_begin;  // global
+  int row_begin;               // global
+  const Complex<Real>* twist;  // extension.hpp, where z is a radius
   Filter filter;
 
   /// body(values, first plane, planes) for each tile that has the row: (plane, column).

@@ -71,6 +71,7 @@ struct OneByOneWork {
     for (int i = 0; i < shape.group; ++i) work(team, row, i, modes + i * shape.distance);
     for (int f = 0; f < Out; ++f) {
       plans->inverse.execute(modes + f * size, lines);
+      if (shape.line != shape.nz) twist_back(team, lines);
       scatter(f, row, lines);
     }
   }
@@ -84,14 +85,22 @@ struct OneByOneWork {
   }
   void extend(const exec::Team& team, int field, Complex<Real>* lines) const {
     const Extension extension = extension_of(task.filter, field);
+    const Complex<Real>* twist = task.twist;
     const int n = shape.nz;
     for (int i = 0; i < shape.group; ++i) {
       Complex<Real>* line = lines + i * shape.distance;
       team.for_each(n, [=](int k) {
         const Reflection r = reflected(extension, n + k, n);
-        line[n + k] = static_cast<Real>(r.sign) * line[r.from];
+        line[n + k] = static_cast<Real>(r.sign) * (twist[n + k] * line[r.from]);
       });
-      team.for_each(2 * n, [=](int k) { line[2 * n + k] = Real(-1) * line[k]; });
+      team.for_each(n, [=](int k) { line[k] = twist[k] * line[k]; });
+    }
+  }
+  void twist_back(const exec::Team& team, Complex<Real>* lines) const {
+    const Complex<Real>* twist = task.twist;
+    for (int i = 0; i < shape.group; ++i) {
+      Complex<Real>* line = lines + i * shape.distance;
+      team.for_each(shape.nz, [=](int k) { line[k] = conjugate(twist[k]) * line[k]; });
     }
   }
   /// The modes of one column; those of the padding are zero.

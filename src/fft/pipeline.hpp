@@ -23,8 +23,8 @@
 //                           Complex<Real>* out) const
 //           Extension extension(int field) const: of what arrives, where z is a radius
 // z and row are local to this rank, everything else global; column is m_x; depth indexes the m_z
-// that count (in a whole layout: the z bin). A row's y bin and first column: Layout. Transforms are
-// not normalised: Filter divides by the layout's scale.
+// that count (in a whole layout: the z bin; where z is a radius: radial_mode()). A row's y bin and
+// first column: Layout. Transforms are not normalised: Filter divides by the layout's scale.
 #pragma once
 
 #include <type_traits>

@@ -129,14 +129,14 @@ struct PlaneWork {
       if (both) clear_removed(second);
       join_modes(first, second, 0, modes, nx, b.modes);
       task.plans->x_inverse.execute(b.modes, b.points);
-      split_points(b.points, nx, b.rows + 2 * f * row, b.rows + (2 * f + 1) * row);
+      split_points(team, b.points, nx, b.rows + 2 * f * row, b.rows + (2 * f + 1) * row);
     }
     for (int r = 0; r < (both ? 2 : 1); ++r)
       task.work_on_row(team, place_of(place, r), b.rows + r * row, 2 * row, b.peak);
     for (int f = 0; f < Out; ++f) {
       Complex<Real>* first = place.waves + f * task.shape.waves_size();
       const Real* points = b.rows + 2 * (In + f) * row;
-      join_points(points, points + row, nx, b.points);
+      join_points(team, points, points + row, nx, b.points);
       task.plans->x_forward.execute(b.points, b.modes);
       close_line(nx, b.modes);
       split_modes(b.modes, b.modes + nx, modes, first,

@@ -73,16 +73,16 @@ inline void join_modes(const Complex<float>* a, const Complex<float>* b, int fir
 }
 
 /// n points of two rows, to a line.
-inline void join_points(const float* a, const float* b, int n, Complex<float>* line) {
-#pragma omp simd
-  for (int x = 0; x < n; ++x) line[x] = {a[x], b[x]};
+inline void join_points(const exec::Team& team, const float* a, const float* b, int n,
+                        Complex<float>* line) {
+  team.for_each(n, [=](int x) { line[x] = {a[x], b[x]}; });
 }
-inline void split_points(const Complex<float>* line, int n, float* a, float* b) {
-#pragma omp simd
-  for (int x = 0; x < n; ++x) {
+inline void split_points(const exec::Team& team, const Complex<float>* line, int n, float* a,
+                         float* b) {
+  team.for_each(n, [=](int x) {
     a[x] = line[x].re;
     b[x] = line[x].im;
-  }
+  });
 }
 
 /// To be called before split_modes().

@@ -84,6 +84,7 @@ struct SideBySideWork {
       Complex<Real>* field = lines + f * shape.field_size();
       std::fill_n(field + half * stride, beyond * stride, Complex<Real>{});
       inverse[length]->execute(exec::Exec{}, field);
+      if (shape.line != shape.nz) twist_back(team, row, field);
       scatter(f, row, field);
     }
   }
@@ -99,12 +100,22 @@ struct SideBySideWork {
   void extend(const exec::Team& team, int field, int row, Complex<Real>* lines) const {
     const int length = task.rows.length[row], stride = shape.stride_of(length);
     for (int z = shape.nz; z < shape.line; ++z) {
-      const Reflection r = extended(extension_of(task.filter, field), z, shape.nz);
+      const Reflection r = reflected(extension_of(task.filter, field), z, shape.nz);
       const Complex<Real>* source = lines + r.from * stride;
       Complex<Real>* beyond = lines + z * stride;
-      const Real sign = static_cast<Real>(r.sign);
-      team.for_each(length, [=](int i) { beyond[i] = sign * source[i]; });
+      const Complex<Real> factor = static_cast<Real>(r.sign) * task.twist[z];
+      team.for_each(length, [=](int i) { beyond[i] = factor * source[i]; });
     }
+    for (int z = 0; z < shape.nz; ++z) multiply(team, length, task.twist[z], lines + z * stride);
+  }
+  void twist_back(const exec::Team& team, int row, Complex<Real>* lines) const {
+    const int length = task.rows.length[row], stride = shape.stride_of(length);
+    for (int z = 0; z < shape.nz; ++z)
+      multiply(team, length, conjugate(task.twist[z]), lines + z * stride);
+  }
+  static void multiply(const exec::Team& team, int count, Complex<Real> factor,
+                       Complex<Real>* values) {
+    team.for_each(count, [=](int i) { values[i] = factor * values[i]; });
   }
   /// The modes of one m_z; those beyond the ones that count are zero.
   void work(const exec::Team& team, int row, int d, Complex<Real>* lines) const {

@@ -34,7 +34,7 @@ Layout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int comple
   layout.modes.nx = layout.nx = nx;
   layout.modes.ny = layout.ny = ny;
   layout.modes.nz = layout.nz = nz;
-  layout.line = layout.depth = radial ? 4 * nz : nz;
+  layout.line = layout.depth = radial ? 2 * nz : nz;
   layout.columns = nx / 2 + 1;
   layout.group = group_columns(layout.columns, ny, layout.line, ranks, complex_bytes);
   layout.groups = (layout.columns + layout.group - 1) / layout.group;

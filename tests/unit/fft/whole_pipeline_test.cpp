@@ -275,8 +275,8 @@ struct RadialDerivative {
   const Layout* layout;
   static constexpr Extension extension(int) { return Extension::even_whole; }
   void operator()(int, int z, int, const Complex<Real>* in, Complex<Real>* out) const {
-    const double k = 2 * pi * bin_mode(z, layout->depth) / layout->depth;
-    out[0] = times_i(static_cast<Real>(2 * z == layout->depth ? 0 : k / layout->scale()) * in[0]);
+    const double k = 2 * pi * radial_mode(z, layout->nz) / (4 * layout->nz);
+    out[0] = times_i(static_cast<Real>(k / layout->scale()) * in[0]);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "fft/extension.hpp"
+
 namespace thalweg::sound {
 
 Domain::Domain(const Problem& problem, int rank, int ranks, int complex_bytes)
@@ -23,10 +25,14 @@ Domain::Domain(const Problem& problem, int rank, int ranks, int complex_bytes)
                                   complex_bytes, axisymmetric);
 }
 
-Axis Domain::transformed(std::size_t a) const {
-  Axis whole = axis[a];
-  if (a == 2) whole.points = layout.depth;
-  return whole;
+std::vector<double> Domain::wave_numbers(std::size_t a) const {
+  const int bins[3] = {layout.columns, layout.ny, layout.depth};
+  if (a != 2 || !axisymmetric) return sound::wave_numbers(axis[a], bins[a]);
+  const int n = axis[2].points;
+  const double unit = 2 * std::numbers::pi / (4 * n * axis[2].spacing);
+  std::vector<double> k;
+  for (int index = 0; index < layout.depth; ++index) k.push_back(unit * fft::radial_mode(index, n));
+  return k;
 }
 
 const Axis& Domain::along(int c) const {

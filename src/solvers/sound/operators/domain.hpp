@@ -32,8 +32,8 @@ struct Domain {
 
   /// The pipeline's axis along which component c lies.
   const Axis& along(int c) const;
-  /// The axis with as many points as its transform has.
-  Axis transformed(std::size_t a) const;
+  /// Wave numbers of the bins that transforms along a pipeline axis have [1/m].
+  std::vector<double> wave_numbers(std::size_t a) const;
   std::int64_t plane_points() const { return static_cast<std::int64_t>(layout.nx) * layout.ny; }
   /// This rank's points of the linear index.
   std::int64_t begin() const { return layout.first_plane() * plane_points(); }

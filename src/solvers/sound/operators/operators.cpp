@@ -67,8 +67,7 @@ double largest(const std::vector<double>& values) {
 template <class Real>
 Operators<Real>::Operators(const Domain& domain, double rate) : domain_(domain) {
   const fft::Layout& w = domain.layout;
-  const int bins[3] = {w.columns, w.ny, w.depth};
-  for (std::size_t a = 0; a < 3; ++a) k_[a] = wave_numbers(domain.transformed(a), bins[a]);
+  for (std::size_t a = 0; a < 3; ++a) k_[a] = domain.wave_numbers(a);
   half_back_ = exec::uploaded(shift_half_back<Real>(k_[2], domain.axis[2].spacing));
   for (auto [set, sign] : {std::pair{&forward_, 1}, std::pair{&backward_, -1}}) {
     const auto table = [&, sign = sign](std::size_t a) {
