@@ -50,6 +50,7 @@ class QuickStart {
     if (start == Session::Start::full || !is_alone()) return;
     for (const auto& [name, value] : {std::pair{"OMPI_MCA_pml", "ob1"},
                                       {"OMPI_MCA_btl", "self"},
+                                      {"OMPI_MCA_osc", "sm,pt2pt"},
                                       {"OMPI_MCA_ess_singleton_isolated", "1"},
                                       {"OMPI_MCA_orte_create_session_dirs", "0"}})
       if (!std::getenv(name)) {
@@ -70,6 +71,7 @@ class QuickStart {
 }  // namespace
 
 Session::Session(int* argc, char*** argv, Start start) {
+  const QuickStart quick_start(start);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   // Open MPI 4's windows by remote memory access are chosen for Ethernet too and then fail with
   // MPI_ERR_WIN (open-mpi/ompi issues 9871, 11466). What the user sets counts.
@@ -79,7 +81,8 @@ Session::Session(int* argc, char*** argv, Start start) {
   // (which fails on a full disk) or in a folder that processes without a daemon have together: the
   // first of them to end takes it away, and the others complain. This kind needs neither.
   setenv("OMPI_MCA_sharedfp", "individual", 0);
-  const QuickStart quick_start(start);
+  // hwloc asks X servers and OpenCL for devices, which nothing here uses: 1 MB of libraries.
+  setenv("HWLOC_PLUGINS_BLACKLIST", "hwloc_gl.so,hwloc_opencl.so", 0);
   int provided = 0;
   check_mpi(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED)

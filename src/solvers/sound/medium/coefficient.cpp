@@ -54,7 +54,8 @@ exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
 template <class Real>
 Coefficient<Real>::Coefficient(Index<3> extent, const Fill& fill) {
   HostRows<Real> all(extent);
-  const int plane = extent[1] * extent[2], step = std::max(1, (1 << 20) / std::max(1, plane));
+  constexpr int piece = 1 << 18;  // points: few enough to stay in cache from file to coefficient
+  const int plane = extent[1] * extent[2], step = std::max(1, piece / std::max(1, plane));
   std::vector<double> values(static_cast<std::size_t>(std::min(step, extent[0])) *
                              static_cast<std::size_t>(plane));
   for (int z = 0; z < extent[0]; z += step) {

@@ -123,7 +123,10 @@ MediumCoefficients<Real>::MediumCoefficients(const Problem& problem, const Domai
   if (power_law && m.disperses) disperses = static_cast<Real>(std::tan(std::numbers::pi * y / 2));
   tau = made(
       m.absorption == Absorption::none ? none : m.absorption_coefficient, m.sound_speed,
-      [y, unit = nepers(1, y)](double a, double c) { return -2 * a * unit * std::pow(c, y - 1); });
+      // A power in the precision of the run: in double it would take longer than all else here.
+      [exponent = static_cast<Real>(y - 1), unit = nepers(1, y)](double a, double c) {
+        return -2 * a * unit * static_cast<double>(std::pow(static_cast<Real>(c), exponent));
+      });
 }
 
 template struct MediumCoefficients<float>;

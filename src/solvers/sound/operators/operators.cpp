@@ -34,7 +34,7 @@ std::vector<double> squares(const std::vector<double>& k, double half_rate) {
   return values;
 }
 
-/// |k|^2 to a power for the modes of one row; 0 for k = 0.
+/// |k|^2 to a power for the modes of one row; 0 for k = 0. Modes of k_z and -k_z have the same.
 template <class Real>
 struct PowerRow {
   const fft::Layout* layout;
@@ -47,13 +47,15 @@ struct PowerRow {
     const int first = layout->row_column[static_cast<std::size_t>(global)];
     const auto bin = static_cast<std::size_t>(layout->row_bin[static_cast<std::size_t>(global)]);
     const double ky = k[1][bin];
-    for (int z = 0; z < layout->nz; ++z)
+    const int nz = layout->nz;
+    for (int z = 0; z <= nz / 2; ++z)
       for (int i = 0; i < layout->group && first + i < layout->columns; ++i) {
         const double kx = k[0][static_cast<std::size_t>(first + i)],
                      kz = k[2][static_cast<std::size_t>(z)];
         const double square = kx * kx + ky * ky + kz * kz;
-        if (square > 0)
-          values[order.index(row, z, i)] = static_cast<Real>(std::pow(square, exponent));
+        if (!(square > 0)) continue;
+        const Real power = std::pow(static_cast<Real>(square), static_cast<Real>(exponent));
+        values[order.index(row, z, i)] = values[order.index(row, (nz - z) % nz, i)] = power;
       }
   }
 };
