@@ -27,15 +27,20 @@ class ColumnBlocks {
            lines.length > largest_codelet;
   }
 
+  /// Bytes of one thread's buffers, for estimates: none for lines that do not gain.
+  static std::size_t bytes(const Lines& lines) {
+    return suit(lines) ? 2 * sizeof(Complex<Real>) * static_cast<std::size_t>(block_size(lines))
+                       : 0;
+  }
+
   ColumnBlocks(const Lines& lines, Direction direction)
-      : lines_(lines), block_(lines.batch % 8 == 0 ? 8 : 4), distance_(lines.length + padding),
+      : lines_(lines), block_(columns_at_once(lines)), distance_(lines.length + padding),
         transforms_({lines.length, block_, 1, distance_}, direction) {}
 
   void execute(Complex<Real>* data) const {
-    const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(block_) * distance_;
-    Complex<Real>* before = reinterpret_cast<Complex<Real>*>(exec::thread_scratch(
-        2 * sizeof(Complex<Real>) * static_cast<std::size_t>(size), exec::ScratchUser::library));
-    Complex<Real>* after = before + size;
+    Complex<Real>* before = reinterpret_cast<Complex<Real>*>(
+        exec::thread_scratch(bytes(lines_), exec::ScratchUser::library));
+    Complex<Real>* after = before + block_size(lines_);
     for (int first = 0; first < lines_.batch; first += block_) {
       transpose<TransposeOrder::reads>(data + first, lines_.length, block_, lines_.stride, before,
                                        distance_);
@@ -48,6 +53,11 @@ class ColumnBlocks {
  private:
   /// So that lines of a power of two do not share cache sets.
   static constexpr int padding = 8;
+  static constexpr int columns_at_once(const Lines& lines) { return lines.batch % 8 == 0 ? 8 : 4; }
+  /// Numbers of the columns that are transformed at once.
+  static constexpr int block_size(const Lines& lines) {
+    return columns_at_once(lines) * (lines.length + padding);
+  }
 
   Lines lines_;
   int block_, distance_;

@@ -69,9 +69,13 @@ class FusedPipeline {
 
   /// Bytes of one thread's buffers, for estimates.
   static std::size_t thread_bytes(const Layout& layout, const Traffic& traffic) {
-    return std::max(LineSweep<Real>::bytes(layout, traffic.most()),
-                    PlaneBufferShape<Real>(layout).bytes(Traffic::most_of(traffic.to_planes),
-                                                         Traffic::most_of(traffic.to_rows)));
+    const PlaneBufferShape<Real> plane(layout);
+    const std::size_t transforms =
+        std::max(LineSweep<Real>::transform_bytes(layout),
+                 ColumnBlocks<Real>::bytes(PlanePlans<Real>::y_lines(plane)));
+    return transforms + std::max(LineSweep<Real>::bytes(layout, traffic.most()),
+                                 plane.bytes(Traffic::most_of(traffic.to_planes),
+                                             Traffic::most_of(traffic.to_rows)));
   }
 
  private:

@@ -65,6 +65,16 @@ class LineSweep {
                                               : SideBySideShape<Real>(layout).bytes(fields);
   }
 
+  /// Bytes that its transforms take besides, for estimates.
+  static std::size_t transform_bytes(const Layout& layout) {
+    std::size_t most = 0;
+    if (!OneByOneShape<Real>::suits(layout))
+      for (const int length : layout.row_length)
+        most = std::max(
+            most, ColumnBlocks<Real>::bytes(SideBySideShape<Real>::lines_of(layout.line, length)));
+    return most;
+  }
+
   /// Seconds of one field's transforms of this rank's rows on one thread, there or back, while all
   /// threads work. Collective.
   double bare_seconds(const exec::Exec& exec, const transport::Communicator& comm,

@@ -34,28 +34,54 @@ class RowPairs {
 
 namespace row_pairs {
 
-/// Four complex numbers at once.
-using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = float;
+// As wide as the processor's: compilers cannot hand wider ones from function to function.
+#ifdef __AVX__
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+using Vector [[gnu::vector_size(vector_bytes), gnu::aligned(8), gnu::may_alias]] = float;
+/// Complex numbers of one.
+constexpr int at_once = vector_bytes / static_cast<int>(sizeof(Complex<float>));
 
-inline Four load(const Complex<float>* from) { return *reinterpret_cast<const Four*>(from); }
-inline void store(Complex<float>* to, Four values) { *reinterpret_cast<Four*>(to) = values; }
+inline Vector load(const Complex<float>* from) { return *reinterpret_cast<const Vector*>(from); }
+inline void store(Complex<float>* to, Vector values) { *reinterpret_cast<Vector*>(to) = values; }
 /// In reverse order.
-inline Four mirrored(Four z) { return __builtin_shufflevector(z, z, 6, 7, 4, 5, 2, 3, 0, 1); }
+template <class V>
+V mirrored(V z) {
+  if constexpr (at_once == 4)
+    return __builtin_shufflevector(z, z, 6, 7, 4, 5, 2, 3, 0, 1);
+  else
+    return __builtin_shufflevector(z, z, 2, 3, 0, 1);
+}
 /// (re, im) -> (im, re).
-inline Four swapped(Four z) { return __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6); }
-constexpr Four conjugate = {1, -1, 1, -1, 1, -1, 1, -1};
+template <class V>
+V swapped(V z) {
+  if constexpr (at_once == 4)
+    return __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6);
+  else
+    return __builtin_shufflevector(z, z, 1, 0, 3, 2);
+}
+/// Times this a number becomes its conjugate.
+inline Vector conjugating() {
+  Vector signs{};
+  for (int i = 0; i < 2 * at_once; ++i) signs[i] = i % 2 == 0 ? 1.0F : -1.0F;
+  return signs;
+}
 
 }  // namespace row_pairs
 
 /// Modes k of two rows that are not their own mirror image, to up[k] and down[-k].
-TW_HD void join_inner_modes(const Complex<float>* a, const Complex<float>* b, int count,
-                            Complex<float>* up, Complex<float>* down) {
+[[gnu::always_inline]] inline void join_inner_modes(const Complex<float>* a,
+                                                    const Complex<float>* b, int count,
+                                                    Complex<float>* up, Complex<float>* down) {
   using namespace row_pairs;
+  const Vector conjugating = row_pairs::conjugating();
   int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const Four one = load(a + i), other = swapped(load(b + i));
-    store(up + i, one - conjugate * other);
-    store(down - i - 3, mirrored(conjugate * one + other));
+  for (; i + at_once <= count; i += at_once) {
+    const Vector one = load(a + i), other = swapped(load(b + i));
+    store(up + i, one - conjugating * other);
+    store(down - i - (at_once - 1), mirrored(conjugating * one + other));
   }
   for (; i < count; ++i) {
     up[i] = {a[i].re - b[i].im, a[i].im + b[i].re};
@@ -89,14 +115,15 @@ inline void split_points(const exec::Team& team, const Complex<float>* line, int
 inline void close_line(int n, Complex<float>* line) { line[n] = line[0]; }
 
 /// Modes k of two rows from up[k] and down[-k].
-TW_HD void split_modes(const Complex<float>* up, const Complex<float>* down, int count,
-                       Complex<float>* a, Complex<float>* b) {
+[[gnu::always_inline]] inline void split_modes(const Complex<float>* up, const Complex<float>* down,
+                                               int count, Complex<float>* a, Complex<float>* b) {
   using namespace row_pairs;
+  const Vector conjugating = row_pairs::conjugating();
   int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const Four z = load(up + i), mirror = mirrored(load(down - i - 3));
-    store(a + i, 0.5F * (z + conjugate * mirror));
-    store(b + i, 0.5F * (conjugate * swapped(z) + swapped(mirror)));
+  for (; i + at_once <= count; i += at_once) {
+    const Vector z = load(up + i), mirror = mirrored(load(down - i - (at_once - 1)));
+    store(a + i, 0.5F * (z + conjugating * mirror));
+    store(b + i, 0.5F * (conjugating * swapped(z) + swapped(mirror)));
   }
   for (; i < count; ++i) {
     const Complex<float> z = up[i], mirror = down[-i];

@@ -97,8 +97,9 @@ struct SingleRowsWork {
                  task.shape.nx, lines + p * task.shape.line());
     }
   }
-  TW_HD const Complex<Real>* spread(int field, int column, int columns, const Complex<Real>* values,
-                                    Complex<Real>* result) const {
+  [[gnu::always_inline]] const Complex<Real>* spread(int field, int column, int columns,
+                                                     const Complex<Real>* values,
+                                                     Complex<Real>* result) const {
     if constexpr (std::is_same_v<Spread, SpreadAsIs<Real>>) return values;
     for (int i = 0; i < columns; ++i) result[i] = task.spread(field, 0, column + i, values[i]);
     return result;
@@ -117,8 +118,8 @@ struct SingleRowsWork {
     });
   }
   /// count: of the part; a constant where most parts are.
-  TW_HD void scatter_part(const Part& part, int count, const Complex<Real>* lines, int planes,
-                          int length, Complex<Real>* values) const {
+  [[gnu::always_inline]] void scatter_part(const Part& part, int count, const Complex<Real>* lines,
+                                           int planes, int length, Complex<Real>* values) const {
     const int line = task.shape.line(), pairs = planes / 2;
     const Complex<Real>* up = lines + part.first;
     const Complex<Real>* down = lines + task.shape.nx - part.first;

@@ -24,11 +24,12 @@ enum class TransposeOrder { reads, writes };
 
 /// The squares of four of such a rectangle: rows and columns are multiples of 4.
 template <TransposeOrder order>
-TW_HD void transpose_squares(const Complex<float>* from, int rows, int columns, int from_stride,
-                             Complex<float>* to, int to_stride) {
+[[gnu::always_inline]] inline void transpose_squares(const Complex<float>* from, int rows,
+                                                     int columns, int from_stride,
+                                                     Complex<float>* to, int to_stride) {
   // Four complex numbers; one is a double to these.
   using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
-  const auto row = [=](int r, int c) {
+  const auto row = [=](int r, int c) -> const Four& {
     return *reinterpret_cast<const Four*>(from + static_cast<std::ptrdiff_t>(r) * from_stride + c);
   };
   const auto column = [=](int r, int c) -> Four& {
