@@ -51,6 +51,13 @@ def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
     assert contents(tmp_path) == before
 
 
+def test_a_vessel_that_is_wrong_makes_no_other_section_unknown(thalweg, channel):
+    result = thalweg("check", channel, "--set", "grid.spacing=-1e-6")
+    assert result.returncode == 2
+    assert "grid.spacing" in result.stderr
+    assert "unknown" not in result.stderr
+
+
 def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
     result = thalweg("check", channel)
     assert result.returncode == 0, result.stderr

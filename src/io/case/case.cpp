@@ -163,6 +163,8 @@ void Case::replace(const std::string& key, const CaseValue& value, const std::st
   put_value(state_->document, key, {value, shortened(to_toml(value), 72), place});
 }
 
+void Case::pass_over(const std::string& section) { state_->used.insert(section); }
+
 void Case::leave_out(const std::string& section) { state_->left_out.insert(section); }
 
 std::string Case::at_most_one(const std::vector<std::string>& keys, const std::string& meaning) {

@@ -107,6 +107,8 @@ class Case {
   /// about it are shown at the line of the key `reason`, which is also where a `key` that cannot be
   /// one is reported.
   void replace(const std::string& key, const CaseValue& value, const std::string& reason);
+  /// Say nothing of a section that is not read because what it depends on is wrong.
+  void pass_over(const std::string& section);
   /// Keep a section out of effective_toml().
   void leave_out(const std::string& section);
 

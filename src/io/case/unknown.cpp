@@ -36,8 +36,8 @@ class UnknownKeys {
   }
 
   void check_table(const std::string& key) {
-    if (!is_section(key) && !contains(reading_.known, key) && !is_below_used(key))
-      report_table(first_unknown(key));
+    if (reading_.used.contains(key) || is_below_used(key)) return;
+    if (!is_section(key) && !contains(reading_.known, key)) report_table(first_unknown(key));
   }
 
   std::set<std::string> explained() { return std::move(explained_); }
@@ -56,7 +56,8 @@ class UnknownKeys {
   }
   bool is_section(const std::string& key) const { return contains(sections_, key); }
 
-  /// Inside a section that stands where a value was expected, which has its own message.
+  /// Inside a section that stands where a value was expected, which has its own message, or that
+  /// was passed over.
   bool is_below_used(const std::string& key) const {
     for (std::string outer = section_of(key); !outer.empty(); outer = section_of(outer))
       if (reading_.used.contains(outer)) return true;

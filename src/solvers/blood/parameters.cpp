@@ -186,13 +186,17 @@ Parameters read_parameters(io::Case& input) {
   read_fluid(input, p);
   const bool is_box = !p.vessel.is_free_form() || p.vessel.shape == VesselShape::spheres;
   if (vessel_is_right && is_box) check_lengths(input, p);
-  if (vessel_is_right) p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
-  if (vessel_is_right) p.openings = read_openings(input, p.vessel);
-  if (vessel_is_right) check_inflow(input, p);
+  if (vessel_is_right) {
+    p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
+    p.openings = read_openings(input, p.vessel);
+    check_inflow(input, p);
+    p.planes = read_planes(input, p.vessel);
+  } else {
+    for (const char* section : {"cells", "openings", "planes"}) input.pass_over(section);
+  }
   if (p.thinning && !p.cells.species.empty())
     input.error("blood.viscosity_model",
                 "must be \"newtonian\" with cells: they make blood thin themselves");
-  if (vessel_is_right) p.planes = read_planes(input, p.vessel);
   for (const Plane& plane : p.planes)
     for (const OpeningParameters& opening : p.openings)
       if (plane.name == opening.name)

@@ -6,6 +6,7 @@
 #include "io/case/case.hpp"
 #include "tests/fuzz/turbulence_schema.hpp"
 #include "tests/unit/io/case/case_samples.hpp"
+#include "tests/unit/io/scratch.hpp"
 
 namespace thalweg::test {
 namespace {
@@ -22,6 +23,19 @@ TEST(CaseMessage, ValidSampleHasNone) { EXPECT_EQ(message_of(valid_case), ""); }
 TEST(CaseMessage, KeyGivenTwiceIsShownWithItsLine) {
   EXPECT_NE(message_with("scheme = \"rk3\"", "end = 3").find("case.toml:18  not valid TOML"),
             std::string::npos);
+}
+
+TEST(CaseMessage, SectionsThatArePassedOverAreNotUnknown) {
+  Case input =
+      Case::parse("[a]\nx = -1\n[b]\ny = 1\n[[c]]\nz = 1\n[[c.d]]\nw = 1\n[e]\n", "case.toml");
+  input.number("a.x", {.minimum = 0});
+  input.pass_over("b");
+  input.pass_over("c");
+  const std::string message = io::testing::message_of<InputError>([&] { input.finish(); });
+  EXPECT_NE(message.find("case.toml:2  a.x = -1"), std::string::npos) << message;
+  EXPECT_NE(message.find("[e]: unknown section"), std::string::npos) << message;
+  for (const char* section : {"[b]", "[[c]]", "b.y", "c.0"})
+    EXPECT_EQ(message.find(section), std::string::npos) << message;
 }
 
 TEST(CaseMessage, NotFiniteIsRefused) {
