@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -69,13 +70,14 @@ steps = 1000000
                      points);
 }
 
-/// Whose a mapping of a process is, by the file that it maps.
-std::string owner_of(const std::string& path) {
+/// Whose a mapping of a process is, by the file that it maps; `program`: the one that it runs.
+std::string owner_of(const std::string& path, const std::string& program) {
   const auto has = [&](std::initializer_list<const char*> parts) {
     return std::ranges::any_of(parts,
                                [&](const char* p) { return path.find(p) != std::string::npos; });
   };
   if (path.empty() || path == "[heap]") return "allocated";
+  if (path == program) return "program";
   if (path.starts_with("[")) return "stacks";
   if (has({"/dev/shm", "/tmp/", "/SYSV", "(deleted)"})) return "shared";
   if (!has({".so"})) return "program";
@@ -88,6 +90,9 @@ std::string owner_of(const std::string& path) {
 /// What is resident of a process (Linux: /proc/PID/smaps).
 Memory memory_of(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/smaps", process));
+  std::error_code unknown;
+  const std::string program =
+      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", process), unknown).string();
   Memory memory;
   std::string line, owner;
   while (std::getline(file, line)) {
@@ -97,7 +102,7 @@ Memory memory_of(pid_t process) {
     if (first.find('-') != std::string::npos && !first.ends_with(':')) {
       words >> permissions >> offset >> device >> inode;
       std::getline(words >> std::ws, path);
-      owner = owner_of(path);
+      owner = owner_of(path, program);
     } else if (first == "Rss:") {
       std::int64_t kilobytes = 0;
       words >> kilobytes;

@@ -28,10 +28,7 @@ class ColumnBlocks {
   }
 
   /// Bytes of one thread's buffers, for estimates: none for lines that do not gain.
-  static std::size_t bytes(const Lines& lines) {
-    return suit(lines) ? 2 * sizeof(Complex<Real>) * static_cast<std::size_t>(block_size(lines))
-                       : 0;
-  }
+  static std::size_t bytes(const Lines& lines) { return suit(lines) ? buffer_bytes(lines) : 0; }
 
   ColumnBlocks(const Lines& lines, Direction direction)
       : lines_(lines), block_(columns_at_once(lines)), distance_(lines.length + padding),
@@ -39,7 +36,7 @@ class ColumnBlocks {
 
   void execute(Complex<Real>* data) const {
     Complex<Real>* before = reinterpret_cast<Complex<Real>*>(
-        exec::thread_scratch(bytes(lines_), exec::ScratchUser::library));
+        exec::thread_scratch(buffer_bytes(lines_), exec::ScratchUser::library));
     Complex<Real>* after = before + block_size(lines_);
     for (int first = 0; first < lines_.batch; first += block_) {
       transpose<TransposeOrder::reads>(data + first, lines_.length, block_, lines_.stride, before,
@@ -51,6 +48,9 @@ class ColumnBlocks {
   }
 
  private:
+  static constexpr std::size_t buffer_bytes(const Lines& lines) {
+    return 2 * sizeof(Complex<Real>) * static_cast<std::size_t>(block_size(lines));
+  }
   /// So that lines of a power of two do not share cache sets.
   static constexpr int padding = 8;
   static constexpr int columns_at_once(const Lines& lines) { return lines.batch % 8 == 0 ? 8 : 4; }
