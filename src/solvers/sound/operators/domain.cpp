@@ -31,6 +31,7 @@ std::vector<double> Domain::wave_numbers(std::size_t a) const {
   const int n = axis[2].points;
   const double unit = 2 * std::numbers::pi / (4 * n * axis[2].spacing);
   std::vector<double> k;
+  k.reserve(static_cast<std::size_t>(layout.depth));
   for (int index = 0; index < layout.depth; ++index) k.push_back(unit * fft::radial_mode(index, n));
   return k;
 }
