@@ -84,7 +84,8 @@ void write_grid(const Problem& p, Writer& out) {
     out.number(named("d", d, ""), p.spacing[i]);
     out.number(named("pml_", d, "_alpha"), p.layer[i].alpha);
   }
-  for (const char* flag : {"axisymmetric_flag", "nonuniform_grid_flag", "transducer_source_flag"})
+  out.integers("axisymmetric_flag", {p.axisymmetric ? 1 : 0});
+  for (const char* flag : {"nonuniform_grid_flag", "transducer_source_flag"})
     out.integers(flag, {0});
 }
 
