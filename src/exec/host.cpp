@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -13,15 +14,27 @@ namespace thalweg::exec::inline TW_HALF {
 int threads() { return omp_get_max_threads(); }
 void set_threads(int count) { omp_set_num_threads(count); }
 
+namespace {
+
+constexpr std::size_t line = 64, huge_page = std::size_t{2} << 20;
+
+/// How much of an array huge pages hold: all, or all but the end where the rest of its huge page
+/// would be more than a sixteenth of the array.
+std::size_t in_huge_pages(std::size_t bytes) {
+  const std::size_t whole = bytes / huge_page * huge_page, more = whole + huge_page;
+  if (bytes < huge_page || bytes == whole) return whole;
+  return more - bytes <= bytes / 16 ? more : whole;
+}
+
+}  // namespace
+
 void* allocate_host(std::size_t bytes) {
-  constexpr std::size_t line = 64, huge_page = std::size_t{2} << 20;
-  const bool large = bytes >= huge_page;
-  const std::size_t alignment = large ? huge_page : line;
-  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void* p = std::aligned_alloc(alignment, rounded);
+  const std::size_t huge = in_huge_pages(bytes);
+  const std::size_t rounded = std::max((bytes + line - 1) / line * line, huge);
+  void* p = std::aligned_alloc(huge > 0 ? huge_page : line, rounded);
   if (!p) throw IoError("out of memory: " + std::to_string(bytes) + " bytes asked for at once");
-  // Without huge pages a pseudospectral step spends a large part of its time in page faults.
-  if (large) madvise(p, rounded, MADV_HUGEPAGE);
+  // Without them a pseudospectral step spends a large part of its time in page faults.
+  if (huge > 0) madvise(p, huge, MADV_HUGEPAGE);
   return p;
 }
 

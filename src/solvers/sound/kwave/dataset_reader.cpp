@@ -55,13 +55,14 @@ class FieldReader {
   FieldReader(std::shared_ptr<const io::DatasetFile> file, std::string name, Sign sign)
       : file_(std::move(file)), name_(std::move(name)), sign_(sign) {}
 
-  void operator()(std::int64_t begin, std::int64_t end, double* to) {
+  void operator()(std::int64_t begin, std::int64_t end, double* to) const {
     constexpr std::int64_t piece = 1 << 20;
+    const auto single = std::make_unique_for_overwrite<float[]>(
+        static_cast<std::size_t>(std::min(piece, end - begin)));
     for (; begin < end; begin += piece, to += piece) {
       const auto count = static_cast<int>(std::min(piece, end - begin));
-      single_.resize(static_cast<std::size_t>(count));
-      file_->read(name_, begin, begin + count, single_.data());
-      exec::parallel_for(exec::HostExec{}, count, Widen{single_.data(), to});
+      file_->read(name_, begin, begin + count, single.get());
+      exec::parallel_for(exec::HostExec{}, count, Widen{single.get(), to});
       check_values(*file_, name_, sign_, begin, to, count);
     }
   }
@@ -70,7 +71,6 @@ class FieldReader {
   std::shared_ptr<const io::DatasetFile> file_;
   std::string name_;
   Sign sign_;
-  std::vector<float> single_;
 };
 
 }  // namespace

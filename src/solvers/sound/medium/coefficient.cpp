@@ -40,6 +40,14 @@ struct Round {
   void operator()(int i) const { to[i] = static_cast<Real>(from[i]); }
 };
 
+/// How many planes are filled at once: an eighth, for a piece is held by each of several readers
+/// in double precision, but few enough to stay in cache from file to coefficient.
+int planes_of_piece(int planes, int plane_points) {
+  constexpr std::int64_t least = 1 << 14, most = 1 << 18;  // points
+  const std::int64_t points = std::clamp(std::int64_t{planes} * plane_points / 8, least, most);
+  return static_cast<int>(std::max<std::int64_t>(1, points / std::max(1, plane_points)));
+}
+
 template <class Real>
 exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
   exec::Array<Real, 3> array(rows.view().extent);
@@ -54,8 +62,7 @@ exec::Array<Real, 3> upload(const HostRows<Real>& rows) {
 template <class Real>
 Coefficient<Real>::Coefficient(Index<3> extent, const Fill& fill) {
   HostRows<Real> all(extent);
-  constexpr int piece = 1 << 18;  // points: few enough to stay in cache from file to coefficient
-  const int plane = extent[1] * extent[2], step = std::max(1, piece / std::max(1, plane));
+  const int plane = extent[1] * extent[2], step = planes_of_piece(extent[0], plane);
   std::vector<double> values(static_cast<std::size_t>(std::min(step, extent[0])) *
                              static_cast<std::size_t>(plane));
   for (int z = 0; z < extent[0]; z += step) {
