@@ -23,7 +23,7 @@ template <class Real, int first>
 struct AlternatingSeries {
   /// Up to this a^2 the series is exact to rounding.
   static constexpr double limit = 8;
-  static constexpr int terms = sizeof(Real) == 4 ? 10 : 15;
+  static constexpr int terms = sizeof(Real) == 4 ? 12 - 2 * first : 15;
   Real coefficient[terms];
 
   AlternatingSeries() {
