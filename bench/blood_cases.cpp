@@ -26,12 +26,13 @@ std::string vessel(const std::string& shape, int sites, double spacing) {
 std::string plasma(const std::string& shape, int sites) { return vessel(shape, sites, 1e-6); }
 
 std::string suspension(const std::string& shape, int sites, double hematocrit, blood::Delta delta,
-                       blood::Spreading spreading) {
+                       blood::Spreading spreading, blood::Copies copies) {
   return vessel(shape, sites, 0.5e-6) +
-         fmt::format("[cells]\ndelta = \"{}\"\nspreading = \"{}\"\n[[cells.species]]\n"
-                     "shear_modulus = 5e-6\nbending_modulus = 2e-19\nvolume_modulus = 100\n"
-                     "hematocrit = {:.17g}\n",
-                     blood::name_of(delta), blood::name_of(spreading), hematocrit);
+         fmt::format(
+             "[cells]\ndelta = \"{}\"\nspreading = \"{}\"\ncopies = \"{}\"\n[[cells.species]]\n"
+             "shear_modulus = 5e-6\nbending_modulus = 2e-19\nvolume_modulus = 100\n"
+             "hematocrit = {:.17g}\n",
+             blood::name_of(delta), blood::name_of(spreading), blood::name_of(copies), hematocrit);
 }
 
 blood::Parameters parameters_of(const std::string& text) {

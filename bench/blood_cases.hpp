@@ -20,7 +20,7 @@ std::string plasma(const std::string& shape, int sites);
 
 /// Red cells at rest, packed, at a spacing of 0.5 um.
 std::string suspension(const std::string& shape, int sites, double hematocrit, blood::Delta delta,
-                       blood::Spreading spreading = {});
+                       blood::Spreading spreading = {}, blood::Copies copies = {});
 
 blood::Parameters parameters_of(const std::string& text);
 

@@ -29,7 +29,8 @@ namespace {
 using namespace thalweg;
 
 struct Result {
-  std::string vessel, precision, delta, spreading;  // spreading: on a device
+  // spreading: on a device; copies: on several ranks
+  std::string vessel, precision, delta, spreading, copies;
   double sites = 0, vertices = 0, median = 0, best = 0, floor = 0;
   std::vector<Phase> phases;
   int steps = 0;
@@ -79,6 +80,7 @@ Result measure(const std::string& text, int steps, const std::string& device,
           sizeof(Real) == 4 ? "single" : "double",
           blood::name_of(p.cells.delta),
           on_device ? blood::name_of(p.cells.spreading) : "",
+          comm.size() > 1 ? blood::name_of(p.cells.copies) : "",
           sites,
           bench::vertices_of(p),
           seconds[seconds.size() / 2],
@@ -121,8 +123,8 @@ void print(const Result& r) {
 
 void print_cells(const Result& r) {
   fmt::print(
-      "{:>7} {} {:>6}  {:8.2f} ms/step  {:.0f} vertices  {:6.1f} ns each on a rank:", r.delta,
-      r.precision, r.spreading, 1e3 * r.median, r.vertices, 1e9 * vertex_seconds(r));
+      "{:>7} {} {:>6} {:>8}  {:8.2f} ms/step  {:.0f} vertices  {:6.1f} ns each on a rank:", r.delta,
+      r.precision, r.spreading, r.copies, 1e3 * r.median, r.vertices, 1e9 * vertex_seconds(r));
   for (const std::string_view name : vertex_work)
     fmt::print(" {} {:.1f}", name, 1e9 * seconds_per_step(r, name) / r.vertices);
   fmt::print("  work {:.2f} of the step\n", part_of_work(r));
@@ -141,6 +143,7 @@ nlohmann::ordered_json json(const Result& r) {
   }
   row["delta"] = r.delta;
   if (!r.spreading.empty()) row["spreading"] = r.spreading;
+  if (!r.copies.empty()) row["copies"] = r.copies;
   row["vertices"] = r.vertices;
   for (const std::string_view name : vertex_work)
     row["seconds_per_vertex"][std::string(name)] = seconds_per_step(r, name) / r.vertices;
@@ -174,7 +177,7 @@ class Rows {
 
 int run(int sites, int steps, double hematocrit, const std::string& elements,
         const std::string& device) {
-  using blood::Delta, blood::Spreading;
+  using blood::Copies, blood::Delta, blood::Spreading;
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   if (device != "cpu") simulation::assign_devices(comm);
@@ -184,13 +187,15 @@ int run(int sites, int steps, double hematocrit, const std::string& elements,
   Rows rows(steps, device, comm);
   for (const char* shape : {"box", "tube"}) rows.add(bench::plasma(shape, sites));
   if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
-  // Processors have one way to spread forces.
-  std::vector<Spreading> ways{Spreading::gather};
-  if (device != "cpu") ways.push_back(Spreading::atomic);
+  // Processors have one way to spread forces; ranks alone have copies of their own images only.
+  std::vector<std::pair<Spreading, Copies>> ways{{Spreading::gather, Copies::vertices}};
+  if (device != "cpu") ways.emplace_back(Spreading::atomic, Copies::vertices);
+  if (comm.size() > 1) ways.emplace_back(Spreading::gather, Copies::whole);
   for (const Delta delta : {Delta::two_point, Delta::three_point, Delta::four_point, Delta::cosine})
-    for (const Spreading spreading : ways)
-      rows.add(bench::suspension("duct", std::min(sites, 64), hematocrit, delta, spreading) +
-               fmt::format("elements = \"{}\"\n", elements));
+    for (const auto& [spreading, copies] : ways)
+      rows.add(
+          bench::suspension("duct", std::min(sites, 64), hematocrit, delta, spreading, copies) +
+          fmt::format("elements = \"{}\"\n", elements));
   if (comm.is_root())
     bench::write_results("step_blood",
                          {{"device", device}, {"ranks", comm.size()}, {"results", rows.results()}});

@@ -33,6 +33,7 @@ def channel(tmp_path):
         ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
         ("cells.kink_correction=1", "true or false"),
         ("cells.spreading=scatter", 'must be one of "gather", "atomic"'),
+        ("cells.copies=cell", 'must be one of "vertices", "whole"'),
         ("cells.species.0.membrane_viscosity=-1", "must be >= 0"),
         ("cells.species.0.viscosity_time=1e-6", "viscosity_time: unknown key"),
         ("cells.repulsion=3", "must be { range = number, strength = number }"),
@@ -49,6 +50,21 @@ def test_mistakes_are_refused(thalweg, channel, tmp_path, setting, expected):
     assert result.returncode == 2, result.stderr
     assert expected in " ".join(result.stderr.split())
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("cells.repulsion={ range = 1e-6, strength = 1e-12 }", "summed up by the owner"),
+        ("cells.species.0.membrane_viscosity=1e-9", "stays with the owner"),
+    ],
+)
+def test_whole_copies_are_refused_where_they_lack_something(thalweg, channel, setting, expected):
+    settings = ["--set", "cells.copies=whole", "--set", setting]
+    result = thalweg("run", channel, "--out", "out", *settings)
+    assert result.returncode == 2, result.stderr
+    assert 'cells.copies: must be "vertices"' in " ".join(result.stderr.split())
+    assert expected in " ".join(result.stderr.split())
 
 
 def test_a_vessel_that_is_wrong_makes_no_other_section_unknown(thalweg, channel):

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "base/error.hpp"
 #include "tests/support/plasma_runs.hpp"
@@ -126,6 +127,37 @@ TEST(CellsOnRanks, AgreeWithOneRankToRounding) {
     for (const char* name : {"deformation", "area_strain", "hematocrit", "membrane_energy"})
       EXPECT_NEAR(scalar(*together, name) / scalar(*alone, name), 1, 1e-8) << name;
   }
+}
+
+/// The same, with whole copies of cells that other ranks reach.
+std::vector<std::string> with_whole_copies(std::vector<std::string> settings) {
+  settings.emplace_back("cells.copies=\"whole\"");
+  return settings;
+}
+
+TEST(CellsOnRanks, AgreeWithOneRankByWholeCopies) {
+  for (const auto& settings : {with("double"), with_contrast("double")}) {
+    const Solver whole = plasma_after(200, channel, with_whole_copies(settings)),
+                 alone = plasma_after(200, channel, settings, Communicator::self());
+    EXPECT_LT(apart(*whole, *alone), 1e-9 * spacing);
+  }
+  const Solver whole = plasma_after(100, channel, with_whole_copies(with("single"))),
+               parts = plasma_after(100, channel, with("single"));
+  EXPECT_LT(apart(VertexPlaces(*whole), VertexPlaces(*parts)), 1e-4 * spacing);
+}
+
+// Forces stay where they are found: per vertex that travels, half as much goes out.
+TEST(CellsOnRanks, SendPlacesAloneToWholeCopies) {
+  const auto sent = [](const Solver& solver) {
+    std::set<std::string> names;
+    for (const auto& report : solver->transport()) names.insert(report.name);
+    return names;
+  };
+  const Solver whole = plasma_after(3, channel, with_whole_copies(with("double"))),
+               parts = plasma_after(3, channel, with("double"));
+  EXPECT_TRUE(sent(whole).contains("cells: places"));
+  EXPECT_FALSE(sent(whole).contains("cells: places and forces"));
+  EXPECT_TRUE(sent(parts).contains("cells: places and forces"));
 }
 
 /// The same, with forces that vertices add to nodes.

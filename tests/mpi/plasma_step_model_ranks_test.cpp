@@ -175,6 +175,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(ShapeAndPrecision{"tube", "double", "cells.delta=\"3-point\""},
                       ShapeAndPrecision{"channel", "single", "cells.delta=\"2-point\""},
                       ShapeAndPrecision{"box", "double", "transport.overlap=false"},
+                      ShapeAndPrecision{"tube", "double", "cells.copies=\"whole\""},
                       ShapeAndPrecision{"box", "single",
                                         "cells.repulsion={range=0.6e-6, strength=1e-13}"}));
 

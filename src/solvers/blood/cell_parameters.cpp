@@ -22,6 +22,9 @@ const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "c
 /// In the order of Spreading.
 const std::array<std::string, 2> spreading_names{"gather", "atomic"};
 
+/// In the order of Copies.
+const std::array<std::string, 2> copies_names{"vertices", "whole"};
+
 /// One of a list of names that stand in the order of an enumeration, whose first value is 0.
 template <class Choice, std::size_t n>
 Choice read_choice(io::Case& input, const std::string& key, const std::array<std::string, n>& names,
@@ -53,6 +56,21 @@ void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
       {.default_value = law.strength, .minimum = 0, .meaning = "from walls", .unit = "N"});
 }
 
+/// What whole copies cannot know: forces between the cells of several ranks, and what a membrane
+/// remembers.
+void check_copies(io::Case& input, const CellParameters& cells) {
+  if (cells.copies != Copies::whole) return;
+  if (cells.repulsion.range > 0)
+    input.error("cells.copies",
+                "must be \"vertices\" where there is cells.repulsion: forces between cells are "
+                "summed up by the owner of each, and sent from there");
+  for (const SpeciesParameters& s : cells.species)
+    if (s.moduli.viscosity > 0)
+      return input.error("cells.copies", "must be \"vertices\" where membranes are viscous (\"" +
+                                             s.name +
+                                             "\"): what they remember stays with the owner");
+}
+
 /// Of species that are there at the beginning.
 void check_placements(io::Case& input, const CellParameters& cells) {
   const SpeciesParameters* first = nullptr;
@@ -82,6 +100,8 @@ std::string name_of(Spreading spreading) {
   return spreading_names[static_cast<std::size_t>(spreading)];
 }
 
+std::string name_of(Copies copies) { return copies_names[static_cast<std::size_t>(copies)]; }
+
 std::int64_t CellParameters::count() const {
   std::int64_t sum = 0;
   for (const SpeciesParameters& s : species) sum += s.count;
@@ -101,6 +121,8 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   cells.spreading =
       read_choice(input, "cells.spreading", spreading_names, cells.spreading,
                   "how devices bring forces to the lattice: sites sum up, or vertices add");
+  cells.copies = read_choice(input, "cells.copies", copies_names, cells.copies,
+                             "what ranks have of cells of others that they reach");
   cells.mends_kinks = input.boolean("cells.kink_correction", cells.mends_kinks,
                                     "whether vertices move with the fluid at the membrane, and "
                                     "not with its mean around");
@@ -114,6 +136,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   }
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
+  check_copies(input, cells);
   check_placements(input, cells);
   cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",
                                     "what follows when a cell has left through a wall") == "remove";

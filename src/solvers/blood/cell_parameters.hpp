@@ -52,13 +52,19 @@ struct SpeciesParameters {
 /// fixed order. atomic: each vertex adds to the nodes in its reach, in any order.
 enum class Spreading { gather, atomic };
 
+/// What a rank has of the cells of others that reach its nodes. vertices: those that do, with their
+/// forces. whole: all vertices of such a cell, whose forces it finds itself (paper 000).
+enum class Copies { vertices, whole };
+
 /// As cases call it.
 std::string name_of(Delta delta);
 std::string name_of(Spreading spreading);
+std::string name_of(Copies copies);
 
 struct CellParameters {
   Delta delta = Delta::three_point;
   Spreading spreading = Spreading::gather;
+  Copies copies = Copies::vertices;
   bool mends_kinks = true;  // (7.8)
   std::vector<SpeciesParameters> species{};
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with

@@ -56,9 +56,11 @@ class Counter {
  public:
   Counter(const Parameters& p, const CellLayout& layout, const grid::Bisection& bisection,
           int ranks)
-      : lattice_(p.vessel.lattice()), bisection_(bisection), reach_(copy_reach(p)), ranks_(ranks) {
+      : lattice_(p.vessel.lattice()), bisection_(bisection), reach_(copy_reach(p)),
+        whole_(p.cells.copies == Copies::whole), ranks_(ranks) {
     const auto n = static_cast<std::size_t>(ranks);
     shares_.vertices.resize(n), shares_.points.resize(n), shares_.copies.resize(n);
+    shares_.copied_points.resize(n);
     for (const SpeciesParameters& s : p.cells.species) per_cell_.push_back(per_cell(s));
     for (const LaidCell& cell : layout.cells) shapes_.push_back(shape_of(cell));
     find_neighbours();
@@ -140,15 +142,12 @@ class Counter {
                   const PerCell& each) {
     const grid::Box& box = bisection_.box(rank);
     if (!is_near(box, shape.range, shift, reach_)) return;
-    const double* places = shape.cell->places.data();
-    const int n = shape.vertices;
-    std::int64_t count = 0;
-    for (int v = 0; v < n; ++v)
-      count += is_near(
-          box, {places[v] + shift[0], places[n + v] + shift[1], places[2 * n + v] + shift[2]},
-          reach_);
+    const auto count = static_cast<std::int64_t>(
+        copied_vertices(box, shape.cell->places.data(), shape.vertices, shift, reach_, whole_)
+            .size());
     if (count == 0) return;
     shares_.copies[static_cast<std::size_t>(rank)] += static_cast<double>(count);
+    if (whole_) shares_.copied_points[static_cast<std::size_t>(rank)] += each.points;
     if (rank == owner) return;
     shares_.copied[{owner, rank}] += count;
     // Sites reach half a spacing around them, and cells move half a spacing at most.
@@ -160,6 +159,7 @@ class Counter {
   grid::Lattice lattice_;
   const grid::Bisection& bisection_;
   double reach_;
+  bool whole_;
   int ranks_;
   std::vector<PerCell> per_cell_;
   std::vector<Shape> shapes_;

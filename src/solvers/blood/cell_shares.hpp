@@ -13,8 +13,9 @@ namespace thalweg::blood {
 
 struct CellShares {
   std::vector<double> vertices, points;  // of the cells that each rank owns; points of quadrature
-  std::vector<double> copies;  // vertices that each rank has copies of, its own images too
-  BetweenRanks copied;         // vertices, from their owner to where a copy is
+  std::vector<double> copies;         // vertices that each rank has copies of, its own images too
+  std::vector<double> copied_points;  // of quadrature, in whole copies
+  BetweenRanks copied;                // vertices, from their owner to where a copy is
   /// Bytes of the cells so near to another rank's sites that they may be its when cells next change
   /// hands: none moves by more than half a spacing until then.
   BetweenRanks leaving;

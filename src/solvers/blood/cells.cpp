@@ -124,7 +124,7 @@ template <class Real>
 void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
                                const std::function<void()>& meanwhile,
                                const std::function<double()>& fastest) {
-  interpolate(exec, copies());
+  for (const CopiedPart& copied : copied_) interpolate(exec, copied.part);
   exchange(
       exec, velocities_sent_, [&] { halo_->start_reverse(exec, {speeds_.view().data}); },
       [&] {
@@ -158,40 +158,30 @@ void Cells<Real>::move(const exec::Exec& exec) {
   exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
 }
 
-/// Elastic forces are found while places travel, where repulsion needs those of copies. This rank's
-/// vertices push the nodes while the forces on copies travel, which push them after that.
+/// This rank's vertices push the nodes while copies travel, which push them after that.
 template <class Real>
 void Cells<Real>::push_fluid(const exec::Exec& exec) {
   const bool marks = contrast_ && are_marks_due_;
-  const auto find_all = [&] {
-    find_forces(exec);
-    if (marks) find_normals(exec);
-  };
-  if (repulsion_) {
-    exchange(
-        exec, places_sent_, [&] { halo_->start(exec, {places_.view().data}); }, find_all,
-        [&] { shift_copies(exec); });
-    repel(exec);
+  if (has_whole_copies()) {
+    send_places(exec, marks);
+    find_forces_of_copies(exec);
   } else {
-    find_all();
+    send_forces(exec, marks);
   }
-  exchange(
-      exec, forces_sent_, [&] { halo_->start(exec, sent_with_forces(marks)); },
-      [&] {
-        for_each_own_part([&](const Part& part) {
-          if (marks) mark_near(exec, part);
-          spread(exec, part);
-        });
-      },
-      [&] {
-        if (!repulsion_) shift_copies(exec);
-      });
   if (marks) {
-    mark_near(exec, copies());
+    for (const CopiedPart& copied : copied_) mark_near(exec, copied.part);
     read_marks(exec);
   }
-  spread(exec, copies());
+  for (const CopiedPart& copied : copied_) spread(exec, copied.part);
   gather(exec);
+}
+
+template <class Real>
+void Cells<Real>::push_by_own(const exec::Exec& exec, bool marks) {
+  for_each_own_part([&](const Part& part) {
+    if (marks) mark_near(exec, part);
+    spread(exec, part);
+  });
 }
 
 /// Where forces are gathered, vertices are only listed: sites gather from all of them.
@@ -244,17 +234,32 @@ void Cells<Real>::find_forces(const exec::Exec& exec) {
 
 template <class Real>
 void Cells<Real>::find_forces(const exec::Exec& exec, Species& species) {
-  if (species.cells() == 0) return;
   std::swap(species.past_metrics, species.metrics);
-  double* forces = forces_.view().data + 3 * species.begin;
   PastMetrics<double> metrics;
   if (species.metrics_of_cell() > 0)
     metrics = {species.past_metrics.view().data, species.metrics.view().data};
-  find_membrane_forces(exec, species.tables.view(), places_.view().data + 3 * species.begin,
-                       species.cells(), force_scratch_, forces, metrics);
+  find_forces(exec, species, {species.begin, species.vertices(), species.own()}, metrics);
+}
+
+/// part: of whole cells.
+template <class Real>
+void Cells<Real>::find_forces(const exec::Exec& exec, const Species& species, const Part& part,
+                              const PastMetrics<double>& metrics) {
+  if (part.vertices == 0) return;
+  double* forces = forces_.view().data + 3 * part.first;
+  find_membrane_forces(exec, species.tables.view(), places_.view().data + 3 * part.first,
+                       static_cast<int>(part.vertices / part.per_group), force_scratch_, forces,
+                       metrics);
   if (species.parameters.stretching.force > 0)
-    exec::parallel_for(exec, species.own(),
+    exec::parallel_for(exec, part.vertices,
                        AddPull{species.pull.view().data, forces, species.vertices()});
+}
+
+template <class Real>
+void Cells<Real>::find_forces_of_copies(const exec::Exec& exec) {
+  const auto timer = phases_.measure("elastic forces");
+  for (const CopiedPart& copied : copied_)
+    find_forces(exec, species_[static_cast<std::size_t>(copied.species)], copied.part, {});
 }
 
 template class Cells<float>;

@@ -114,18 +114,6 @@ class Cells {
     std::int64_t cell;  // identity
   };
 
-  static std::vector<Species> make_species(const Parameters& parameters);
-  std::vector<Mesh> nets() const;
-  void list_nodes(const Sites& sites);
-  exec::Array<double, 1> pull_of(const Species& species) const;
-
-  void measure(const exec::Exec& exec, const Species& species);
-  std::vector<double> tensions(const exec::Exec& exec, const Species& species);
-  void find_forces(const exec::Exec& exec);
-  void find_forces(const exec::Exec& exec, Species& species);
-  void mend_kinks(const exec::Exec& exec, const Species& species);
-  void move(const exec::Exec& exec);
-
   /// Vertices that lie in memory alike: which are the first, and how many lie in a group.
   struct Part {
     std::int64_t first;
@@ -135,18 +123,42 @@ class Cells {
       return {values.view().data + 3 * first, per_group};
     }
   };
-  Part copies() const { return {own_, static_cast<int>(ghosts_), ghosts_}; }
+  /// Copies that lie alike: single vertices, or whole cells of a species.
+  struct CopiedPart {
+    Part part;
+    int species;  // of whole cells
+  };
+
+  static std::vector<Species> make_species(const Parameters& parameters);
+  std::vector<Mesh> nets() const;
+  void list_nodes(const Sites& sites);
+  exec::Array<double, 1> pull_of(const Species& species) const;
+
+  void measure(const exec::Exec& exec, const Species& species);
+  std::vector<double> tensions(const exec::Exec& exec, const Species& species);
+  void find_forces(const exec::Exec& exec);
+  void find_forces(const exec::Exec& exec, Species& species);
+  void find_forces(const exec::Exec& exec, const Species& species, const Part& part,
+                   const PastMetrics<double>& metrics);
+  void find_forces_of_copies(const exec::Exec& exec);
+  void mend_kinks(const exec::Exec& exec, const Species& species);
+  void move(const exec::Exec& exec);
+
   template <class Act>
   void for_each_own_part(Act act);
   void interpolate(const exec::Exec& exec, const Part& part);
   void spread(const exec::Exec& exec, const Part& part);
+  void push_by_own(const exec::Exec& exec, bool marks);
   void gather(const exec::Exec& exec);
 
   // cells_exchanges.cpp
   void exchange(
       const exec::Exec& exec, simulation::MovementTotals& kind, const std::function<void()>& start,
       const std::function<void()>& work, const std::function<void()>& arrived = [] {});
-  transport::HaloFields<double> sent_with_forces(bool with_normals);
+  bool has_whole_copies() const { return p_.cells.copies == Copies::whole; }
+  transport::HaloFields<double> sent_to_copies(bool with_normals);
+  void send_places(const exec::Exec& exec, bool marks);
+  void send_forces(const exec::Exec& exec, bool marks);
   void shift_copies(const exec::Exec& exec);
   void forget_exchanges();
 
@@ -173,7 +185,15 @@ class Cells {
     std::vector<transport::HaloLink> sends, receives;
   };
   std::vector<std::int64_t> announce(const exec::Exec& exec, const std::vector<Copy>& copies);
+  void lay_out_copies(const std::vector<int>& species);
+  struct CopyPlace {
+    std::int64_t x;  // among all values
+    int stride;      // from x to y and from y to z
+  };
+  std::vector<CopyPlace> copy_places() const;
+  void set_shifts(const std::vector<int>& images_of_copies);
   Links links(const std::vector<Copy>& copies, const std::vector<std::int64_t>& from) const;
+  void make_room_for_forces();
   void link_copies(const exec::Exec& exec, const std::vector<Copy>& copies);
   geometry::Vector turns(const geometry::Vector& place) const;
   double longest_move(const std::vector<HostCells>& own) const;
@@ -209,8 +229,9 @@ class Cells {
   std::vector<Species> species_;
   CellTraffic traffic_;
   std::int64_t own_ = 0, ghosts_ = 0;  // vertices
+  std::vector<CopiedPart> copied_;
   // Three values for each vertex: own ones by species as (cell, coordinate, vertex), then those of
-  // copies as (coordinate, vertex).
+  // copies: whole cells as own ones, else as (coordinate, vertex).
   exec::Array<double, 1> places_, forces_, speeds_;
   exec::Array<double, 1> past_speeds_;  // of the fluid in the step before, own ones
   exec::Array<double, 1> shifts_;       // of copies

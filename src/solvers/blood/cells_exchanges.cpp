@@ -25,14 +25,51 @@ void Cells<Real>::exchange(const exec::Exec& exec, simulation::MovementTotals& k
   arrived();
 }
 
-/// Repulsion has sent the places before.
+/// What goes out last in a step. Repulsion has sent the places before; whole copies do without
+/// forces.
 template <class Real>
-transport::HaloFields<double> Cells<Real>::sent_with_forces(bool with_normals) {
+transport::HaloFields<double> Cells<Real>::sent_to_copies(bool with_normals) {
   std::vector<double*> fields;
   if (!repulsion_) fields.push_back(places_.view().data);
-  fields.push_back(forces_.view().data);
+  if (!has_whole_copies()) fields.push_back(forces_.view().data);
   if (with_normals) fields.push_back(contrast_->normals());
   return fields;
+}
+
+/// To whole copies: own forces are found meanwhile.
+template <class Real>
+void Cells<Real>::send_places(const exec::Exec& exec, bool marks) {
+  if (marks) find_normals(exec);
+  exchange(
+      exec, places_sent_, [&] { halo_->start(exec, sent_to_copies(marks)); },
+      [&] {
+        find_forces(exec);
+        push_by_own(exec, marks);
+      },
+      [&] { shift_copies(exec); });
+}
+
+/// Elastic forces are found while places travel, where repulsion needs those of copies.
+template <class Real>
+void Cells<Real>::send_forces(const exec::Exec& exec, bool marks) {
+  const auto find_all = [&] {
+    find_forces(exec);
+    if (marks) find_normals(exec);
+  };
+  if (repulsion_) {
+    exchange(
+        exec, places_sent_, [&] { halo_->start(exec, {places_.view().data}); }, find_all,
+        [&] { shift_copies(exec); });
+    repel(exec);
+  } else {
+    find_all();
+  }
+  exchange(
+      exec, forces_sent_, [&] { halo_->start(exec, sent_to_copies(marks)); },
+      [&] { push_by_own(exec, marks); },
+      [&] {
+        if (!repulsion_) shift_copies(exec);
+      });
 }
 
 template <class Real>

@@ -216,7 +216,7 @@ template <class Real>
 void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& own) {
   own_ = 0;
   std::vector<double> speeds;
-  std::int64_t cells = 0, most_cells = 0, points = 0;
+  std::int64_t cells = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     Species& species = species_[s];
     species.identities = own[s].identities;
@@ -227,12 +227,9 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
     speeds.insert(speeds.end(), own[s].speeds.begin(), own[s].speeds.end());
     own_ += species.own();
     cells += species.cells();
-    most_cells = std::max(most_cells, std::int64_t{species.cells()});
-    points = std::max(points, std::int64_t{species.tables.points()} * species.cells());
   }
   past_speeds_ = exec::uploaded(exec, speeds);
   measured_ = exec::Array<double, 1>({cells * measures});
-  force_scratch_.make_room(most_cells, points);
 }
 
 template class Cells<float>;

@@ -43,9 +43,10 @@ void Cells<Real>::repel(const exec::Exec& exec) {
   {
     const auto timer = phases_.measure("repulsion");
     std::vector<Repulsion::Part> all = own;
-    if (ghosts_ > 0) all.push_back(part_of(copies()));
+    for (const CopiedPart& copied : copied_) all.push_back(part_of(copied.part));
     repulsion_->list(exec, all);
-    if (ghosts_ > 0) repulsion_->find(exec, nodes_->view(), all.back());
+    for (std::size_t k = own.size(); k < all.size(); ++k)
+      repulsion_->find(exec, nodes_->view(), all[k]);
   }
   exchange(
       exec, repulsion_sent_, [&] { halo_->start_reverse(exec, {repulsion_->forces()}); },

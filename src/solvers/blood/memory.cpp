@@ -91,10 +91,27 @@ struct CellBytes {
   double host = 0, resident = 0, output = 0;
 };
 
-/// Own vertices and copies over own ones: copies are of what lies in a layer around the box.
+/// Of the largest cell at rest, in spacings.
+double widest_cell(const Parameters& p) {
+  double widest = 0;
+  for (const SpeciesParameters& s : p.cells.species) {
+    const Mesh net = control_net(s);
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto [least, most] = std::minmax_element(
+          net.vertices.begin(), net.vertices.end(),
+          [d](const geometry::Vector& a, const geometry::Vector& b) { return a[d] < b[d]; });
+      widest = std::max(widest, (*most)[d] - (*least)[d]);
+    }
+  }
+  return widest / p.vessel.spacing;
+}
+
+/// Own vertices and copies over own ones: copies are of what lies in a layer around the box, or of
+/// the cells that reach into it.
 double with_copies_of(const Parameters& p, const Part& part) {
   constexpr double least = 1.5;  // cells do not lie evenly
-  const double layer = support_of(p.cells.delta) / 2.0 + skin;
+  const double layer = support_of(p.cells.delta) / 2.0 + skin +
+                       (p.cells.copies == Copies::whole ? widest_cell(p) : 0);
   double factor = 1;
   for (std::size_t d = 0; d < 3; ++d)
     if (part.has_others[d]) factor *= (part.side[d] + 2 * layer) / part.side[d];

@@ -106,7 +106,7 @@ void CaseModel::add_cells(StepWork& work, const CellShares& shares,
     work.phases.push_back({name, times(items, 2 * vector_bytes), items, per_step});
   };
   const std::vector<double> all = sum_of(shares.vertices, shares.copies);
-  add("elastic forces", shares.points);
+  add("elastic forces", sum_of(shares.points, shares.copied_points));
   add("interpolate", all);
   add("spread", all);
   add("move", shares.vertices);
@@ -139,6 +139,8 @@ void CaseModel::add_exchanges(StepWork& work, const CellShares& shares,
     add("cells: places", Way::out, 1, "elastic forces");
     add("cells: repulsion", Way::back, 1, "repulsion");
     add("cells: forces", Way::out, 1 + normals, "spread");
+  } else if (p_.cells.copies == Copies::whole) {
+    add("cells: places", Way::out, 1 + normals, "spread");
   } else {
     add("cells: places and forces", Way::out, 2 + normals, "spread");
   }
@@ -160,11 +162,12 @@ void CaseModel::add_relocation(StepWork& work, const CellShares& shares,
   const bool has_metrics =
       std::any_of(p_.cells.species.begin(), p_.cells.species.end(), is_viscous);
   add("cells that move", shares.leaving, 1, has_metrics ? 4 : 3);
-  const bool contrast = p_.cells.have_contrast(), repels = p_.cells.repulsion.range > 0;
+  const bool species = p_.cells.have_contrast() || p_.cells.copies == Copies::whole,
+             repels = p_.cells.repulsion.range > 0;
   add("new copies", shares.copied,
-      static_cast<double>(sizeof(int) + (contrast ? sizeof(int) : 0) +
+      static_cast<double>(sizeof(int) + (species ? sizeof(int) : 0) +
                           (repels ? sizeof(std::int64_t) : 0)),
-      1 + (contrast ? 1 : 0) + (repels ? 1 : 0));
+      1 + (species ? 1 : 0) + (repels ? 1 : 0));
 }
 
 StepWork CaseModel::work(const transport::Placement& placement) {

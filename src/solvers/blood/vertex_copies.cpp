@@ -2,6 +2,7 @@
 #include "solvers/blood/vertex_copies.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/contrast/marks.hpp"
@@ -46,6 +47,21 @@ Range range_of(const double* places, int vertices) {
     range.upper[d] = *most;
   }
   return range;
+}
+
+std::vector<int> copied_vertices(const grid::Box& box, const double* places, int vertices,
+                                 const geometry::Vector& shift, double reach, bool whole) {
+  std::vector<int> copied;
+  for (int v = 0; v < vertices; ++v)
+    if (is_near(box,
+                {places[v] + shift[0], places[vertices + v] + shift[1],
+                 places[2 * vertices + v] + shift[2]},
+                reach))
+      copied.push_back(v);
+  if (!whole || copied.empty()) return copied;
+  copied.resize(static_cast<std::size_t>(vertices));
+  std::iota(copied.begin(), copied.end(), 0);
+  return copied;
 }
 
 double copy_reach(const Parameters& p) {

@@ -39,6 +39,11 @@ inline bool is_near(const grid::Box& box, const geometry::Vector& at, double rea
   return true;
 }
 
+/// The vertices of a cell, moved by a shift, that a rank with this box has copies of: those within
+/// reach, or, whole, all if there are any. places: (coordinate, vertex).
+std::vector<int> copied_vertices(const grid::Box& box, const double* places, int vertices,
+                                 const geometry::Vector& shift, double reach, bool whole);
+
 inline bool is_near(const grid::Box& box, const Range& range, const geometry::Vector& shift,
                     double reach) {
   for (std::size_t d = 0; d < 3; ++d)
