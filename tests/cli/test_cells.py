@@ -63,7 +63,7 @@ def test_whole_copies_are_refused_where_they_lack_something(thalweg, channel, se
     settings = ["--set", "cells.copies=whole", "--set", setting]
     result = thalweg("run", channel, "--out", "out", *settings)
     assert result.returncode == 2, result.stderr
-    assert 'cells.copies: must be "vertices"' in " ".join(result.stderr.split())
+    assert 'must be "vertices" where' in " ".join(result.stderr.split())
     assert expected in " ".join(result.stderr.split())
 
 
