@@ -70,16 +70,20 @@ def leaves(data, name=""):
     names = [data.GetMetaData(n).Get(data.NAME()) if data.HasMetaData(n) else "" for n in parts]
     return [leaf for n in parts for leaf in leaves(data.GetBlock(n), names[n])]
 
+def listed(data):
+    arrays = [data.GetArray(n) for n in range(data.GetNumberOfArrays())]
+    return {a.GetName(): vtk_to_numpy(a).tolist() for a in arrays}
+
 def described(name, data):
-    arrays = data.GetCellData() if data.IsA("vtkStructuredGrid") else data.GetPointData()
-    arrays = [arrays.GetArray(n) for n in range(arrays.GetNumberOfArrays())]
+    is_block = data.IsA("vtkStructuredGrid")
     return {
         "name": name,
         "type": data.GetClassName(),
         "bounds": data.GetBounds(),
         "points": data.GetNumberOfPoints(),
         "cell type": data.GetCellType(0),
-        "arrays": {a.GetName(): vtk_to_numpy(a).tolist() for a in arrays},
+        "arrays": listed(data.GetCellData() if is_block else data.GetPointData()),
+        "of cells": listed(data.GetCellData()),
     }
 
 def opened(files, time):
@@ -95,7 +99,8 @@ def opened(files, time):
 fields = sys.argv[1] + "/fields/"
 blocks = [f"{fields}velocity-0000{step}.cgns" for step in ("00", "20")]
 print(json.dumps([opened(blocks, 0.5), opened(fields + "cells.hdf.series", 0.5),
-                  opened(fields + "markers.hdf.series", 0)]))
+                  opened(fields + "markers.hdf.series", 0),
+                  opened(fields + "wall.hdf.series", 0.5)]))
 """
 
 
@@ -171,7 +176,7 @@ def test_paraview_opens_the_series_of_a_run_with_its_times(thalweg, case, tmp_pa
 
 @needs_paraview
 def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
-    blocks, cells, markers = in_paraview(
+    blocks, cells, markers, wall = in_paraview(
         write(built("write_forms_example"), tmp_path, 3), script=FORMS_IN_PARAVIEW
     )
     assert blocks["times"] == cells["times"] == [0, 0.5]
@@ -197,6 +202,9 @@ def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
         assert part["arrays"]["identity"] == identities
         np.testing.assert_array_equal(part["arrays"]["speed"], np.array(identities) / 4)
         np.testing.assert_array_equal(part["arrays"]["force"], np.outer(identities, [1, 2, 3]))
+    of_triangles = wall["parts"][0]["of cells"]
+    assert of_triangles["identity"] == list(range(20))
+    np.testing.assert_array_equal(of_triangles["stress"], np.outer(range(20), [1, 2, 3]))
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

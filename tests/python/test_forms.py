@@ -74,13 +74,29 @@ def test_mere_points_have_no_triangles(folder):
     assert len(Run(folder).field("markers").triangles) == 0
 
 
+def test_triangles_have_values_of_their_own(folder):
+    wall = Run(folder).field("wall")
+    assert list(wall.triangle_values) == ["stress"]
+    np.testing.assert_array_equal(wall.triangle_identities, range(20))
+    np.testing.assert_array_equal(wall.triangle_values["stress"], np.outer(range(20), [1, 2, 3]))
+    assert wall.units == {"stress": "Pa"}
+    assert not Run(folder).field("cells").triangle_values
+
+
+def test_colours_are_values_that_are_known(folder, tmp_path, capsys):
+    picture = tmp_path / "picture.png"
+    assert plot.main([str(folder), "wall", "--colour", "stress", "--output", str(picture)]) == 0
+    assert plot.main([str(folder), "wall", "--colour", "stres", "--output", str(picture)]) == 2
+    assert 'no "stres" is known' in capsys.readouterr().err
+
+
 def test_a_run_knows_fields_of_all_forms(folder):
     run = Run(folder)
-    assert run.fields() == ["cells", "markers", "pressure", "velocity"]
+    assert run.fields() == ["cells", "markers", "pressure", "velocity", "wall"]
     assert run.steps_of_field("velocity") == run.steps_of_field("cells") == [0, 20]
 
 
-@pytest.mark.parametrize("name", ["cells", "markers", "pressure", "velocity"])
+@pytest.mark.parametrize("name", ["cells", "markers", "pressure", "velocity", "wall"])
 def test_pictures_show_every_form(folder, tmp_path, name):
     picture = tmp_path / "picture.png"
     assert plot.main([str(folder), name, "--output", str(picture)]) == 0

@@ -94,4 +94,13 @@ inline PointSet tetrahedra(std::int64_t count, int rank, int ranks) {
   return set;
 }
 
+/// With a vector of each triangle: 1, 2 and 3 times its identity.
+inline PointSet with_triangle_values(PointSet set) {
+  std::vector<double> values;
+  for (const std::int64_t identity : set.triangle_identities)
+    for (const double c : {1, 2, 3}) values.push_back(static_cast<double>(identity) * c);
+  set.triangle_values = {{"stress", "Pa", 3, values}};
+  return set;
+}
+
 }  // namespace thalweg::io::testing

@@ -26,6 +26,10 @@ void write_example(const io::OutputFolder& folder, const transport::Communicator
     for (double& place : cells.places) place += time;
     io::write_points(folder.field("cells", step), comm, cells, time, step);
     io::add_to_series(folder.field("cells", step), comm, time);
+    io::PointSet wall = io::testing::with_triangle_values(cells);
+    wall.values.clear();
+    io::write_points(folder.field("wall", step), comm, wall, time, step);
+    io::add_to_series(folder.field("wall", step), comm, time);
     cells.triangles.clear();
     cells.triangle_identities.clear();
     io::write_points(folder.field("markers", step), comm, cells, time, step);

@@ -4,7 +4,7 @@
 Arrays of blocks are (z, y, x); vectors have a last axis x, y, z, as have places of points.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import h5py
@@ -61,8 +61,11 @@ class PointSet:
         places: (points, 3).
         identities: (points,); a point keeps its own through all files of a run.
         values: By name, (points,) or (points, 3).
-        units: By name; empty where the file tells none.
+        units: By name, of triangles, too; empty where the file tells none.
         triangles: Corners as places in the list of points, (triangles, 3); none for mere points.
+        triangle_identities: (triangles,) where triangles have values, else none.
+        triangle_values: What is known of triangles as a whole, by name, (triangles,) or
+            (triangles, 3).
         time: In the case's unit of time.
         step: Step number.
     """
@@ -74,6 +77,8 @@ class PointSet:
     triangles: np.ndarray
     time: float
     step: int
+    triangle_identities: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    triangle_values: dict[str, np.ndarray] = field(default_factory=dict)
 
 
 def read_blocks(path: str | Path) -> BlockField:
@@ -119,16 +124,20 @@ def read_points(path: str | Path) -> PointSet:
         if root is None or _text(root.attrs.get("Type", "")) != "UnstructuredGrid":
             raise OutputError(f"{path}: expected VTKHDF of type UnstructuredGrid")
         data = dict(root["PointData"].items())
-        identities = data.pop("identity")[()] if "identity" in data else None
+        of_triangles = dict(root["CellData"].items()) if "CellData" in root else {}
         triangles = root["Connectivity"][()] if np.all(root["Types"][()] == TRIANGLE) else []
+        numbers = of_triangles.pop("identity", np.zeros(0, np.int64))[()]
+        identities = data.pop("identity")[()] if "identity" in data else None
         return PointSet(
             places=root["Points"][()],
             identities=np.arange(len(root["Points"])) if identities is None else identities,
             values={name: values[()] for name, values in data.items()},
-            units={name: _text(values.attrs.get("unit", "")) for name, values in data.items()},
+            units={n: _text(v.attrs.get("unit", "")) for n, v in {**data, **of_triangles}.items()},
             triangles=np.reshape(triangles, (-1, 3)).astype(np.int64),
             time=float(np.ravel(root.attrs.get("time", np.nan))[0]),
             step=int(np.ravel(root.attrs.get("step", -1))[0]),
+            triangle_identities=numbers,
+            triangle_values={name: values[()] for name, values in of_triangles.items()},
         )
 
 

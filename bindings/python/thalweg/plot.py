@@ -15,6 +15,7 @@ from thalweg.figures.curves import columns
 from thalweg.figures.cuts import cut, sensor_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.traces import places, points_of
+from thalweg.forms import holds_points
 from thalweg.heard import hear, words
 from thalweg.membranes import membranes_of
 from thalweg.plot_membranes import default_file, movie, picture
@@ -70,7 +71,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/plot-NAME....png")
     parser.add_argument("--against", default="time", metavar="NAME", help="default: time")
     parser.add_argument("--step", type=int, help="of a field; default: the newest")
-    colour = "of membranes: values such as tension, or cell; default: the first measured scalar"
+    colour = (
+        "of membranes: values such as tension, or cell; default: the first measured scalar. Of "
+        "other points and triangles: any values"
+    )
     parser.add_argument("--colour", metavar="NAME", help=colour)
     movie = "membranes at all times, as MP4 where there is ffmpeg, else as GIF"
     parser.add_argument("--movie", action="store_true", help=movie)
@@ -83,10 +87,12 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
         fig = _sound_figure(run, options.names[0], options.step)
         if fig is not None:
             return fig
-    if options.colour or (len(options.names) == 1 and options.names[0] in membrane_fields(run)):
+    name = options.names[0] if len(options.names) == 1 else None
+    has_points = name in run.fields() and holds_points(run.field_path(name))
+    if name in membrane_fields(run) or (options.colour and not has_points):
         return picture(run, options)
-    if len(options.names) == 1 and options.names[0] in run.fields():
-        return forms.field(run.field(options.names[0], options.step), options.names[0])
+    if name in run.fields():
+        return forms.field(run.field(name, options.step), name, options.colour)
     return columns(_history(run), options.names, options.against, options.log)
 
 

@@ -13,7 +13,7 @@
 
 namespace thalweg::io {
 
-/// 1 or 3 values at each point: x, y, z.
+/// 1 or 3 values at each point, or of each triangle: x, y, z.
 struct PointValues {
   std::string name;
   std::string unit;
@@ -30,6 +30,8 @@ struct PointSet {
   /// point is seen by itself.
   std::vector<std::int64_t> triangles;
   std::vector<std::int64_t> triangle_identities;
+  /// What is known of triangles as a whole. All ranks name the same.
+  std::vector<PointValues> triangle_values{};
 };
 
 /// Write one file. Its bytes do not depend on which rank has which points. Collective; throws

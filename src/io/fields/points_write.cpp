@@ -23,6 +23,12 @@ struct Cells {
   int of_each = 1;
 };
 
+void require_size(const PointValues& field, std::size_t count, const std::string& of) {
+  const std::size_t size = std::visit([](const auto& v) { return v.size(); }, field.values);
+  TW_CHECK(size == count * static_cast<std::size_t>(field.components),
+           "\"" + field.name + "\" has values for every " + of);
+}
+
 /// VTK's numbers for cells of one and of three corners.
 unsigned char vtk_type(int corners) { return corners == 1 ? 1 : 5; }
 
@@ -34,22 +40,18 @@ void require_sizes(const PointSet& set) {
   for (const std::int64_t corner : set.triangles)
     TW_CHECK(0 <= corner && corner < static_cast<std::int64_t>(n),
              "corners of triangles are points of the same rank");
-  for (const PointValues& field : set.values) {
-    const std::size_t size = std::visit([](const auto& v) { return v.size(); }, field.values);
-    TW_CHECK(size == n * static_cast<std::size_t>(field.components),
-             "\"" + field.name + "\" has values for every point");
-  }
+  for (const PointValues& field : set.values) require_size(field, n, "point");
+  for (const PointValues& field : set.triangle_values)
+    require_size(field, set.triangle_identities.size(), "triangle");
 }
 
 /// Triangles in the order of their identities, or else every point by itself.
-Cells cells_of(const PointSet& set, const SortedItems& points,
-               const transport::Communicator& comm) {
-  if (comm.sum(static_cast<double>(set.triangles.size())) == 0) {
+Cells cells_of(const PointSet& set, const SortedItems& points, const SortedItems& triangles) {
+  if (triangles.share().total == 0) {
     Indices each(static_cast<std::size_t>(points.share().count));
     std::iota(each.begin(), each.end(), points.share().offset);
     return {points.share(), std::move(each), 1};
   }
-  const SortedItems triangles(comm, set.triangle_identities);
   const Indices numbers = points.numbers();
   Indices corners;
   for (const std::int64_t corner : set.triangles)
@@ -60,36 +62,42 @@ Cells cells_of(const PointSet& set, const SortedItems& points,
 class Writer {
  public:
   Writer(OutputFile& out, const PointSet& set)
-      : out_(out), set_(set), points_(out.comm(), set.identities) {}
+      : out_(out), set_(set), points_(out.comm(), set.identities),
+        triangles_(out.comm(), set.triangle_identities) {}
 
   void write(double time, std::int64_t step) {
+    hdf5::Handle at_points, of_triangles;
     out_.step([&] {
       root_ = start_vtk(out_.id(), "UnstructuredGrid", time, step);
-      at_points_ = hdf5::create_group(root_, "PointData");
+      at_points = hdf5::create_group(root_, "PointData");
+      if (!set_.triangle_values.empty()) of_triangles = hdf5::create_group(root_, "CellData");
     });
-    write_cells(cells_of(set_, points_, out_.comm()));
-    dataset(root_, "Points", 3, points_.sorted(std::span(set_.places), 3));
-    for (const PointValues& field : set_.values) write_field(field);
-    dataset(at_points_, "identity", 1, points_.identities());
+    write_cells(cells_of(set_, points_, triangles_));
+    dataset(root_, "Points", points_, 3, points_.sorted(std::span(set_.places), 3));
+    write_values(at_points, points_, set_.values);
+    if (!set_.triangle_values.empty()) write_values(of_triangles, triangles_, set_.triangle_values);
   }
 
  private:
   template <class T>
-  hdf5::Handle dataset(hid_t group, const std::string& name, int components,
+  hdf5::Handle dataset(hid_t group, const std::string& name, const SortedItems& of, int components,
                        const std::vector<T>& values) {
-    const Share& share = points_.share();
+    const Share& share = of.share();
     std::vector<std::int64_t> extents{share.total};
     if (components > 1) extents.push_back(components);
     return out_.dataset(group, name, extents, share.offset, share.count, values.data());
   }
 
-  void write_field(const PointValues& field) {
-    const auto write = [&](const auto& values) {
-      return dataset(at_points_, field.name, field.components,
-                     points_.sorted(std::span(values), field.components));
-    };
-    const hdf5::Handle made = std::visit(write, field.values);
-    if (!field.unit.empty()) out_.step([&] { hdf5::write_attribute(made, "unit", field.unit); });
+  void write_values(hid_t group, const SortedItems& of, const std::vector<PointValues>& fields) {
+    for (const PointValues& field : fields) {
+      const auto write = [&](const auto& values) {
+        return dataset(group, field.name, of, field.components,
+                       of.sorted(std::span(values), field.components));
+      };
+      const hdf5::Handle made = std::visit(write, field.values);
+      if (!field.unit.empty()) out_.step([&] { hdf5::write_attribute(made, "unit", field.unit); });
+    }
+    dataset(group, "identity", of, 1, of.identities());
   }
 
   /// A number of the whole piece.
@@ -117,8 +125,8 @@ class Writer {
 
   OutputFile& out_;
   const PointSet& set_;
-  SortedItems points_;
-  hdf5::Handle root_, at_points_;
+  SortedItems points_, triangles_;
+  hdf5::Handle root_;
 };
 
 }  // namespace

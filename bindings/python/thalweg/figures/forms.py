@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
 from thalweg.figures.style import figure, style
 from thalweg.forms import BlockField, PointSet
@@ -13,18 +14,25 @@ from thalweg.units import label
 POINT_LIMIT = 200_000  # of more points every n-th is drawn
 
 
-def field(shown: Field | BlockField | PointSet, name: str) -> Figure:
+def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = None) -> Figure:
     """Draw a field, seen along z; vectors by their magnitude.
 
     Args:
         shown: As `Run.field` gives it.
         name: What the title says.
+        colour: Of points and triangles: the values that colours show. By default the first; of
+            triangles that have values of their own, their first vector.
+
+    Raises:
+        OutputError: There are no such values.
     """
     with style():
         fig = figure(6.0, 4.6)
         axes = fig.subplots()
         if isinstance(shown, PointSet):
-            image, quantity = _points(axes, shown), _point_label(shown)
+            colour = _colour(shown, colour)
+            image = _points(axes, shown, colour)
+            quantity = label(colour, shown.units[colour]) if colour else ""
         else:
             patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
             image, quantity = _patches(axes, patches), label(name, shown.unit)
@@ -69,24 +77,27 @@ def _patches(axes: Axes, patches: list[tuple[np.ndarray, np.ndarray, np.ndarray]
     return image
 
 
-def _colours(shown: PointSet) -> str | None:
-    return next(iter(shown.values), None)
+def _colour(shown: PointSet, asked: str | None) -> str | None:
+    """What colours show; None where nothing is known."""
+    known = [*shown.triangle_values, *shown.values]
+    if asked and asked not in known:
+        raise OutputError(f'no "{asked}" is known of these points. {suggestion(asked, known)}')
+    vectors = [name for name, values in shown.triangle_values.items() if values.ndim == 2]
+    return asked or next(iter([*vectors, *known]), None)
 
 
-def _point_label(shown: PointSet) -> str:
-    name = _colours(shown)
-    return label(name, shown.units[name]) if name else ""
-
-
-def _points(axes: Axes, shown: PointSet):
-    """Points, or triangles from their mean height up, coloured by the first value known of them."""
-    name = _colours(shown)
-    values = None if name is None else _magnitude(shown.values[name], shown.values[name].ndim == 2)
+def _points(axes: Axes, shown: PointSet, colour: str | None):
+    """Points, or triangles from their mean height up."""
+    by_triangle = colour in shown.triangle_values
+    known = shown.triangle_values if by_triangle else shown.values
+    values = None if colour is None else _magnitude(known[colour], known[colour].ndim == 2)
     if len(shown.triangles):
-        corners = shown.triangles[np.argsort(shown.places[shown.triangles, 2].mean(axis=1))]
+        order = np.argsort(shown.places[shown.triangles, 2].mean(axis=1))
         colours = np.zeros(len(shown.places)) if values is None else values
-        return axes.tripcolor(shown.places[:, 0], shown.places[:, 1], corners,
-                              np.asarray(colours, float), rasterized=True)  # fmt: skip
+        shades = {"facecolors": colours[order]} if by_triangle else {}
+        drawn = [] if by_triangle else [np.asarray(colours, float)]
+        return axes.tripcolor(*shown.places[:, :2].T, shown.triangles[order], *drawn, **shades,
+                              rasterized=True)  # fmt: skip
     each = slice(None, None, max(1, len(shown.places) // POINT_LIMIT))
     drawn = axes.scatter(*shown.places[each, :2].T, s=4, c=None if values is None else values[each],
                          rasterized=True)  # fmt: skip

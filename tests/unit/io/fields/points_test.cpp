@@ -40,6 +40,30 @@ TEST(Points, AreWrittenInTheOrderOfTheirIdentities) {
   }
 }
 
+TEST(Points, TrianglesHaveValuesInTheOrderOfTheirIdentities) {
+  const Scratch folder;
+  write_points(folder / "f", world(), with_triangle_values(mine()), 0.5, 3);
+  const auto identities = stored<std::int64_t>(folder / "f", "CellData/identity");
+  const auto stress = stored<double>(folder / "f", "CellData/stress");
+  ASSERT_EQ(identities.size(), 4u * count);
+  ASSERT_EQ(stress.size(), 3 * identities.size());
+  for (std::size_t n = 0; n < identities.size(); ++n) {
+    EXPECT_EQ(identities[n], static_cast<std::int64_t>(n));
+    for (std::size_t c = 0; c < 3; ++c)
+      EXPECT_EQ(stress[3 * n + c], static_cast<double>(n * (c + 1)));
+  }
+}
+
+TEST(Points, TrianglesWithTooFewValuesAreRefused) {
+  const Scratch folder;
+  PointSet set = with_triangle_values(mine());
+  set.triangle_values[0].components = 1;
+  EXPECT_NE(message_of<UsageError>([&] {
+              write_points(folder / "f", world(), set, 0, 0);
+            }).find("\"stress\" has values for every triangle"),
+            std::string::npos);
+}
+
 TEST(Points, HaveTheSameBytesOnAnyNumberOfRanks) {
   const Scratch folder;
   write_points(folder / "all", world(), mine(), 0.5, 3);
