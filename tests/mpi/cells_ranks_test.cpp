@@ -71,6 +71,14 @@ std::vector<std::string> with_contrast(const std::string& precision) {
   return settings;
 }
 
+/// The same, with membranes of flat triangles.
+std::vector<std::string> with_flat(const std::string& precision) {
+  std::vector<std::string> settings = with(precision);
+  settings.insert(settings.end(),
+                  {"cells.species.0.elements=\"flat\"", "cells.species.1.elements=\"flat\""});
+  return settings;
+}
+
 /// The same, with one kind's membranes viscous.
 std::vector<std::string> with_viscosity(const std::string& precision) {
   std::vector<std::string> settings = with(precision);
@@ -120,7 +128,8 @@ double apart(simulation::Simulation& part, simulation::Simulation& whole) {
 constexpr double spacing = 1e-6;
 
 TEST(CellsOnRanks, AgreeWithOneRankToRounding) {
-  for (const auto& settings : {with("double"), with_contrast("double"), with_viscosity("double")}) {
+  for (const auto& settings :
+       {with("double"), with_flat("double"), with_contrast("double"), with_viscosity("double")}) {
     const Solver together = plasma_after(200, channel, settings);
     const Solver alone = plasma_after(200, channel, settings, Communicator::self());
     EXPECT_LT(apart(*together, *alone), 1e-9 * spacing);
@@ -169,8 +178,8 @@ std::vector<std::string> with_atomics(std::vector<std::string> settings) {
 // Sites that gather take forces in a fixed order, whatever the order of a device's blocks is, which
 // differs between two runs. Processors do so always.
 TEST(CellsOnRanks, AreTheSameInEachRunAndToRoundingByAtomics) {
-  for (const auto& settings :
-       {with("double"), with_contrast("double"), with("single"), with_repulsion("double", 1.3)}) {
+  for (const auto& settings : {with("double"), with_flat("double"), with_contrast("double"),
+                               with("single"), with_repulsion("double", 1.3)}) {
     const Solver first = plasma_after(100, channel, settings),
                  second = plasma_after(100, channel, settings),
                  by_atomics = plasma_after(100, channel, with_atomics(settings));
@@ -217,6 +226,23 @@ TEST(CellsOnRanks, AndPopulationsTakeTheRoutesOfTheirKinds) {
     ++halos;
   }
   EXPECT_EQ(halos, 4);  // populations and vertices, out and back
+}
+
+TEST(CellsOnRanks, OfFlatTrianglesMoveOtherwiseThanSmoothOnes) {
+  const Solver flat = plasma_after(200, channel, with_flat("double")),
+               smooth = plasma_after(200, channel, {}, Communicator::self());
+  EXPECT_GT(apart(*flat, *smooth), 1e-3 * spacing);
+}
+
+TEST(CellsOnRanks, OnADeviceAreThoseOnAProcessor) {
+  if (testing::test_device() == "cpu") GTEST_SKIP() << "there is no device";
+  for (const auto& settings : {with("double"), with_flat("double")}) {
+    const Solver on_device = plasma_after(100, channel, settings);
+    std::vector<std::string> same = settings;
+    std::erase(same, "transport.route=\"staged\"");
+    const Solver on_processor = plasma_after(100, channel, same, Communicator::self(), "cpu");
+    EXPECT_LT(apart(*on_device, *on_processor), 1e-9 * spacing);
+  }
 }
 
 TEST(CellsOnRanks, FeelTheViscosityOfMembranes) {
@@ -315,6 +341,7 @@ TEST(CellsOnRanks, HaveCrossedTheDomain) {
 TEST(CellsOnRanks, AgreeBetweenPrecisions) {
   for (const auto& [wide, narrow] :
        {std::pair{with("double"), with("single")},
+        std::pair{with_flat("double"), with_flat("single")},
         std::pair{with_contrast("double"), with_contrast("single")},
         std::pair{with_viscosity("double"), with_viscosity("single")}}) {
     const Solver in_double = plasma_after(100, channel, wide),
@@ -358,6 +385,8 @@ void expect_restart(const std::vector<std::string>& settings) {
 TEST(CellsOnRanks, AreRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
   expect_restart(with("double"));
 }
+
+TEST(CellsOnRanks, AreRestartedLikewiseWithFlatTriangles) { expect_restart(with_flat("double")); }
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithTheFluidInThem) {
   expect_restart(with_contrast("double"));

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,11 @@ using Solver = std::unique_ptr<simulation::Simulation>;
 
 /// The solver of a case with some keys changed, not yet at its initial state.
 inline Solver plasma(const std::string& text, const std::vector<std::string>& changes,
-                     const transport::Communicator& comm) {
+                     const transport::Communicator& comm,
+                     const std::string& device = test_device()) {
   const simulation::Registry& registry = simulation::Registry::instance();
   auto input = io::Case::parse(text, "test.toml", changes);
-  Solver solver = (*registry.find_factory("blood", test_device()))(input, comm);
+  Solver solver = (*registry.find_factory("blood", device))(input, comm);
   input.throw_if_errors();
   return solver;
 }
@@ -30,8 +32,9 @@ inline Solver plasma(const std::string& text, const std::vector<std::string>& ch
 /// After so many steps.
 inline Solver plasma_after(int steps, const std::string& text,
                            const std::vector<std::string>& changes = {},
-                           const transport::Communicator& comm = transport::Communicator::world()) {
-  Solver solver = plasma(text, changes, comm);
+                           const transport::Communicator& comm = transport::Communicator::world(),
+                           const std::string& device = test_device()) {
+  Solver solver = plasma(text, changes, comm, device);
   solver->initialise();
   for (int n = 0; n < steps; ++n) solver->step(1e9);
   return solver;
@@ -75,6 +78,26 @@ class SiteVelocities final : public PointsWriter {
         points.values.at(0).values);
   }
   std::map<std::int64_t, std::vector<double>> of_site;
+};
+
+/// What the first rank has of the triangles of the wall.
+class WallTriangles final : public PointsWriter {
+ public:
+  explicit WallTriangles(simulation::Simulation& solver) : PointsWriter("wall_shear_stress") {
+    solver.write_fields(*this);
+  }
+  void points(const std::string& name, const io::PointSet& points) override {
+    EXPECT_EQ(name, "wall");
+    EXPECT_EQ(points.triangles.size(), 3 * points.triangle_identities.size());
+    set = points;
+  }
+  /// By name, `components` of each triangle.
+  const std::vector<double>& values(const std::string& name) const {
+    for (const io::PointValues& values : set.triangle_values)
+      if (values.name == name) return std::get<std::vector<double>>(values.values);
+    throw std::out_of_range(name);
+  }
+  io::PointSet set;
 };
 
 /// Places of this rank's vertices by identity [m].
