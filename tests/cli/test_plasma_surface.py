@@ -5,6 +5,7 @@ import importlib.util
 import re
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 from small_cases import PLASMA
@@ -56,6 +57,7 @@ def vessel(tmp_path):
         ("grid.spacing=0.9e-6", r"must divide the length of a periodic .*8\.88889e-07 m does"),
         ("geometry.scale=1e-8", r"No other unit helps: see geometry\.scale"),
         ("geometry.rotation=[0, 90, 0]", r"both ends along x; openings found: z_low, z_high"),
+        ("wall_averages.every_steps=0", r"wall_averages\.every_steps = 0 .*1"),
     ],
 )  # fmt: skip
 def test_mistakes_are_refused(thalweg, vessel, tmp_path, setting, expected):
@@ -126,6 +128,32 @@ def test_check_reports_openings_volume_and_passage(thalweg):
     assert "opening x_high: 314.2 um^2" in text
     assert re.search(r"a ball of 1[34]\S* um .* passes between all openings", text)
     assert "closed by walls" not in text
+
+
+def test_the_wall_has_stress_and_its_averages_on_triangles(thalweg, vessel, tmp_path):
+    fields = 'output.fields={ every_steps = 20, names = ["wall_shear_stress"] }'
+    options = ["--set", fields, "--set", "wall_averages.from=1e-7", "--steps", "20"]
+    result = thalweg("run", vessel, "--out", "out", *options)
+    assert result.returncode == 0, result.stderr
+    with h5py.File(tmp_path / "out/fields/wall-000020.vtkhdf") as file:
+        data = {name: values[()] for name, values in file["VTKHDF/CellData"].items()}
+    wall = np.flatnonzero(np.ptp(straight()[:, :, 0], axis=1) > 0)  # without caps
+    assert data["identity"].tolist() == wall.tolist()
+    size = np.linalg.norm(data["wall_shear_stress"], axis=1)
+    np.testing.assert_allclose(data["wall_shear_stress_magnitude"], size, rtol=1e-12)
+    # The flow begins: the stress grows, and keeps its direction.
+    assert np.all(data["time_averaged_wall_shear_stress"] < size)
+    assert np.all(data["time_averaged_wall_shear_stress"] > 0)
+    assert np.all(data["oscillatory_shear_index"] < 1e-3)
+    row = history(tmp_path / "out")[-1]
+    assert row["largest_wall_shear_stress"] == pytest.approx(size.max())
+
+
+def test_averages_of_a_vessel_without_triangles_are_refused(thalweg, tmp_path):
+    (tmp_path / "tube.toml").write_text(PLASMA)
+    text = refusal(thalweg, tmp_path / "tube.toml", tmp_path, "wall_averages.from=0")
+    assert 'needs geometry.shape = "surface"' in text
+    assert 'not "tube": leave the section out' in text
 
 
 def test_a_bifurcation_has_three_openings(thalweg, vessel, tmp_path):

@@ -17,6 +17,7 @@ namespace {
 
 using geometry::TriangleSurface, geometry::Vector;
 using testing::plasma_after, testing::scalar;
+using File = testing::StlFile;
 
 constexpr const char* vessel_of_triangles = R"(
 [grid]
@@ -32,21 +33,6 @@ relaxation_time = 0.8
 [flow]
 pressure_gradient = [1e4, 0, 0]
 )";
-
-/// An STL file for as long as the object lives.
-class File {
- public:
-  explicit File(const TriangleSurface& surface)
-      : path_(std::filesystem::temp_directory_path() /
-              ("thalweg-surface-" + std::to_string(getpid()) + ".stl")) {
-    testing::write_stl(path_, surface);
-  }
-  ~File() { std::filesystem::remove(path_); }
-  std::string setting() const { return "geometry.path=\"" + path_.string() + "\""; }
-
- private:
-  std::filesystem::path path_;
-};
 
 Vessel vessel_of(const char* text, const std::vector<std::string>& changes) {
   auto input = io::Case::parse(text, "test.toml", changes);

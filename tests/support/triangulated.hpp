@@ -2,6 +2,8 @@
 // Simple bodies as triangles, and STL files of them.
 #pragma once
 
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -96,5 +98,23 @@ inline std::string stl_text(const TriangleSurface& surface) {
 inline void write_stl(const std::filesystem::path& file, const TriangleSurface& surface) {
   std::ofstream(file) << stl_text(surface);
 }
+
+/// An STL file of this process for as long as the object lives.
+class StlFile {
+ public:
+  explicit StlFile(const TriangleSurface& surface)
+      : path_(std::filesystem::temp_directory_path() /
+              ("thalweg-surface-" + std::to_string(getpid()) + ".stl")) {
+    write_stl(path_, surface);
+  }
+  ~StlFile() { std::filesystem::remove(path_); }
+  StlFile(const StlFile&) = delete;
+  StlFile& operator=(const StlFile&) = delete;
+  /// For a case of the solver blood.
+  std::string setting() const { return "geometry.path=\"" + path_.string() + "\""; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace thalweg::testing

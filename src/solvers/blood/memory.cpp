@@ -10,6 +10,7 @@
 #include "solvers/blood/contrast/mark_gather.hpp"
 #include "solvers/blood/d3q19.hpp"
 #include "solvers/blood/inflow_parameters.hpp"
+#include "solvers/blood/measures/wall_surface.hpp"
 #include "solvers/blood/sites.hpp"
 
 namespace thalweg::blood {
@@ -221,6 +222,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double spheres = sphere_links(p) / ranks;
   bytes.arrays_bytes += spheres * (3 * index + sizeof(double));
   if (device == "cuda") bytes.device_bytes += spheres * (2 * index + sizeof(double));
+  bytes.arrays_bytes += WallSurface::bytes(p.vessel, part.own, ranks);
   // Initial states, fields and checkpoints pass through the host.
   bytes.output_bytes = 2 * packed + cells.output;
   return bytes;

@@ -191,8 +191,10 @@ Parameters read_parameters(io::Case& input) {
     p.openings = read_openings(input, p.vessel);
     check_inflow(input, p);
     p.planes = read_planes(input, p.vessel);
+    p.wall_averages = read_wall_averages(input, p.vessel);
   } else {
-    for (const char* section : {"cells", "openings", "planes"}) input.pass_over(section);
+    for (const char* section : {"cells", "openings", "planes", "wall_averages"})
+      input.pass_over(section);
   }
   if (p.thinning && !p.cells.species.empty())
     input.error("blood.viscosity_model",

@@ -10,6 +10,7 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/cell_parameters.hpp"
 #include "solvers/blood/measures/planes.hpp"
+#include "solvers/blood/measures/wall_averages.hpp"
 #include "solvers/blood/openings/opening_parameters.hpp"
 #include "solvers/blood/rheology/viscosity_model.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
@@ -58,6 +59,7 @@ struct Parameters {
   CellParameters cells{};
   std::vector<OpeningParameters> openings{};  // those with a condition
   std::vector<Plane> planes{};
+  std::optional<WallAverageTimes> wall_averages{};
   simulation::TransportOptions transport{};
   bool writes_fields = false;
   bool keeps_velocity = false;  // of one step, for the change to another

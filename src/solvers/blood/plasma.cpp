@@ -48,6 +48,7 @@ Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
     planes_ = std::make_unique<PlaneMeasures>(p, comm, sites_);
     plane_sites_ = exec::uploaded(planes_->sites());
   }
+  if (p.wall_averages) wall_averages_.emplace(*p.wall_averages);
   if (p.thinning) prepare_thinning();
   sites_.release_tables();
   set_floors();
@@ -86,7 +87,8 @@ void Plasma<Real>::step(double time_limit) {
   time_ = static_cast<double>(steps_) * units_.step;
   if (time_ > time_limit - units_.step / 2) time_ = time_limit;
   set_force();
-  if (cells_) cells_->push_fluid(exec_);  // section 6, (7.7)
+  if (cells_) cells_->push_fluid(exec_);            // section 6, (7.7)
+  if (wall_averages_) average_wall_shear_stress();  // (10.19), (10.20)
 }
 
 template <class Real>

@@ -15,6 +15,7 @@
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/contrast/collision.hpp"
 #include "solvers/blood/measures/wall.hpp"
+#include "solvers/blood/measures/wall_surface.hpp"
 #include "solvers/blood/parameters.hpp"
 #include "solvers/blood/plane_measures.hpp"
 #include "solvers/blood/plasma_openings.hpp"
@@ -113,11 +114,22 @@ class Plasma final : public simulation::Simulation {
   // plasma_measures.cpp
   std::vector<PlaneMeans> plane_means(const std::vector<Membranes>& membranes);
   void add_measures(double flow_rate, double hematocrit, std::vector<simulation::Scalar>& all);
+  /// Of listed sites, in kernel space: density, then x, y, z of the velocity, on the lattice.
+  std::vector<double> flow_of_listed(const exec::Array<int, 1>& sites);
+  // plasma_wall.cpp
   void list_wall_points();
   /// Of this rank's wall points [Pa].
-  std::vector<geometry::Vector> wall_shear_stress();
-  void add_wall_shear_stress(std::vector<simulation::Scalar>& all);
+  std::vector<geometry::Vector> stress_at_points();
+  void add_stress_at_points(std::vector<simulation::Scalar>& all);
   io::PointSet wall_points();
+  // plasma_wall_surface.cpp
+  bool has_wall_surface() const { return p_.vessel.shape == VesselShape::surface; }
+  WallSurface& wall_surface();
+  /// Of the wall's triangles [Pa]; all ranks have all of them.
+  std::vector<geometry::Vector> stress_on_surface();
+  void add_stress_on_surface(std::vector<simulation::Scalar>& all);
+  void average_wall_shear_stress();
+  io::PointSet wall_triangles();
   // plasma_spheres.cpp
   void list_sphere_links();
   std::vector<double> sphere_exchange();
@@ -155,7 +167,10 @@ class Plasma final : public simulation::Simulation {
   exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
   std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for
   std::vector<int> wall_sites_;                        // beside them
-  std::optional<SphereLinks> sphere_links_;            // once forces are asked for
+  std::optional<WallSurface> wall_surface_;            // once it is asked for
+  exec::Array<int, 1> wall_surface_sites_;
+  std::optional<WallAverages> wall_averages_;  // none where the case asks for none
+  std::optional<SphereLinks> sphere_links_;    // once forces are asked for
 
   bool is_shifted_ = false;
   double time_ = 0;

@@ -73,6 +73,7 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   file.attribute("step_size", units_.step);
   if (cells_) cells_->save(file, exec_);
   if (openings_) openings_->save(file);
+  if (wall_averages_) wall_averages_->save(file, comm_);
 }
 
 template <class Real>
@@ -123,6 +124,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   set_force();
   if (cells_) cells_->load(file, exec_);
   if (openings_) openings_->load(file);
+  if (wall_averages_) wall_averages_->load(file, comm_);
 }
 
 template class Plasma<float>;

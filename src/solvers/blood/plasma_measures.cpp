@@ -56,22 +56,26 @@ struct StoreVelocity {
 }  // namespace
 
 template <class Real>
-std::vector<PlaneMeans> Plasma<Real>::plane_means(const std::vector<Membranes>& membranes) {
-  const int count = static_cast<int>(plane_sites_.size());
+std::vector<double> Plasma<Real>::flow_of_listed(const exec::Array<int, 1>& sites) {
+  const int count = static_cast<int>(sites.size());
   std::vector<double> values(4 * static_cast<std::size_t>(count));
-  if (count > 0) {
-    exec::Array<double, 2> flow({4, count}, exec::Contents::undefined);
-    const int* sites = std::as_const(plane_sites_).view().data;
-    in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
-      exec::parallel_for(
-          exec_, count,
-          StoreFlowOfListed<state, Real, Force>{
-              {slots, std::as_const(populations_).view().data, force}, sites, flow.view()});
-    });
-    exec::copy_bytes(exec_, values.data(), flow.view().data, values.size() * sizeof(double));
-    exec_.wait();
-  }
-  return planes_->means(values, membranes);
+  if (count == 0) return values;
+  exec::Array<double, 2> flow({4, count}, exec::Contents::undefined);
+  in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
+    exec::parallel_for(exec_, count,
+                       StoreFlowOfListed<state, Real, Force>{
+                           {slots, std::as_const(populations_).view().data, force},
+                           sites.view().data,
+                           flow.view()});
+  });
+  exec::copy_bytes(exec_, values.data(), flow.view().data, values.size() * sizeof(double));
+  exec_.wait();
+  return values;
+}
+
+template <class Real>
+std::vector<PlaneMeans> Plasma<Real>::plane_means(const std::vector<Membranes>& membranes) {
+  return planes_->means(flow_of_listed(plane_sites_), membranes);
 }
 
 template <class Real>
@@ -79,7 +83,10 @@ void Plasma<Real>::add_measures(double flow_rate, double hematocrit,
                                 std::vector<simulation::Scalar>& all) {
   const std::vector<Membranes> membranes =
       cells_ ? cells_->membranes(exec_) : std::vector<Membranes>{};
-  if (p_.vessel.has_walls()) add_wall_shear_stress(all);
+  if (has_wall_surface())
+    add_stress_on_surface(all);
+  else if (p_.vessel.has_walls())
+    add_stress_at_points(all);
   if (!p_.vessel.interior->spheres().empty()) add_sphere_forces(all);
   if (planes_)
     for (simulation::Scalar& scalar : planes_->scalars(plane_means(membranes)))

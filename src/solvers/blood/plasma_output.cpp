@@ -171,7 +171,8 @@ void Plasma<Real>::write_fields(simulation::FieldWriter& writer) {
   const bool has_cells = asks("cells");
   if (asks("velocity") || asks("pressure") || (asks("viscosity") && has_contrast()))
     writer.points("plasma", points(names));
-  if (asks("wall_shear_stress") && p_.vessel.has_walls()) writer.points("wall", wall_points());
+  if (asks("wall_shear_stress") && p_.vessel.has_walls())
+    writer.points("wall", has_wall_surface() ? wall_triangles() : wall_points());
   if (has_cells && cells_) writer.points("cells", cells_->points(exec_));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shear stress on walls. docs/theory/blood.md, section 10.
+// The shear stress on walls that are no triangles. docs/theory/blood.md, section 10.
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +56,7 @@ void Plasma<Real>::list_wall_points() {
 }
 
 template <class Real>
-std::vector<geometry::Vector> Plasma<Real>::wall_shear_stress() {
+std::vector<geometry::Vector> Plasma<Real>::stress_at_points() {
   const auto timer = phases_.measure("diagnostics");
   list_wall_points();
   const std::size_t count = wall_sites_.size();
@@ -93,9 +93,9 @@ std::vector<geometry::Vector> Plasma<Real>::wall_shear_stress() {
 
 /// Over all points beside sites, which lie about evenly on the wall.
 template <class Real>
-void Plasma<Real>::add_wall_shear_stress(std::vector<simulation::Scalar>& all) {
+void Plasma<Real>::add_stress_at_points(std::vector<simulation::Scalar>& all) {
   double sum = 0, largest = 0;
-  for (const geometry::Vector& stress : wall_shear_stress()) {
+  for (const geometry::Vector& stress : stress_at_points()) {
     sum += size_of(stress);
     largest = std::max(largest, size_of(stress));
   }
@@ -108,7 +108,7 @@ template <class Real>
 io::PointSet Plasma<Real>::wall_points() {
   io::PointSet set;
   std::vector<double> values;
-  for (const geometry::Vector& stress : wall_shear_stress())
+  for (const geometry::Vector& stress : stress_at_points())
     values.insert(values.end(), stress.begin(), stress.end());
   for (std::size_t n = 0; n < wall_sites_.size(); ++n) {
     const geometry::Vector& place = (*wall_points_)[n].place;

@@ -23,6 +23,13 @@ struct FixedSphere {
   double radius = 0;          // m
 };
 
+/// Walls that are triangles, by their numbers in the surface, as the file has them, without
+/// openings.
+struct WallTriangles {
+  const geometry::TriangleSurface* surface = nullptr;  // none: walls are no triangles
+  std::vector<int> numbers{};
+};
+
 class Interior {
  public:
   virtual ~Interior() = default;
@@ -54,6 +61,8 @@ class Interior {
                          const geometry::Vector& step) const {
     return opening_left_by(from, step) == opening;
   }
+  /// As long as the interior lives.
+  virtual WallTriangles wall_triangles() const { return {}; }
   /// Fixed spheres in the fluid.
   virtual const std::vector<FixedSphere>& spheres() const;
   /// Which of them a step from a place inside to one outside ends in; -1: none.

@@ -137,6 +137,16 @@ double SurfaceInterior::clearance(const Vector& place) const {
   return queries_.distance_to(place, wall | image);
 }
 
+WallTriangles SurfaceInterior::wall_triangles() const {
+  std::vector<bool> is_open(triangles_);
+  for (const geometry::Opening& end : openings_)
+    for (const int triangle : end.triangles) is_open[static_cast<std::size_t>(triangle)] = true;
+  WallTriangles walls{&queries_.surface(), {}};
+  for (std::size_t t = 0; t < triangles_; ++t)
+    if (!is_open[t]) walls.numbers.push_back(static_cast<int>(t));
+  return walls;
+}
+
 bool SurfaceInterior::leaves_by(int number, const Vector& from, const Vector& step) const {
   const geometry::Opening& end = openings_[static_cast<std::size_t>(number)];
   return std::ranges::any_of(queries_.crossings(from, step, opening), [&](const auto& crossing) {

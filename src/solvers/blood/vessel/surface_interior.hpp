@@ -37,6 +37,7 @@ class SurfaceInterior : public Interior {
 
   const geometry::Bounds& box() const { return box_; }
   const std::vector<geometry::Opening>& openings() const override { return openings_; }
+  WallTriangles wall_triangles() const override;
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
   bool leaves_by(int opening, const geometry::Vector& from,
                  const geometry::Vector& step) const override;

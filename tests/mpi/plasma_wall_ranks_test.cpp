@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shear stress on the triangles of a bent tube and its means, on all ranks together and on each
+// alone, and restarted.
+#include <cmath>
+#include <filesystem>
+
+#include "tests/support/plasma_runs.hpp"
+#include "tests/support/triangulated.hpp"
+
+namespace thalweg::blood {
+namespace {
+
+using testing::plasma, testing::plasma_after, testing::Solver, testing::StlFile,
+    testing::WallTriangles;
+using transport::Communicator;
+
+constexpr const char* vessel_of_triangles = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "surface"
+unit = "um"
+periodic = true
+[blood]
+density = 1000
+viscosity = 1e-3
+relaxation_time = 0.9
+[flow]
+pressure_gradient = [1e5, 0, 0]
+amplitude = [3e5, 0, 0]
+frequency = 1e5
+[wall_averages]
+every_steps = 4
+)";
+
+/// Wavy along its length, so that the stress differs from place to place.
+geometry::TriangleSurface wavy_tube() {
+  geometry::TriangleSurface surface = testing::tube(11, 24, 40, 24);
+  for (geometry::Vector& corner : surface.corners)
+    corner[1] += 1.5 * std::cos(2 * std::numbers::pi * corner[0] / 24);
+  return surface;
+}
+
+std::vector<std::string> with(const StlFile& file, const std::string& precision) {
+  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
+  return {file.setting(), "simulation.precision=\"" + precision + "\"",
+          "transport.route=\"" + route + "\""};
+}
+
+/// The first rank has all triangles; tolerance: of the largest of the values.
+void expect_equal(simulation::Simulation& here, simulation::Simulation& there, double tolerance) {
+  const WallTriangles wall(here), other(there);
+  if (!Communicator::world().is_root()) return;
+  EXPECT_EQ(wall.set.triangle_identities, other.set.triangle_identities);
+  ASSERT_GT(wall.set.triangle_identities.size(), 1900u);
+  for (const char* name : {"wall_shear_stress", "wall_shear_stress_magnitude",
+                           "time_averaged_wall_shear_stress", "oscillatory_shear_index"}) {
+    const std::vector<double>&a = wall.values(name), &b = other.values(name);
+    ASSERT_EQ(a.size(), b.size());
+    double largest = 0, difference = 0;
+    for (std::size_t n = 0; n < a.size(); ++n) {
+      largest = std::max(largest, std::abs(b[n]));
+      difference = std::max(difference, std::abs(a[n] - b[n]));
+    }
+    EXPECT_GT(largest, 0) << name;
+    EXPECT_LE(difference, tolerance * largest) << name;
+  }
+}
+
+TEST(WallOnRanks, AgreesWithOneRank) {
+  const StlFile file(wavy_tube());
+  const Solver alone =
+      plasma_after(61, vessel_of_triangles, with(file, "double"), Communicator::self());
+  for (const auto& [precision, tolerance] : {std::pair{"double", 1e-11}, {"single", 1e-3}})
+    expect_equal(*plasma_after(61, vessel_of_triangles, with(file, precision)), *alone, tolerance);
+}
+
+TEST(WallOnRanks, IsRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
+  const StlFile file(wavy_tube());
+  const Communicator world = Communicator::world();
+  const std::filesystem::path checkpoint =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-wall-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  const Solver unbroken = plasma_after(31, vessel_of_triangles, with(file, "double"));
+  {
+    io::CheckpointWriter out(checkpoint, world, "blood");
+    unbroken->save(out);
+    out.commit();
+  }
+  for (int n = 0; n < 30; ++n) unbroken->step(1e9);
+  for (const Communicator& comm : {world, Communicator::self()}) {
+    const Solver restarted = plasma(vessel_of_triangles, with(file, "double"), comm);
+    {
+      io::CheckpointReader in(checkpoint, comm);
+      restarted->load(in);
+    }
+    for (int n = 0; n < 30; ++n) restarted->step(1e9);
+    expect_equal(*unbroken, *restarted, comm.size() == world.size() ? 0 : 1e-11);
+  }
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(checkpoint);
+}
+
+}  // namespace
+}  // namespace thalweg::blood
