@@ -92,6 +92,31 @@ TEST(WallSurface, HasTheTrianglesOfTheFileButForItsCaps) {
     }
 }
 
+// Two tubes that cross: where one passes through the other, fluid is on both sides of its
+// triangles.
+TEST(WallSurface, HasNoTrianglesWithinAnotherPart) {
+  geometry::TriangleSurface both = testing::tube(8, 24, 32, 24), other = both;
+  geometry::place(other, {.rotation = {0, 0, 90}});
+  const auto shift = static_cast<int>(both.corners.size());
+  both.corners.insert(both.corners.end(), other.corners.begin(), other.corners.end());
+  for (const geometry::Triangle& t : other.triangles)
+    both.triangles.push_back({t[0] + shift, t[1] + shift, t[2] + shift});
+  const StlFile file(both);
+  const Solver solver =
+      plasma_after(1, vessel_of_triangles, {file.setting(), "geometry.periodic=false"});
+  const WallTriangles wall(*solver);
+  const std::size_t caps = 4 * 32;
+  EXPECT_LT(wall.set.triangle_identities.size(), both.triangles.size() - caps);
+  EXPECT_GT(wall.set.triangle_identities.size(), both.triangles.size() / 2);
+  for (const std::int64_t triangle : wall.set.triangle_identities) {
+    geometry::Vector centre{};
+    for (int k = 0; k < 3; ++k)
+      centre = geometry::plus(centre, both.corner(static_cast<int>(triangle), k), 1.0 / 3);
+    EXPECT_GT(std::hypot(centre[1], centre[2]), 3.9);  // not within the one along x
+    EXPECT_GT(std::hypot(centre[0], centre[2]), 3.9);  // nor within the one along y
+  }
+}
+
 using Complex = std::complex<double>;
 
 /// J_0 and J_1 by their series. Abramowitz and Stegun, 9.1.10

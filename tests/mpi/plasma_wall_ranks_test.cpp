@@ -29,8 +29,6 @@ relaxation_time = 0.9
 pressure_gradient = [1e5, 0, 0]
 amplitude = [3e5, 0, 0]
 frequency = 1e5
-[wall_averages]
-every_steps = 4
 )";
 
 /// Wavy along its length, so that the stress differs from place to place.
@@ -44,8 +42,37 @@ geometry::TriangleSurface wavy_tube() {
 std::vector<std::string> with(const StlFile& file, const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
   return {file.setting(), "simulation.precision=\"" + precision + "\"",
-          "transport.route=\"" + route + "\""};
+          "transport.route=\"" + route + "\"", "wall_averages.every_steps=4"};
 }
+
+/// A checkpoint of all ranks for as long as the object lives.
+class Checkpoint {
+ public:
+  explicit Checkpoint(simulation::Simulation& solver) {
+    io::CheckpointWriter out(file_, Communicator::world(), "blood");
+    solver.save(out);
+    out.commit();
+  }
+  ~Checkpoint() {
+    Communicator::world().barrier();
+    if (Communicator::world().is_root()) std::filesystem::remove(file_);
+  }
+  Checkpoint(const Checkpoint&) = delete;
+  Checkpoint& operator=(const Checkpoint&) = delete;
+
+  Solver loaded(const std::vector<std::string>& settings, const Communicator& comm) const {
+    Solver solver = plasma(vessel_of_triangles, settings, comm);
+    io::CheckpointReader in(file_, comm);
+    solver->load(in);
+    return solver;
+  }
+
+ private:
+  std::filesystem::path file_ =
+      Communicator::world().broadcast((std::filesystem::temp_directory_path() /
+                                       ("thalweg-wall-" + std::to_string(getpid()) + ".h5"))
+                                          .string());
+};
 
 /// The first rank has all triangles; tolerance: of the largest of the values.
 void expect_equal(simulation::Simulation& here, simulation::Simulation& there, double tolerance) {
@@ -78,28 +105,34 @@ TEST(WallOnRanks, AgreesWithOneRank) {
 TEST(WallOnRanks, IsRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
   const StlFile file(wavy_tube());
   const Communicator world = Communicator::world();
-  const std::filesystem::path checkpoint =
-      world.broadcast((std::filesystem::temp_directory_path() /
-                       ("thalweg-wall-" + std::to_string(getpid()) + ".h5"))
-                          .string());
-  const Solver unbroken = plasma_after(31, vessel_of_triangles, with(file, "double"));
-  {
-    io::CheckpointWriter out(checkpoint, world, "blood");
-    unbroken->save(out);
-    out.commit();
-  }
+  const std::vector<std::string> settings = with(file, "double");
+  const Solver unbroken = plasma_after(31, vessel_of_triangles, settings);
+  const Checkpoint checkpoint(*unbroken);
   for (int n = 0; n < 30; ++n) unbroken->step(1e9);
   for (const Communicator& comm : {world, Communicator::self()}) {
-    const Solver restarted = plasma(vessel_of_triangles, with(file, "double"), comm);
-    {
-      io::CheckpointReader in(checkpoint, comm);
-      restarted->load(in);
-    }
+    const Solver restarted = checkpoint.loaded(settings, comm);
     for (int n = 0; n < 30; ++n) restarted->step(1e9);
     expect_equal(*unbroken, *restarted, comm.size() == world.size() ? 0 : 1e-11);
   }
-  world.barrier();
-  if (world.is_root()) std::filesystem::remove(checkpoint);
+}
+
+// Of one state the means are that state.
+TEST(WallOnRanks, BeginsItsMeansAnewWhereACheckpointHasNone) {
+  const StlFile file(wavy_tube());
+  const std::vector<std::string> settings = with(file, "double");
+  std::vector<std::string> without = settings, later = settings;
+  without.pop_back();
+  later.emplace_back("wall_averages.from=1");
+  for (const auto& before : {without, later}) {
+    const Checkpoint checkpoint(*plasma_after(11, vessel_of_triangles, before));
+    const Solver solver = checkpoint.loaded(settings, Communicator::world());
+    solver->step(1e9);
+    const WallTriangles wall(*solver);
+    if (!Communicator::world().is_root()) continue;
+    EXPECT_EQ(wall.values("time_averaged_wall_shear_stress"),
+              wall.values("wall_shear_stress_magnitude"));
+    for (const double index : wall.values("oscillatory_shear_index")) EXPECT_NEAR(index, 0, 1e-15);
+  }
 }
 
 }  // namespace
