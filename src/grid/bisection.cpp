@@ -103,6 +103,27 @@ Bisection::Bisection(const Lattice& lattice, int parts)
   for (std::size_t rank = 0; rank < boxes_.size(); ++rank) weights_[rank] = boxes_[rank].size();
 }
 
+Bisection::Bisection(const Lattice& lattice, int parts, std::span<const std::int64_t> cuts)
+    : boxes_(index(parts)), weights_(boxes_.size()) {
+  TW_CHECK(parts >= 1 && cuts.size() == 2 * (boxes_.size() - 1),
+           "a lattice is cut for one rank or more, once less often than there are ranks");
+  nodes_.push_back({lattice.box(), 0, parts});
+  std::size_t next = 0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].ranks == 1) continue;
+    cut(static_cast<int>(n), static_cast<int>(cuts[next]), static_cast<int>(cuts[next + 1]));
+    next += 2;
+  }
+  keep_boxes();
+}
+
+std::vector<std::int64_t> Bisection::cuts() const {
+  std::vector<std::int64_t> cuts;
+  for (const Node& node : nodes_)
+    if (node.axis >= 0) cuts.insert(cuts.end(), {node.axis, node.at});
+  return cuts;
+}
+
 /// A node whose cells are all there: layers are alike.
 void Bisection::cut_full(int number) {
   const Node& node = nodes_[index(number)];

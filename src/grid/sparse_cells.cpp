@@ -51,8 +51,13 @@ Delivery<T> deliver(const transport::Communicator& comm, const std::vector<T>& i
 SparseCells::SparseCells(const transport::Communicator& comm, const Lattice& lattice,
                          std::span<const Cell> found, const std::vector<Cell>& directions,
                          std::span<const int> weights)
+    : SparseCells(comm, lattice, Bisection(comm, lattice, found, weights), found, directions) {}
+
+SparseCells::SparseCells(const transport::Communicator& comm, const Lattice& lattice,
+                         const Bisection& cuts, std::span<const Cell> found,
+                         const std::vector<Cell>& directions)
     : lattice_(lattice), directions_(directions), opposite_(opposites_of(directions)),
-      bisection_(comm, lattice, found, weights) {
+      bisection_(cuts) {
   take_own(comm, found);
   find_ghosts(comm);
   number_interior_first();

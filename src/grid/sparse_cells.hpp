@@ -26,6 +26,9 @@ class SparseCells {
   SparseCells(const transport::Communicator& comm, const Lattice& lattice,
               std::span<const Cell> found, const std::vector<Cell>& directions,
               std::span<const int> weights = {});
+  /// Collective. The same by these cuts, which are those of all ranks.
+  SparseCells(const transport::Communicator& comm, const Lattice& lattice, const Bisection& cuts,
+              std::span<const Cell> found, const std::vector<Cell>& directions);
 
   const Lattice& lattice() const { return lattice_; }
   const std::vector<Cell>& directions() const { return directions_; }

@@ -111,6 +111,39 @@ TEST(SparseCells, DoNotDependOnWhoFindsThem) {
   EXPECT_EQ(one.neighbours(), other.neighbours());
 }
 
+// As a restart finds them.
+TEST(SparseCells, AreTheSameByTheCutsThatWereTold) {
+  const Vessel vessel;
+  const SparseCells one = vessel_cells(vessel);
+  const std::vector<std::int64_t> cuts = one.bisection().cuts();
+  EXPECT_EQ(cuts.size(), 2 * (index(world().size()) - 1));
+  const Bisection again(vessel.lattice, world().size(), cuts);
+  for_each_cell(vessel.lattice.box(),
+                [&](const Cell& c) { ASSERT_EQ(again.owner(c), one.bisection().owner(c)); });
+  const SparseCells other(world(), vessel.lattice, again, vessel.found(), d3q19());
+  EXPECT_EQ(one.cells(), other.cells());
+  EXPECT_EQ(one.neighbours(), other.neighbours());
+  const std::vector<std::int64_t> too_many(cuts.size() + 2);
+  EXPECT_THROW(Bisection(vessel.lattice, world().size(), too_many), UsageError);
+}
+
+TEST(Bisection, WeighsWhatIsGivenTwiceTogether) {
+  const Lattice lattice{{4, 4, 40}, {false, false, false}};
+  std::vector<Cell> cells;
+  std::vector<int> weights;
+  if (world().is_root()) {
+    for_each_cell(lattice.box(), [&](const Cell& c) { cells.push_back(c); });
+    weights.assign(cells.size(), 10);
+    for (int n = 0; n < 64; ++n) cells.push_back({n / 16, n / 4 % 4, n % 4}), weights.push_back(90);
+  }
+  const Bisection even(world(), lattice, cells), weighed(world(), lattice, cells, weights);
+  const std::vector<std::int64_t>& all = weighed.weights();
+  EXPECT_EQ(std::accumulate(all.begin(), all.end(), std::int64_t{0}), 640 * 10 + 64 * 90);
+  const double mean = (640.0 * 10 + 64 * 90) / world().size();
+  EXPECT_LT(static_cast<double>(*std::max_element(all.begin(), all.end())), 1.2 * mean);
+  EXPECT_EQ(weighed.box(0).extent(2) < even.box(0).extent(2), world().size() > 1);
+}
+
 TEST(SparseCells, FillGhostsWithWhatTheirOwnersHave) {
   const Vessel vessel;
   const SparseCells cells = vessel_cells(vessel);
