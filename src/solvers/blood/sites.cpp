@@ -76,12 +76,20 @@ void Sites::release_tables() {
   links_ = {};
 }
 
+/// Whether the second site is the next one along x. In a layer one site wide that which follows is
+/// the next one along y, though its slots follow, too.
+bool Sites::are_side_by_side(int first, int second) const {
+  const grid::Cell &a = cells_[static_cast<std::size_t>(first)],
+                   &b = cells_[static_cast<std::size_t>(second)];
+  return b == grid::Cell{a[0], a[1], a[2] + 1};
+}
+
 /// What streams in from a site lies in that site's slot of the opposite; what comes back from a
 /// wall lies where it is at home. (2.2)
 void Sites::find_stretches(const grid::SparseCells& sparse) {
   std::array<int, directions - 1> last{}, slots;
   for (int i = 0; i < own_; ++i) {
-    bool follows = i > 0 && i != interior_, is_at_edge = false;
+    bool follows = i > 0 && i != interior_ && are_side_by_side(i - 1, i), is_at_edge = false;
     for (int q = 1; q < directions; ++q) {
       const int from = sparse.neighbour(opposite(q), i);
       int& at = slots[static_cast<std::size_t>(q - 1)];

@@ -28,8 +28,8 @@ struct OpeningLink {
   int site, q;
 };
 
-/// Sites that follow each other and whose populations, shifted, do so too: slots are kept of the
-/// first site of each stretch.
+/// Sites that follow each other along x and whose populations, shifted, do so too: slots are kept
+/// of the first site of each stretch, and so are nodes of cells.
 struct Stretches {
   std::vector<int> first;  // sites [first[s], first[s + 1]); none crosses Sites::interior()
   std::vector<int> slots;  // of population q > 0 of the first site, at s * (directions - 1) + q - 1
@@ -84,6 +84,7 @@ class Sites {
   Sites(const Parameters& parameters, const transport::Communicator& comm,
         const grid::SparseCells& sparse);
   int slot(int q, int site) const { return static_cast<int>(q * stride() + site); }
+  bool are_side_by_side(int first, int second) const;
   void find_stretches(const grid::SparseCells& sparse);
   void find_walls(const Parameters& parameters, const grid::SparseCells& sparse);
   void add_wall(const Parameters& parameters, const grid::SparseCells& sparse, int q, int site);
