@@ -29,6 +29,19 @@ def test_a_whole_run(output):
     assert "pyvista.read" in page.sections["files"]
 
 
+def test_work_that_was_dealt_anew_is_shown(output):
+    file = output / "report.json"
+    report = json.loads(file.read_text(encoding="utf-8"))
+    assert "largest work" not in make_page(output).sections["transport"]
+    event = {"step": 400, "imbalance_before": 1.63, "imbalance_expected": 1.04,
+             "imbalance_after": 1.07}  # fmt: skip
+    report["balance"] = {"imbalance": 1.07, "rebalanced": 1, "rebalancings": [event]}
+    file.write_text(json.dumps(report), encoding="utf-8")
+    section = make_page(output).sections["transport"]
+    for number in ("400", "1.63", "1.04", "1.07 times the mean"):
+        assert number in section
+
+
 def test_nothing_is_fetched(output):
     page = make_page(output)
     assert all(s.startswith(("#", "data:image/png;base64,")) for s in page.sources)

@@ -114,6 +114,11 @@ class Decay final : public Simulation {
     file.array("u", block_, u_.data());
   }
 
+  void rebalance() override { told_.push_back({steps_, 1.5, 1.1, 1.2}); }
+  std::optional<BalanceReport> balance() const override {
+    return BalanceReport{1.3, 1.2, {{"point_seconds", 2e-6}}, told_};
+  }
+
   std::vector<Fault> faults() override {
     if (std::isfinite(total())) return {};
     return {{.field = "u", .place = "point 11", .what = "is not finite"}};
@@ -132,6 +137,7 @@ class Decay final : public Simulation {
   std::unique_ptr<transport::NodeMemory> shared_;
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
+  std::vector<BalanceReport::Rebalancing> told_;
   Phases phases_;
 };
 

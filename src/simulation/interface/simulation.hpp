@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/phases.hpp"
@@ -65,6 +66,20 @@ struct TransportReport {
   std::vector<transport::Candidate> candidates;  // seconds of one exchange
 };
 
+/// How evenly own work lies on ranks, waiting left out, and how often it was dealt anew.
+struct BalanceReport {
+  double bound = 0;      // of the imbalance; 0: nothing is dealt anew
+  double imbalance = 1;  // largest over mean of ranks, since work was last dealt anew
+  std::vector<std::pair<std::string, double>> costs{};  // of what is dealt: "site_seconds"
+  /// One time that work was dealt anew, in this process.
+  struct Rebalancing {
+    std::int64_t step;
+    double before, expected;  // imbalance, and what it was to be by the costs
+    double after;             // until the next time, or now
+  };
+  std::vector<Rebalancing> rebalancings{};
+};
+
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -104,6 +119,12 @@ class Simulation {
   /// Write and read all that a restart needs, time and step included. Collective.
   virtual void save(io::CheckpointWriter& file) = 0;
   virtual void load(io::CheckpointReader& file) = 0;
+
+  /// Told at output times, once these are written: a solver that finds its work uneven may deal it
+  /// to ranks anew. Results do not depend on that but for rounding. Collective.
+  virtual void rebalance() {}
+  /// None from solvers that deal work once. Collective.
+  virtual std::optional<BalanceReport> balance() const { return std::nullopt; }
 
   /// Nothing, or what is wrong with the state (checked after a step). Collective, cheap.
   virtual std::vector<Fault> faults() = 0;

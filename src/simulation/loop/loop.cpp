@@ -50,8 +50,11 @@ int Loop::step_once(Progress& progress) {
   take_step();
   measured("watch", [&] { require_valid_state(); });
   for (const std::string& note : p_.solver.notes()) p_.log.line("{}", note);
-  measured("record", [&] { p_.recorder.record(before); });
+  bool wrote = false;
+  measured("record", [&] { wrote = p_.recorder.record(before); });
   if (steady_) measured("steady", [&] { steady_->look(); });
+  // Before a checkpoint, so that a restart has the work where this run goes on with it.
+  if (wrote && !finished()) p_.solver.rebalance();
   if (p_.after_step) p_.after_step(fraction());
   Agreement agreement{};
   measured("agree", [&] { agreement = agree(); });

@@ -12,13 +12,18 @@ Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
   if (resumed) resumed_after_ = solver.steps();
 }
 
-void Recorder::record(double before) {
-  const std::int64_t step = solver_.steps();
-  const double time = solver_.time();
-  if (setup_.history.is_due(step, before, time)) write_history();
+bool Recorder::record(double before) {
+  bool wrote = false;
+  const auto is_due = [&](const Schedule& when) {
+    const bool due = when.is_due(solver_.steps(), before, solver_.time());
+    wrote = wrote || due;
+    return due;
+  };
+  if (is_due(setup_.history)) write_history();
   for (const TableOutput& output : setup_.tables)
-    if (output.when.is_due(step, before, time)) write_tables(output);
-  if (setup_.fields.is_due(step, before, time)) fields_.write(solver_);
+    if (is_due(output.when)) write_tables(output);
+  if (is_due(setup_.fields)) fields_.write(solver_);
+  return wrote;
 }
 
 void Recorder::record_end() { write_history(); }

@@ -16,8 +16,9 @@ class Recorder {
   /// resumed: the history goes on after the solver's present step.
   Recorder(const Setup& setup, const io::OutputFolder& folder, const transport::Communicator& comm,
            Simulation& solver, bool resumed);
-  /// Write what is due after the step that began at time `before`. Collective; throws IoError.
-  void record(double before);
+  /// Write what is due after the step that began at time `before`; tells whether anything was.
+  /// Collective; throws IoError.
+  bool record(double before);
   /// The last row of the history, if it is not there yet. Collective; throws IoError.
   void record_end();
 

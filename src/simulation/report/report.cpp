@@ -90,6 +90,23 @@ ordered_json steady_json(const std::optional<SteadyState>& steady) {
           {"every_steps", steady->every_steps}};
 }
 
+/// null from solvers that deal work once.
+ordered_json balance_json(const std::optional<BalanceReport>& balance) {
+  if (!balance) return nullptr;
+  ordered_json costs = ordered_json::object(), events = ordered_json::array();
+  for (const auto& [name, value] : balance->costs) costs[name] = value;
+  for (const BalanceReport::Rebalancing& one : balance->rebalancings)
+    events.push_back({{"step", one.step},
+                      {"imbalance_before", one.before},
+                      {"imbalance_expected", one.expected},
+                      {"imbalance_after", one.after}});
+  return {{"bound", balance->bound},
+          {"imbalance", balance->imbalance},
+          {"costs", costs},
+          {"rebalanced", events.size()},
+          {"rebalancings", events}};
+}
+
 }  // namespace
 
 std::vector<Phase> average_phases(std::vector<Phase> list, const transport::Communicator& comm) {
@@ -164,6 +181,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"seconds_total", facts.seconds_total},
       {"phases", phase_list},
       {"transport", movements},
+      {"balance", balance_json(simulation.balance())},
       {"memory",
        {{"estimated_bytes", facts.estimated_bytes}, {"peak_bytes_per_rank", facts.peak_bytes}}},
       {"checks", checks::to_json(facts.checks)},

@@ -17,9 +17,17 @@ using nlohmann::ordered_json;
 
 /// What says how long a run goes on, what it writes, and how the program works, but not what is
 /// computed.
-const std::vector<std::string> free_keys{
-    "simulation.title", "simulation.folder", "time.end",  "time.steps", "time.until_steady",
-    "output",           "checkpoint",        "transport", "ensemble",   "check"};
+const std::vector<std::string> free_keys{"simulation.title",
+                                         "simulation.folder",
+                                         "time.end",
+                                         "time.steps",
+                                         "time.until_steady",
+                                         "output",
+                                         "checkpoint",
+                                         "transport",
+                                         "decomposition",
+                                         "ensemble",
+                                         "check"};
 
 /// Throws InputError where the text is not what was written.
 template <class Read>

@@ -126,7 +126,25 @@ def transport(run: Run) -> html.Section | None:
         "arrival in which ranks worked."
     )
     content = html.table(headings, rows, caption, 3) + _candidate_tables(movements)
+    content += _balance(run.report.get("balance"))
     return html.Section("transport", "How data travelled", content)
+
+
+def _balance(balance: dict | None) -> str:
+    """How even the work of ranks was, and when it was dealt anew."""
+    if not balance:
+        return ""
+    imbalance = text.number(balance.get("imbalance"))
+    said = f"The largest work of a rank was {imbalance} times the mean, waiting left out."
+    rows = [
+        [str(e.get("step", "–"))]
+        + [text.number(e.get(f"imbalance_{when}")) for when in ("before", "expected", "after")]
+        for e in balance.get("rebalancings", [])
+    ]
+    if not rows:
+        return html.paragraph(said)
+    caption = "When work was dealt to ranks anew: its imbalance, largest over mean."
+    return html.table(["step", "before", "expected", "after"], rows, caption) + html.paragraph(said)
 
 
 def _candidate_tables(movements: list[dict]) -> str:

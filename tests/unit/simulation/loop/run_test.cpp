@@ -49,6 +49,23 @@ TEST_F(Run, WritesTheTablesThatAreNamed) {
   EXPECT_TRUE(has("out/spectra/total-000020.csv"));
 }
 
+// When everything else of these times is written, but not at the end, where nothing follows.
+TEST_F(Run, TellsTheSolverToRebalanceAtOutputTimesAlone) {
+  go(options({"output.history.every_steps=6", "output.spectra.every_steps=4",
+              "output.fields.every_steps=20"}));
+  const auto balance = report()["balance"];
+  std::vector<int> steps;
+  for (const auto& one : balance["rebalancings"]) steps.push_back(one["step"]);
+  EXPECT_EQ(steps, (std::vector<int>{4, 6, 8, 12, 16, 18}));
+  EXPECT_EQ(balance["rebalanced"], 6);
+  EXPECT_EQ(balance["bound"], 1.3);
+  EXPECT_EQ(balance["imbalance"], 1.2);
+  EXPECT_EQ(balance["costs"]["point_seconds"], 2e-6);
+  EXPECT_EQ(balance["rebalancings"][0]["imbalance_before"], 1.5);
+  EXPECT_EQ(balance["rebalancings"][0]["imbalance_expected"], 1.1);
+  EXPECT_EQ(balance["rebalancings"][0]["imbalance_after"], 1.2);
+}
+
 TEST_F(Run, RefusesTablesThatThereAreNot) {
   const auto message = [&](const std::vector<std::string>& settings) {
     return message_of<InputError>([&] { go(options(settings)); });
