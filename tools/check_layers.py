@@ -56,7 +56,7 @@ SUB_ROOMS = {
     ],
     "solvers/blood": [
         ["vessel"],
-        ["membrane", "coupling", "packing", "openings", "measures", "rheology"],
+        ["membrane", "coupling", "packing", "openings", "measures", "rheology", "balance"],
         ["contrast", "repulsion", "inflow"],
     ],
 }

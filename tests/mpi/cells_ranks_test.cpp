@@ -338,6 +338,15 @@ TEST(CellsOnRanks, HaveCrossedTheDomain) {
   EXPECT_EQ(scalar(*after, "cells"), 3);
 }
 
+// Also in steps after which cells change hands.
+TEST(CellsOnRanks, TellHowFastTheyTurnInEachStep) {
+  const Solver solver = plasma_after(1, channel, with("double"));
+  for (int n = 0; n < 60; ++n) {
+    solver->step(1e9);
+    EXPECT_GT(scalar(*solver, "tank_treading_frequency"), 0) << "step " << solver->steps();
+  }
+}
+
 TEST(CellsOnRanks, AgreeBetweenPrecisions) {
   for (const auto& [wide, narrow] :
        {std::pair{with("double"), with("single")},

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/membrane/viscosity.hpp"
@@ -25,12 +24,7 @@ struct Shape {
 
 Shape shape_of(const LaidCell& cell) {
   const int n = static_cast<int>(cell.places.size() / 3);
-  Shape shape{&cell, n, range_of(cell.places.data(), n), {}};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const auto of = cell.places.begin() + static_cast<std::ptrdiff_t>(d) * n;
-    shape.centre[d] = std::accumulate(of, of + n, 0.0) / n;
-  }
-  return shape;
+  return {&cell, n, range_of(cell.places.data(), n), centre_of(cell.places.data(), n)};
 }
 
 /// What of a species counts for each of its cells.

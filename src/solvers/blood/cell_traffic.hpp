@@ -17,12 +17,14 @@ namespace thalweg::blood {
 
 /// Cells of a species on the host: identities, (cell, coordinate, vertex) in spacings, and (cell,
 /// number) of viscous membranes; cells whose metrics are not known follow those whose are. Speeds
-/// of the fluid in the last step, as places, are known of the same cells.
+/// of the fluid in the last step, as places, are known of the same cells, and so are moves: how far
+/// vertices went in it.
 struct HostCells {
   std::vector<std::int64_t> identities;
   std::vector<double> places;
   std::vector<double> metrics{};
   std::vector<double> speeds{};
+  std::vector<double> moves{};
 };
 
 class CellTraffic {

@@ -36,6 +36,7 @@ void erase(HostCells& cells, const std::vector<std::size_t>& numbers) {
     append(kept.places, cells.places, k, cells.places.size() / count);
     append(kept.metrics, cells.metrics, k, cells.metrics.size() / count);
     append(kept.speeds, cells.speeds, k, cells.speeds.size() / count);
+    append(kept.moves, cells.moves, k, cells.moves.size() / count);
   }
   cells = std::move(kept);
 }

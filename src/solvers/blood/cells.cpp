@@ -16,10 +16,17 @@ template <class Real>
 Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, const Sites& sites,
                    Phases& phases)
     : p_(p), units_(p.units()), comm_(comm), phases_(phases), lattice_(sites.lattice()),
-      owner_([bisection = sites.bisection()](const grid::Cell& c) { return bisection.owner(c); }),
       species_(make_species(p)), traffic_(p, comm, nets()) {
-  for (int rank = 0; rank < comm.size(); ++rank) boxes_.push_back(sites.bisection().box(rank));
   for (Species& species : species_) species.pull = pull_of(species);
+  set_sites(sites);
+}
+
+template <class Real>
+void Cells<Real>::set_sites(const Sites& sites) {
+  owner_ = [bisection = sites.bisection()](const grid::Cell& c) { return bisection.owner(c); };
+  boxes_.clear();
+  for (int rank = 0; rank < comm_.size(); ++rank) boxes_.push_back(sites.bisection().box(rank));
+  force_ = {}, velocity_ = {};  // free before there are others
   list_nodes(sites);
 }
 

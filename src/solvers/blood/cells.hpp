@@ -72,6 +72,22 @@ class Cells {
   io::PointSet points(const exec::Exec& exec);
   /// This rank's cells, by species. Not collective.
   std::vector<Membranes> membranes(const exec::Exec& exec) const;
+  /// From here on these are the sites of ranks, with their tables; nodes are new, at rest. All that
+  /// follows is to be resume(). Collective.
+  void set_sites(const Sites& sites);
+  /// This rank's cells as the present forces were found, by species. Not collective.
+  std::vector<HostCells> stored(const exec::Exec& exec) const;
+  /// Goes on with what stored() has told, on the ranks that now have the sites; fluids in cells are
+  /// known by site already. Collective.
+  void resume(const exec::Exec& exec, std::vector<HostCells> stored);
+  /// Vertices of this rank's cells.
+  std::int64_t own_vertices() const { return own_; }
+  /// The places that decide which rank has a cell, and how many vertices it has. Not collective.
+  struct Centres {
+    std::vector<grid::Cell> places;
+    std::vector<int> vertices;
+  };
+  Centres centres(const exec::Exec& exec) const;
   void save(io::CheckpointWriter& file, const exec::Exec& exec);
   void load(io::CheckpointReader& file, const exec::Exec& exec);
   /// The first cell found where none can be, looked for when cells change hands. The same on all
@@ -165,6 +181,7 @@ class Cells {
   void renew(const exec::Exec& exec, std::int64_t step, const std::function<double()>& fastest);
   void relocate(const exec::Exec& exec, std::vector<HostCells> own, bool may_change_owner);
   std::vector<HostCells> host_cells(const exec::Exec& exec) const;
+  grid::Cell nearest_site(const geometry::Vector& centre) const;
   std::vector<int> wrapped(HostCells& cells, int vertices);
   geometry::Vector centre_in_domain(const HostCells& cells, int vertices, std::size_t number) const;
   /// A cell that cannot go on, and none if its identity is infinite.

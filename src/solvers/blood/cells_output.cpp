@@ -271,7 +271,7 @@ std::vector<Membranes> Cells<Real>::membranes(const exec::Exec& exec) const {
 
 template <class Real>
 void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
-  const std::vector<HostCells> own = host_cells(exec);
+  const std::vector<HostCells> own = stored(exec);
   file.attribute("cells", p_.cells.count());
   traffic_.save(file);
   file.attribute("ranks", std::int64_t{comm_.size()});
@@ -293,9 +293,7 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
     file.items<double>(name, "speeds", items, std::span<const double>(own[s].speeds),
                        3 * species_[s].vertices());
     if (const int numbers = species_[s].metrics_of_cell(); numbers > 0)
-      file.items<double>(name, "metrics", items,
-                         exec::downloaded(exec, std::as_const(species_[s].past_metrics).view()),
-                         numbers);
+      file.items<double>(name, "metrics", items, std::span<const double>(own[s].metrics), numbers);
   }
 }
 

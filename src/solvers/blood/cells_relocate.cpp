@@ -8,22 +8,10 @@
 #include "solvers/blood/cell_kernels.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/fault_text.hpp"
+#include "solvers/blood/vertex_copies.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
-
-namespace {
-
-geometry::Vector centre_of(const double* places, int vertices) {
-  geometry::Vector centre{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
-    centre[d] = std::accumulate(of, of + vertices, 0.0) / vertices;
-  }
-  return centre;
-}
-
-}  // namespace
 
 /// How often a place lies whole lengths of the domain beyond its beginning, along each axis.
 template <class Real>
@@ -34,6 +22,19 @@ geometry::Vector Cells<Real>::turns(const geometry::Vector& place) const {
   return turns;
 }
 
+/// Whose owner owns a cell with this centre.
+template <class Real>
+grid::Cell Cells<Real>::nearest_site(const geometry::Vector& centre) const {
+  const geometry::Vector over = turns(centre);
+  grid::Cell nearest;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const int extent = lattice_.extent[2 - d];
+    nearest[2 - d] =
+        std::clamp(static_cast<int>(std::lround(centre[d] - over[d] * extent)), 0, extent - 1);
+  }
+  return nearest;
+}
+
 /// Bring the whole of each cell to where its centre lies in the domain, and tell who has it there.
 template <class Real>
 std::vector<int> Cells<Real>::wrapped(HostCells& cells, int vertices) {
@@ -41,23 +42,19 @@ std::vector<int> Cells<Real>::wrapped(HostCells& cells, int vertices) {
   for (std::size_t k = 0; k < cells.identities.size(); ++k) {
     double* places = cells.places.data() + 3 * k * static_cast<std::size_t>(vertices);
     const geometry::Vector centre = centre_of(places, vertices), over = turns(centre);
-    grid::Cell nearest;
-    for (std::size_t d = 0; d < 3; ++d) {
-      const int extent = lattice_.extent[2 - d];
+    for (std::size_t d = 0; d < 3; ++d)
       for (int v = 0; v < vertices; ++v)
-        places[static_cast<std::ptrdiff_t>(d) * vertices + v] -= over[d] * extent;
-      nearest[2 - d] =
-          std::clamp(static_cast<int>(std::lround(centre[d] - over[d] * extent)), 0, extent - 1);
-    }
-    owners.push_back(owner_(nearest));
+        places[static_cast<std::ptrdiff_t>(d) * vertices + v] -= over[d] * lattice_.extent[2 - d];
+    owners.push_back(owner_(nearest_site(centre)));
   }
   return owners;
 }
 
 template <class Real>
 std::vector<HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
-  std::vector<double> own(static_cast<std::size_t>(3 * own_));
+  std::vector<double> own(static_cast<std::size_t>(3 * own_)), moves(own.size());
   exec::copy_bytes(exec, own.data(), places_.view().data, own.size() * sizeof(double));
+  exec::copy_bytes(exec, moves.data(), speeds_.view().data, moves.size() * sizeof(double));
   const std::vector<double> speeds =
       exec::downloaded(exec, std::as_const(past_speeds_).view());  // waits
   std::vector<HostCells> all;
@@ -67,7 +64,8 @@ std::vector<HostCells> Cells<Real>::host_cells(const exec::Exec& exec) const {
     all.push_back({species.identities,
                    {own.begin() + begin, own.begin() + end},
                    exec::downloaded(exec, std::as_const(species.metrics).view()),
-                   {speeds.begin() + begin, speeds.begin() + end}});
+                   {speeds.begin() + begin, speeds.begin() + end},
+                   {moves.begin() + begin, moves.begin() + end}});
   }
   return all;
 }
@@ -79,22 +77,26 @@ HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from, const std::
                              const Species& species) {
   complete_metrics(exec, species, from);
   from.speeds.resize(from.places.size());  // what is new was at rest
+  from.moves.resize(from.places.size());
   const int vertices = species.vertices(), numbers = species.metrics_of_cell();
   transport::Migration migration(comm_, "cells");
   exec::Array<std::int64_t, 1> identities = exec::uploaded(exec, from.identities);
   exec::Array<double, 1> places = exec::uploaded(exec, from.places),
                          metrics = exec::uploaded(exec, from.metrics),
-                         speeds = exec::uploaded(exec, from.speeds);
+                         speeds = exec::uploaded(exec, from.speeds),
+                         moves = exec::uploaded(exec, from.moves);
   const exec::Array<int, 1> owner = exec::uploaded(exec, owners);
   const transport::MigrationPlan plan = migration.count(exec, owner.view());
   plan.move(exec, identities);
   plan.move(exec, places, 3 * vertices);
   plan.move(exec, speeds, 3 * vertices);
+  plan.move(exec, moves, 3 * vertices);
   if (numbers > 0) plan.move(exec, metrics, numbers);
   const HostCells arrived{exec::downloaded(exec, std::as_const(identities).view()),
                           exec::downloaded(exec, std::as_const(places).view()),
                           exec::downloaded(exec, std::as_const(metrics).view()),
-                          exec::downloaded(exec, std::as_const(speeds).view())};
+                          exec::downloaded(exec, std::as_const(speeds).view()),
+                          exec::downloaded(exec, std::as_const(moves).view())};
 
   std::vector<std::size_t> order(arrived.identities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -112,6 +114,7 @@ HostCells Cells<Real>::moved(const exec::Exec& exec, HostCells from, const std::
     append(sorted.places, arrived.places, k, 3 * vertices);
     append(sorted.metrics, arrived.metrics, k, numbers);
     append(sorted.speeds, arrived.speeds, k, 3 * vertices);
+    append(sorted.moves, arrived.moves, k, 3 * vertices);
   }
   return sorted;
 }
@@ -204,10 +207,13 @@ void Cells<Real>::relocate(const exec::Exec& exec, std::vector<HostCells> own,
     }
   set_own(exec, own);
   link_copies(exec, copies_of(own));
-  std::vector<double> places;
-  for (const HostCells& cells : own)
+  std::vector<double> places, moves;
+  for (const HostCells& cells : own) {
     places.insert(places.end(), cells.places.begin(), cells.places.end());
+    moves.insert(moves.end(), cells.moves.begin(), cells.moves.end());
+  }
   exec::copy_bytes(exec, places_.view().data, places.data(), places.size() * sizeof(double));
+  exec::copy_bytes(exec, speeds_.view().data, moves.data(), moves.size() * sizeof(double));
   exec.wait();
   places_then_ = std::move(places);
 }

@@ -176,7 +176,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   bytes.host += 2 * metrics;
   if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
   // When cells change hands, and when they are written.
-  bytes.host += 7 * own * 3 * number;
+  bytes.host += 8 * own * 3 * number;
   bytes.output = own * (5 * 3 + 4) * number;
   return bytes;
 }

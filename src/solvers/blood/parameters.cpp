@@ -207,6 +207,7 @@ Parameters read_parameters(io::Case& input) {
   read_flow(input, p);
   read_initial(input, p);
   p.transport = simulation::read_transport(input, {"populations", "cells"});
+  p.balance = read_balance(input);
   p.keeps_velocity = input.has_table("time.until_steady");
   p.writes_fields = input.has_table("output.fields");
   return p;

@@ -8,6 +8,7 @@
 
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/blood/balance/balance_parameters.hpp"
 #include "solvers/blood/cell_parameters.hpp"
 #include "solvers/blood/measures/planes.hpp"
 #include "solvers/blood/measures/wall_averages.hpp"
@@ -61,6 +62,7 @@ struct Parameters {
   std::vector<Plane> planes{};
   std::optional<WallAverageTimes> wall_averages{};
   simulation::TransportOptions transport{};
+  BalanceParameters balance{};
   bool writes_fields = false;
   bool keeps_velocity = false;  // of one step, for the change to another
 

@@ -23,36 +23,66 @@ template <class Real>
 Plasma<Real>::Plasma(const Parameters& p, const transport::Communicator& comm)
     : p_(p), units_(p.units()), comm_(comm), sites_(p, comm),
       bandwidth_(measure_bandwidth(exec_, comm_, sites_, sizeof(Real))),
-      populations_({directions * sites_.stride()}),
-      stretches_{exec::uploaded(sites_.stretches().first), exec::uploaded(sites_.stretches().slots),
-                 exec::uploaded(sites_.stretches().of_site),
-                 sites_.stretches().number_before(sites_.interior())},
-      walls_{exec::uploaded(sites_.walls().first),
-             exec::uploaded(sites_.walls().rest),
-             exec::uploaded(sites_.walls().slot),
-             exec::uploaded(sites_.walls().partner_at_home),
-             exec::uploaded(sites_.walls().partner_shifted),
-             exec::uploaded_as<Real>(sites_.walls().near),
-             exec::uploaded_as<Real>(sites_.walls().pushed)},
-      to_shifted_(comm, "populations out", sites_.links().sends, sites_.links().receives, 1,
-                  p.transport.route_of("populations")),
-      to_home_(comm, "populations back", sites_.links().receives, sites_.links().sends, 1,
-               p.transport.route_of("populations")),
       collision_{static_cast<Real>(1 / p.relaxation_time),
                  static_cast<Real>(1 / p.odd_relaxation_time())},
       force_{} {
-  if (!p.cells.species.empty()) cells_ = std::make_unique<Cells<Real>>(p, comm, sites_, phases_);
-  if (!p.openings.empty())
-    openings_ = std::make_unique<PlasmaOpenings<Real>>(p, sites_, comm, phases_);
-  if (!p.planes.empty()) {
-    planes_ = std::make_unique<PlaneMeasures>(p, comm, sites_);
+  if (p.thinning) prepare_thinning();
+  if (p.wall_averages) wall_averages_.emplace(*p.wall_averages);
+  set_up_sites();
+  if (cells_) prepare_balance();
+  set_force();
+}
+
+/// What there is of this rank's sites, and the step over them; their state is to be loaded.
+template <class Real>
+void Plasma<Real>::set_up_sites() {
+  upload_tables();
+  make_halos();
+  if (cells_)
+    cells_->set_sites(sites_);
+  else if (!p_.cells.species.empty())
+    cells_ = std::make_unique<Cells<Real>>(p_, comm_, sites_, phases_);
+  if (!p_.openings.empty()) {
+    auto openings = std::make_unique<PlasmaOpenings<Real>>(p_, sites_, comm_, phases_);
+    if (openings_) openings->go_on_from(*openings_, exec_);
+    openings_ = std::move(openings);
+  }
+  if (!p_.planes.empty()) {
+    planes_ = std::make_unique<PlaneMeasures>(p_, comm_, sites_);
     plane_sites_ = exec::uploaded(planes_->sites());
   }
-  if (p.wall_averages) wall_averages_.emplace(*p.wall_averages);
-  if (p.thinning) prepare_thinning();
   sites_.release_tables();
   set_floors();
-  set_force();
+}
+
+template <class Real>
+void Plasma<Real>::upload_tables() {
+  populations_ = exec::Array<Real, 1>({directions * sites_.stride()});
+  const Stretches& s = sites_.stretches();
+  stretches_ = {exec::uploaded(s.first), exec::uploaded(s.slots), exec::uploaded(s.of_site),
+                s.number_before(sites_.interior())};
+  const WallLinks& w = sites_.walls();
+  walls_ = {exec::uploaded(w.first),
+            exec::uploaded(w.rest),
+            exec::uploaded(w.slot),
+            exec::uploaded(w.partner_at_home),
+            exec::uploaded(w.partner_shifted),
+            exec::uploaded_as<Real>(w.near),
+            exec::uploaded_as<Real>(w.pushed)};
+}
+
+/// A route that was chosen once is kept.
+template <class Real>
+void Plasma<Real>::make_halos() {
+  const auto route = [&](const OwnHalo& before) {
+    if (!before || before->last().plan == nullptr || comm_.size() == 1)
+      return p_.transport.route_of("populations");
+    return std::string(transport::name_of(before->plan(1).choice().route));
+  };
+  const std::string out = route(to_shifted_), back = route(to_home_);
+  const grid::CellLinks& links = sites_.links();
+  to_shifted_.emplace(comm_, "populations out", links.sends, links.receives, 1, out);
+  to_home_.emplace(comm_, "populations back", links.receives, links.sends, 1, back);
 }
 
 template <class Real>
@@ -71,6 +101,7 @@ void Plasma<Real>::initialise() {
 
 template <class Real>
 void Plasma<Real>::step(double time_limit) {
+  if (balance_) balance_->begin_step(load_now());
   if (openings_) prepare_openings();  // (11.6), (11.7)
   collide(Part::beside_others);       //      (1.6), (2.1), (2.3)
   exchange_behind_interior();         // the other sites, while populations travel
@@ -134,7 +165,7 @@ void Plasma<Real>::collide(Part part) {
 
 template <class Real>
 void Plasma<Real>::exchange_behind_interior() {
-  transport::Halo<Real>& halo = is_shifted_ ? to_home_ : to_shifted_;
+  transport::Halo<Real>& halo = is_shifted_ ? *to_home_ : *to_shifted_;
   if (!p_.transport.overlap) collide(Part::interior);
   {
     const auto timer = phases_.measure("exchange");

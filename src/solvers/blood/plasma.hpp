@@ -11,7 +11,9 @@
 
 #include "exec/stream_clock.hpp"
 #include "exec/upload.hpp"
+#include "simulation/interface/movement_report.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/blood/balance/load_balance.hpp"
 #include "solvers/blood/cells.hpp"
 #include "solvers/blood/contrast/collision.hpp"
 #include "solvers/blood/measures/wall.hpp"
@@ -51,9 +53,9 @@ class Plasma final : public simulation::Simulation {
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
-  std::vector<std::string> notes() override {
-    return cells_ ? cells_->notes() : std::vector<std::string>{};
-  }
+  std::vector<std::string> notes() override;
+  void rebalance() override;
+  std::optional<simulation::BalanceReport> balance() const override;
 
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;
@@ -80,6 +82,18 @@ class Plasma final : public simulation::Simulation {
     }
   };
 
+  using OwnHalo = std::optional<transport::Halo<Real>>;
+  /// This rank's sites and what lies there, for checkpoints and other ranks.
+  struct SiteItems {
+    std::vector<std::int64_t> identities;
+    std::vector<Real> populations;   // (site, direction), as if at home
+    std::vector<Real> contrasts{};   // none without cells of another viscosity
+    std::vector<Real> velocities{};  // (site, coordinate): last_velocity_, if any rank has it
+  };
+
+  void set_up_sites();
+  void upload_tables();
+  void make_halos();
   void set_floors();
   void prepare_thinning();
   /// act(slots of the present state, force): with what membranes push, if there are any.
@@ -109,6 +123,22 @@ class Plasma final : public simulation::Simulation {
   std::vector<Real> stored_contrast();
   std::vector<Real> site_viscosities();
   void load_contrast(const std::vector<Real>& values);
+  // plasma_site_items.cpp
+  SiteItems site_items();
+  void place(const SiteItems& items);
+  std::vector<Real> stored_velocities();
+  void load_velocities(const std::vector<Real>& values);
+  // plasma_balance.cpp
+  void prepare_balance();
+  Load load_now() const;
+  Work own_work();
+  bool fits(const grid::Bisection& cuts);
+  void deal(const grid::Bisection& cuts);
+  void take_sites(const grid::Bisection& cuts);
+  void forget_site_lists();
+  void store_cuts(io::CheckpointWriter& file);
+  void restore_cuts(io::CheckpointReader& file);
+  static simulation::MovementTotals added_up(simulation::MovementTotals moved, const OwnHalo& halo);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
   // plasma_measures.cpp
@@ -153,7 +183,9 @@ class Plasma final : public simulation::Simulation {
     int all() const { return static_cast<int>(first.size()) - 1; }
   } stretches_;
   Walls walls_;
-  transport::Halo<Real> to_shifted_, to_home_;
+  OwnHalo to_shifted_, to_home_;
+  simulation::MovementTotals moved_out_{.name = "populations out"},  // by halos before these
+      moved_back_{.name = "populations back"};
   std::int64_t exchanged_to_shifted_ = 0, exchanged_to_home_ = 0;  // times, in this process
   Collision<Real> collision_;
   exec::Array<Real, 1> thinning_rates_;  // of a fluid that thins
@@ -163,6 +195,7 @@ class Plasma final : public simulation::Simulation {
   std::unique_ptr<Cells<Real>> cells_;              // none in plasma alone
   std::unique_ptr<PlasmaOpenings<Real>> openings_;  // none in vessels without
   std::unique_ptr<PlaneMeasures> planes_;           // none where the case names none
+  std::unique_ptr<LoadBalance> balance_;            // none in plasma alone
   exec::Array<int, 1> plane_sites_;
   exec::Array<Real, 2> last_velocity_;  // (coordinate, site), once its change is asked for
   std::optional<std::vector<WallPoint>> wall_points_;  // once they are asked for

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "grid/cell_index.hpp"
 #include "solvers/blood/fault_text.hpp"
 #include "solvers/blood/plasma.hpp"
-#include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
@@ -54,23 +52,19 @@ void Plasma<Real>::load_contrast(const std::vector<Real>& values) {
 /// does not depend on ranks or on the state.
 template <class Real>
 void Plasma<Real>::save(io::CheckpointWriter& file) {
-  std::vector<Real> values;
-  store_populations(values);
-  std::vector<std::int64_t> identities;
-  identities.reserve(static_cast<std::size_t>(sites_.own()));
-  for (int i = 0; i < sites_.own(); ++i) identities.push_back(sites_.identity(i));
-  const io::SortedItems items(comm_, identities);
+  const SiteItems own = site_items();
+  const io::SortedItems items(comm_, own.identities);
   file.items("sites", items);
-  file.items<Real>("sites", "populations", items, std::span<const Real>(values), directions);
-  if (has_contrast()) {
-    const std::vector<Real> contrast = stored_contrast();
-    file.items<Real>("sites", "contrast", items, std::span<const Real>(contrast));
-  }
+  file.items<Real>("sites", "populations", items, std::span<const Real>(own.populations),
+                   directions);
+  if (has_contrast())
+    file.items<Real>("sites", "contrast", items, std::span<const Real>(own.contrasts));
   file.attribute("shape", name_of(p_.vessel.shape));
   file.attribute("sites", sites_.total());
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("step_size", units_.step);
+  if (balance_) store_cuts(file);
   if (cells_) cells_->save(file, exec_);
   if (openings_) openings_->save(file);
   if (wall_averages_) wall_averages_->save(file, comm_);
@@ -82,45 +76,15 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
       stored != sites_.total() || file.text("shape") != name_of(p_.vessel.shape))
     throw InputError(other_vessel_text(file.file(), {file.text("shape"), stored},
                                        {name_of(p_.vessel.shape), sites_.total()}));
+  if (balance_) restore_cuts(file);
   const io::ItemShare share = file.items("sites");
-  const std::vector<Real> stored =
-      file.template items<Real>("sites", "populations", share, directions);
-  std::vector<int> owners;
-  for (const std::int64_t identity : share.identities)
-    owners.push_back(sites_.owner(sites_.lattice().cell(identity)));
-
-  transport::Migration migration(comm_, "sites of a checkpoint");
-  exec::Array<std::int64_t, 1> identities = exec::uploaded(share.identities);
-  exec::Array<Real, 1> populations = exec::uploaded(stored);
-  const exec::Array<int, 1> owner = exec::uploaded(owners);
-  const transport::MigrationPlan plan = migration.count(exec_, owner.view());
-  plan.move(exec_, identities);
-  plan.move(exec_, populations, directions);
-  exec::Array<Real, 1> contrasts;
-  if (has_contrast()) {
-    contrasts = exec::uploaded(file.template items<Real>("sites", "contrast", share));
-    plan.move(exec_, contrasts);
-  }
-
-  const std::vector<std::int64_t> arrived =
-      exec::downloaded(exec_, std::as_const(identities).view());
-  const std::vector<Real> from = exec::downloaded(exec_, std::as_const(populations).view());
-  const grid::CellIndex index(sites_.lattice(),
-                              {sites_.cells().begin(), sites_.cells().begin() + sites_.own()});
-  std::vector<Real> values(from.size());
-  const std::vector<Real> contrast_from = exec::downloaded(exec_, std::as_const(contrasts).view());
-  std::vector<Real> contrast(contrast_from.size());
-  for (std::size_t k = 0; k < arrived.size(); ++k) {
-    const int site = index.find(arrived[k]);
-    if (has_contrast()) contrast[static_cast<std::size_t>(site)] = contrast_from[k];
-    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(k) * directions, directions,
-                values.begin() + static_cast<std::ptrdiff_t>(site) * directions);
-  }
+  SiteItems stored{share.identities,
+                   file.template items<Real>("sites", "populations", share, directions)};
+  if (has_contrast()) stored.contrasts = file.template items<Real>("sites", "contrast", share);
   steps_ = file.integer("step");
   time_ = file.number("time");
   is_shifted_ = steps_ % 2 == 1;
-  load_populations(values);
-  if (has_contrast()) load_contrast(contrast);
+  place(stored);
   set_force();
   if (cells_) cells_->load(file, exec_);
   if (openings_) openings_->load(file);

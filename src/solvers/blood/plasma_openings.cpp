@@ -120,6 +120,7 @@ std::vector<double> PlasmaOpenings<Real>::values_of(std::size_t n, double time) 
 template <class Real>
 void PlasmaOpenings<Real>::return_to(const exec::Exec& exec, Real* f, double time) {
   const auto timer = phases_.measure("openings");
+  entered_before_.reset();
   set_pressures(exec, f, time);
   const OpeningLinks<Real> links{std::as_const(slot_).view().data, std::as_const(sign_).view().data,
                                  std::as_const(shapes_).view().data,
@@ -137,6 +138,22 @@ void PlasmaOpenings<Real>::return_to(const exec::Exec& exec, Real* f, double tim
                        ReturnFromOpenings<Real>{links, values, std::as_const(rest_).view().data,
                                                 entered_.view().data, f, first});
   }
+}
+
+template <class Real>
+std::vector<double> PlasmaOpenings<Real>::entered(const exec::Exec& exec) {
+  if (entered_before_) return *entered_before_;
+  return sums_over_links(exec, [&](int first) {
+    return NumberOfLink<Real>{std::as_const(entered_).view().data, first};
+  });
+}
+
+template <class Real>
+void PlasmaOpenings<Real>::go_on_from(PlasmaOpenings& before, const exec::Exec& exec) {
+  stored_ = before.stored_;
+  applied_ = before.applied_;
+  at_ = before.at_;
+  entered_before_ = before.entered(exec);
 }
 
 template <class Real>

@@ -2,6 +2,7 @@
 // What passes through the openings of a vessel in each step. One object per rank.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/phases.hpp"
@@ -37,6 +38,8 @@ class PlasmaOpenings {
   std::vector<simulation::Scalar> scalars(const exec::Exec& exec,
                                           const FlowAt<state, Real, Force>& flow);
 
+  /// As those before, on ranks that now have other sites. Collective.
+  void go_on_from(PlasmaOpenings& before, const exec::Exec& exec);
   void save(io::CheckpointWriter& file) const;
   void load(io::CheckpointReader& file);
   double links() const { return static_cast<double>(slot_.size()); }
@@ -47,6 +50,8 @@ class PlasmaOpenings {
   std::vector<FlowLine> fluid_lines(const exec::Exec& exec, const Real* f);
   void set_pressures(const exec::Exec& exec, const Real* f, double time);
   std::vector<double> values_of(std::size_t opening, double time) const;
+  /// What came in during the last step, by opening. Collective.
+  std::vector<double> entered(const exec::Exec& exec);
   /// body(first) over the links of each opening, over all ranks.
   template <class MakeBody>
   std::vector<double> sums_over_links(const exec::Exec& exec, MakeBody make);
@@ -68,6 +73,7 @@ class PlasmaOpenings {
   std::vector<double> stored_;   // of Windkessels, by opening [Pa]
   std::vector<double> applied_;  // by opening [Pa]
   OpeningPressures at_;
+  std::optional<std::vector<double>> entered_before_;  // before sites were dealt anew
 };
 
 template <class Real>
@@ -105,9 +111,7 @@ template <State state, class Force>
 std::vector<simulation::Scalar>
 PlasmaOpenings<Real>::scalars(const exec::Exec& exec, const FlowAt<state, Real, Force>& flow) {
   const auto timer = phases_.measure("diagnostics");
-  const std::vector<double> entered = sums_over_links(exec, [&](int first) {
-    return NumberOfLink<Real>{std::as_const(entered_).view().data, first};
-  });
+  const std::vector<double> entered = this->entered(exec);
   std::vector<double> excess;
   for (const OpeningTable& table : tables_)
     excess.push_back(exec::parallel_sum<double>(

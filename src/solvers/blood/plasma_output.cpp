@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "exec/reduce.hpp"
-#include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/fault_text.hpp"
 #include "solvers/blood/plasma.hpp"
 
@@ -205,10 +204,10 @@ template <class Real>
 std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
   // A process that has taken one step alone knows one of them.
   std::vector<simulation::TransportReport> reports;
-  if (exchanged_to_shifted_ > 0)
-    reports.push_back(simulation::report_of(to_shifted_.plan(1), 0.5, comm_));
-  if (exchanged_to_home_ > 0)
-    reports.push_back(simulation::report_of(to_home_.plan(1), 0.5, comm_));
+  for (const simulation::MovementTotals& moved :
+       {added_up(moved_out_, to_shifted_), added_up(moved_back_, to_home_)})
+    if (moved.exchanges > 0)  // each in every second step
+      reports.push_back(simulation::report_of(moved, 2 * moved.exchanges, comm_));
   if (cells_)
     for (simulation::TransportReport& report :
          cells_->transport(exchanged_to_shifted_ + exchanged_to_home_))

@@ -66,6 +66,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   for (const std::string& line : advice(p)) lines.push_back(line);
   for (const std::string& line : opening_advice(p)) lines.push_back(line);
   for (const std::string& line : inflow_advice(p)) lines.push_back(line);
+  if (!p.cells.species.empty()) lines.push_back(balance_text(p.balance));
   summary.memory = estimate_memory(p, comm.size(), device);
   for (const OpeningParameters& opening : p.openings)
     for (const char* quantity : {"flow_rate_", "pressure_"})

@@ -55,6 +55,10 @@ Sites::Sites(const Parameters& p, const transport::Communicator& comm)
             grid::SparseCells(comm, p.vessel.lattice(), found_sites(p.vessel, comm),
                               grid::d3q19())) {}
 
+Sites::Sites(const Parameters& p, const transport::Communicator& comm, const grid::Bisection& cuts,
+             std::span<const grid::Cell> found)
+    : Sites(p, comm, grid::SparseCells(comm, p.vessel.lattice(), cuts, found, grid::d3q19())) {}
+
 Sites::Sites(const Parameters& p, const transport::Communicator& comm,
              const grid::SparseCells& sparse)
     : lattice_(sparse.lattice()), bisection_(sparse.bisection()), cells_(sparse.cells()),

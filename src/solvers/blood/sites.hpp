@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "grid/sparse_cells.hpp"
@@ -50,6 +51,10 @@ class Sites {
  public:
   /// Collective. Throws InputError where a rank would have more sites than it can number.
   Sites(const Parameters& parameters, const transport::Communicator& comm);
+  /// Collective. Dealt by these cuts, which are those of all ranks; found: the sites that this rank
+  /// brings. Throws as the other one.
+  Sites(const Parameters& parameters, const transport::Communicator& comm,
+        const grid::Bisection& cuts, std::span<const grid::Cell> found);
 
   /// This rank's sites: first those without a neighbour on another rank, [0, interior()), then its
   /// others, [interior(), own()), then copies of other ranks' sites.

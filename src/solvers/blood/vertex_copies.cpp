@@ -64,6 +64,15 @@ std::vector<int> copied_vertices(const grid::Box& box, const double* places, int
   return copied;
 }
 
+geometry::Vector centre_of(const double* places, int vertices) {
+  geometry::Vector centre{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
+    centre[d] = std::accumulate(of, of + vertices, 0.0) / vertices;
+  }
+  return centre;
+}
+
 double copy_reach(const Parameters& p) {
   const int support =
       std::max(support_of(p.cells.delta), p.cells.have_contrast() ? marked_support : 0);

@@ -29,6 +29,9 @@ struct Range {
 /// Of one cell, whose places lie as (coordinate, vertex).
 Range range_of(const double* places, int vertices);
 
+/// The mean of its vertices, which lie likewise.
+geometry::Vector centre_of(const double* places, int vertices);
+
 /// How far from the outermost sites of a rank vertices still need a copy there: as far as they or
 /// the forces between them reach, and as they may move until copies are made anew.
 double copy_reach(const Parameters& parameters);
