@@ -25,8 +25,7 @@ endif()
 
 find_program(TW_CCACHE ccache)
 if(TW_CCACHE)
-  # What it asks for where headers are compiled ahead (tests).
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${TW_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TW_CCACHE})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${TW_CCACHE})
 endif()
 

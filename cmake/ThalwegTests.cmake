@@ -37,7 +37,6 @@ function(tw_add_test)
   target_link_libraries(${ARG_NAME} PRIVATE thalweg_test_main ${ARG_LINK} GTest::gtest)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
   tw_run_seldom(${ARG_NAME})
-  target_precompile_headers(${ARG_NAME} REUSE_FROM thalweg_test_main)
   if(TW_UNITY)  # A source that is included is a header to the compiler (ThalwegKernels.cmake).
     target_compile_options(${ARG_NAME} PRIVATE -Wno-subobject-linkage)
   endif()
