@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 
 #include "exec/exec.hpp"
@@ -31,8 +32,11 @@ std::size_t in_huge_pages(std::size_t bytes) {
 void* allocate_host(std::size_t bytes) {
   const std::size_t huge = in_huge_pages(bytes);
   const std::size_t rounded = std::max((bytes + line - 1) / line * line, huge);
-  void* p = std::aligned_alloc(huge > 0 ? huge_page : line, rounded);
-  if (!p) throw IoError("out of memory: " + std::to_string(bytes) + " bytes asked for at once");
+  // Not std::aligned_alloc: the C++ standard lets it refuse what is no multiple of the alignment.
+  void* p = nullptr;
+  const int error = posix_memalign(&p, huge > 0 ? huge_page : line, rounded);
+  if (error != 0)
+    throw IoError("out of memory: " + std::to_string(bytes) + " bytes asked for at once");
   // Without them a pseudospectral step spends a large part of its time in page faults.
   if (huge > 0) madvise(p, huge, MADV_HUGEPAGE);
   return p;
