@@ -9,7 +9,7 @@
 
 #include "base/clock.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "solvers/blood/parameters.hpp"
+#include "solvers/blood/case/parameters.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::bench {

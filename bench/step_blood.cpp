@@ -20,8 +20,8 @@
 #include "exec/exec.hpp"
 #include "results.hpp"
 #include "simulation/process/device.hpp"
-#include "solvers/blood/d3q19.hpp"
-#include "solvers/blood/memory.hpp"
+#include "solvers/blood/lattice/d3q19.hpp"
+#include "solvers/blood/prediction/memory.hpp"
 #include "steps.hpp"
 
 namespace {

@@ -58,6 +58,11 @@ SUB_ROOMS = {
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology", "balance"],
         ["contrast", "repulsion", "inflow"],
+        ["case"],
+        ["lattice"],
+        ["cells"],
+        ["prediction"],
+        ["plasma"],
     ],
 }
 # What solvers may include of transport.

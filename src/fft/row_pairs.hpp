@@ -8,8 +8,6 @@
 // Host half only.
 #pragma once
 
-#include <cstddef>
-
 #include "fft/local_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/blood/sites.hpp"
+#include "solvers/blood/lattice/sites.hpp"
 #include "solvers/blood/vessel/passage.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
 #include "tests/support/plasma_runs.hpp"

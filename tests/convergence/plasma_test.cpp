@@ -5,8 +5,8 @@
 #include <numbers>
 #include <set>
 
-#include "solvers/blood/d3q19.hpp"
-#include "solvers/blood/sites.hpp"
+#include "solvers/blood/lattice/d3q19.hpp"
+#include "solvers/blood/lattice/sites.hpp"
 #include "tests/support/blood_cases.hpp"
 #include "tests/support/plasma_runs.hpp"
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "solvers/blood/step_model.hpp"
+#include "solvers/blood/prediction/step_model.hpp"
 #include "tests/support/plasma_runs.hpp"
 
 namespace thalweg::blood {

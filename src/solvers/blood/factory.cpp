@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the solver in this half: on the CPU, or on a device.
 #include "exec/device_info.hpp"
-#include "solvers/blood/plasma.hpp"
+#include "solvers/blood/plasma/plasma.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 

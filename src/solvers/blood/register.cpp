@@ -6,15 +6,15 @@
 #include <cmath>
 
 #include "base/processor_level.hpp"
-#include "solvers/blood/advice.hpp"
-#include "solvers/blood/cell_traffic.hpp"
-#include "solvers/blood/inflow_parameters.hpp"
-#include "solvers/blood/memory.hpp"
-#include "solvers/blood/opening_advice.hpp"
-#include "solvers/blood/parameters.hpp"
-#include "solvers/blood/sphere_columns.hpp"
-#include "solvers/blood/step_model.hpp"
-#include "solvers/blood/suspension_scalars.hpp"
+#include "solvers/blood/case/advice.hpp"
+#include "solvers/blood/case/inflow_parameters.hpp"
+#include "solvers/blood/case/opening_advice.hpp"
+#include "solvers/blood/case/parameters.hpp"
+#include "solvers/blood/cells/cell_traffic.hpp"
+#include "solvers/blood/plasma/sphere_columns.hpp"
+#include "solvers/blood/plasma/suspension_scalars.hpp"
+#include "solvers/blood/prediction/memory.hpp"
+#include "solvers/blood/prediction/step_model.hpp"
 
 namespace thalweg::blood {
 

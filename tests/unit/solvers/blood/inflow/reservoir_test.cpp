@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "solvers/blood/cell_parameters.hpp"
+#include "solvers/blood/case/cell_parameters.hpp"
 
 namespace thalweg::blood {
 namespace {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/blood/case/membrane_units.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace thalweg::blood {
+
+namespace {
+
+using std::numbers::pi;
+
+/// The part of the limit of an in-plane modulus. (7.10)
+double part_of_limit(double modulus, const Parameters& p) {
+  return modulus * pi / (8 * viscosity_of(p));
+}
+
+/// What viscous membranes may take of it, so that the rest is left to elasticity.
+constexpr double viscous_share = 0.25;
+
+double whole_viscosity(const Moduli& m) { return m.viscosity + m.dilatational_viscosity; }
+
+}  // namespace
+
+Moduli in_lattice_units(const SpeciesParameters& species, const Parameters& p) {
+  const Units units = p.units();
+  Moduli m = species.moduli;
+  m.shear /= units.tension();
+  m.bending /= units.energy();
+  m.spontaneous_curvature *= units.spacing;
+  m.area /= units.tension();
+  m.volume /= units.pressure();
+  m.viscosity /= units.tension() * units.step;
+  m.dilatational_viscosity /= units.tension() * units.step;
+  if (m.viscous_time > 0)
+    m.viscous_time /= units.step;
+  else
+    m.viscous_time = std::max(0.0, part_of_limit(whole_viscosity(m), p) / viscous_share - 1);
+  return m;
+}
+
+double viscosity_of(const Parameters& p) { return (p.relaxation_time - 0.5) / 3; }
+
+double in_plane_modulus(const Moduli& m) {
+  const double elastic =
+      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
+  return elastic + whole_viscosity(m) / (1 + m.viscous_time);
+}
+
+double stiffness(const SpeciesParameters& species, const Parameters& p) {
+  const Moduli m = in_lattice_units(species, p);
+  const double bent = m.bending * pi * pi * pi / (8 * viscosity_of(p));
+  return std::max(part_of_limit(in_plane_modulus(m), p), bent);
+}
+
+double edge_of(const SpeciesParameters& species, const Parameters& p) {
+  const ReferenceShape& shape = species.shape;
+  const double radius = shape.mesh ? std::sqrt(area_of(shape) / (4 * pi)) : reach_of(shape);
+  // Of an icosphere with so many vertices.
+  const double triangles = 2 * vertices_of(shape, species.refinement) - 4;
+  return radius * std::sqrt(16 * pi / (std::sqrt(3.0) * triangles)) / p.vessel.spacing;
+}
+
+}  // namespace thalweg::blood

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moduli of membranes in units of the lattice, and what explicit steps hold of them.
+// docs/theory/blood.md, sections 3, 6 and 7.
+#pragma once
+
+#include "solvers/blood/case/parameters.hpp"
+
+namespace thalweg::blood {
+
+/// From SI. The time of a viscosity is in steps, and as long as steps need it.
+Moduli in_lattice_units(const SpeciesParameters& species, const Parameters& parameters);
+
+/// Of plasma, in units of the lattice. (1.7)
+double viscosity_of(const Parameters& parameters);
+
+/// What resists the stretching of a membrane within a step, elastic and viscous; in units of the
+/// lattice.
+double in_plane_modulus(const Moduli& moduli);
+
+/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. SI units.
+double stiffness(const SpeciesParameters& species, const Parameters& parameters);
+
+/// The mean distance of neighbouring vertices, in spacings.
+double edge_of(const SpeciesParameters& species, const Parameters& parameters);
+
+}  // namespace thalweg::blood

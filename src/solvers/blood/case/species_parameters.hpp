@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case says of one species of cells: its shape, its membrane, the fluid within.
+#pragma once
+
+#include "solvers/blood/case/cell_parameters.hpp"
+
+namespace thalweg::blood {
+
+/// path: of its keys, as "cells.species.0.". Where its cells begin: placement_parameters.hpp.
+SpeciesParameters read_species(io::Case& input, const std::string& path,
+                               const PlasmaOfCells& plasma);
+
+}  // namespace thalweg::blood

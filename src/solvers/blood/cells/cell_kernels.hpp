@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done at each vertex beside forces and transfer.
+#pragma once
+
+#include <cstdint>
+
+#include "base/portable.hpp"
+#include "solvers/blood/membrane/normals.hpp"
+
+namespace thalweg::blood {
+
+inline namespace TW_HALF {
+
+/// Of this step and the last, so that nothing answers to what changes its sign from step to step.
+/// (7.6)
+struct TakeMeanOfSteps {
+  double* past;  // of the last step, and then of this
+  double* speeds;
+  TW_HD void operator()(std::int64_t i) const {
+    const double now = speeds[i];
+    speeds[i] = (past[i] + now) / 2;
+    past[i] = now;
+  }
+};
+
+/// x(t + 1) = x(t) + u. (7.6)
+struct MoveVertices {
+  const double* speeds;
+  double* places;
+  TW_HD void operator()(std::int64_t i) const { places[i] += speeds[i]; }
+};
+
+/// A vertex moves with the fluid beside it, and not with the mean of a kink. (7.8)
+struct MendKink {
+  CellGroup<double> group;
+  const double* forces;                     // (cell, coordinate, vertex)
+  double* speeds;                           // likewise
+  double mean_kink, viscosity, resistance;  // (7.8)
+
+  TW_HD void operator()(std::int64_t i) const {
+    const std::int64_t n = group.membrane.elements.vertices;
+    const int cell = static_cast<int>(i / n), vertex = static_cast<int>(i % n);
+    const SurfaceShare share = surface_share(group, cell, vertex);
+    const std::int64_t at = 3 * n * cell + vertex;
+    const Vector3<double> force{forces[at], forces[at + n], forces[at + 2 * n]};
+    const Vector3<double> along = force - dot(force, share.normal) * share.normal;
+    const double by = mean_kink / (viscosity * share.area + resistance);
+    speeds[at] += by * along.x;
+    speeds[at + n] += by * along.y;
+    speeds[at + 2 * n] += by * along.z;
+  }
+};
+
+/// Copies look over the ends of the domain.
+struct ShiftCopies {
+  const double* shifts;
+  double* places;
+  TW_HD void operator()(std::int64_t i) const { places[i] += shifts[i]; }
+};
+
+/// What pulls the ends of cells apart.
+struct AddPull {
+  const double* pull;
+  double* forces;  // (cell, coordinate, vertex)
+  int vertices;
+  TW_HD void operator()(std::int64_t i) const {
+    const std::int64_t cell = i / vertices;
+    const int vertex = static_cast<int>(i - cell * vertices);
+    forces[3 * cell * vertices + vertex] += pull[vertex];
+  }
+};
+
+}  // namespace TW_HALF
+
+}  // namespace thalweg::blood
