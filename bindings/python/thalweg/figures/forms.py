@@ -37,6 +37,8 @@ def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = 
             patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
             image, quantity = _patches(axes, patches), label(name, shown.unit)
         axes.set(xlabel="x", ylabel="y", aspect="equal", title=f"{name}, time {shown.time:.4g}")
+        # Millimetres in metres have labels as long as the way from one to the next.
+        axes.ticklabel_format(style="sci", scilimits=(-2, 4), useMathText=True)
         axes.grid(False)
         if image is not None:
             fig.colorbar(image, ax=axes, shrink=0.85).set_label(quantity)
