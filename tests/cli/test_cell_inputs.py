@@ -251,6 +251,7 @@ def test_wrong_tables_are_refused_with_their_line(thalweg, filed, tmp_path, old,
         ("cells.file=filed.toml", r"files that end in \.csv or \.txt"),
         ("cells.species.0.centres=[[0, 0, 0]]", "does not go with cells.file"),
         ("cells.species.1.hematocrit=0.1", "does not go with cells.file"),
+        ("cells.growth={ from = 0.8, time = 1e-5 }", "whose cells have their size"),
     ],
 )
 def test_wrong_cases_are_refused(thalweg, filed, tmp_path, setting, expected):

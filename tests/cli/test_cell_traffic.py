@@ -72,6 +72,7 @@ def tube(tmp_path):
     ("settings", "expected"),
     [
         (["openings.0.hematocrit=0.65"], "must be 0.6 at most: cells that do not touch"),
+        (["cells.growth={ from = 0.8, time = 1e-5 }"], "cells that enter have their size"),
         (["openings.0.hematocrit=-0.1"], "must be >= 0"),
         (["openings.0.hematocrit=[0.1, 0.2]"], "one number for each of the 1 [[cells.species]]"),
         (["openings.1.hematocrit=0.1"], 'needs kind = "velocity"'),

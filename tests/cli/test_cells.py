@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from small_cases import CELLS
 
-from conftest import contents
+from conftest import contents, history
 
 
 @pytest.fixture
@@ -40,6 +40,12 @@ def channel(tmp_path):
         ("cells.repulsion={ range = 1e-4, strength = 1e-12 }", "cells.repulsion.range"),
         ("cells.repulsion={ range = 1e-6 }", "cells.repulsion.strength: missing"),
         ("cells.repulsion={ range = 1e-6, strength = 0 }", "must be > 0"),
+        ("cells.growth=0.8", "must be { from = number, time = number }"),
+        ("cells.growth={ from = 0.8, time = 1e-5 }", "cells.growth needs cells.repulsion"),
+        ("cells.growth={ from = 0.2, time = 1e-5 }", "must be >= 0.5"),
+        ("cells.growth={ from = 1.1, time = 1e-5 }", "must be <= 1"),
+        ("cells.growth={ from = 0.8, time = 0 }", "must be > 0"),
+        ("cells.growth={ from = 0.8 }", "cells.growth.time: missing"),
         ("cells.species.0.interior_viscosity=0.1", "take blood.relaxation_time = "),
         ("cells.species.0.interior_viscosity=1e-6", "take a larger blood.relaxation_time"),
     ],
@@ -168,6 +174,95 @@ def test_packed_cells_are_all_there_on_any_number_of_ranks(thalweg, channel, tmp
     )
     assert one.shape == (4, 9)
     assert np.allclose(one, three, rtol=1e-6, atol=1e-12)
+
+
+GROWING = """\
+[simulation]
+kind = "blood"
+
+[grid]
+spacing = 1e-6
+
+[geometry]
+shape = "channel"
+length = 12e-6
+width = 12e-6
+height = 12e-6
+
+[blood]
+viscosity = 1e-3
+density = 1000
+relaxation_time = 1
+
+[flow]
+pressure_gradient = [1e7, 0, 0]
+
+[cells]
+growth = { from = 0.75, time = 1e-4 }
+repulsion = { range = 0.9e-6, strength = 1e-11 }
+clearance = 0.2e-6
+
+[[cells.species]]
+name = "red cell"
+refinement = 2
+radius = 2.8e-6
+shear_modulus = 5e-6
+bending_modulus = 2e-19
+volume_modulus = 1e4
+hematocrit = 0.45
+
+[time]
+steps = 700
+
+[output]
+history = { every_steps = 100 }
+fields = { every_steps = 700, names = ["cells"] }
+"""
+
+
+def is_within(points, corners):
+    """Whether each point lies in a closed surface, whose triangles have these corners."""
+    a, b, c = (corners[None, :, k] - points[:, None] for k in range(3))
+    la, lb, lc = (np.linalg.norm(side, axis=2) for side in (a, b, c))
+    volume = np.einsum("ijk,ijk->ij", a, np.cross(b, c))
+    dots = [np.einsum("ijk,ijk->ij", p, q) for p, q in ((a, b), (b, c), (c, a))]
+    angle = np.arctan2(volume, la * lb * lc + dots[0] * lc + dots[1] * la + dots[2] * lb)
+    return np.abs(angle.sum(axis=1)) > np.pi
+
+
+def vertices_in_others(file, length):
+    """How many vertices of cells lie in other ones; the domain repeats along x and y."""
+    with h5py.File(file) as run:
+        data = run["VTKHDF"]
+        places, cells = data["Points"][:], data["PointData/cell"][:]
+        triangles = data["Connectivity"][:].reshape(-1, 3)
+    found = 0
+    for cell in range(cells.max() + 1):
+        corners = places[triangles[cells[triangles[:, 0]] == cell]]
+        low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+        shift = np.zeros_like(places)
+        shift[:, :2] = np.round((places - (low + high) / 2)[:, :2] / length) * length
+        others = (places - shift)[cells != cell]
+        near = others[((others > low) & (others < high)).all(axis=1)]
+        found += is_within(near, corners).sum() if len(near) else 0
+    return found
+
+
+def test_cells_grow_into_a_denser_suspension_than_can_be_packed(thalweg, tmp_path):
+    case = tmp_path / "growing.toml"
+    case.write_text(GROWING)
+    refused = thalweg("run", case, "--out", "at-once", "--set", "cells.growth.from=1")
+    assert refused.returncode == 2
+    assert "let cells begin small (cells.growth)" in " ".join(refused.stderr.split())
+    check = thalweg("check", case)
+    assert "cells grow from 0.75 of their lengths at rest in 600 steps" in check.stdout
+    result = thalweg("run", case, "--out", "grown")
+    assert result.returncode == 0, result.stderr
+    rows = history(tmp_path / "grown")
+    assert rows[0]["volume_strain"] == pytest.approx(1 - 0.75**3, abs=1e-2)
+    assert rows[-1]["volume_strain"] < 0.01
+    assert rows[-1]["hematocrit"] == pytest.approx(0.45, abs=0.015)
+    assert vertices_in_others(tmp_path / "grown/fields/cells-000700.vtkhdf", 12e-6) == 0
 
 
 def test_more_cells_than_fit_are_refused(thalweg, channel, tmp_path):

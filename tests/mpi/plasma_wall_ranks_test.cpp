@@ -135,5 +135,22 @@ TEST(WallOnRanks, BeginsItsMeansAnewWhereACheckpointHasNone) {
   }
 }
 
+// A ball gives one rank most work.
+TEST(WallOnRanks, KeepsItsMeansWhenSitesAreDealtAnew) {
+  const StlFile file(wavy_tube());
+  const std::string text = std::string(vessel_of_triangles) +
+                           "[[cells.species]]\nshape = \"sphere\"\nradius = 2e-6\n"
+                           "refinement = 1\nshear_modulus = 1e-4\ncentres = [[-7e-6, 0, 1e-6]]\n";
+  std::vector<std::string> staying = with(file, "double"), dealt = staying;
+  staying.emplace_back("decomposition.rebalance_above=0");
+  dealt.insert(dealt.end(), {"decomposition.rebalance_above=1.05", "decomposition.least_steps=1",
+                             "decomposition.vertex_cost=50"});
+  const Solver moving = plasma_after(30, text, dealt);
+  moving->rebalance();
+  EXPECT_EQ(moving->balance()->rebalancings.size(), Communicator::world().size() > 1 ? 1u : 0u);
+  for (int n = 0; n < 31; ++n) moving->step(1e9);
+  expect_equal(*moving, *plasma_after(61, text, staying), 1e-9);
+}
+
 }  // namespace
 }  // namespace thalweg::blood

@@ -135,6 +135,23 @@ void advise_on_repulsion(const Parameters& p, std::vector<std::string>& lines) {
                     "about: take a smaller cells.repulsion.strength or blood.relaxation_time");
 }
 
+/// A growing cell pushes its way by repulsion, which takes steps.
+void advise_on_growth(const Parameters& p, std::vector<std::string>& lines) {
+  const Growth& growth = p.cells.growth;
+  const Units units = p.units();
+  double widest = 0;
+  for (const SpeciesParameters& s : p.cells.species) widest = std::max(widest, reach_of(s.shape));
+  const double speed = growth.fastest() * widest / units.velocity();
+  lines.push_back(fmt::format("cells grow from {:.3g} of their lengths at rest in {:.0f} steps, "
+                              "their rims by {:.2g} spacings per step",
+                              growth.from, growth.time / units.step, speed));
+  constexpr double held = 1e-3;
+  if (speed > held)
+    lines.push_back(fmt::format("warning: cells grow too fast to make room for each other: take "
+                                "cells.growth.time = {:.2g} or more",
+                                growth.time * speed / held));
+}
+
 }  // namespace
 
 double expected_velocity(const Parameters& p) {
@@ -182,6 +199,7 @@ std::vector<std::string> advice(const Parameters& p) {
                                 width / p.vessel.spacing));
   for (const SpeciesParameters& s : p.cells.species) advise_on(s, p, lines);
   if (p.cells.repulsion.range > 0) advise_on_repulsion(p, lines);
+  if (p.cells.growth.is_asked()) advise_on_growth(p, lines);
   return lines;
 }
 

@@ -56,6 +56,34 @@ void read_repulsion(io::Case& input, const Vessel& vessel, RepulsionLaw& law) {
       {.default_value = law.strength, .minimum = 0, .meaning = "from walls", .unit = "N"});
 }
 
+bool enter_by_any(io::Case& input) {
+  for (int n = 0; n < input.count("openings"); ++n)
+    if (input.has("openings." + std::to_string(n) + ".hematocrit")) return true;
+  return false;
+}
+
+/// Growing cells push each other aside, and are packed or placed by the case.
+void read_growth(io::Case& input, CellParameters& cells) {
+  const std::string key = "cells.growth";
+  if (!input.has_table(key)) {
+    if (input.has(key)) input.error(key, "must be { from = number, time = number }");
+    return;
+  }
+  cells.growth.from = input.number(
+      key + ".from", {.minimum = 0.5,
+                      .maximum = 1,
+                      .meaning = "part of their lengths at rest that cells have at the beginning"});
+  cells.growth.time = input.number(
+      key + ".time",
+      {.minimum = 0, .exclusive = true, .meaning = "until cells have their size", .unit = "s"});
+  if (cells.repulsion.range == 0)
+    input.error(key, "needs cells.repulsion: nothing else keeps growing cells from each other");
+  if (input.has("cells.file"))
+    input.error(key, "does not go with cells.file, whose cells have their size");
+  if (enter_by_any(input))
+    input.error(key, "does not go with openings.hematocrit: cells that enter have their size");
+}
+
 /// What whole copies cannot know: forces between the cells of several ranks, and what a membrane
 /// remembers.
 void check_copies(io::Case& input, const CellParameters& cells) {
@@ -84,12 +112,6 @@ void check_placements(io::Case& input, const CellParameters& cells) {
           "must give centres if the first species does, and not if it does not: packed cells "
           "do not know of others");
   }
-}
-
-bool enter_by_any(io::Case& input) {
-  for (int n = 0; n < input.count("openings"); ++n)
-    if (input.has("openings." + std::to_string(n) + ".hematocrit")) return true;
-  return false;
 }
 
 }  // namespace
@@ -136,6 +158,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   }
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
+  read_growth(input, cells);
   check_copies(input, cells);
   check_placements(input, cells);
   cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",

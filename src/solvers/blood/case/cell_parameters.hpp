@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
+#include "solvers/blood/case/growth.hpp"
 #include "solvers/blood/coupling/delta.hpp"
 #include "solvers/blood/membrane/elements.hpp"
 #include "solvers/blood/membrane/energy.hpp"
@@ -69,9 +70,10 @@ struct CellParameters {
   std::vector<SpeciesParameters> species{};
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with
   RepulsionLaw repulsion{};             // m, N
-  double clearance = 0;                 // m, between packed cells and from walls
-  std::uint64_t seed = 0;               // of packing
-  bool removes_lost = false;            // cells that leave through a wall, in place of a stop
+  Growth growth{};
+  double clearance = 0;       // m, between packed cells and from walls
+  std::uint64_t seed = 0;     // of packing
+  bool removes_lost = false;  // cells that leave through a wall, in place of a stop
 
   std::int64_t count() const;
   /// Whether the fluid in any cell has another viscosity than plasma.
@@ -113,6 +115,8 @@ Elements elements_on(const Mesh& net, const SpeciesParameters& species);
 /// Where the cells of each species begin: as given, or packed, which takes a while. Throws
 /// InputError where they do not fit.
 std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, const Vessel& vessel);
+/// With all lengths so many times as long.
+Mesh scaled(Mesh net, double scale);
 /// A control net turned and moved to where a cell begins.
 Mesh placed(const Mesh& net, const Placement& placement);
 /// control_net() and placed() in spacings, from the site (0, 0, 0) on.

@@ -38,8 +38,8 @@ std::vector<std::vector<Placement>> place_cells(const CellParameters& cells, con
   if (!cells.are_packed()) return all;
   std::vector<PackedSpecies> kinds;
   for (const SpeciesParameters& s : cells.species) {
-    kinds.push_back(
-        {bounding_disc(control_net(s).vertices), volume_of(s.shape), static_cast<int>(s.count)});
+    const Mesh net = scaled(control_net(s), cells.growth.from);
+    kinds.push_back({bounding_disc(net.vertices), volume_of(s.shape), static_cast<int>(s.count)});
   }
   for (const PackedCell& cell :
        pack(away_from_openings(vessel, cells.delta), kinds, {cells.clearance, cells.seed, {}})) {
@@ -76,11 +76,13 @@ Mesh placed(const Mesh& net, const Placement& placement) {
   return result;
 }
 
-Mesh net_on_lattice(const SpeciesParameters& species, const Vessel& vessel) {
-  Mesh net = control_net(species);
-  for (geometry::Vector& vertex : net.vertices)
-    vertex = geometry::plus({}, vertex, 1 / vessel.spacing);
+Mesh scaled(Mesh net, double scale) {
+  for (geometry::Vector& vertex : net.vertices) vertex = geometry::plus({}, vertex, scale);
   return net;
+}
+
+Mesh net_on_lattice(const SpeciesParameters& species, const Vessel& vessel) {
+  return scaled(control_net(species), 1 / vessel.spacing);
 }
 
 Mesh placed_on_lattice(const Mesh& net, Placement placement, const Vessel& vessel) {

@@ -110,8 +110,9 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
   for (std::size_t s = 0; s < species_.size(); ++s) {
     HostCells mine;
     std::int64_t identity = species_[s].first_identity;
+    const Mesh net = scaled(species_[s].net, p_.cells.growth.from);
     for (const Placement& placement : placements[s]) {
-      const Mesh cell = placed_on_lattice(species_[s].net, placement, p_.vessel);
+      const Mesh cell = placed_on_lattice(net, placement, p_.vessel);
       mine.identities.push_back(identity++);
       for (std::size_t d = 0; d < 3; ++d)
         for (const geometry::Vector& vertex : cell.vertices) mine.places.push_back(vertex[d]);
@@ -121,6 +122,7 @@ void Cells<Real>::initialise(const exec::Exec& exec) {
   traffic_.initialise();
   look_for_faults(all, 0, 0);
   relocate(exec, std::move(all), true);
+  hold_to_size(exec, 0);
   if (contrast_) fill_interior(exec);
   push_fluid(exec);
   forget_exchanges();
@@ -140,6 +142,7 @@ void Cells<Real>::follow_fluid(const exec::Exec& exec, std::int64_t step,
         for_each_own_part([&](const Part& part) { interpolate(exec, part); });
       });
   move(exec);
+  grow(exec, step);
   traffic_.flow(step);
   if (step + 1 >= next_relocation_ || traffic_.is_due(step + 1)) renew(exec, step + 1, fastest);
   plan_marks(step + 1);

@@ -89,7 +89,8 @@ class Cells {
   };
   Centres centres(const exec::Exec& exec) const;
   void save(io::CheckpointWriter& file, const exec::Exec& exec);
-  void load(io::CheckpointReader& file, const exec::Exec& exec);
+  /// After so many steps.
+  void load(io::CheckpointReader& file, const exec::Exec& exec, std::int64_t step);
   /// The first cell found where none can be, looked for when cells change hands. The same on all
   /// ranks.
   std::vector<simulation::Fault> faults() const { return faults_; }
@@ -222,6 +223,11 @@ class Cells {
   void find_normals(const exec::Exec& exec);
   void mark_near(const exec::Exec& exec, const Part& part);
   void read_marks(const exec::Exec& exec);
+
+  // cells_growth.cpp
+  double scale_at(std::int64_t step) const;
+  void grow(const exec::Exec& exec, std::int64_t step);
+  void hold_to_size(const exec::Exec& exec, std::int64_t step);
 
   // cells_repulsion.cpp
   void make_repulsion(const NodeLayout& layout);

@@ -298,7 +298,7 @@ void Cells<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) {
 }
 
 template <class Real>
-void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
+void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec, std::int64_t step) {
   if (file.integer("cells") != p_.cells.count())
     throw InputError(other_cells_text(file.file(), file.integer("cells"), p_.cells.count()));
   const bool same_ranks = file.integer("ranks") == comm_.size();
@@ -330,6 +330,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec) {
   places_then_.clear();
   traffic_.load(file);
   relocate(exec, std::move(all), false);
+  hold_to_size(exec, step);
   if (contrast_ && !same_contrast) fill_interior(exec);
   push_fluid(exec);
   forget_exchanges();

@@ -67,15 +67,30 @@ void SpeciesTables<Real>::list_rings(const Mesh& net) {
 }
 
 template <class Real>
+void SpeciesTables<Real>::scale_reference(const exec::Exec& exec, double scale) {
+  scale_ = scale;
+  scaled_ = {};
+  if (scale == 1) return;
+  const std::int64_t count = std::int64_t{reference_lists} * points_;
+  scaled_ = exec::Array<Real, 1>({count}, exec::Contents::undefined);
+  exec::parallel_for(exec, count,
+                     ScaleReference<Real>{reference_.view().data, scaled_.view().data, points_,
+                                          static_cast<Real>(scale)});
+}
+
+template <class Real>
 Membrane<Real> SpeciesTables<Real>::view() const {
+  const bool is_scaled = scale_ != 1;
+  Moduli moduli = moduli_;
+  moduli.spontaneous_curvature /= scale_;
   return {{points_, vertices_, width_, areas_.view().data, factors_.view().data,
            support_.view().data, begins_.view().data, places_.view().data},
-          {reference_.view().data, points_},
+          {(is_scaled ? scaled_ : reference_).view().data, points_},
           ring_begins_.view().data,
           rings_.view().data,
-          moduli_,
-          static_cast<Real>(area_),
-          static_cast<Real>(volume_)};
+          moduli,
+          static_cast<Real>(area_ * scale_ * scale_),
+          static_cast<Real>(volume_ * scale_ * scale_ * scale_)};
 }
 
 template class SpeciesTables<float>;

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "exec/exec.hpp"
 #include "exec/upload.hpp"
 #include "solvers/blood/membrane/elements.hpp"
 #include "solvers/blood/membrane/energy.hpp"
@@ -21,6 +22,20 @@ struct Membrane {
   Real reference_area, reference_volume;  // of the surface; of the control net
 };
 
+/// The reference state of another size: areas and metrics grow as the square of lengths, curvatures
+/// n.x,ab as lengths. (6.18)
+template <class Real>
+struct ScaleReference {
+  const Real* full;
+  Real* scaled;
+  int points;
+  Real scale;
+  TW_HD void operator()(std::int64_t i) const {
+    constexpr int first_of_curvature = 4;
+    scaled[i] = full[i] * (i / points < first_of_curvature ? scale * scale : scale);
+  }
+};
+
 template <class Real>
 class SpeciesTables {
  public:
@@ -29,8 +44,11 @@ class SpeciesTables {
   SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli);
 
   Membrane<Real> view() const;
+  /// From here on cells are at rest with all lengths so many times as long. (6.18)
+  void scale_reference(const exec::Exec& exec, double scale);
   int vertices() const { return vertices_; }
   int points() const { return points_; }
+  /// Of the full size.
   double reference_area() const { return area_; }
   double reference_volume() const { return volume_; }
 
@@ -40,8 +58,9 @@ class SpeciesTables {
 
   int points_, vertices_, width_;
   Moduli moduli_;
-  double area_ = 0, volume_ = 0;
+  double area_ = 0, volume_ = 0, scale_ = 1;
   exec::Array<Real, 1> areas_, factors_, reference_;
+  exec::Array<Real, 1> scaled_;  // of another size; none at the full one
   exec::Array<int, 1> support_, begins_, places_, ring_begins_, rings_;
 };
 

@@ -86,7 +86,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   is_shifted_ = steps_ % 2 == 1;
   place(stored);
   set_force();
-  if (cells_) cells_->load(file, exec_);
+  if (cells_) cells_->load(file, exec_, steps_);
   if (openings_) openings_->load(file);
   if (wall_averages_) wall_averages_->load(file, comm_);
 }

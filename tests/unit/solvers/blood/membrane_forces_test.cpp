@@ -141,6 +141,43 @@ TEST(MembraneForces, OfACellDoNotDependOnTheCellsBesideIt) {
   }
 }
 
+/// On one cell of tables.
+std::vector<double> forces_of(const SpeciesTables<double>& tables,
+                              const std::vector<double>& places) {
+  const exec::Exec exec;
+  ForceScratch scratch;
+  scratch.make_room(1, tables.points());
+  const auto x = exec::uploaded(places);
+  exec::Array<double, 1> f({std::int64_t{3} * tables.vertices()});
+  find_membrane_forces(exec, tables.view(), x.view().data, 1, scratch, f.view().data);
+  return exec::downloaded(exec, f.view());
+}
+
+// A net of which all is smaller has these forces, its spontaneous curvature being larger.
+TEST(MembraneForces, OfAScaledReferenceAreThoseOfASmallerCell) {
+  constexpr double scale = 0.8;
+  Mesh small = red_cell();
+  for (geometry::Vector& vertex : small.vertices) vertex = geometry::plus({}, vertex, scale);
+  for (const auto& [name, m] : laws)
+    for (const Elements& elements : every_kind_of_elements(red_cell())) {
+      SCOPED_TRACE(name);
+      Moduli curved = m;
+      curved.spontaneous_curvature /= scale;
+      OneCell cell(small, elements, curved);
+      deform(cell);
+      cell.find_forces();
+      SpeciesTables<double> tables(red_cell(), elements, m);
+      const std::vector<double> at_full_size = forces_of(tables, cell.places());
+      tables.scale_reference({}, scale);
+      const std::vector<double> scaled = forces_of(tables, cell.places());
+      const std::size_t n = cell.count();
+      for (std::size_t k = 0; k < scaled.size(); ++k)
+        EXPECT_NEAR(scaled[k], cell.force(k % n, k / n), 1e-11 * m.dilatation);
+      tables.scale_reference({}, 1);
+      EXPECT_EQ(forces_of(tables, cell.places()), at_full_size);
+    }
+}
+
 TEST(MembraneForces, SumToNothingAndTurnNothing) {
   for (const auto& [name, m] : laws) {
     SCOPED_TRACE(name);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells that grow to their size at rest. docs/theory/blood.md, section 7.
+#include "solvers/blood/cells/cell_kernels.hpp"
+#include "solvers/blood/cells/cells.hpp"
+
+namespace thalweg::blood::inline TW_HALF {
+
+template <class Real>
+double Cells<Real>::scale_at(std::int64_t step) const {
+  return p_.cells.growth.scale_at(static_cast<double>(step) * units_.step);
+}
+
+/// In the step after `step` steps. The fluid within has nowhere to come from, so vertices pass it.
+template <class Real>
+void Cells<Real>::grow(const exec::Exec& exec, std::int64_t step) {
+  const double ratio = scale_at(step + 1) / scale_at(step);
+  if (ratio == 1) return;
+  const auto timer = phases_.measure("move");
+  for (const Species& species : species_) {
+    double* places = places_.view().data + 3 * species.begin;
+    exec::Array<double, 1> centres({std::int64_t{3} * species.cells()});
+    exec::parallel_for(exec, std::int64_t{3} * species.cells(),
+                       FindCentres{places, centres.view().data, species.vertices()});
+    exec::parallel_for(exec, 3 * species.own(),
+                       GrowAbout{centres.view().data, places, species.vertices(), ratio});
+  }
+  hold_to_size(exec, step + 1);
+}
+
+template <class Real>
+void Cells<Real>::hold_to_size(const exec::Exec& exec, std::int64_t step) {
+  for (Species& species : species_) species.tables.scale_reference(exec, scale_at(step));
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace thalweg::blood::inline TW_HALF
