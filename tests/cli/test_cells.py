@@ -41,7 +41,7 @@ def channel(tmp_path):
         ("cells.repulsion={ range = 1e-6 }", "cells.repulsion.strength: missing"),
         ("cells.repulsion={ range = 1e-6, strength = 0 }", "must be > 0"),
         ("cells.growth=0.8", "must be { from = number, time = number }"),
-        ("cells.growth={ from = 0.8, time = 1e-5 }", "cells.growth needs cells.repulsion"),
+        ("cells.growth={ from = 0.8, time = 1e-5 }", "cells.growth: needs cells.repulsion"),
         ("cells.growth={ from = 0.2, time = 1e-5 }", "must be >= 0.5"),
         ("cells.growth={ from = 1.1, time = 1e-5 }", "must be <= 1"),
         ("cells.growth={ from = 0.8, time = 0 }", "must be > 0"),

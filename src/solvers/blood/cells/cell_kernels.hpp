@@ -51,31 +51,6 @@ struct MendKink {
   }
 };
 
-/// A coordinate of a cell's centre, the mean of its vertices.
-struct FindCentres {
-  const double* places;  // (cell, coordinate, vertex)
-  double* centres;       // (cell, coordinate)
-  int vertices;
-  TW_HD void operator()(std::int64_t i) const {
-    const double* of = places + i * vertices;
-    double sum = 0;
-    for (int v = 0; v < vertices; ++v) sum += of[v];
-    centres[i] = sum / vertices;
-  }
-};
-
-/// (7.14)
-struct GrowAbout {
-  const double* centres;  // (cell, coordinate)
-  double* places;         // (cell, coordinate, vertex)
-  int vertices;
-  double ratio;
-  TW_HD void operator()(std::int64_t i) const {
-    const double centre = centres[i / vertices];
-    places[i] = centre + ratio * (places[i] - centre);
-  }
-};
-
 /// Copies look over the ends of the domain.
 struct ShiftCopies {
   const double* shifts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells that grow to their size at rest. docs/theory/blood.md, section 7.
-#include "solvers/blood/cells/cell_kernels.hpp"
 #include "solvers/blood/cells/cells.hpp"
+#include "solvers/blood/cells/growth_kernels.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
 
@@ -13,16 +13,19 @@ double Cells<Real>::scale_at(std::int64_t step) const {
 /// In the step after `step` steps. The fluid within has nowhere to come from, so vertices pass it.
 template <class Real>
 void Cells<Real>::grow(const exec::Exec& exec, std::int64_t step) {
-  const double ratio = scale_at(step + 1) / scale_at(step);
-  if (ratio == 1) return;
+  if (scale_at(step) == 1) return;
   const auto timer = phases_.measure("move");
+  const double scale = scale_at(step + 1);
   for (const Species& species : species_) {
+    measure(exec, species);
     double* places = places_.view().data + 3 * species.begin;
-    exec::Array<double, 1> centres({std::int64_t{3} * species.cells()});
-    exec::parallel_for(exec, std::int64_t{3} * species.cells(),
-                       FindCentres{places, centres.view().data, species.vertices()});
+    exec::Array<double, 1> plans({std::int64_t{numbers_of_growth} * species.cells()});
+    exec::parallel_for(exec, species.cells(),
+                       PlanGrowth{places, measured_.view().data + species.first_cell * measures,
+                                  plans.view().data, species.vertices(),
+                                  scale * scale * scale * species.tables.reference_volume()});
     exec::parallel_for(exec, 3 * species.own(),
-                       GrowAbout{centres.view().data, places, species.vertices(), ratio});
+                       GrowByPlan{plans.view().data, places, species.vertices()});
   }
   hold_to_size(exec, step + 1);
 }
