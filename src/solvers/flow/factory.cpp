@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the solver in this half: on the CPU, or on a device.
+#include "exec/device_info.hpp"
+#include "solvers/flow/solver.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+std::unique_ptr<simulation::Simulation> build(io::Case& input,
+                                              const transport::Communicator& comm) {
+  const Parameters p = read_parameters(input);
+  if (p.single_precision) return std::make_unique<Flow<float>>(p, comm);
+  return std::make_unique<Flow<double>>(p, comm);
+}
+
+namespace {
+
+bool register_device() {
+  simulation::Registry::instance().add_factory("flow", "cuda", build);
+  return true;
+}
+
+// A constant on the host, where register.cpp chooses among several builds of this source.
+[[maybe_unused]] const bool registered =
+    exec::kernel_space == exec::Space::device && register_device();
+
+}  // namespace
+
+}  // namespace thalweg::flow::inline TW_HALF

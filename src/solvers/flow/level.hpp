@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// One level of the multigrid: this rank's blocks of it, their state and residuals, and what works
+// on them. The finest is the grid itself: docs/theory/flow.md, sections 3 to 5.
+#pragma once
+
+#include <optional>
+
+#include "base/phases.hpp"
+#include "exec/exec.hpp"
+#include "exec/upload.hpp"
+#include "solvers/flow/boundary_kernels.hpp"
+#include "solvers/flow/parameters.hpp"
+#include "solvers/flow/smoothers.hpp"
+#include "transport/movements/halo.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+class Level {
+ public:
+  /// Collective. All refer to what must outlive it.
+  Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& parameters,
+        const transport::Communicator& comm, const exec::Exec& exec, Phases& phases);
+
+  const MeshLevel& mesh() const { return mesh_; }
+  const grid::BlockArena& arena() const { return arena_; }
+  /// Pressure and velocity, four fields in the arena. Whoever writes them says so.
+  Real* state() { return state_.view().data; }
+  void state_has_changed() { residual_rate_.reset(); }
+  /// What is added to residuals, four fields; without this call nothing is.
+  Real* source();
+  Real* residual() { return residual_.view().data; }
+  const Geometry<Real>& geometry() const { return geometry_; }
+  const exec::Blocks<>& cells() const { return cells_; }
+  const exec::Array<BoundaryFace, 1>& faces() const { return faces_; }
+  /// Four fields for each axis, as residuals were last made of them.
+  const Real* flux() const { return flux_.view().data; }
+  /// What carried the last exchange of ghosts; nullptr before the first.
+  const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
+  double volume() const { return volume_; }  // of all ranks
+
+  /// Of the present state and rate, also in its ghosts. (1.5)
+  void compute_residuals(double rate);
+  /// Ghosts of the state alone.
+  void fill_ghosts();
+  /// One time. Section 5.
+  void smooth(double rate);
+  /// Set the state and the source of the next level. (5.6)
+  void restrict_to(Level& coarse, double rate);
+  /// What the next level has changed since. (5.7)
+  void correct_from(Level& coarse);
+
+ private:
+  const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
+  bool is_fine() const { return mesh_.level == 0; }
+  /// Of state_at().
+  Real onwards() const { return is_fine() ? Real(0.5) : Real(0); }
+  void complete_metrics(const grid::Ghosts& ghosts);
+  void make_boxes();
+  void compute_fluxes();
+  void gather(double rate, bool with_source);
+  void smooth_by_stages(double rate);
+  void smooth_by_sweeps(double rate);
+  void exchange(Real* fields);
+  void fill_ghosts_of_change(Real* change);
+  template <class Body>
+  void for_each_cell(Body body) {
+    exec::parallel_for(exec_, cells_, body);
+  }
+
+  const Parameters& p_;
+  const exec::Exec& exec_;
+  Phases& phases_;
+  MeshLevel mesh_;
+  int first_axis_;
+  grid::BlockArena arena_;
+  std::int64_t size_;
+  double volume_ = 0;
+  exec::Array<grid::BlockPlace, 1> places_;
+  exec::Array<Real, 1> state_, residual_, source_, flux_, area_, mean_, cell_volume_;
+  exec::Array<Real, 1> before_;      // a smoothing by stages
+  exec::Array<float, 1> inverse_;    // of diagonals, for sweeps
+  exec::Array<int, 1> closed_;       // faces, by cell, for these
+  exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
+  exec::Array<BoundaryFace, 1> faces_;
+  exec::Blocks<> cells_;
+  std::vector<exec::Blocks<>> faces_across_;  // by axis
+  Geometry<Real> geometry_{};
+  std::optional<transport::Halo<Real>> halo_;
+  std::optional<double> residual_rate_;  // that the residual is of; none: of another state
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/memory.hpp"
+
+#include <algorithm>
+
+#include "exec/bandwidth.hpp"
+
+namespace thalweg::flow {
+
+namespace {
+
+/// Bytes for each value of a field of a level.
+double level_bytes(const Parameters& p, int level, double value) {
+  const bool is_fine = level == 0;
+  double values = 4 + 4 + 12 + 9 + 9 + 1;  // state, residual, fluxes, metrics
+  if (!is_fine || p.step) values += 4;     // source
+  if (!is_fine) values += 4;               // the state as it came
+  if (is_fine && p.step) values += 6;      // velocities of two steps
+  if (p.cycles.smoother == Smoother::runge_kutta) return (values + 4) * value;
+  return values * value + 16 * sizeof(float) + sizeof(int);
+}
+
+/// A halo packs ten fields at most, on both sides, and keeps two indices for each point.
+double halo_bytes(const grid::Ghosts& ghosts, const std::vector<int>& owners, int rank,
+                  double value) {
+  double points = 0;
+  for (const grid::GhostBox& box : ghosts.filled)
+    if (owners[grid::index(box.block)] == rank) points += static_cast<double>(box.ghosts.size());
+  return points * (2 * 10 * value + 2 * 24);
+}
+
+}  // namespace
+
+grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& p, int ranks) {
+  const int multiple = 1 << (p.cycles.levels - 1);
+  return grid::partition(mesh.blocks, ranks,
+                         {.multiple = multiple, .fewest = std::max(4, 2 * multiple)});
+}
+
+simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport::Communicator& comm,
+                                           const std::string& device) {
+  const double value = p.single_precision ? sizeof(float) : sizeof(double);
+  const Mesh mesh = box_mesh(p.box);
+  const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
+  MeshLevel level{&mesh, parts.grid};
+  double fields = 0, fine = 0, halos = 0;
+  for (int n = 0; n < p.cycles.levels; ++n) {
+    if (n > 0) level = coarsened(level);
+    const auto size =
+        static_cast<double>(grid::BlockArena(level.blocks, parts.owners, comm.rank(), 2).size());
+    if (n == 0) fine = size;
+    fields += size * level_bytes(p, n, value);
+    halos += halo_bytes(grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
+  }
+  const double last_velocity = 3 * fine * value;
+  const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
+  const double written = fine * (4 + 3) * value;
+  const bool is_on_device = device == "cuda";
+  double bytes[] = {is_on_device ? halos : fields + last_velocity + halos, metrics, written,
+                    is_on_device ? fields + last_velocity + halos : 0};
+  comm.max(bytes);
+  return {.arrays_bytes = bytes[0],
+          .workspace_bytes = bytes[1],
+          .output_bytes = bytes[2],
+          .device_bytes = bytes[3]};
+}
+
+}  // namespace thalweg::flow

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a grid is dealt to ranks, what a run holds of it, and what its step moves through memory.
+#pragma once
+
+#include "grid/block_partition.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "solvers/flow/parameters.hpp"
+
+namespace thalweg::flow {
+
+/// Values that residuals move through memory for each cell: for each axis the state, an area, the
+/// means of two others, a volume and four fluxes; then fluxes, state, volume and residual.
+constexpr double flux_words = 3 * (4 + 3 + 6 + 1 + 4) + 12 + 3 + 1 + 4;
+constexpr double flux_words_of_flat_grid = 2 * (4 + 3 + 6 + 1 + 4) + 8 + 3 + 1 + 4;
+
+/// Blocks are cut where all levels of the multigrid can be. Every rank gets the same.
+grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& parameters, int ranks);
+
+/// Of the rank with most, for a run on device ("cpu" or "cuda"). Collective.
+simulation::MemoryEstimate estimate_memory(const Parameters& parameters,
+                                           const transport::Communicator& comm,
+                                           const std::string& device);
+
+}  // namespace thalweg::flow

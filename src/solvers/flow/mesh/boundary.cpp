@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/mesh/boundary.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace thalweg::flow {
+
+using geometry::Vector, grid::index;
+
+namespace {
+
+/// The velocity of what comes in through a face, over its mean: between two sides of the family a
+/// parabola, along each axis across which there is flow.
+class ParabolicProfile {
+ public:
+  ParabolicProfile(const MeshLevel& mesh, const std::string& family) : mesh_(mesh) {
+    for (int b = 0; b < mesh.mesh->blocks.size(); ++b)
+      for (int axis = 0; axis < 3; ++axis)
+        for (const bool upper : {false, true})
+          if (mesh.mesh->family(b, {axis, upper}) == family) include(b, {axis, upper});
+  }
+
+  double factor(const Vector& place) const {
+    double factor = 1;
+    for (std::size_t n = 0; n < (mesh_.mesh->is_flat ? 2u : 3u); ++n) {
+      if (!(highest_[n] > lowest_[n])) continue;
+      const double s = (place[n] - lowest_[n]) / (highest_[n] - lowest_[n]);
+      factor *= std::max(0.0, 6 * s * (1 - s));
+    }
+    return factor;
+  }
+
+ private:
+  void include(int block, grid::Face face) {
+    const grid::Cell cells = mesh_.mesh->blocks.block(block).cells;
+    grid::Box vertices{{}, {cells[0] + 1, cells[1] + 1, cells[2] + 1}};
+    const std::size_t a = index(face.axis);
+    vertices.lower[a] = face.upper ? cells[a] : 0;
+    vertices.upper[a] = vertices.lower[a] + 1;
+    grid::for_each_cell(vertices, [&](const grid::Cell& v) {
+      const Vector place = mesh_.mesh->vertex(block, v);
+      for (std::size_t n = 0; n < 3; ++n) {
+        lowest_[n] = is_first_ ? place[n] : std::min(lowest_[n], place[n]);
+        highest_[n] = is_first_ ? place[n] : std::max(highest_[n], place[n]);
+      }
+      is_first_ = false;
+    });
+  }
+
+  const MeshLevel& mesh_;
+  Vector lowest_{}, highest_{};
+  bool is_first_ = true;
+};
+
+bool is_in(const grid::Box& box, const grid::Cell& cell) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (cell[d] < box.lower[d] || cell[d] >= box.upper[d]) return false;
+  return true;
+}
+
+/// The boundary faces of one block.
+class BlockFaces {
+ public:
+  BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place, const grid::Ghosts& ghosts)
+      : mesh_(mesh), place_(place), cells_(mesh.blocks.cells(place.block)) {
+    for (const grid::GhostBox& box : ghosts.filled)
+      if (box.block == place.block) filled_.push_back(box.ghosts);
+    for (const grid::BlockBox& box : ghosts.open)
+      if (box.block == place.block) open_.push_back(box.cells);
+  }
+
+  template <class Profiles>
+  void append(grid::Face face, const Boundary& boundary, const Profiles& profile_of,
+              std::vector<BoundaryFace>& faces) const {
+    constexpr int layers = 2;
+    const std::size_t a = index(face.axis);
+    grid::Box layer = cells_;
+    for (std::size_t d = 0; d < 3; ++d) layer.lower[d] -= layers, layer.upper[d] += layers;
+    layer.lower[a] = face.upper ? cells_.upper[a] - 1 : 0;
+    layer.upper[a] = layer.lower[a] + 1;
+    grid::for_each_cell(layer, [&](const grid::Cell& cell) {
+      if (has_face(face, cell)) faces.push_back(face_of(face, cell, boundary, profile_of));
+    });
+  }
+
+ private:
+  bool has_face(grid::Face face, const grid::Cell& cell) const {
+    grid::Cell outside = cell;
+    outside[index(face.axis)] += face.upper ? 1 : -1;
+    const auto holds = [](const std::vector<grid::Box>& boxes, const grid::Cell& c) {
+      return std::any_of(boxes.begin(), boxes.end(),
+                         [&](const grid::Box& box) { return is_in(box, c); });
+    };
+    return (is_in(cells_, cell) || holds(filled_, cell)) && holds(open_, outside);
+  }
+
+  /// The face itself, or, beyond the whole block, the nearest that there is.
+  grid::Cell nearest(const grid::Cell& cell) const {
+    grid::Cell next = cell;
+    for (std::size_t d = 0; d < 3; ++d) ++next[d];
+    if (mesh_.has_vertex(place_.block, cell) && mesh_.has_vertex(place_.block, next)) return cell;
+    grid::Cell inside = cell;
+    for (std::size_t d = 0; d < 3; ++d)
+      inside[d] = std::clamp(cell[d], cells_.lower[d], cells_.upper[d] - 1);
+    return inside;
+  }
+
+  template <class Profiles>
+  BoundaryFace face_of(grid::Face face, const grid::Cell& cell, const Boundary& boundary,
+                       const Profiles& profile_of) const {
+    const std::int64_t strides[3] = {place_.stride[0], place_.stride[1], 1};
+    BoundaryFace f;
+    f.cell = place_.at(cell[0], cell[1], cell[2]);
+    f.inwards = (face.upper ? -1 : 1) * strides[face.axis];
+    for (int side = 0; side < 2; ++side) f.along[side] = strides[(face.axis + 1 + side) % 3];
+    f.face = f.cell + (face.upper ? strides[face.axis] : 0);
+    f.axis = face.axis;
+    f.is_upper = face.upper;
+    f.is_of_ghost = !is_in(cells_, cell);
+    f.condition = boundary.condition;
+    f.pressure = boundary.pressure;
+    grid::Cell at = nearest(cell);
+    at[index(face.axis)] += face.upper;
+    const Vector area = face_area(mesh_, place_.block, face.axis, at);
+    const double factor =
+        boundary.profile == Profile::uniform
+            ? 1
+            : profile_of(boundary.family).factor(face_centre(mesh_, place_.block, face.axis, at));
+    for (std::size_t n = 0; n < 3; ++n) {
+      f.area[n] = face.upper ? area[n] : -area[n];
+      f.velocity[n] = factor * boundary.velocity[n];
+    }
+    return f;
+  }
+
+  const MeshLevel& mesh_;
+  const grid::BlockPlace& place_;
+  grid::Box cells_;
+  std::vector<grid::Box> filled_, open_;
+};
+
+}  // namespace
+
+std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::BlockArena& arena,
+                                         const grid::Ghosts& ghosts,
+                                         const std::vector<Boundary>& boundaries) {
+  std::vector<ParabolicProfile> profiles;
+  for (const Boundary& boundary : boundaries) profiles.emplace_back(mesh, boundary.family);
+  const auto number_of = [&](const std::string& family) {
+    const auto at = std::find_if(boundaries.begin(), boundaries.end(),
+                                 [&](const Boundary& b) { return b.family == family; });
+    TW_CHECK(at != boundaries.end(), "the family '" + family + "' has no condition");
+    return static_cast<std::size_t>(at - boundaries.begin());
+  };
+  const auto profile_of = [&](const std::string& family) -> const ParabolicProfile& {
+    return profiles[number_of(family)];
+  };
+  std::vector<BoundaryFace> faces;
+  for (const grid::BlockPlace& place : arena.places()) {
+    const BlockFaces of_block(mesh, place, ghosts);
+    for (int axis = mesh.mesh->first_axis(); axis < 3; ++axis)
+      for (const bool upper : {false, true})
+        if (const std::string& family = mesh.family(place.block, {axis, upper}); !family.empty())
+          of_block.append({axis, upper}, boundaries[number_of(family)], profile_of, faces);
+  }
+  return faces;
+}
+
+}  // namespace thalweg::flow

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds at faces that nothing is connected to, by the name of their family, and the list of
+// those faces: docs/theory/flow.md, section 4.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "grid/ghosts.hpp"
+#include "solvers/flow/mesh/metrics.hpp"
+
+namespace thalweg::flow {
+
+enum class Condition : int { wall, symmetry, inflow, outflow };
+enum class Profile { uniform, parabolic };
+
+/// [[boundary]]
+struct Boundary {
+  std::string family;
+  Condition condition = Condition::wall;
+  std::array<double, 3> velocity{};  // of a wall, of what comes in: its mean
+  Profile profile = Profile::uniform;
+  double pressure = 0;  // of an outflow, over density
+};
+
+/// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
+/// there nothing flows that counts, but ghosts beyond it are filled.
+struct BoundaryFace {
+  std::int64_t cell = 0;       // in the arena
+  std::int64_t inwards = 0;    // to the next cell inside
+  std::int64_t along[2] = {};  // to the next cell along the next axis, and the one after it
+  std::int64_t face = 0;       // where its area and flux stand in fields of its axis
+  int axis = 0;                // z, y, x
+  bool is_upper = false, is_of_ghost = false;
+  Condition condition = Condition::wall;
+  double area[3] = {};      // outwards
+  double velocity[3] = {};  // of the condition
+  double pressure = 0;
+};
+
+/// Those of this rank. ghosts: of the level's blocks, two layers. Every family has a condition.
+std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::BlockArena& arena,
+                                         const grid::Ghosts& ghosts,
+                                         const std::vector<Boundary>& boundaries);
+
+}  // namespace thalweg::flow

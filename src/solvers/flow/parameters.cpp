@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "grid/box.hpp"
+
+namespace thalweg::flow {
+
+using grid::index;
+
+namespace {
+
+constexpr int fewest_cells = 4;  // of a block along an axis, on the coarsest level
+
+template <class From>
+std::array<int, 3> as_int(const From& from) {
+  return {static_cast<int>(from[0]), static_cast<int>(from[1]), static_cast<int>(from[2])};
+}
+
+void read_periodic(io::Case& input, BoxGrid& box) {
+  const std::vector<std::string> axes = input.texts("grid.periodic", {}, "axes: x, y, z");
+  for (const std::string& axis : axes) {
+    const auto at = std::string("xyz").find(axis);
+    if (axis.size() != 1 || at == std::string::npos)
+      input.error("grid.periodic", "must list some of \"x\", \"y\", \"z\"");
+    else if (at == 2 && box.cells[2] == 1)
+      input.error("grid.periodic", "\"z\" has no meaning in a grid of one cell along z, which is "
+                                   "flat: nothing flows across it");
+    else
+      box.is_periodic[at] = true;
+  }
+}
+
+void read_grid(io::Case& input, BoxGrid& box) {
+  const std::string kind =
+      input.choice("grid.kind", {"box", "wavy"}, "box", "how the grid is made");
+  box.cells = as_int(input.integers3("grid.cells", {.minimum = 1,
+                                                    .maximum = 65536,
+                                                    .meaning = "cells along x, y, z; 1 along z: "
+                                                               "a flat grid"}));
+  box.length = input.numbers3("grid.length", {.default_value = 1,
+                                              .minimum = 0,
+                                              .exclusive = true,
+                                              .meaning = "of the box along x, y, z",
+                                              .unit = "length"});
+  box.origin = input.numbers3(
+      "grid.origin", {.default_value = 0, .meaning = "lower corner of the box", .unit = "length"});
+  box.stretching = input.numbers3(
+      "grid.stretching", {.default_value = 0,
+                          .minimum = 0,
+                          .maximum = 10,
+                          .meaning = "rate of tanh, finer towards both ends of x, y, z; 0: even"});
+  box.blocks = as_int(input.integers3(
+      "grid.blocks", {.default_value = 1, .minimum = 1, .meaning = "blocks along x, y, z"}));
+  read_periodic(input, box);
+  if (kind == "wavy")
+    box.amplitude = input.number("grid.amplitude", {.default_value = 0.06,
+                                                    .minimum = 0,
+                                                    .maximum = 0.5,
+                                                    .meaning = "of the waves, over the length"});
+  for (std::size_t d = 0; d < 3; ++d) {
+    const bool is_across = d == 2 && box.cells[2] == 1;
+    if (is_across && box.stretching[2] != 0)
+      input.error("grid.stretching", "must be 0 along z where there is one cell");
+    if (!is_across && box.cells[d] / box.blocks[d] < fewest_cells)
+      input.error("grid.cells", fmt::format("leaves blocks of fewer than {} cells along {}",
+                                            fewest_cells, "xyz"[d]));
+  }
+  if (box.cells[2] == 1 && box.blocks[2] != 1)
+    input.error("grid.blocks", "must be 1 along z where there is one cell");
+}
+
+void read_flow(io::Case& input, Parameters& p) {
+  p.viscosity = input.number(
+      "flow.viscosity", {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
+  p.beta = input.number("flow.beta", {.default_value = 1,
+                                      .minimum = 0,
+                                      .exclusive = true,
+                                      .meaning = "artificial compressibility: 1 to 3 times the "
+                                                 "square of the largest velocity",
+                                      .unit = "velocity^2"});
+  p.flux =
+      input.choice("flow.flux", {"roe", "rusanov"}, "roe") == "roe" ? Flux::roe : Flux::rusanov;
+  p.force = input.numbers3(
+      "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
+}
+
+void read_inflow(io::Case& input, const std::string& at, Boundary& boundary) {
+  boundary.velocity = input.numbers3(
+      at + "velocity", {.meaning = "mean velocity of what comes in", .unit = "velocity"});
+  if (input.choice(at + "profile", {"uniform", "parabolic"}, "uniform") == "parabolic")
+    boundary.profile = Profile::parabolic;
+}
+
+Boundary read_boundary(io::Case& input, const std::string& at) {
+  Boundary boundary;
+  boundary.family = input.text(at + "family", {}, "faces of the grid that it holds at");
+  const std::string kind = input.choice(at + "kind", {"wall", "symmetry", "inflow", "outflow"}, {});
+  if (kind == "wall") {
+    boundary.velocity = input.numbers3(
+        at + "velocity", {.default_value = 0, .meaning = "of the wall", .unit = "velocity"});
+  } else if (kind == "symmetry") {
+    boundary.condition = Condition::symmetry;
+  } else if (kind == "inflow") {
+    boundary.condition = Condition::inflow;
+    read_inflow(input, at, boundary);
+  } else {
+    boundary.condition = Condition::outflow;
+    boundary.pressure = input.number(
+        at + "pressure", {.default_value = 0, .meaning = "over density", .unit = "velocity^2"});
+  }
+  return boundary;
+}
+
+void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
+  const std::vector<std::string> families = mesh.family_names();
+  std::map<std::string, int> uses;
+  for (int n = 0; n < input.count("boundary"); ++n) {
+    const std::string at = fmt::format("boundary.{}.", n);
+    p.boundaries.push_back(read_boundary(input, at));
+    const std::string& family = p.boundaries.back().family;
+    if (std::find(families.begin(), families.end(), family) == families.end())
+      input.error(at + "family", fmt::format("the grid has no such faces; there are: {}",
+                                             fmt::join(families, ", ")));
+    else if (++uses[family] == 2)
+      input.error(at + "family", "has two conditions: one must go");
+  }
+  for (const std::string& family : families)
+    if (!uses.contains(family))
+      input.error("boundary",
+                  fmt::format("the faces \"{}\" have no condition: add [[boundary]] with "
+                              "family = \"{}\"",
+                              family, family));
+}
+
+void read_initial(io::Case& input, Parameters& p) {
+  const std::string kind =
+      input.choice("initial.kind", {"rest", "uniform", "taylor-green"}, "rest");
+  if (kind == "uniform") {
+    p.initial.kind = InitialKind::uniform;
+    p.initial.velocity =
+        input.numbers3("initial.velocity", {.meaning = "everywhere", .unit = "velocity"});
+  } else if (kind == "taylor-green") {
+    p.initial.kind = InitialKind::taylor_green;
+    p.initial.amplitude = input.number(
+        "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
+  }
+}
+
+void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
+  Cycles& c = p.cycles;
+  const bool is_jacobi = input.choice("cycles.smoother", {"block-jacobi", "runge-kutta"},
+                                      "block-jacobi") == "block-jacobi";
+  c.smoother = is_jacobi ? Smoother::block_jacobi : Smoother::runge_kutta;
+  c.visits = input.choice("cycles.kind", {"W", "V"}, "W") == "W" ? 2 : 1;
+  const int most = most_levels(mesh.blocks, mesh.is_flat, fewest_cells);
+  c.levels = static_cast<int>(
+      input.integer("cycles.levels", {.default_value = most,
+                                      .minimum = 1,
+                                      .maximum = 16,
+                                      .meaning = "of the multigrid; 1: the grid alone"}));
+  if (c.levels > most)
+    input.error("cycles.levels",
+                fmt::format("must be at most {}: cells of each block along each axis can be halved "
+                            "that often, less one, and {} remain",
+                            most, fewest_cells));
+  const double implicit_cfl = p.step ? 100 : 10;
+  c.cfl = input.number("cycles.cfl", {.default_value = is_jacobi ? implicit_cfl : 1.4,
+                                      .minimum = 0,
+                                      .exclusive = true,
+                                      .meaning = "Courant number of pseudo-time"});
+  if (!p.step) return;
+  c.tolerance =
+      input.number("cycles.tolerance", {.default_value = 1e-2,
+                                        .minimum = 0,
+                                        .maximum = 1,
+                                        .exclusive = true,
+                                        .meaning = "of the residual of a step, by that at "
+                                                   "its beginning"});
+  c.most = static_cast<int>(input.integer(
+      "cycles.most", {.default_value = 100, .minimum = 1, .meaning = "cycles in a step"}));
+}
+
+void read_time(io::Case& input, Parameters& p) {
+  if (input.choice("time.scheme", {"steady", "bdf2"}, {}) == "bdf2")
+    p.step = input.number("time.step",
+                          {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
+}
+
+void read_lines(io::Case& input, Parameters& p) {
+  for (int n = 0; n < input.count("line"); ++n) {
+    const std::string at = fmt::format("line.{}.", n);
+    Line line;
+    line.name = input.text(at + "name", {}, "of its table");
+    line.from = input.numbers3(at + "from", {.meaning = "where it begins", .unit = "length"});
+    line.to = input.numbers3(at + "to", {.meaning = "where it ends", .unit = "length"});
+    line.points = static_cast<int>(input.integer(
+        at + "points", {.minimum = 2, .maximum = 100000, .meaning = "along it, both ends too"}));
+    for (const Line& other : p.lines)
+      if (other.name == line.name) input.error(at + "name", "is that of another line");
+    if (line.name.empty() || line.name.find_first_of("./ ") != std::string::npos)
+      input.error(at + "name", "must be a word without '.', '/' and blanks");
+    p.lines.push_back(line);
+  }
+}
+
+}  // namespace
+
+Parameters read_parameters(io::Case& input) {
+  Parameters p;
+  p.single_precision =
+      input.choice("simulation.precision", {"double", "single"}, "double") == "single";
+  read_grid(input, p.box);
+  const bool has_grid = !input.has_errors();
+  read_flow(input, p);
+  read_initial(input, p);
+  read_time(input, p);
+  if (has_grid) {
+    const Mesh mesh = box_mesh(p.box);
+    read_boundaries(input, mesh, p);
+    read_cycles(input, mesh, p);
+  } else {
+    for (const char* section : {"boundary", "cycles"}) input.pass_over(section);
+  }
+  read_lines(input, p);
+  p.transport = simulation::read_transport(input);
+  p.writes_fields = input.has_table("output.fields");
+  return p;
+}
+
+std::vector<std::string> line_columns() {
+  return {"distance", "x", "y", "z", "pressure", "velocity_x", "velocity_y", "velocity_z"};
+}
+
+}  // namespace thalweg::flow

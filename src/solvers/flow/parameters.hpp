@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a flow case says, as plain numbers: read and checked once, in parameters.cpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "simulation/setup/transport_options.hpp"
+#include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/mesh/generators.hpp"
+
+namespace thalweg::flow {
+
+enum class Flux { roe, rusanov };
+enum class Smoother { block_jacobi, runge_kutta };
+enum class InitialKind { rest, uniform, taylor_green };
+
+/// [initial]
+struct Initial {
+  InitialKind kind = InitialKind::rest;
+  std::array<double, 3> velocity{};  // uniform
+  double amplitude = 1;              // taylor-green
+};
+
+/// [cycles]: how a residual is brought to zero.
+struct Cycles {
+  Smoother smoother = Smoother::block_jacobi;
+  int levels = 0;           // as they are used: never 0 once a case was read
+  int visits = 2;           // of a coarser level: 1 in a V-cycle, 2 in a W-cycle
+  double cfl = 10;          // of pseudo-time
+  double tolerance = 1e-2;  // unsteady: of the residual, by what it is at the beginning of a step
+  int most = 100;           // unsteady: cycles in a step
+};
+
+/// [[line]]: values along it go into a table.
+struct Line {
+  std::string name;
+  std::array<double, 3> from{}, to{};
+  int points = 2;
+};
+
+/// A case of the flow solver. Lengths, times and velocities in one consistent system of units;
+/// pressures over density.
+struct Parameters {
+  bool single_precision = false;
+  BoxGrid box;
+  double viscosity = 0, beta = 1;
+  Flux flux = Flux::roe;
+  std::array<double, 3> force{};
+  std::vector<Boundary> boundaries;
+  Initial initial;
+  std::optional<double> step;  // none: steady
+  Cycles cycles;
+  std::vector<Line> lines;
+  simulation::TransportOptions transport{};
+  bool writes_fields = false;
+
+  bool is_flat() const { return box.cells[2] == 1; }
+  double cells() const { return static_cast<double>(box.cells[0]) * box.cells[1] * box.cells[2]; }
+};
+
+/// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.
+Parameters read_parameters(io::Case& input);
+
+/// The columns of the table of a line.
+std::vector<std::string> line_columns();
+
+}  // namespace thalweg::flow

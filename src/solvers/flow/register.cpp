@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the solver known to the program: how its cases are checked, and the CPU form of it.
+// A device half makes itself known (factory.cpp).
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/processor_level.hpp"
+#include "solvers/flow/memory.hpp"
+#include "solvers/flow/parameters.hpp"
+
+namespace thalweg::flow {
+
+// factory.cpp
+TW_IN_HOST_HALVES(std::unique_ptr<simulation::Simulation> build(io::Case&,
+                                                                const transport::Communicator&);)
+
+namespace {
+
+using simulation::SolverKind;
+
+std::vector<std::string> summary_lines(const Parameters& p, const grid::BlockPartition& parts) {
+  const Cycles& c = p.cycles;
+  std::vector<std::string> lines{
+      fmt::format("{} cells{}, {} as made, {} as dealt to {} rank{}, imbalance {:.3f}", parts.cells,
+                  p.is_flat() ? ", flat" : "",
+                  fmt::format("{} block{}", p.box.blocks[0] * p.box.blocks[1] * p.box.blocks[2],
+                              p.box.blocks[0] * p.box.blocks[1] * p.box.blocks[2] == 1 ? "" : "s"),
+                  parts.grid.size(), parts.ranks, parts.ranks == 1 ? "" : "s", parts.imbalance()),
+      fmt::format("{}-cycles of {} level{}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
+                  c.levels, c.levels == 1 ? "" : "s",
+                  c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
+  return lines;
+}
+
+SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
+                          const std::string& device) {
+  const Parameters p = read_parameters(input);
+  SolverKind::Summary summary;
+  for (const Line& line : p.lines) summary.recordings.tables.push_back({line.name, line_columns()});
+  if (input.has_errors()) return summary;
+  const Mesh mesh = box_mesh(p.box);
+  const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
+  if (parts.grid.size() < comm.size()) {
+    input.error(
+        "grid.cells",
+        fmt::format("can be cut into {} parts for {} ranks: use fewer ranks, or fewer levels "
+                    "of the multigrid (cycles.levels, now {})",
+                    parts.grid.size(), comm.size(), p.cycles.levels));
+    return summary;
+  }
+  summary.lines = summary_lines(p, parts);
+  summary.memory = estimate_memory(p, comm, device);
+  return summary;
+}
+
+/// The columns of Flow::scalars() (docs/theory/flow.md, section 6).
+simulation::checks::Recordings recordings() {
+  return {.history = {"residual_continuity", "residual_momentum", "cycles", "kinetic_energy",
+                      "largest_velocity", "wall_force_x", "wall_force_y", "wall_force_z"}};
+}
+
+constexpr const char* self_test_case = R"(
+[grid]
+kind = "wavy"
+cells = [24, 16, 1]
+periodic = ["x"]
+blocks = [2, 1, 1]
+[flow]
+viscosity = 0.01
+force = [0.1, 0, 0]
+[initial]
+kind = "taylor-green"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0]
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
+std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
+                                                      const transport::Communicator& comm) {
+  return TW_CHOSEN_HOST_HALF(build)(input, comm);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  auto& registry = simulation::Registry::instance();
+  registry.add_factory("flow", "cpu", build_on_host);
+  registry.add({.name = "flow",
+                .field_names = {"velocity", "pressure"},
+                .recordings = recordings(),
+                .check = check,
+                .fixed_keys = {"simulation.kind", "grid", "boundary"},
+                .keeps_velocity = true,
+                .self_test_case = self_test_case});
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace thalweg::flow

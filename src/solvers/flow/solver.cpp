@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step. What is measured and written of a state: output.cpp.
+#include "solvers/flow/solver.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "exec/bandwidth.hpp"
+#include "grid/block_partition.hpp"
+#include "solvers/flow/memory.hpp"
+#include "solvers/flow/sums.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+namespace {
+
+double measure_bandwidth(const exec::Exec& exec, const Parameters& p,
+                         const transport::Communicator& comm) {
+  const double bytes =
+      flux_words * static_cast<double>(p.single_precision ? 4 : 8) * p.cells() / comm.size();
+  comm.barrier();
+  return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes));
+}
+
+/// What the velocities of the last steps add to the residuals of the new one. (1.6)
+template <class Real>
+struct SourceOfTime {
+  Geometry<Real> geometry;
+  const Real *before, *long_before;
+  Real* source;
+  Real of_before, of_long_before;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i), size = geometry.size;
+    source[cell] = 0;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n)
+      source[(n + 1) * size + cell] =
+          geometry.volume[cell] *
+          (of_before * before[n * size + cell] + of_long_before * long_before[n * size + cell]);
+  }
+};
+
+template <class Real>
+State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
+  const Initial& initial = p.initial;
+  if (initial.kind == InitialKind::uniform)
+    return {0, {initial.velocity[0], initial.velocity[1], initial.velocity[2]}};
+  if (initial.kind == InitialKind::rest) return {};
+  const double a = initial.amplitude;
+  const double x = 2 * std::numbers::pi * (at[0] - p.box.origin[0]) / p.box.length[0];
+  const double y = 2 * std::numbers::pi * (at[1] - p.box.origin[1]) / p.box.length[1];
+  return {a * a / 4 * (std::cos(2 * x) + std::cos(2 * y)),
+          {a * std::sin(x) * std::cos(y), -a * std::cos(x) * std::sin(y), 0}};
+}
+
+}  // namespace
+
+template <class Real>
+Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
+    : p_(p), comm_(comm), bandwidth_(measure_bandwidth(exec_, p, comm)), mesh_(box_mesh(p.box)) {
+  const grid::BlockPartition parts = partition_of(mesh_, p_, comm.size());
+  MeshLevel mesh{&mesh_, parts.grid};
+  for (int level = 0; level < p_.cycles.levels; ++level) {
+    if (level > 0) mesh = coarsened(mesh);
+    levels_.push_back(std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_, phases_));
+  }
+  if (!is_steady()) {
+    before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
+    long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
+  }
+  for (const Line& line : p_.lines)
+    lines_.push_back(points_of(line, fine().mesh(), fine().arena(), comm_));
+  set_floors();
+}
+
+template <class Real>
+void Flow<Real>::initialise() {
+  const grid::BlockArena& arena = fine().arena();
+  std::vector<Real> values(4 * static_cast<std::size_t>(arena.size()));
+  for (const grid::BlockPlace& place : arena.places())
+    grid::for_each_cell(
+        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
+          const State<double> q =
+              initial_state<Real>(p_, cell_centre(fine().mesh(), place.block, cell));
+          const double of[4] = {q.p, q.u[0], q.u[1], q.u[2]};
+          for (std::int64_t n = 0; n < 4; ++n)
+            values[static_cast<std::size_t>(
+                n * arena.size() + place.at(cell[0], cell[1], cell[2]))] = static_cast<Real>(of[n]);
+        });
+  set_state(values);
+}
+
+template <class Real>
+void Flow<Real>::step(double time_limit) {
+  choose_step(time_limit);
+  if (is_steady()) {
+    cycle(0);  // section 5
+    cycles_ = 1;
+  } else {
+    begin_step();  // (1.6)
+    converge();
+  }
+  ++steps_;
+  time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
+}
+
+/// A steady flow has no time: it counts cycles.
+template <class Real>
+void Flow<Real>::choose_step(double time_limit) {
+  dt_before_ = dt_;
+  const double dt = p_.step.value_or(1);
+  // The margin avoids a last step of rounding size.
+  dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+}
+
+/// The step may change its size: at the first there is one state alone. (1.7)
+template <class Real>
+void Flow<Real>::begin_step() {
+  std::swap(before_, long_before_);
+  const std::int64_t size = fine().arena().size();
+  exec::copy_bytes(exec_, before_.view().data, fine().state() + size,
+                   3 * static_cast<std::size_t>(size) * sizeof(Real));
+  const double r = steps_ > 0 ? dt_ / dt_before_ : 0;
+  rate_ = (1 + 2 * r) / (1 + r) / dt_;
+  exec::parallel_for(exec_, fine().cells(),
+                     SourceOfTime<Real>{fine().geometry(), std::as_const(before_).view().data,
+                                        std::as_const(long_before_).view().data, fine().source(),
+                                        static_cast<Real>(-(1 + r) / dt_),
+                                        static_cast<Real>(r * r / (1 + r) / dt_)});
+  fine().state_has_changed();
+}
+
+template <class Real>
+void Flow<Real>::converge() {
+  const double begin = norms().whole;
+  // As near as rounding lets a residual come.
+  const double least =
+      100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ * largest_speed();
+  reached_ = 1;
+  for (cycles_ = 0; cycles_ < p_.cycles.most && reached_ > p_.cycles.tolerance;) {
+    cycle(0);
+    ++cycles_;
+    const double now = norms().whole;
+    reached_ = now > least ? now / begin : 0;
+    if (!std::isfinite(now)) return;
+  }
+  if (reached_ > p_.cycles.tolerance) ++unconverged_;
+}
+
+template <class Real>
+void Flow<Real>::cycle(std::size_t n) {
+  Level<Real>& level = *levels_[n];
+  level.smooth(rate_);  // (5.1) to (5.5)
+  if (n + 1 < levels_.size()) {
+    level.restrict_to(*levels_[n + 1], rate_);  // (5.6)
+    for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1);
+    level.correct_from(*levels_[n + 1]);  // (5.7)
+    level.smooth(rate_);
+  }
+}
+
+template <class Real>
+typename Flow<Real>::Norms Flow<Real>::norms() {
+  fine().compute_residuals(rate_);
+  const auto timer = phases_.measure("diagnostics");
+  const auto sum = [&](Rows rows) {
+    return exec::parallel_sum<double>(
+        exec_, fine().cells(), SquaredResidual<Real>{fine().geometry(), fine().residual(), rows});
+  };
+  std::vector<double> sums{sum(Rows::pressure), sum(Rows::momentum)};
+  comm_.sum(sums);
+  const auto mean = [&](double squares) { return std::sqrt(squares / fine().volume()); };
+  return {mean(sums[0]) / p_.beta, mean(sums[1]), mean(sums[0] + sums[1])};
+}
+
+template <class Real>
+double Flow<Real>::largest_speed() {
+  const double own = exec::parallel_max<double>(
+      exec_, fine().cells(), SquaredSpeed<Real>{fine().geometry(), fine().state()});
+  const double infinity = std::numeric_limits<double>::infinity();
+  return std::sqrt(comm_.max(std::isfinite(own) ? own : infinity));
+}
+
+/// The least time of each phase: the bytes that must pass through memory.
+template <class Real>
+void Flow<Real>::set_floors() {
+  double cells = 0;
+  for (const grid::BlockPlace& place : fine().arena().places())
+    cells += static_cast<double>(place.cells[0]) * place.cells[1] * place.cells[2];
+  const auto set = [&](const char* name, double words) {
+    Phase& phase = phases_[name];
+    phase.bytes_per_call = comm_.max(words * cells * sizeof(Real));
+    phase.floor_seconds = phase.bytes_per_call / comm_.min(bandwidth_);
+  };
+  set("ghosts", 0);
+  set("fluxes", p_.is_flat() ? flux_words_of_flat_grid : flux_words);
+  set("smooth", 0);
+  set("coarse levels", 0);
+  set("diagnostics", 0);
+}
+
+template class Flow<float>;
+template class Flow<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

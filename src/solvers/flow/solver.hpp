@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Incompressible Navier-Stokes on multi-block curvilinear grids by artificial compressibility:
+// docs/theory/flow.md. One object per rank; the state is resident where it is computed on.
+#pragma once
+
+#include <memory>
+
+#include "exec/stream_clock.hpp"
+#include "simulation/interface/simulation.hpp"
+#include "solvers/flow/level.hpp"
+#include "solvers/flow/lines.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+class Flow final : public simulation::Simulation {
+ public:
+  Flow(const Parameters& parameters, const transport::Communicator& comm);
+
+  void initialise() override;
+  void step(double time_limit) override;
+  double time() const override { return time_; }
+  std::int64_t steps() const override { return steps_; }
+  double dt() const override { return dt_; }
+  double courant_number() override;
+
+  std::vector<simulation::Scalar> scalars() override;
+  std::optional<double> change_of_velocity() override;
+  void history_written() override {}
+  std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
+  void write_fields(simulation::FieldWriter& writer) override;
+
+  void save(io::CheckpointWriter& file) override;
+  void load(io::CheckpointReader& file) override;
+  std::vector<simulation::Fault> faults() override;
+  std::vector<std::string> notes() override;
+
+  Phases& phases() override { return phases_; }
+  std::vector<simulation::TransportReport> transport() const override;
+  double triad_bytes_per_second() const override { return bandwidth_; }
+
+ private:
+  Level<Real>& fine() { return *levels_.front(); }
+  const Level<Real>& fine() const { return *levels_.front(); }
+  bool is_steady() const { return !p_.step; }
+  void choose_step(double time_limit);
+  void begin_step();
+  void converge();
+  void cycle(std::size_t level);
+  void set_floors();
+  /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
+  /// momentum.
+  struct Norms {
+    double continuity, momentum;
+    double whole;  // all four rows as they are
+  };
+  Norms norms();
+  double largest_speed();
+  std::vector<Real> host_state();
+  void set_state(const std::vector<Real>& values);
+  io::BlockLayout layout() const;
+  std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
+  io::BlockVertices vertices() const;
+  simulation::Table line_table(std::size_t line, const std::vector<Real>& values) const;
+
+  Parameters p_;
+  transport::Communicator comm_;
+  exec::Exec exec_;
+  double bandwidth_;  // measured before the fields take their memory
+  Phases phases_{exec::make_phase_clock(exec_)};
+  Mesh mesh_;
+  std::vector<std::unique_ptr<Level<Real>>> levels_;
+  exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady
+  exec::Array<Real, 1> last_velocity_;         // once its change is asked for
+  std::vector<LinePoints> lines_;
+
+  double rate_ = 0;  // of momentum by the step in time
+  double time_ = 0, dt_ = 0, dt_before_ = 0;
+  std::int64_t steps_ = 0;
+  int cycles_ = 0;                // in the last step
+  double reached_ = 0;            // its residual, by that at its beginning
+  std::int64_t unconverged_ = 0;  // steps since that was last said
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

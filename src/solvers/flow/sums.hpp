@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is summed over cells and faces: docs/theory/flow.md, section 6.
+#pragma once
+
+#include "solvers/flow/boundary_kernels.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+enum class Rows { pressure, momentum };
+
+/// Of a cell, by its volume. (6.1)
+template <class Real>
+struct SquaredResidual {
+  Geometry<Real> geometry;
+  const Real* residual;
+  Rows rows;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    const State<Real> r = load(residual, geometry.size, cell);
+    const Real squares = rows == Rows::pressure ? r.p * r.p : dot(r.u, r.u);
+    return static_cast<double>(squares / geometry.volume[cell]);
+  }
+};
+
+template <class Real>
+struct SquaredSpeed {
+  Geometry<Real> geometry;
+  const Real* state;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const State<Real> q = load(state, geometry.size, geometry.places[block].at(k, j, i));
+    return static_cast<double>(dot(q.u, q.u));
+  }
+};
+
+/// (6.2)
+template <class Real>
+struct KineticEnergy {
+  SquaredSpeed<Real> speed;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const Geometry<Real>& g = speed.geometry;
+    return 0.5 * static_cast<double>(g.volume[g.places[block].at(k, j, i)]) * speed(block, k, j, i);
+  }
+};
+
+/// What the velocity passes of a cell per unit of time, along all axes. (6.3)
+template <class Real>
+struct CourantRate {
+  Geometry<Real> geometry;
+  const Real* state;
+  int first_axis;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    const State<Real> q = load(state, geometry.size, cell);
+    Real through = 0;
+    for (int axis = first_axis; axis < 3; ++axis) {
+      Real area[3];
+      geometry.mean_at(axis, cell, cell, area);
+      through += std::abs(dot(q.u, area));
+    }
+    return static_cast<double>(through / geometry.volume[cell]);
+  }
+};
+
+/// A component of the force on a wall, which is the momentum that flows into it. (6.4)
+template <class Real>
+struct WallForce {
+  const BoundaryFace* faces;
+  const Real* flux;
+  std::int64_t size;
+  int component;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    if (face.condition != Condition::wall || face.is_of_ghost) return 0;
+    const double in = static_cast<double>(flux[(4 * face.axis + 1 + component) * size + face.face]);
+    return face.is_upper ? in : -in;
+  }
+};
+
+/// Of the velocity since another one, squared.
+template <class Real>
+struct SquaredChange {
+  Geometry<Real> geometry;
+  const Real *velocity, *before;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    Real sum = 0;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) {
+      const Real d = velocity[n * geometry.size + cell] - before[n * geometry.size + cell];
+      sum += d * d;
+    }
+    return static_cast<double>(sum);
+  }
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

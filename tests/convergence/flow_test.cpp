@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flow solver against exact solutions: docs/theory/flow.md.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "tests/support/flow_runs.hpp"
+
+namespace thalweg::flow {
+namespace {
+
+using testing::CellValues, testing::flow_after, testing::flow_solver, testing::scalar,
+    testing::Solver;
+
+// As long as a steady flow needs, by the change of velocity in a cycle.
+void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
+  for (int n = 0; n < 400; ++n) {
+    solver.step(1e9);
+    const auto change = solver.change_of_velocity();
+    if (change && *change < tolerance) return;
+  }
+  ADD_FAILURE() << "not steady";
+}
+
+std::string cells(int nx, int ny) {
+  return "grid.cells=[" + std::to_string(nx) + ", " + std::to_string(ny) + ", 1]";
+}
+
+constexpr const char* stream = R"(
+[grid]
+kind = "wavy"
+cells = [16, 24, 16]
+length = [1, 2, 1.5]
+periodic = ["x", "y", "z"]
+blocks = [2, 2, 1]
+[flow]
+viscosity = 0.01
+[initial]
+kind = "uniform"
+velocity = [0.8, -0.5, 0.3]
+[time]
+scheme = "bdf2"
+step = 0.05
+[cycles]
+tolerance = 1e-9
+most = 3
+)";
+
+TEST(UniformStream, StaysToRoundingOnAWavyGrid) {
+  const Solver solver = flow_after(3, stream);
+  double worst = 0;
+  for (const auto& [key, cell] : CellValues(*solver).cells) {
+    worst = std::max({worst, std::abs(cell.velocity[0] - 0.8), std::abs(cell.velocity[1] + 0.5),
+                      std::abs(cell.velocity[2] - 0.3), std::abs(cell.pressure)});
+  }
+  EXPECT_LT(worst, 1e-13);
+}
+
+constexpr const char* vortex = R"(
+[grid]
+periodic = ["x", "y"]
+cells = [16, 16, 1]
+[flow]
+viscosity = 0.01
+[initial]
+kind = "taylor-green"
+[time]
+scheme = "bdf2"
+step = 0.025
+[cycles]
+tolerance = 1e-3
+)";
+
+struct Errors {
+  double velocity = 0, pressure = 0;
+};
+
+/// Of a vortex that has decayed until t = 0.2, root mean square over cells of about the same size.
+Errors errors_of_vortex(int n, const std::string& kind) {
+  const double end = 0.2, viscosity = 0.01;
+  const Solver solver = flow_solver(
+      vortex, {cells(n, n), "grid.kind=\"" + kind + "\"", "time.step=" + std::to_string(0.4 / n)});
+  solver->initialise();
+  while (solver->time() < end) solver->step(end);
+  const double k = 2 * std::numbers::pi, decay = std::exp(-2 * k * k * viscosity * end);
+  const CellValues values(*solver);
+  double mean = 0, exact_mean = 0;
+  const auto exact_pressure = [&](const testing::CellValue& c) {
+    return decay * decay / 4 * (std::cos(2 * k * c.centre[0]) + std::cos(2 * k * c.centre[1]));
+  };
+  const auto count = static_cast<double>(values.cells.size());
+  for (const auto& [key, c] : values.cells) {
+    mean += c.pressure / count;
+    exact_mean += exact_pressure(c) / count;
+  }
+  Errors errors;
+  for (const auto& [key, c] : values.cells) {
+    const double x = k * c.centre[0], y = k * c.centre[1];
+    errors.velocity += (std::pow(c.velocity[0] - decay * std::sin(x) * std::cos(y), 2) +
+                        std::pow(c.velocity[1] + decay * std::cos(x) * std::sin(y), 2)) /
+                       count;
+    errors.pressure += std::pow(c.pressure - mean - exact_pressure(c) + exact_mean, 2) / count;
+  }
+  return {std::sqrt(errors.velocity), std::sqrt(errors.pressure)};
+}
+
+class TaylorGreen : public ::testing::TestWithParam<const char*> {};
+
+// Of the order 3 in smooth flow by its reconstruction, and 2 by all else.
+TEST_P(TaylorGreen, ConvergesFasterThanTheSecondOrder) {
+  Errors coarse = errors_of_vortex(16, GetParam());
+  for (const int n : {32, 64}) {
+    const Errors fine = errors_of_vortex(n, GetParam());
+    const double velocity = std::log2(coarse.velocity / fine.velocity),
+                 pressure = std::log2(coarse.pressure / fine.pressure);
+    std::printf("  %s %d: velocity %.3e (order %.2f), pressure %.3e (order %.2f)\n", GetParam(), n,
+                fine.velocity, velocity, fine.pressure, pressure);
+    EXPECT_GT(velocity, 2.3);
+    EXPECT_GT(pressure, 2.0);
+    coarse = fine;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Grids, TaylorGreen, ::testing::Values("box", "wavy"));
+
+// Between plates of which the upper one moves.
+constexpr const char* plates = R"(
+[grid]
+cells = [8, 16, 1]
+length = [1, 2, 1]
+periodic = ["x"]
+[flow]
+viscosity = 0.1
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1.5, 0, 0]
+[time]
+scheme = "steady"
+)";
+
+TEST(Couette, IsExactAndPullsAtTheWallAsItMust) {
+  const Solver solver = flow_solver(plates, {});
+  solver->initialise();
+  converge(*solver);
+  for (const auto& [key, c] : CellValues(*solver).cells)
+    EXPECT_NEAR(c.velocity[0], 0.75 * c.centre[1], 1e-12);
+  // Both walls together feel nothing.
+  EXPECT_NEAR(scalar(*solver, "wall_force_x"), 0, 1e-12);
+}
+
+TEST(Poiseuille, DrivenByAForceConvergesWithTheSecondOrder) {
+  double before = 0;
+  for (const int n : {16, 32}) {
+    const Solver solver = flow_solver(
+        plates, {cells(8, n), "boundary.1.velocity=[0, 0, 0]", "flow.force=[0.2, 0, 0]"});
+    solver->initialise();
+    converge(*solver);
+    double worst = 0;  // the exact profile is y (2 - y)
+    for (const auto& [key, c] : CellValues(*solver).cells)
+      worst = std::max(worst, std::abs(c.velocity[0] - c.centre[1] * (2 - c.centre[1])));
+    if (n > 16) {
+      EXPECT_GT(std::log2(before / worst), 1.9);
+    }
+    before = worst;
+    EXPECT_NEAR(scalar(*solver, "wall_force_x"), 0.2 * 2, 1e-10);
+  }
+}
+
+// Through an open channel: what comes in leaves, and pressure falls as it must.
+constexpr const char* channel = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [48, 32, 1]
+length = [3, 1, 1]
+[flow]
+viscosity = 0.05
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+[[boundary]]
+family = "x+"
+kind = "outflow"
+pressure = 0.25
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+[[line]]
+name = "middle"
+from = [0.5, 0.5, 0]
+to = [2.5, 0.5, 0]
+points = 5
+[time]
+scheme = "steady"
+)";
+
+TEST(Channel, HasTheProfileAndTheFallOfPressure) {
+  const Solver solver = flow_solver(channel, {});
+  solver->initialise();
+  converge(*solver, 1e-9);
+  double worst = 0;
+  for (const auto& [key, c] : CellValues(*solver).cells)
+    worst = std::max(worst, std::abs(c.velocity[0] - 6 * c.centre[1] * (1 - c.centre[1])));
+  EXPECT_LT(worst, 0.015);
+  const auto table = solver->tables({"middle"}).at(0);
+  for (std::size_t n = 0; n < 5; ++n) {
+    EXPECT_NEAR(table.values[5][n], 1.5, 0.01);
+    EXPECT_NEAR(table.values[4][n], 0.25 + 12 * 0.05 * (3 - table.values[1][n]), 0.02);
+  }
+}
+
+// Half of a channel, with a plane of symmetry in its middle.
+TEST(Symmetry, CarriesNothingAndDoesNotPull) {
+  const Solver half = flow_solver(plates, {"grid.length=[1, 1, 1]", "boundary.1.kind=\"symmetry\"",
+                                           "boundary.1={ family=\"y+\", kind=\"symmetry\" }",
+                                           "flow.force=[0.2, 0, 0]"});
+  half->initialise();
+  converge(*half, 1e-10);
+  for (const auto& [key, c] : CellValues(*half).cells)
+    EXPECT_NEAR(c.velocity[0], c.centre[1] * (2 - c.centre[1]), 2e-3);
+}
+
+constexpr const char* cavity = R"(
+[grid]
+cells = [32, 32, 1]
+stretching = [1.5, 1.5, 0]
+[flow]
+viscosity = 0.01
+[[boundary]]
+family = "x-"
+kind = "wall"
+[[boundary]]
+family = "x+"
+kind = "wall"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0]
+[time]
+scheme = "steady"
+)";
+
+// Both ways lead to the same state, and rest on the same residuals.
+TEST(Smoothers, LeadToTheSameCavity) {
+  const Solver sweeps = flow_solver(cavity, {}),
+               stages = flow_solver(cavity, {"cycles.smoother=\"runge-kutta\""}),
+               alone = flow_solver(cavity, {"cycles.levels=1"});
+  sweeps->initialise();
+  stages->initialise();
+  converge(*sweeps, 1e-11);
+  converge(*stages, 1e-11);
+  EXPECT_NEAR(scalar(*sweeps, "kinetic_energy"), scalar(*stages, "kinetic_energy"), 1e-9);
+  alone->initialise();
+  for (int n = 0; n < 400; ++n) alone->step(1e9);
+  EXPECT_NEAR(scalar(*alone, "kinetic_energy"), scalar(*sweeps, "kinetic_energy"), 1e-4);
+}
+
+TEST(Cycles, OfMultigridTakeFarFewerThanTheGridAlone) {
+  const auto cycles = [](const char* setting) {
+    const Solver solver = flow_solver(cavity, {setting});
+    solver->initialise();
+    solver->step(1e9);
+    const double begin = scalar(*solver, "residual_momentum");
+    int n = 1;
+    for (; n < 2000 && scalar(*solver, "residual_momentum") > 1e-4 * begin; ++n) solver->step(1e9);
+    return n;
+  };
+  const int with = cycles("cycles.kind=\"W\""), without = cycles("cycles.levels=1");
+  std::printf("  cycles to 1e-4: %d, without coarse levels %d\n", with, without);
+  EXPECT_LT(8 * with, without);
+}
+
+TEST(Rusanov, DampsMoreThanRoe) {
+  const auto energy = [](const char* flux) {
+    const Solver solver = flow_after(4, vortex, {std::string("flow.flux=\"") + flux + "\""});
+    return scalar(*solver, "kinetic_energy");
+  };
+  EXPECT_LT(energy("rusanov"), energy("roe"));
+}
+
+// The residual of continuity is what the step has left, and more cycles leave less.
+TEST(InnerCycles, LeaveWhatTheToleranceAllows) {
+  const Solver loose = flow_after(4, vortex, {"cycles.tolerance=0.1"}),
+               tight = flow_after(4, vortex, {"cycles.tolerance=1e-4"});
+  EXPECT_LT(scalar(*tight, "residual_continuity"), 0.1 * scalar(*loose, "residual_continuity"));
+  EXPECT_GT(scalar(*tight, "cycles"), scalar(*loose, "cycles"));
+  const Solver short_of = flow_after(1, vortex, {"cycles.tolerance=1e-6", "cycles.most=1"});
+  ASSERT_EQ(short_of->notes().size(), 1u);
+  EXPECT_NE(short_of->notes()[0].find("cycles.tolerance"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::flow

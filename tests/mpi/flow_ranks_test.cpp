@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same flow on all ranks together and on each rank alone, in blocks or as one, in both
+// precisions, restarted half-way.
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "tests/support/flow_runs.hpp"
+
+namespace thalweg::flow {
+namespace {
+
+using testing::CellValues, testing::flow_after, testing::flow_solver, testing::scalar,
+    testing::Solver;
+using transport::Communicator;
+
+// With every kind of condition, and faces that are no squares.
+constexpr const char* channel = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [32, 16, 1]
+length = [2, 1, 1]
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+[[boundary]]
+family = "x+"
+kind = "outflow"
+[[boundary]]
+family = "y-"
+kind = "wall"
+velocity = [0.5, 0, 0]
+[[boundary]]
+family = "y+"
+kind = "symmetry"
+[cycles]
+levels = 2
+most = 4
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
+// Closed and of three dimensions.
+constexpr const char* box = R"(
+[grid]
+cells = [16, 16, 8]
+stretching = [1, 1, 0]
+periodic = ["z"]
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "x-"
+kind = "wall"
+[[boundary]]
+family = "x+"
+kind = "wall"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0.5]
+[cycles]
+levels = 1
+[time]
+scheme = "steady"
+)";
+
+/// On a route that needs no trial wherever fields lie.
+std::vector<std::string> with(const std::string& precision) {
+  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
+  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
+}
+
+/// Cells of a part are those of the whole, to so much.
+void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole, double tolerance) {
+  const CellValues here(part), all(whole);
+  double worst = 0;
+  for (const auto& [key, cell] : here.cells) {
+    const testing::CellValue& other = all.cells.at(key);
+    worst = std::max(worst, std::abs(cell.pressure - other.pressure));
+    for (std::size_t d = 0; d < 3; ++d)
+      worst = std::max(worst, std::abs(cell.velocity[d] - other.velocity[d]));
+  }
+  EXPECT_LE(worst, tolerance);
+  EXPECT_EQ(Communicator::world().sum(static_cast<double>(here.cells.size())),
+            static_cast<double>(all.cells.size()));
+}
+
+class OnRanks : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+// A cell takes from its neighbours alone, and cuts are connections like others.
+TEST_P(OnRanks, AgreesWithOneRank) {
+  const auto [text, precision] = GetParam();
+  const Solver together = flow_after(5, text, with(precision));
+  const Solver alone = flow_after(5, text, with(precision), Communicator::self());
+  expect_part_of(*together, *alone, precision == std::string("double") ? 1e-12 : 2e-5);
+  EXPECT_NEAR(scalar(*together, "kinetic_energy") / scalar(*alone, "kinetic_energy"), 1, 1e-5);
+}
+INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
+                         ::testing::Values(std::pair{channel, "double"},
+                                           std::pair{channel, "single"}, std::pair{box, "double"}));
+
+TEST(Blocks, GiveWhatOneBlockGives) {
+  std::vector<std::string> cut = with("double");
+  cut.emplace_back("grid.blocks=[2, 2, 1]");
+  const Solver whole = flow_after(5, channel, with("double")), parts = flow_after(5, channel, cut);
+  for (const char* name : {"kinetic_energy", "wall_force_x", "wall_force_y"})
+    EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
+TEST(Precision, SingleAgreesWithDouble) {
+  const Solver in_double = flow_after(10, channel, with("double")),
+               in_single = flow_after(10, channel, with("single"));
+  EXPECT_NEAR(scalar(*in_single, "kinetic_energy") / scalar(*in_double, "kinetic_energy"), 1, 1e-4);
+}
+
+class Restart : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
+  const Communicator world = Communicator::world();
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-flow-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  const auto settings = with("double");
+  const Solver unbroken = flow_after(3, GetParam(), settings);
+  {
+    io::CheckpointWriter out(file, world, "flow");
+    unbroken->save(out);
+    out.commit();
+  }
+  for (int n = 0; n < 3; ++n) unbroken->step(1e9);
+  const auto restarted = [&](const Communicator& comm) {
+    Solver solver = flow_solver(GetParam(), settings, comm);
+    {
+      io::CheckpointReader in(file, comm);
+      solver->load(in);
+    }
+    for (int n = 0; n < 3; ++n) solver->step(1e9);
+    return solver;
+  };
+  const Solver together = restarted(world), alone = restarted(Communicator::self());
+  EXPECT_EQ(together->time(), unbroken->time());
+  const CellValues before(*unbroken), after(*together);
+  for (const auto& [key, cell] : before.cells) {
+    EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
+    EXPECT_EQ(cell.pressure, after.cells.at(key).pressure);
+  }
+  expect_part_of(*together, *alone, 1e-12);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box));
+
+TEST(Divergence, NamesBlockCellAndPlace) {
+  std::vector<std::string> settings = with("double");
+  for (const char* setting : {"cycles.smoother=\"runge-kutta\"", "cycles.cfl=1e6"})
+    settings.emplace_back(setting);
+  const Solver solver = flow_solver(channel, settings);
+  solver->initialise();
+  std::vector<simulation::Fault> faults;
+  for (int n = 0; n < 20 && faults.empty(); ++n) {
+    solver->step(1e9);
+    faults = solver->faults();
+  }
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].place.find("block 0 0 0, cell "), std::string::npos) << faults[0].place;
+  EXPECT_NE(faults[0].place.find("x = "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::flow

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Areas, volumes, levels and boundary faces of grids.
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/mesh/generators.hpp"
+#include "tests/support/turned_mesh.hpp"
+
+namespace thalweg::flow {
+namespace {
+
+using testing::turned_mesh;
+
+BoxGrid wavy(int nx, int ny, int nz) {
+  BoxGrid box;
+  box.cells = {nx, ny, nz};
+  box.amplitude = 0.06;
+  return box;
+}
+
+grid::BlockArena arena_of(const MeshLevel& mesh) {
+  return {mesh.blocks, std::vector<int>(static_cast<std::size_t>(mesh.blocks.size()), 0), 0, 2};
+}
+
+TEST(Metrics, AreasOfACellAddUpToNothingAndVolumesToTheBox) {
+  const Mesh mesh = turned_mesh({-2, 1, 3}, {4, 5, 6}, 0.2);
+  const MeshLevel level{&mesh, mesh.blocks};
+  const grid::BlockArena arena = arena_of(level);
+  const Metrics metrics = metrics_of(level, arena);
+  double volume = 0;
+  for (const grid::BlockPlace& place : arena.places())
+    grid::for_each_cell(level.blocks.cells(place.block), [&](const grid::Cell& c) {
+      const std::int64_t cell = place.at(c[0], c[1], c[2]);
+      const std::int64_t steps[3] = {place.stride[0], place.stride[1], 1};
+      for (std::size_t n = 0; n < 3; ++n) {
+        double sum = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const std::vector<double>& area = metrics.area[3 * axis + n];
+          sum += area[static_cast<std::size_t>(cell + steps[axis])] -
+                 area[static_cast<std::size_t>(cell)];
+        }
+        EXPECT_NEAR(sum, 0, 1e-14);
+      }
+      volume += metrics.volume[static_cast<std::size_t>(cell)];
+    });
+  EXPECT_NEAR(volume, 4 * 5 * 12, 1e-11);
+}
+
+// Between the blocks, where the points of both are the same by every bit.
+TEST(Metrics, BothBlocksBesideAFaceHaveItsAreaByEveryBit) {
+  for (const grid::Transform& transform : testing::rotations()) {
+    const Mesh mesh = turned_mesh(transform, {3, 4, 5}, 0.2);
+    const MeshLevel level{&mesh, mesh.blocks};
+    for (const grid::Connection& c : mesh.blocks.at(0, {2, true}))
+      grid::for_each_cell(c.patch, [&](const grid::Cell& cell) {
+        grid::Cell beyond = cell;
+        ++beyond[2];
+        grid::Cell other = c.map(beyond);
+        const geometry::Vector here = face_area(level, 0, 2, beyond);
+        other[grid::index(c.donor_face.axis)] += c.donor_face.upper;
+        const geometry::Vector there = face_area(level, 1, c.donor_face.axis, other);
+        const double sign = c.donor_face.upper ? -1 : 1;
+        for (std::size_t n = 0; n < 3; ++n) EXPECT_EQ(here[n], sign * there[n]);
+      });
+  }
+}
+
+TEST(Metrics, AFoldedCellIsNamed) {
+  Mesh mesh = box_mesh(wavy(8, 8, 1));
+  const auto vertex = mesh.vertex;
+  mesh.vertex = [vertex](int block, const grid::Cell& v) {
+    geometry::Vector at = vertex(block, v);
+    if (v[1] == 3 && v[2] == 5) at[0] -= 0.3;
+    return at;
+  };
+  const MeshLevel level{&mesh, mesh.blocks};
+  try {
+    metrics_of(level, arena_of(level));
+    FAIL() << "a folded cell was taken";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("block 0 0 0: cell (4, 2, 0)"), std::string::npos) << text;
+    EXPECT_NE(text.find("folded"), std::string::npos) << text;
+  }
+}
+
+TEST(Levels, ConnectionsOfCoarseOnesLeadToTheCellsThatCoverFineOnes) {
+  for (const grid::Transform& transform : testing::rotations()) {
+    const Mesh mesh = turned_mesh(transform, {4, 6, 8}, 0);
+    const MeshLevel fine{&mesh, mesh.blocks}, coarse = coarsened(fine);
+    const auto of_fine = fine.blocks.connections(), of_coarse = coarse.blocks.connections();
+    ASSERT_EQ(of_fine.size(), of_coarse.size());
+    for (std::size_t n = 0; n < of_fine.size(); ++n)
+      grid::for_each_cell(of_coarse[n].patch, [&](const grid::Cell& c) {
+        grid::Cell inside{2 * c[0], 2 * c[1], 2 * c[2]};
+        const grid::Cell there = of_fine[n].map(inside), covers = of_coarse[n].map(c);
+        for (std::size_t d = 0; d < 3; ++d)
+          EXPECT_EQ(covers[d], there[d] >= 0 ? there[d] / 2 : (there[d] - 1) / 2);
+      });
+  }
+}
+
+TEST(Levels, AreAsManyAsCellsCanBeHalved) {
+  EXPECT_EQ(most_levels(box_mesh(wavy(64, 32, 1)).blocks, true, 4), 4);
+  EXPECT_EQ(most_levels(box_mesh(wavy(64, 36, 1)).blocks, true, 4), 3);
+  EXPECT_EQ(most_levels(box_mesh(wavy(16, 16, 16)).blocks, false, 4), 3);
+}
+
+TEST(BoundaryFaces, AreAllOfTheBoxAndThoseBesideThemInOtherBlocks) {
+  BoxGrid box = wavy(8, 8, 1);
+  box.blocks = {2, 1, 1};
+  const Mesh mesh = box_mesh(box);
+  EXPECT_EQ(mesh.family_names(), (std::vector<std::string>{"y-", "y+", "x-", "x+"}));
+  std::vector<Boundary> boundaries;
+  for (const std::string& family : mesh.family_names()) boundaries.push_back({.family = family});
+  const MeshLevel level{&mesh, mesh.blocks};
+  const std::vector<BoundaryFace> faces =
+      boundary_faces(level, arena_of(level), grid::find_ghosts(level.blocks, 2), boundaries);
+  int own = 0, of_ghosts = 0;
+  double area[3] = {};
+  for (const BoundaryFace& face : faces) {
+    ++(face.is_of_ghost ? of_ghosts : own);
+    for (int n = 0; n < 3; ++n)
+      if (!face.is_of_ghost) area[n] += face.area[n];
+  }
+  EXPECT_EQ(own, 32);
+  EXPECT_EQ(of_ghosts, 8);  // two layers at both ends of the cut, in both blocks
+  for (const double a : area) EXPECT_NEAR(a, 0, 1e-14);
+}
+
+TEST(BoundaryFaces, AParabolaHasTheMeanThatIsAskedFor) {
+  const Mesh mesh = box_mesh(wavy(8, 64, 1));
+  std::vector<Boundary> boundaries;
+  for (const std::string& family : mesh.family_names()) boundaries.push_back({.family = family});
+  boundaries[2] = {.family = "x-",
+                   .condition = Condition::inflow,
+                   .velocity = {2, 0, 0},
+                   .profile = Profile::parabolic};
+  const MeshLevel level{&mesh, mesh.blocks};
+  double flow = 0, largest = 0;
+  for (const BoundaryFace& face :
+       boundary_faces(level, arena_of(level), grid::find_ghosts(level.blocks, 2), boundaries))
+    if (face.condition == Condition::inflow) {
+      flow -= face.velocity[0] * face.area[0];
+      largest = std::max(largest, face.velocity[0]);
+    }
+  EXPECT_NEAR(flow, 2, 1e-3);
+  EXPECT_NEAR(largest, 3, 1e-3);
+}
+
+}  // namespace
+}  // namespace thalweg::flow
