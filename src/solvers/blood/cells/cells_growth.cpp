@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells that grow to their size at rest. docs/theory/blood.md, section 7.
+#include <numbers>
+
+#include "solvers/blood/case/membrane_units.hpp"
 #include "solvers/blood/cells/cells.hpp"
 #include "solvers/blood/cells/growth_kernels.hpp"
 
@@ -15,6 +18,8 @@ template <class Real>
 void Cells<Real>::grow(const exec::Exec& exec, std::int64_t step) {
   if (scale_at(step) == 1) return;
   const auto timer = phases_.measure("move");
+  const double mobility = 1 / (3 * std::numbers::pi * viscosity_of(p_));
+  exec::parallel_for(exec, 3 * own_, GiveWay{repulsion_->forces(), places_.view().data, mobility});
   const double scale = scale_at(step + 1);
   for (const Species& species : species_) {
     measure(exec, species);

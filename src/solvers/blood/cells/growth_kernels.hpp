@@ -9,6 +9,14 @@
 
 namespace thalweg::blood::inline TW_HALF {
 
+/// Two membranes within one spacing feel the same fluid: repulsion parts them by itself. (7.15)
+struct GiveWay {
+  const double* repulsion;
+  double* places;
+  double mobility;
+  TW_HD void operator()(std::int64_t i) const { places[i] += mobility * repulsion[i]; }
+};
+
 /// What a cell grows about, the mean of its vertices, and by which factor of its lengths.
 inline constexpr int numbers_of_growth = 4;
 
