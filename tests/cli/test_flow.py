@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Flow on blocks from case files: runs, restarts, and what is said of cases that are wrong."""
+
+import csv
+import json
+
+import h5py
+import numpy as np
+import pytest
+
+from conftest import history, refusal
+
+CASE = """
+[simulation]
+kind = "flow"
+[grid]
+cells = [16, 8, 1]
+length = [2, 1, 1]
+blocks = [2, 1, 1]
+[flow]
+viscosity = 0.05
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+[[boundary]]
+family = "x+"
+kind = "outflow"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+[[line]]
+name = "middle"
+from = [0, 0.5, 0]
+to = [2, 0.5, 0]
+points = 9
+[time]
+scheme = "bdf2"
+step = 0.1
+steps = 6
+[output]
+history = { every_steps = 1 }
+fields = { every_steps = 6 }
+tables = { every_steps = 6 }
+[[check]]
+quantity = "history.residual_continuity.final"
+reference = 0
+tolerance = 0.1
+absolute = true
+source = "what flows in flows out"
+"""
+
+
+@pytest.fixture
+def channel(tmp_path):
+    file = tmp_path / "channel.toml"
+    file.write_text(CASE)
+    return file
+
+
+def test_a_run_leaves_history_fields_tables_and_a_report(thalweg, channel, tmp_path):
+    result = thalweg("run", channel, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    rows = history(tmp_path / "out")
+    assert len(rows) == 7 and rows[-1]["time"] == pytest.approx(0.6)
+    assert rows[-1]["largest_velocity"] > 1
+    with h5py.File(tmp_path / "out/fields/velocity-000006.cgns") as file:
+        along = file["Base/block 1 0 0/FlowSolution/velocityX/ data"][:]
+    assert along.shape == (1, 8, 8) and np.isfinite(along).all()
+    with open(tmp_path / "out/tables/middle-000006.csv", newline="") as file:
+        names, _, *table = csv.reader(file)
+    assert names[:2] == ["distance", "x"] and len(table) == 9
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert [check["holds"] for check in report["checks"]] == [True]
+    assert {"ghosts", "fluxes", "smooth"} <= {phase["name"] for phase in report["phases"]}
+
+
+def test_a_restart_gives_the_bytes_of_an_unbroken_run(thalweg, channel, tmp_path):
+    assert thalweg("run", channel, "--out", "whole").returncode == 0
+    every = ("--set", "checkpoint.every_steps=3")
+    assert thalweg("run", channel, "--out", "broken", "--steps", "3", *every).returncode == 0
+    assert thalweg("run", channel, "--out", "broken", "--restart", *every).returncode == 0
+    for name in ("velocity", "pressure"):
+        files = [tmp_path / out / f"fields/{name}-000006.cgns" for out in ("whole", "broken")]
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_run_that_diverges_names_the_place(thalweg, channel):
+    wild = ("--set", 'cycles.smoother="runge-kutta"', "--set", "cycles.cfl=1e6")
+    result = thalweg("run", channel, "--out", "out", *wild)
+    assert result.returncode == 3, result.stderr
+    assert "block" in result.stderr and "cell" in result.stderr and "x = " in result.stderr
+
+
+def replaced(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+def test_a_face_without_a_condition_is_named(thalweg, channel, tmp_path):
+    replaced(channel, '[[boundary]]\nfamily = "y+"\nkind = "wall"\n', "")
+    assert 'the faces "y+" have no condition' in refusal(thalweg, channel, tmp_path)
+
+
+def test_a_face_with_two_conditions_is_named(thalweg, channel, tmp_path):
+    replaced(channel, "[[line]]", '[[boundary]]\nfamily = "y+"\nkind = "symmetry"\n[[line]]')
+    assert "has two conditions" in refusal(thalweg, channel, tmp_path)
+
+
+def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
+    replaced(channel, 'family = "y+"', 'family = "top"')
+    message = refusal(thalweg, channel, tmp_path)
+    assert "there are: y-, y+, x-, x+" in message
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("cycles.levels=9", "must be at most 2"),
+        ("grid.cells=[16, 3, 1]", "blocks of fewer than 4 cells along y"),
+        ('grid.periodic=["z"]', "has no meaning in a grid of one cell along z"),
+        ("grid.stretching=[0, 0, 1]", "must be 0 along z"),
+        ("flow.viscosity=-1", "must be >= 0"),
+        ("line.0.name='a.b'", "must be a word"),
+        ("flow.bta=2", 'Did you mean "beta"?'),
+        ("cycles.most=0", "must be >= 1"),
+    ],
+)
+def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, setting)
+
+
+def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):
+    assert "lies in no cell" in refusal(thalweg, channel, tmp_path, "line.0.to=[3, 0.5, 0]")
+
+
+def test_folded_cells_are_named(thalweg, channel, tmp_path):
+    message = refusal(thalweg, channel, tmp_path, 'grid.kind="wavy"', "grid.amplitude=0.5")
+    assert "folded" in message and "cell (" in message
