@@ -9,12 +9,19 @@
 
 namespace thalweg::blood::inline TW_HALF {
 
+/// The most that repulsion moves a vertex along an axis in a step, in spacings: well below the
+/// speed that vertices are taken to have at least (slowest_assumed).
+inline constexpr double farthest = 0.003;
+
 /// Two membranes within one spacing feel the same fluid: repulsion parts them by itself. (7.15)
 struct GiveWay {
   const double* repulsion;
   double* places;
   double mobility;
-  TW_HD void operator()(std::int64_t i) const { places[i] += mobility * repulsion[i]; }
+  TW_HD void operator()(std::int64_t i) const {
+    const double by = mobility * repulsion[i];
+    places[i] += by > farthest ? farthest : by < -farthest ? -farthest : by;
+  }
 };
 
 /// What a cell grows about, the mean of its vertices, and by which factor of its lengths.
