@@ -65,7 +65,7 @@ TEST(Suspension, FeelsSpheresLargerThanTheyAreWithoutTheCorrection) {
 
 TEST(Suspension, HasEinsteinsViscosityWithIt) {
   for (const auto& [delta, tolerance] :
-       {std::pair{"2-point", 0.09}, {"3-point", 0.12}, {"4-point", 0.18}})
+       {std::pair{"2-point", 0.06}, {"3-point", 0.08}, {"4-point", 0.12}})
     EXPECT_NEAR(intrinsic_viscosity(delta, true) / (1.05 * 2.5), 1, tolerance) << delta;
 }
 

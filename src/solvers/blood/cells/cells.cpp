@@ -227,13 +227,13 @@ void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
 template <class Real>
 void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
   if (species.parameters.contrast != 0) return;
-  const double k = mean_kink_of(p_.cells.delta);
+  const double mobility = mean_kink_of(p_.cells.delta) / viscosity_of(p_);
   const CellGroup<double> cells{species.tables.view(), places_.view().data + 3 * species.begin,
                                 nullptr, nullptr};
   exec::parallel_for(exec, species.own(),
                      MendKink{cells, forces_.view().data + 3 * species.begin,
-                              speeds_.view().data + 3 * species.begin, k, viscosity_of(p_),
-                              4 * k * in_plane_modulus(species.tables.view().moduli)});
+                              speeds_.view().data + 3 * species.begin, mobility,
+                              8 * mobility * in_plane_modulus(species.tables.view().moduli)});
 }
 
 template <class Real>
