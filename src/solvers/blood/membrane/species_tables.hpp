@@ -23,7 +23,7 @@ struct Membrane {
 };
 
 /// The reference state of another size: areas and metrics grow as the square of lengths, curvatures
-/// n.x,ab as lengths. (6.18)
+/// n.x,ab as lengths. (7.13)
 template <class Real>
 struct ScaleReference {
   const Real* full;
@@ -44,7 +44,7 @@ class SpeciesTables {
   SpeciesTables(const Mesh& net, const Elements& elements, const Moduli& moduli);
 
   Membrane<Real> view() const;
-  /// From here on cells are at rest with all lengths so many times as long. (6.18)
+  /// From here on cells are at rest with all lengths so many times as long. (7.13)
   void scale_reference(const exec::Exec& exec, double scale);
   int vertices() const { return vertices_; }
   int points() const { return points_; }
