@@ -7,58 +7,15 @@ import json
 import h5py
 import numpy as np
 import pytest
+from small_cases import FLOW
 
 from conftest import history, refusal
-
-CASE = """
-[simulation]
-kind = "flow"
-[grid]
-cells = [16, 8, 1]
-length = [2, 1, 1]
-blocks = [2, 1, 1]
-[flow]
-viscosity = 0.05
-[[boundary]]
-family = "x-"
-kind = "inflow"
-velocity = [1, 0, 0]
-profile = "parabolic"
-[[boundary]]
-family = "x+"
-kind = "outflow"
-[[boundary]]
-family = "y-"
-kind = "wall"
-[[boundary]]
-family = "y+"
-kind = "wall"
-[[line]]
-name = "middle"
-from = [0, 0.5, 0]
-to = [2, 0.5, 0]
-points = 9
-[time]
-scheme = "bdf2"
-step = 0.1
-steps = 6
-[output]
-history = { every_steps = 1 }
-fields = { every_steps = 6 }
-tables = { every_steps = 6 }
-[[check]]
-quantity = "history.residual_continuity.final"
-reference = 0
-tolerance = 0.1
-absolute = true
-source = "what flows in flows out"
-"""
 
 
 @pytest.fixture
 def channel(tmp_path):
     file = tmp_path / "channel.toml"
-    file.write_text(CASE)
+    file.write_text(FLOW)
     return file
 
 

@@ -23,18 +23,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests/cli"))
-from small_cases import ENVIRONMENT, PLASMA, SOUND, TURBULENCE
+from small_cases import ENVIRONMENT, FLOW, PLASMA, SOUND, TURBULENCE
 
 # What the tests of the command line run, with all that is written and fewer points.
 CASES = {
     "turbulence": TURBULENCE.replace("step = 0.02", "cfl = 0.5"),
     "sound": SOUND,
     "blood": PLASMA,
+    "flow": FLOW,
 }
 SETTINGS = {
     "turbulence": ["grid.points=[8,8,8]", "output.spectra.every_steps=1"],
     "sound": ["grid.points=[40,24]", "output.history.every_steps=1"],
     "blood": ["geometry.diameter=6e-6", "output.tables.every_steps=1"],
+    "flow": ["grid.cells=[8,4,1]", "output.tables.every_steps=1"],
 }
 OF_ALL = ["time.steps=2", "output.fields.every_steps=1", "checkpoint.every_steps=1"]
 VARIABLES = {"call": "EMULATED_FAIL_CALL", "allocation": "EMULATED_FAIL_ALLOCATION"}

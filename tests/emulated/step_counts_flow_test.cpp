@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of flow stays on the device: nothing goes over the bus but messages and the numbers that
+// the host needs, and only for these it waits.
+#include "tests/emulated/step_counts.hpp"
+
+#include "exec/device_info.hpp"
+#include "simulation/interface/simulation.hpp"
+
+namespace thalweg {
+namespace {
+
+using namespace emulated::testing;
+using emulated::Counts;
+
+constexpr const char* cavity = R"(
+[simulation]
+precision = "double"
+[grid]
+cells = [32, 16, 1]
+blocks = [2, 1, 1]
+periodic = ["x"]
+[flow]
+viscosity = 0.01
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0]
+[transport]
+route = "staged"
+)";
+
+std::unique_ptr<simulation::Simulation> flow(const std::string& more) {
+  auto input = io::Case::parse(cavity + more, "test.toml", {});
+  exec::select_device(0);
+  auto solver = (*simulation::Registry::instance().find_factory("flow", "cuda"))(
+      input, Communicator::world());
+  input.throw_if_errors();
+  solver->initialise();
+  return solver;
+}
+
+Counts of_step(const char* name, simulation::Simulation& solver) {
+  return counts_of_step(name, solver.phases(), [&] { solver.step(1e9); }).all;
+}
+
+TEST(FlowStep, OfASteadyFlowStaysOnTheDevice) {
+  const auto solver = flow("[cycles]\nlevels = 2\n[time]\nscheme = \"steady\"\n");
+  const Counts c = of_step("flow, a W-cycle of two levels", *solver);
+  expect_nothing_made(c);
+  double messages = 0;
+  for (const auto& report : solver->transport()) messages += report.bytes;
+  const Communicator world = Communicator::world();
+  EXPECT_EQ(world.sum(static_cast<double>(c.bytes_to_host)), messages);
+  EXPECT_EQ(world.sum(static_cast<double>(c.bytes_to_device)), messages);
+  if (world.size() == 1) {
+    EXPECT_EQ(c.waits, 0);
+  }
+}
+
+// The host needs to know how far the inner iterations have come: two sums for each, and before the
+// first; and once the largest speed, for what rounding lets them reach.
+TEST(FlowStep, InTimeWaitsForItsResiduals) {
+  if (Communicator::world().size() > 1) return;  // messages are counted above
+  constexpr std::int64_t cycles = 3;
+  const auto solver = flow("[cycles]\nlevels = 2\nmost = 3\ntolerance = 1e-12\n[time]\n"
+                           "scheme = \"bdf2\"\nstep = 0.1\n");
+  const Counts c = of_step("flow, three cycles in time", *solver);
+  expect_nothing_made(c);
+  EXPECT_EQ(c.bytes_to_device, 0);
+  EXPECT_EQ(c.bytes_to_host, static_cast<std::int64_t>(sizeof(double)) * (2 * (cycles + 1) + 1));
+  EXPECT_EQ(c.waits, 2 * (cycles + 1) + 1);
+}
+
+}  // namespace
+}  // namespace thalweg
