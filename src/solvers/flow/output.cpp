@@ -212,7 +212,7 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   }
   for (int n = 0; n < 4; ++n) read(state_names[n], n);
   set_state(values);
-  steps_ = file.integer("step");
+  steps_ = steps_before_ = file.integer("step");
   time_ = file.number("time");
   dt_ = file.number("dt");
   rate_ = file.number("rate");
@@ -272,11 +272,14 @@ std::vector<std::string> Flow<Real>::notes() {
 
 template <class Real>
 std::vector<simulation::TransportReport> Flow<Real>::transport() const {
-  const transport::MessagePlan* plan = fine().last_exchange();
-  if (plan == nullptr) return {};
-  const double exchanges = static_cast<double>(plan->statistics().exchanges);
-  const double steps = static_cast<double>(std::max<std::int64_t>(1, steps_));
-  return {simulation::report_of(*plan, exchanges / steps, comm_)};
+  const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_ - steps_before_));
+  std::vector<simulation::TransportReport> reports;
+  for (const std::unique_ptr<Level<Real>>& level : levels_)
+    if (const transport::MessagePlan* plan = level->last_exchange()) {
+      const auto exchanges = static_cast<double>(plan->statistics().exchanges);
+      reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
+    }
+  return reports;
 }
 
 template class Flow<float>;

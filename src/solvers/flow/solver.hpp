@@ -76,10 +76,10 @@ class Flow final : public simulation::Simulation {
 
   double rate_ = 0;  // of momentum by the step in time
   double time_ = 0, dt_ = 0, dt_before_ = 0;
-  std::int64_t steps_ = 0;
-  int cycles_ = 0;                // in the last step
-  double reached_ = 0;            // its residual, by that at its beginning
-  std::int64_t unconverged_ = 0;  // steps since that was last said
+  std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
+  int cycles_ = 0;                             // in the last step
+  double reached_ = 0;                         // its residual, by that at its beginning
+  std::int64_t unconverged_ = 0;               // steps since that was last said
 };
 
 }  // namespace thalweg::flow::inline TW_HALF
