@@ -9,24 +9,28 @@ namespace {
 using namespace emulated::testing;
 using simulation::Registry;
 
-io::Case flow(const std::string& precision, const std::string& cells, const std::string& time) {
+/// grid: keys of that table.
+io::Case flow(const std::string& precision, const std::string& grid, const std::string& more) {
   return io::Case::parse(
-      "[simulation]\nprecision = \"" + precision +
-          "\"\n[grid]\nperiodic = [\"x\", \"z\"]\nblocks = [2, 1, 1]\ncells = " + cells +
-          "\n[flow]\nviscosity = 0.01\n" + "[[boundary]]\nfamily = \"y-\"\nkind = \"wall\"\n" +
+      "[simulation]\nprecision = \"" + precision + "\"\n[grid]\nblocks = [2, 1, 1]\n" + grid +
+          "[flow]\nviscosity = 0.01\n" + "[[boundary]]\nfamily = \"y-\"\nkind = \"wall\"\n" +
           "[[boundary]]\nfamily = \"y+\"\nkind = \"wall\"\n" +
-          "velocity = [1, 0, 0]\n[transport]\nroute = \"staged\"\n" + time,
+          "velocity = [1, 0, 0]\n[transport]\nroute = \"staged\"\n" + more,
       "test.toml", {});
 }
+
+constexpr const char* deep = "cells = [64, 32, 16]\nperiodic = [\"x\", \"z\"]\n";
+constexpr const char* flat = "cells = [128, 96, 1]\nperiodic = [\"x\"]\n";
 
 class FlowOnDevice
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
 TEST_P(FlowOnDevice, TakesWhatIsEstimated) {
-  const auto [precision, cells, time] = GetParam();
+  const auto [precision, grid, more] = GetParam();
   const auto world = Communicator::world();
-  auto input = flow(precision, cells, time);
+  auto input = flow(precision, grid, more);
   const auto estimate = Registry::instance().find("flow")->check(input, world, "cuda").memory;
+  input.throw_if_errors();
   use_one_device();
   const Peak peak = peak_of([&] {
     const auto solver = (*Registry::instance().find_factory("flow", "cuda"))(input, world);
@@ -38,13 +42,12 @@ TEST_P(FlowOnDevice, TakesWhatIsEstimated) {
     testing::CellValues{*solver};
     solver->step(1e9);
   });
-  expect_estimated(cells, peak, estimate);
+  expect_estimated(grid, peak, estimate);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Cases, FlowOnDevice,
-    ::testing::Combine(::testing::Values("single", "double"),
-                       ::testing::Values("[64, 32, 16]", "[128, 96, 1]"),
+    ::testing::Combine(::testing::Values("single", "double"), ::testing::Values(deep, flat),
                        ::testing::Values("[time]\nscheme = \"steady\"\n",
                                          "[time]\nscheme = \"bdf2\"\nstep = 0.1\n",
                                          "[cycles]\nsmoother = \"runge-kutta\"\n[time]\n"
