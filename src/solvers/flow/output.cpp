@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured and written of a state: docs/theory/flow.md, section 6.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
 #include "simulation/interface/movement_report.hpp"
+#include "solvers/flow/fault_text.hpp"
 #include "solvers/flow/solver.hpp"
 #include "solvers/flow/sums.hpp"
 
@@ -252,8 +251,8 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
   comm_.broadcast(at, holder);
   return {
       {"velocity or pressure",
-       fmt::format("x = {:.4g}, y = {:.4g}, z = {:.4g} ({}, cell {}, {}, {})", at[4], at[5], at[6],
-                   fine().mesh().blocks.block(static_cast<int>(at[0])).name, at[1], at[2], at[3]),
+       cell_text({at[4], at[5], at[6]}, fine().mesh().blocks.block(static_cast<int>(at[0])).name,
+                 {static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<int>(at[3])}),
        "is not finite"}};
 }
 
@@ -263,11 +262,11 @@ std::vector<std::string> Flow<Real>::notes() {
   // At the first time, and then at each power of two.
   const bool is_told = (unconverged_ & (unconverged_ - 1)) == 0;
   if (!is_told || reached_ <= p_.cycles.tolerance) return {};
-  return {
-      fmt::format("step {}: the residual is {:.2g} of that at the beginning of the step after {} "
-                  "cycles, where cycles.tolerance = {:g}; {} steps ended so. Take shorter steps "
-                  "(time.step), a larger flow.beta, or more cycles (cycles.most)",
-                  steps_, reached_, cycles_, p_.cycles.tolerance, unconverged_)};
+  return {unconverged_text({.step = steps_,
+                            .steps = unconverged_,
+                            .reached = reached_,
+                            .tolerance = p_.cycles.tolerance,
+                            .cycles = cycles_})};
 }
 
 template <class Real>
