@@ -177,10 +177,18 @@ struct TurnGhosts {
     Real of_donor[9];
     TW_UNROLL
     for (int n = 0; n < 9; ++n) of_donor[n] = mean[n * size + cell];
-    for (int d = 0; d < 3; ++d)
-      for (int n = 0; n < 3; ++n)
-        mean[(3 * d + n) * size + cell] =
-            static_cast<Real>(t.sign[d]) * of_donor[3 * t.axis[d] + n];
+    TW_UNROLL
+    for (int d = 0; d < 3; ++d) {
+      const int axis = t.axis[d];
+      TW_UNROLL
+      for (int n = 0; n < 3; ++n) {
+        // Chosen by value: an array with an index that varies would not stay in registers.
+        const Real of_axis = axis == 0   ? of_donor[n]
+                             : axis == 1 ? of_donor[3 + n]
+                                         : of_donor[6 + n];
+        mean[(3 * d + n) * size + cell] = static_cast<Real>(t.sign[d]) * of_axis;
+      }
+    }
   }
 };
 
