@@ -9,12 +9,13 @@
 
 #include "base/error.hpp"
 #include "tests/support/plasma_runs.hpp"
+#include "tests/support/vertices_apart.hpp"
 
 namespace thalweg::blood {
 namespace {
 
 using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
-    testing::VertexPlaces;
+    testing::vertices_apart, testing::VertexPlaces;
 using transport::Communicator;
 
 // Balls pass the tube in some 300 steps, and smaller ones with them.
@@ -73,19 +74,6 @@ std::vector<std::string> with_contrast() {
   return settings;
 }
 
-/// Of this rank's vertices [m]; all ranks must have the same ones together.
-double apart(simulation::Simulation& part, simulation::Simulation& whole) {
-  const VertexPlaces here(part), all(whole);
-  double most = 0;
-  for (const auto& [identity, place] : here.of_vertex) {
-    EXPECT_TRUE(all.of_vertex.contains(identity)) << identity;
-    if (!all.of_vertex.contains(identity)) continue;
-    for (std::size_t d = 0; d < 3; ++d)
-      most = std::max(most, std::abs(place[d] - all.of_vertex.at(identity)[d]));
-  }
-  return Communicator::world().max(most);
-}
-
 const std::vector<std::string> counts{"cells",         "cells_entered",       "cells_left",
                                       "cells_waiting", "cells_entered_x_low", "cells_left_x_high"};
 
@@ -101,7 +89,7 @@ TEST(CellTraffic, ComesAndGoesTheSameOnRanks) {
     EXPECT_GT(scalar(*alone, "cells_entered"), 15);
     EXPECT_GT(scalar(*alone, "cells_left"), 3);
     expect_same_counts(*together, *alone);
-    EXPECT_LT(apart(*together, *alone), 1e-7 * spacing);
+    EXPECT_LT(vertices_apart(*together, *alone), 1e-7 * spacing);
   }
 }
 
@@ -109,7 +97,7 @@ TEST(CellTraffic, AgreesBetweenPrecisions) {
   const Solver wide = plasma_after(350, tube, with("double")),
                narrow = plasma_after(350, tube, with("single"), Communicator::self());
   EXPECT_EQ(scalar(*wide, "cells_entered"), scalar(*narrow, "cells_entered"));
-  EXPECT_LT(apart(*wide, *narrow), 1e-2 * spacing);
+  EXPECT_LT(vertices_apart(*wide, *narrow), 1e-2 * spacing);
 }
 
 TEST(CellTraffic, BalancesFeedsItsHematocritAndKeepsNumbersUnique) {
@@ -195,7 +183,8 @@ void expect_restart(const std::vector<std::string>& settings) {
     for (int n = 0; n < 220; ++n) restarted->step(1e9);
     expect_same_counts(*unbroken, *restarted);
     const bool is_bitwise = comm.size() == world.size() && testing::test_device() == "cpu";
-    EXPECT_LE(apart(*unbroken, *restarted), is_bitwise ? 0 : 1e-7 * spacing);
+    EXPECT_LE(vertices_apart(VertexPlaces(*unbroken), VertexPlaces(*restarted)),
+              is_bitwise ? 0 : 1e-7 * spacing);
   }
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);

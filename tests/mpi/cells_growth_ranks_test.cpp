@@ -3,11 +3,11 @@
 // restarted half-way.
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "solvers/blood/case/growth.hpp"
 #include "tests/support/plasma_runs.hpp"
+#include "tests/support/vertices_apart.hpp"
 
 namespace thalweg::blood {
 namespace {
@@ -51,16 +51,8 @@ std::vector<std::string> with(std::vector<std::string> more = {}) {
   return more;
 }
 
-/// The largest distance of vertices here to the same ones of another run [m].
-double apart(const VertexPlaces& here, const VertexPlaces& all) {
-  constexpr double lengths[] = {12e-6, 10e-6};
-  double most = 0;
-  for (const auto& [identity, place] : here.of_vertex)
-    for (std::size_t d = 0; d < 3; ++d) {
-      const double off = place[d] - all.of_vertex.at(identity)[d];
-      most = std::max(most, std::abs(d < 2 ? std::remainder(off, lengths[d]) : off));
-    }
-  return Communicator::world().max(most);
+double apart(const Solver& here, const Solver& all) {
+  return testing::vertices_apart(VertexPlaces(*here), VertexPlaces(*all), {12e-6, 10e-6, 0});
 }
 
 constexpr double spacing = 1e-6;
@@ -97,7 +89,7 @@ TEST(GrowthOfCells, AgreesWithOneRankToRounding) {
   for (const auto& more : {std::vector<std::string>{}, contrast, viscous}) {
     const Solver together = plasma_after(steps_of_growth / 2, channel, with(more)),
                  alone = plasma_after(steps_of_growth / 2, channel, more, Communicator::self());
-    EXPECT_LT(apart(VertexPlaces(*together), VertexPlaces(*alone)), 1e-8 * spacing);
+    EXPECT_LT(apart(together, alone), 1e-8 * spacing);
   }
 }
 
@@ -120,7 +112,7 @@ TEST(GrowthOfCells, GoesOnAfterARestart) {
   }
   for (const Solver* solver : {&unbroken, &restarted})
     for (int n = 0; n < steps_of_growth / 2 + 10; ++n) (*solver)->step(1e9);
-  EXPECT_EQ(apart(VertexPlaces(*unbroken), VertexPlaces(*restarted)), 0);
+  EXPECT_EQ(apart(unbroken, restarted), 0);
   EXPECT_LT(scalar(*restarted, "volume_strain"), 1e-2);
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "tests/support/plasma_runs.hpp"
+#include "tests/support/vertices_apart.hpp"
 
 namespace thalweg::blood {
 namespace {
@@ -141,19 +142,9 @@ std::size_t rebalanced(const simulation::Simulation& solver) {
   return solver.balance()->rebalancings.size();
 }
 
-/// The largest distance of vertices here to the same ones of a run on one rank [m].
+/// alone: a run on one rank.
 double apart(simulation::Simulation& here, simulation::Simulation& alone) {
-  constexpr double lengths[] = {20e-6, 10e-6};
-  const VertexPlaces part(here), all(alone);
-  EXPECT_EQ(Communicator::world().sum(static_cast<double>(part.of_vertex.size())),
-            static_cast<double>(all.of_vertex.size()));
-  double most = 0;
-  for (const auto& [identity, place] : part.of_vertex)
-    for (std::size_t d = 0; d < 3; ++d) {
-      const double off = place[d] - all.of_vertex.at(identity)[d];
-      most = std::max(most, std::abs(d < 2 ? std::remainder(off, lengths[d]) : off));
-    }
-  return Communicator::world().max(most);
+  return testing::vertices_apart(here, alone, {20e-6, 10e-6, 0});
 }
 
 /// The largest difference of a velocity to that of a run on one rank, over the largest velocity.

@@ -228,7 +228,6 @@ Parameters read_parameters(io::Case& input) {
   }
   read_lines(input, p);
   p.transport = simulation::read_transport(input);
-  p.writes_fields = input.has_table("output.fields");
   return p;
 }
 

@@ -56,7 +56,6 @@ struct Parameters {
   Cycles cycles;
   std::vector<Line> lines;
   simulation::TransportOptions transport{};
-  bool writes_fields = false;
 
   bool is_flat() const { return box.cells[2] == 1; }
   double cells() const { return static_cast<double>(box.cells[0]) * box.cells[1] * box.cells[2]; }

@@ -18,18 +18,20 @@ namespace {
 
 using simulation::SolverKind;
 
-std::vector<std::string> summary_lines(const Parameters& p, const grid::BlockPartition& parts) {
+std::string counted(int count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
+                                       const grid::BlockPartition& parts) {
   const Cycles& c = p.cycles;
-  std::vector<std::string> lines{
-      fmt::format("{} cells{}, {} as made, {} as dealt to {} rank{}, imbalance {:.3f}", parts.cells,
-                  p.is_flat() ? ", flat" : "",
-                  fmt::format("{} block{}", p.box.blocks[0] * p.box.blocks[1] * p.box.blocks[2],
-                              p.box.blocks[0] * p.box.blocks[1] * p.box.blocks[2] == 1 ? "" : "s"),
-                  parts.grid.size(), parts.ranks, parts.ranks == 1 ? "" : "s", parts.imbalance()),
-      fmt::format("{}-cycles of {} level{}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
-                  c.levels, c.levels == 1 ? "" : "s",
-                  c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
-  return lines;
+  return {fmt::format("{} cells{}, {} as made, {} as dealt to {}, imbalance {:.3f}", parts.cells,
+                      p.is_flat() ? ", flat" : "", counted(mesh.blocks.size(), "block"),
+                      parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
+          fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
+                      counted(c.levels, "level"),
+                      c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta",
+                      c.cfl)};
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
@@ -48,7 +50,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                     parts.grid.size(), comm.size(), p.cycles.levels));
     return summary;
   }
-  summary.lines = summary_lines(p, parts);
+  summary.lines = summary_lines(p, mesh, parts);
   summary.memory = estimate_memory(p, comm, device);
   return summary;
 }

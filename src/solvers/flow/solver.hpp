@@ -79,7 +79,7 @@ class Flow final : public simulation::Simulation {
   std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
   int cycles_ = 0;                             // in the last step
   double reached_ = 0;                         // its residual, by that at its beginning
-  std::int64_t unconverged_ = 0;               // steps since that was last said
+  std::int64_t unconverged_ = 0;               // steps that ended above the tolerance
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

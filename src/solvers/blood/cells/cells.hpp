@@ -261,6 +261,7 @@ class Cells {
   std::unique_ptr<transport::Halo<double>> halo_;
   std::unique_ptr<Repulsion> repulsion_;  // none where cells do not repel each other
   exec::Array<double, 1> measured_;       // of this rank's cells
+  exec::Array<double, 1> growth_;         // of these, as they grow; none where they do not
   ForceScratch force_scratch_;
   exec::Array<BlockRange, 1> ranges_;
   // Halos are made anew when cells change hands; what they have carried is added up here.

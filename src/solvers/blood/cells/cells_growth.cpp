@@ -24,13 +24,12 @@ void Cells<Real>::grow(const exec::Exec& exec, std::int64_t step) {
   for (const Species& species : species_) {
     measure(exec, species);
     double* places = places_.view().data + 3 * species.begin;
-    exec::Array<double, 1> plans({std::int64_t{numbers_of_growth} * species.cells()});
+    double* plans = growth_.view().data + species.first_cell * numbers_of_growth;
     exec::parallel_for(exec, species.cells(),
                        PlanGrowth{places, measured_.view().data + species.first_cell * measures,
-                                  plans.view().data, species.vertices(),
+                                  plans, species.vertices(),
                                   scale * scale * scale * species.tables.reference_volume()});
-    exec::parallel_for(exec, 3 * species.own(),
-                       GrowByPlan{plans.view().data, places, species.vertices()});
+    exec::parallel_for(exec, 3 * species.own(), GrowByPlan{plans, places, species.vertices()});
   }
   hold_to_size(exec, step + 1);
 }

@@ -8,6 +8,7 @@
 #include "solvers/blood/case/changing_hands.hpp"
 #include "solvers/blood/cells/cells.hpp"
 #include "solvers/blood/cells/fault_text.hpp"
+#include "solvers/blood/cells/growth_kernels.hpp"
 #include "solvers/blood/cells/vertex_copies.hpp"
 #include "transport/movements/migration.hpp"
 
@@ -236,6 +237,7 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
   }
   past_speeds_ = exec::uploaded(exec, speeds);
   measured_ = exec::Array<double, 1>({cells * measures});
+  if (p_.cells.growth.is_asked()) growth_ = exec::Array<double, 1>({cells * numbers_of_growth});
 }
 
 template class Cells<float>;

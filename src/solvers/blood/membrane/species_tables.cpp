@@ -69,10 +69,12 @@ void SpeciesTables<Real>::list_rings(const Mesh& net) {
 template <class Real>
 void SpeciesTables<Real>::scale_reference(const exec::Exec& exec, double scale) {
   scale_ = scale;
-  scaled_ = {};
-  if (scale == 1) return;
+  if (scale == 1) {
+    scaled_ = {};
+    return;
+  }
   const std::int64_t count = std::int64_t{reference_lists} * points_;
-  scaled_ = exec::Array<Real, 1>({count}, exec::Contents::undefined);
+  if (scaled_.size() == 0) scaled_ = exec::Array<Real, 1>({count}, exec::Contents::undefined);
   exec::parallel_for(exec, count,
                      ScaleReference<Real>{reference_.view().data, scaled_.view().data, points_,
                                           static_cast<Real>(scale)});

@@ -132,8 +132,7 @@ void check_widths(const Vessel& vessel, const std::vector<PackedSpecies>& specie
       "the cells do not fit into the vessel: {} cells, a hematocrit of {:.3f}, were asked for. "
       "They grew to {:.3f} of their diameters, a hematocrit of {:.3f}, and could then move no "
       "more. Ask for a lower hematocrit, a smaller clearance (it is {:.3g} um) or a larger vessel, "
-      "or let "
-      "cells begin small (cells.growth)",
+      "or let cells begin small (cells.growth)",
       cells, asked, scale, asked * std::pow(scale, 3), clearance * 1e6));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A multi-block grid before it is dealt to ranks: blocks, where their vertices lie, and what the
 // faces that nothing is connected to are called. Read generators.hpp for what makes one, then
-// levels.hpp and metrics.hpp.
+// metrics.hpp.
 #pragma once
 
 #include <array>

@@ -52,8 +52,7 @@ grid::Cell behind(grid::Cell cell, int axis) {
   const Vector at = cell_centre(mesh, block, cell);
   throw InputError(fmt::format(
       "{}: cell ({}, {}, {}) of x, y, z at ({:.6g}, {:.6g}, {:.6g}){} has a volume of {:.3g}: it "
-      "is "
-      "folded, or the block is left-handed. Nothing was run.",
+      "is folded, or the block is left-handed. Nothing was run.",
       of.name, of.first[2] + cell[2], of.first[1] + cell[1], of.first[0] + cell[0], at[0], at[1],
       at[2], mesh.level > 0 ? fmt::format(" on level {} of the multigrid", mesh.level) : "",
       volume));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas of faces and volumes of cells, in double precision on the host: docs/theory/flow.md,
-// section
-// 2. Compiled without contraction to fused operations, so that the two blocks beside a face get the
-// same area by every bit whichever way their axes run.
+// Areas of faces and volumes of cells, in double precision on the host (docs/theory/flow.md,
+// section 2). Compiled without contraction to fused operations, so that the two blocks beside a
+// face get the same area by every bit whichever way their axes run.
 #pragma once
 
 #include <vector>
