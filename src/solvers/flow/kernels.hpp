@@ -59,14 +59,16 @@ TW_HD State<Real> exact_flux(const State<Real>& q, const Real (&area)[3], Real b
 /// |A| of a state through an area, which is |theta| and products of one vector each. (3.4)
 template <class Real>
 struct AbsoluteJacobian {
-  Real theta, pressure, row;   // |theta| of momentum, of p by p, of p by S . du
+  Real theta, speed;           // |theta|, c
+  Real pressure, row;          // of p by p, by S . du
   Real column[3], product[3];  // of momentum by p, by S . du
   TW_HD AbsoluteJacobian(const State<Real>& q, const Real (&area)[3], Real beta) {
     const Real through = dot(q.u, area), squared = dot(area, area);
-    const Real c = std::sqrt(through * through + beta * squared);
+    const Real c = std::sqrt(through * through + beta * squared), by_c = 1 / c;
     theta = through < 0 ? -through : through;
-    const Real ratio = through / c, g = (c - theta) / (c * c);
-    pressure = beta * squared / c;
+    speed = c;
+    const Real ratio = through * by_c, g = (c - theta) * by_c * by_c;
+    pressure = beta * squared * by_c;
     row = ratio * beta;
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {

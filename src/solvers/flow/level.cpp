@@ -40,12 +40,6 @@ std::string name_of_halo(int level) {
   return level == 0 ? "cells" : "cells of level " + std::to_string(level);
 }
 
-template <class Real>
-struct SetToZero {
-  Real* values;
-  TW_HD void operator()(std::int64_t i) const { values[i] = 0; }
-};
-
 }  // namespace
 
 template <class Real>
@@ -75,7 +69,12 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     before_ = exec::Array<Real, 1>({4 * size_});
   } else {
     inverse_ = exec::Array<float, 1>({16 * size_});
+    change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
+    single_state_ = exec::Array<float, 1>({4 * size_});
+    single_area_ = exec::uploaded(joined<float>(metrics.area));
     closed_ = exec::uploaded(closed_faces(faces, size_));
+    halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
+                             links.receives, 4, p.transport.route);
   }
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
 }
@@ -120,17 +119,18 @@ Real* Level<Real>::source() {
 
 /// Four fields.
 template <class Real>
-void Level<Real>::exchange(Real* fields) {
+template <class Value>
+void Level<Real>::exchange(transport::Halo<Value>& halo, Value* fields) {
   const auto timer = phases_.measure(phase("ghosts"));
-  halo_->start(exec_, {fields, fields + size_, fields + 2 * size_, fields + 3 * size_});
-  halo_->finish(exec_);
+  halo.start(exec_, {fields, fields + size_, fields + 2 * size_, fields + 3 * size_});
+  halo.finish(exec_);
 }
 
 template <class Real>
 void Level<Real>::fill_ghosts() {
   const auto timer = phases_.measure(phase("ghosts"));
   Real* p = state_.view().data;
-  exchange(p);
+  exchange(*halo_, p);
   exec::parallel_for(exec_, static_cast<int>(faces_.size()),
                      FillGhosts<Real>{std::as_const(faces_).view().data, p, size_,
                                       static_cast<Real>(p_.beta), onwards()});
@@ -139,7 +139,7 @@ void Level<Real>::fill_ghosts() {
 template <class Real>
 void Level<Real>::fill_ghosts_of_change(Real* change) {
   const auto timer = phases_.measure(phase("ghosts"));
-  exchange(change);
+  exchange(*halo_, change);
   exec::parallel_for(exec_, static_cast<int>(faces_.size()),
                      FillGhostsOfChange<Real>{std::as_const(faces_).view().data, change, size_});
 }
@@ -225,22 +225,29 @@ void Level<Real>::smooth_by_sweeps(double rate) {
   constexpr int sweeps = 4;
   compute_residuals(rate);
   const auto timer = phases_.measure(phase("smooth"));
-  // Fluxes have been used up: their room is that of changes, which stay 0 in ghosts at boundaries.
-  Real *change = flux_.view().data, *next = change + 4 * size_;
-  exec::parallel_for(exec_, 8 * size_, SetToZero<Real>{change});
-  for_each_cell(InvertDiagonal<Real>{
-      geometry_, std::as_const(state_).view().data, std::as_const(closed_).view().data,
-      inverse_.view().data, first_axis_, static_cast<Real>(p_.beta),
-      static_cast<Real>(p_.viscosity), static_cast<Real>(p_.cycles.cfl), static_cast<Real>(rate)});
-  for (int n = 0; n < sweeps; ++n) {
-    if (n > 0) exchange(change);
-    for_each_cell(JacobiSweep<Real>{geometry_, std::as_const(state_).view().data,
-                                    std::as_const(residual_).view().data, change,
-                                    std::as_const(inverse_).view().data, next, first_axis_,
-                                    static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity)});
+  exec::parallel_for(exec_, 4 * size_,
+                     CopyInSingle<Real>{std::as_const(state_).view().data,
+                                        single_state_.view().data});
+  const LinearSystem<Real> system{geometry_,
+                                  std::as_const(single_area_).view().data,
+                                  std::as_const(single_state_).view().data,
+                                  first_axis_,
+                                  static_cast<float>(p_.beta),
+                                  static_cast<float>(p_.viscosity)};
+  const Real* residual = std::as_const(residual_).view().data;
+  float *change = change_.view().data, *next = change + 4 * size_, *inverse = inverse_.view().data;
+  for_each_cell(InvertDiagonal<Real>{system, residual, std::as_const(closed_).view().data, inverse,
+                                     change, static_cast<float>(p_.cycles.cfl),
+                                     static_cast<float>(rate)});
+  for (int n = 1; n < sweeps; ++n) {
+    exchange(*halo_of_changes_, change);
+    const JacobiSweep<Real> sweep{system, residual, change, inverse};
+    if (n + 1 < sweeps)
+      for_each_cell(StoreChange<Real>{sweep, next});
+    else
+      for_each_cell(AddChange<Real>{sweep, state_.view().data});
     std::swap(change, next);
   }
-  for_each_cell(AddChange<Real>{geometry_, change, state_.view().data});
   state_has_changed();
 }
 

@@ -10,7 +10,9 @@
 #include "exec/upload.hpp"
 #include "solvers/flow/boundary_kernels.hpp"
 #include "solvers/flow/parameters.hpp"
-#include "solvers/flow/smoothers.hpp"
+#include "solvers/flow/stages.hpp"
+#include "solvers/flow/sweeps.hpp"
+#include "solvers/flow/transfer.hpp"
 #include "transport/movements/halo.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -61,7 +63,8 @@ class Level {
   void gather(double rate, bool with_source);
   void smooth_by_stages(double rate);
   void smooth_by_sweeps(double rate);
-  void exchange(Real* fields);
+  template <class Value>
+  void exchange(transport::Halo<Value>& halo, Value* fields);
   void fill_ghosts_of_change(Real* change);
   template <class Body>
   void for_each_cell(Body body) {
@@ -79,14 +82,16 @@ class Level {
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, flux_, area_, mean_, cell_volume_;
   exec::Array<Real, 1> before_;      // a smoothing by stages
-  exec::Array<float, 1> inverse_;    // of diagonals, for sweeps
-  exec::Array<int, 1> closed_;       // faces, by cell, for these
+  // Sweeps: of diagonals, changes twice, copies of areas and the state, closed faces by cell.
+  exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
+  exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   exec::Array<BoundaryFace, 1> faces_;
   exec::Blocks<> cells_;
   std::vector<exec::Blocks<>> faces_across_;  // by axis
   Geometry<Real> geometry_{};
   std::optional<transport::Halo<Real>> halo_;
+  std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
   std::optional<double> residual_rate_;  // that the residual is of; none: of another state
 };
 

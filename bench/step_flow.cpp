@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a stage of Runge-Kutta and a W-cycle of block Jacobi cost the solver `flow`, against the bytes
+// that must move and against one block of the same cells: a box of waves, double and single, on the
+// ranks and threads it is started with.
+//   thalweg-bench-step_flow [--quick] [--cells N]... [--steps N]
+//   mpirun -n 2 thalweg-bench-step_flow
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+
+#include "base/clock.hpp"
+#include "results.hpp"
+#include "solvers/flow/solver.hpp"
+#include "steps.hpp"
+
+namespace {
+
+using namespace thalweg;
+
+struct Result {
+  std::array<int, 3> cells{}, blocks{};
+  std::string smoother, precision;
+  int stages = 1;  // of a step
+  double median = 0, best = 0, floor = 0;
+  std::vector<Phase> phases;
+  int steps = 0;
+
+  double count() const { return static_cast<double>(cells[0]) * cells[1] * cells[2]; }
+  /// Millions of cells that a core brings through a stage, or a cycle, in a second.
+  double rate(int cores) const { return count() * stages / best / cores / 1e6; }
+};
+
+flow::Parameters waves(const std::array<int, 3>& cells, const std::array<int, 3>& blocks,
+                       flow::Smoother smoother) {
+  flow::Parameters p;
+  p.box.cells = cells;
+  p.box.blocks = blocks;
+  p.box.amplitude = 0.05;
+  p.box.is_periodic = {true, false, true};
+  p.viscosity = 1e-3;
+  p.boundaries = {{.family = "y-"}, {.family = "y+", .velocity = {1, 0, 0}}};
+  p.initial = {.kind = flow::InitialKind::taylor_green, .amplitude = 0.1};
+  p.cycles.smoother = smoother;
+  const bool is_by_stages = smoother == flow::Smoother::runge_kutta;
+  p.cycles.levels = is_by_stages ? 1 : 4;
+  p.cycles.cfl = is_by_stages ? 1.4 : 10;
+  return p;
+}
+
+template <class Real>
+Result measure(flow::Parameters p, int steps, const transport::Communicator& comm) {
+  p.single_precision = sizeof(Real) == 4;
+  flow::Flow<Real> solver(p, comm);
+  solver.initialise();
+  solver.step(1e9);  // touches everything once
+  solver.phases().reset();
+  std::vector<double> seconds;
+  for (int s = 0; s < steps; ++s) {
+    comm.barrier();
+    const double start = seconds_now();
+    solver.step(1e9);
+    seconds.push_back(comm.max(seconds_now() - start));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  const std::vector<Phase> phases = solver.phases().list();
+  const bool is_by_stages = p.cycles.smoother == flow::Smoother::runge_kutta;
+  return {p.box.cells,
+          p.box.blocks,
+          is_by_stages ? "stage" : "W-cycle",
+          sizeof(Real) == 4 ? "single" : "double",
+          is_by_stages ? 5 : 1,
+          seconds[seconds.size() / 2],
+          seconds.front(),
+          bench::floor_per_step(phases, steps),
+          phases,
+          steps};
+}
+
+void print(const Result& r, int cores) {
+  fmt::print("{:>4} x {} x {} in {:>3} block(s) {} {:<8} {:7.1f} million cells per second and core",
+             r.cells[0], r.cells[1], r.cells[2], r.blocks[0] * r.blocks[1] * r.blocks[2],
+             r.precision, r.smoother, r.rate(cores));
+  fmt::print("  {:8.2f} ms/step  best {:8.2f}\n", 1e3 * r.median, 1e3 * r.best);
+  bench::print_phases(r.phases, r.steps);
+}
+
+nlohmann::ordered_json json(const std::vector<Result>& results, int cores) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Result& r : results)
+    list.push_back({{"cells", r.cells},
+                    {"blocks", r.blocks},
+                    {"what", r.smoother},
+                    {"precision", r.precision},
+                    {"million_cells_per_second_and_core", r.rate(cores)},
+                    {"seconds_per_step", {{"median", r.median}, {"best", r.best}}},
+                    {"floor_seconds", r.floor}});
+  return {{"cores", cores}, {"results", list}};
+}
+
+int run(const std::vector<int>& sizes, int blocky, int steps) {
+  const auto comm = transport::Communicator::world();
+  bench::use_threads_of_a_run(comm);
+  const int cores = comm.size() * exec::threads();
+  if (comm.is_root())
+    fmt::print("flow: {} rank(s) x {} thread(s)\n", comm.size(), exec::threads());
+  std::vector<Result> results;
+  const auto add = [&](const Result& result) {
+    results.push_back(result);
+    if (comm.is_root()) print(result, cores);
+  };
+  for (const int n : sizes)
+    for (const auto smoother : {flow::Smoother::runge_kutta, flow::Smoother::block_jacobi}) {
+      add(measure<double>(waves({n, n, n}, {1, 1, 1}, smoother), steps, comm));
+      add(measure<float>(waves({n, n, n}, {1, 1, 1}, smoother), steps, comm));
+    }
+  // As many blocks as the paper's case has, and the same cells in one.
+  const std::array<int, 3> cells{16 * blocky, 38 * blocky, 8 * blocky};
+  for (const std::array<int, 3>& blocks : {std::array{1, 1, 1}, std::array{8, 19, 1}})
+    add(measure<double>(waves(cells, blocks, flow::Smoother::runge_kutta), steps, comm));
+  if (comm.is_root()) {
+    const std::size_t n = results.size();
+    fmt::print("152 blocks / 1 block of the same cells: {:.2f}\n",
+               results[n - 1].best / results[n - 2].best);
+    bench::write_results("step_flow", json(results, cores));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Time of a stage and of a cycle of the flow solver.");
+  std::vector<int> sizes{64, 96};
+  bool quick = false;
+  int steps = 10;
+  program.add_flag("--quick", quick, "32^3 only");
+  program.add_option("--cells", sizes, "cells per direction");
+  program.add_option("--steps", steps, "steps to time")->check(CLI::PositiveNumber);
+  CLI11_PARSE(program, argc, argv);
+  const transport::Session session(&argc, &argv);
+  return run(quick ? std::vector<int>{32} : sizes, quick ? 2 : 8, steps);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// What brings a state nearer to a residual of zero by sweeps of block Jacobi: docs/theory/flow.md,
+// section 5. Changes are in single precision: what rounding leaves of one, the next one takes away.
+#pragma once
+
+#include "solvers/flow/kernels.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+/// What the linear system is made of.
+template <class Real>
+struct LinearSystem {
+  Geometry<Real> geometry;
+  const float *area, *state;  // copies: nine fields, four fields
+  int first_axis;
+  float beta, viscosity;
+
+  TW_HD void load_area(int axis, std::int64_t face, float sign, float (&to)[3]) const {
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) to[n] = sign * area[(3 * axis + n) * geometry.size + face];
+  }
+  /// Of stresses between two cells, over the area squared.
+  TW_HD float friction(std::int64_t cell, std::int64_t neighbour) const {
+    return 2 * viscosity /
+           static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+  }
+};
+
+/// The inverse of what a cell's residual changes by with its own state, to the first order, as 16
+/// values `size` apart, and the change of the first sweep, to which no neighbour has added anything
+/// yet. (5.3), (5.4)
+template <class Real>
+struct InvertDiagonal {
+  LinearSystem<Real> system;
+  const Real* residual;
+  const int* closed;  // of a cell, bit 2 axis + upper: nothing is carried through that face
+  float *inverse, *change;
+  float cfl, rate;
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const Geometry<Real>& geometry = system.geometry;
+    const grid::BlockPlace place = geometry.places[block];
+    const std::int64_t size = geometry.size, cell = place.at(k, j, i);
+    const State<float> q = load(system.state, size, cell);
+    float m[4][4] = {}, waves = 0;
+    TW_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis < system.first_axis) continue;
+      const std::int64_t step = step_along(place, axis);
+      waves += add_face(q, axis, cell, cell - step, cell, -1, m);
+      waves += add_face(q, axis, cell + step, cell + step, cell, 1, m);
+    }
+    const float in_pseudo_time = waves / (2 * cfl),
+                in_time = rate * static_cast<float>(geometry.volume[cell]);
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) m[n][n] += in_pseudo_time + (n > 0 ? in_time : 0);
+    invert(m);
+    float r[4];
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) r[n] = -static_cast<float>(residual[n * size + cell]);
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      TW_UNROLL
+      for (int l = 0; l < 4; ++l) inverse[(4 * n + l) * size + cell] = m[n][l];
+      change[n * size + cell] = m[n][0] * r[0] + m[n][1] * r[1] + m[n][2] * r[2] + m[n][3] * r[3];
+    }
+  }
+
+ private:
+  /// sign: 1 where the axis leads out of the cell. Half of A for all faces adds up to nothing, so
+  /// where a wall is, it is taken out again, and the wall's pressure is put in. Returns |theta| + c.
+  TW_HD float add_face(const State<float>& q, int axis, std::int64_t face, std::int64_t neighbour,
+                       std::int64_t cell, float sign, float (&m)[4][4]) const {
+    const int bit = 2 * axis + (sign > 0 ? 1 : 0);
+    const float wall = 0.5f * static_cast<float>((closed[cell] >> bit) & 1), half = 0.5f - wall;
+    float area[3];
+    system.load_area(axis, face, sign, area);
+    const State<float> mean =
+        combined(0.5f, q, 0.5f, load(system.state, system.geometry.size, neighbour));
+    const AbsoluteJacobian<float> jacobian(mean, area, system.beta);
+    const float factor = system.friction(cell, neighbour);
+    const float own = half * jacobian.theta + factor * dot(area, area) - wall * dot(q.u, area);
+    m[0][0] += half * jacobian.pressure;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) {
+      m[0][n + 1] += (half * jacobian.row - wall * system.beta) * area[n];
+      m[n + 1][0] += half * jacobian.column[n] + wall * area[n];
+      m[n + 1][n + 1] += own;
+      const float product = half * jacobian.product[n] + factor * area[n] - wall * q.u[n];
+      TW_UNROLL
+      for (int l = 0; l < 3; ++l) m[n + 1][l + 1] += product * area[l];
+    }
+    return jacobian.theta + jacobian.speed;
+  }
+
+  /// By Gauss and Jordan without a search for pivots: the diagonal is large.
+  TW_HD static void invert(float (&m)[4][4]) {
+    TW_UNROLL
+    for (int p = 0; p < 4; ++p) {
+      const float pivot = 1 / m[p][p];
+      m[p][p] = 1;
+      TW_UNROLL
+      for (int l = 0; l < 4; ++l) m[p][l] *= pivot;
+      TW_UNROLL
+      for (int n = 0; n < 4; ++n) {
+        if (n == p) continue;
+        const float factor = m[n][p];
+        m[n][p] = 0;
+        TW_UNROLL
+        for (int l = 0; l < 4; ++l) m[n][l] -= factor * m[p][l];
+      }
+    }
+  }
+};
+
+/// inverse of the diagonal times (-residual - what changes of neighbours add). (5.4)
+template <class Real>
+struct JacobiSweep {
+  LinearSystem<Real> system;
+  const Real* residual;
+  const float *change, *inverse;
+
+  TW_HD State<float> next(int block, int k, int j, int i) const {
+    const grid::BlockPlace place = system.geometry.places[block];
+    const std::int64_t size = system.geometry.size, cell = place.at(k, j, i);
+    const State<float> q = load(system.state, size, cell);
+    State<float> rest{-static_cast<float>(residual[cell]),
+                      {-static_cast<float>(residual[size + cell]),
+                       -static_cast<float>(residual[2 * size + cell]),
+                       -static_cast<float>(residual[3 * size + cell])}};
+    TW_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis < system.first_axis) continue;
+      const std::int64_t step = step_along(place, axis);
+      take_face(q, axis, cell, cell - step, cell, -1, rest);
+      take_face(q, axis, cell + step, cell + step, cell, 1, rest);
+    }
+    const float of[4] = {rest.p, rest.u[0], rest.u[1], rest.u[2]};
+    float sum[4] = {};
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      TW_UNROLL
+      for (int l = 0; l < 4; ++l) sum[n] += inverse[(4 * n + l) * size + cell] * of[l];
+    }
+    return {sum[0], {sum[1], sum[2], sum[3]}};
+  }
+
+ private:
+  /// What waves that come in carry, the negative part of A, and what friction does. (5.2)
+  /// sign: 1 where the axis leads out of the cell.
+  TW_HD void take_face(const State<float>& q, int axis, std::int64_t face, std::int64_t neighbour,
+                       std::int64_t cell, float sign, State<float>& rest) const {
+    const std::int64_t size = system.geometry.size;
+    float area[3], u[3];
+    system.load_area(axis, face, sign, area);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n)
+      u[n] = 0.5f * (q.u[n] + system.state[(n + 1) * size + neighbour]);
+    const State<float> d = load(change, size, neighbour);
+    const float theta = dot(u, area), squared = dot(area, area), through = dot(d.u, area);
+    const float c = std::sqrt(theta * theta + system.beta * squared), by_c = 1 / c;
+    const float a = 0.5f - 0.5f * theta * by_c;
+    const float b = 0.5f * ((theta < 0 ? -theta : theta) - c) * by_c * by_c;
+    const float factor = system.friction(cell, neighbour);
+    const float own = (theta < 0 ? theta : 0.0f) - factor * squared;
+    const float along_area = a * d.p + b * (system.beta * through - theta * d.p) - factor * through;
+    const float along_flow = a * through + b * (squared * d.p + theta * through);
+    rest.p -= system.beta * (a * through - 0.5f * squared * by_c * d.p);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n)
+      rest.u[n] -= own * d.u[n] + along_area * area[n] + along_flow * u[n];
+  }
+};
+
+/// A sweep that another one follows.
+template <class Real>
+struct StoreChange {
+  JacobiSweep<Real> sweep;
+  float* next;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const Geometry<Real>& geometry = sweep.system.geometry;
+    store(sweep.next(block, k, j, i), next, geometry.size, geometry.places[block].at(k, j, i));
+  }
+};
+
+/// The last sweep.
+template <class Real>
+struct AddChange {
+  JacobiSweep<Real> sweep;
+  Real* state;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const Geometry<Real>& geometry = sweep.system.geometry;
+    const std::int64_t size = geometry.size, cell = geometry.places[block].at(k, j, i);
+    const State<float> d = sweep.next(block, k, j, i);
+    const float of[4] = {d.p, d.u[0], d.u[1], d.u[2]};
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) state[n * size + cell] += static_cast<Real>(of[n]);
+  }
+};
+
+/// to = from in single precision.
+template <class Real>
+struct CopyInSingle {
+  const Real* from;
+  float* to;
+  TW_HD void operator()(std::int64_t i) const { to[i] = static_cast<float>(from[i]); }
+};
+
+}  // namespace thalweg::flow::inline TW_HALF
