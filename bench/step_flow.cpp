@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stage of Runge-Kutta and a W-cycle of block Jacobi cost the solver `flow`, against the bytes
-// that must move and against one block of the same cells: a box of waves, double and single, on the
-// ranks and threads it is started with.
+// What a stage of Runge-Kutta and a W-cycle of block Jacobi cost the solver `flow`, against the
+// bytes that must move and against one block of the same cells: a box of waves, double and single,
+// on the ranks and threads it is started with.
 //   thalweg-bench-step_flow [--quick] [--cells N]... [--steps N]
 //   mpirun -n 2 thalweg-bench-step_flow
 #include <fmt/format.h>
@@ -103,8 +103,7 @@ int run(const std::vector<int>& sizes, int blocky, int steps) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   const int cores = comm.size() * exec::threads();
-  if (comm.is_root())
-    fmt::print("flow: {} rank(s) x {} thread(s)\n", comm.size(), exec::threads());
+  if (comm.is_root()) fmt::print("flow: {} rank(s) x {} thread(s)\n", comm.size(), exec::threads());
   std::vector<Result> results;
   const auto add = [&](const Result& result) {
     results.push_back(result);

@@ -23,6 +23,20 @@ class Team {
     for (int i = 0; i < n; ++i) body(i);
 #endif
   }
+  /// body(r, i) for every row 0 <= r < rows and 0 <= i < length; rows are SIMD loops.
+  template <class Body>
+  TW_HD void for_each_of_rows(int rows, int length, Body body) const {
+#ifdef TW_DEVICE_CODE
+    for (int n = static_cast<int>(threadIdx.x); n < rows * length;
+         n += static_cast<int>(blockDim.x))
+      body(n / length, n % length);
+#else
+    for (int r = 0; r < rows; ++r) {
+#pragma omp simd
+      for (int i = 0; i < length; ++i) body(r, i);
+    }
+#endif
+  }
   TW_HD void barrier() const {
 #ifdef TW_DEVICE_CODE
     __syncthreads();

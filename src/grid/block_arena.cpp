@@ -7,19 +7,31 @@
 
 namespace thalweg::grid {
 
+namespace {
+
+/// Values: cell (k, j, 0) of every row begins a vector.
+constexpr std::int64_t row_alignment = 8;
+
+std::int64_t rounded_up(std::int64_t n, std::int64_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace
+
 BlockArena::BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers)
     : number_(index(grid.size()), -1), layers_(layers) {
   TW_CHECK(owners.size() == number_.size(), "one owner per block");
   constexpr std::int64_t alignment = 64;
+  const std::int64_t before_row = rounded_up(layers, row_alignment);
   for (int block = 0; block < grid.size(); ++block) {
     if (owners[index(block)] != rank) continue;
     const Cell cells = grid.block(block).cells;
     BlockPlace place{block, {cells[0], cells[1], cells[2]}, 0, {0, 0}};
-    place.stride[1] = cells[2] + 2 * layers;
+    place.stride[1] = rounded_up(cells[2] + 2 * layers, row_alignment);
     place.stride[0] = place.stride[1] * (cells[1] + 2 * layers);
-    place.origin = size_ + layers * (place.stride[0] + place.stride[1] + 1);
-    const std::int64_t end = size_ + place.stride[0] * (cells[0] + 2 * layers);
-    size_ = (end + alignment - 1) / alignment * alignment;
+    place.origin = size_ + before_row + layers * (place.stride[0] + place.stride[1]);
+    const std::int64_t end = size_ + before_row + place.stride[0] * (cells[0] + 2 * layers);
+    size_ = rounded_up(end, alignment);
     number_[index(block)] = static_cast<int>(places_.size());
     places_.push_back(place);
   }

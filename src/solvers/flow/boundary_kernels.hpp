@@ -104,19 +104,17 @@ struct FillGhostsOfChange {
   }
 };
 
-/// The flux through each face, in place of what ghosts gave. Through walls and planes of symmetry
-/// nothing is carried. (4.8)
+/// The flux through a face, in the sense of its axis, in place of what ghosts gave: four values,
+/// `step` apart. Through walls and planes of symmetry nothing is carried. (4.8)
 template <class Real>
 struct BoundaryFluxes {
   Geometry<Real> geometry;
   const BoundaryFace* faces;
   const Real* state;
-  Real* flux;  // of three axes, 4 fields each
   Real beta, viscosity, onwards;
 
-  TW_HD void operator()(int f) const {
+  TW_HD void operator()(int f, Real* to, int step) const {
     const BoundaryFace& face = faces[f];
-    if (face.is_of_ghost) return;
     const std::int64_t size = geometry.size;
     const State<Real> b = state_at(face, state, size, beta, onwards),
                       q = load(state, size, face.cell);
@@ -138,7 +136,7 @@ struct BoundaryFluxes {
     const Real factor = viscosity / geometry.volume[face.cell];
     TW_UNROLL
     for (int n = 0; n < 3; ++n) out.u[n] -= factor * stress[n];
-    store(combined(sign, out, Real(0), out), flux + 4 * face.axis * size, size, face.face);
+    store(combined(sign, out, Real(0), out), to, step, 0);
   }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluxes through faces and what cells make of them: docs/theory/flow.md, sections 1 to 3. All
+// States, fluxes and metrics, as kernels see them: docs/theory/flow.md, sections 1 to 3. All
 // blocks of a rank are worked on at once; components of a field lie `size` values apart in an
 // arena: pressure, then velocity along x, y, z. Axes are (z, y, x).
 #pragma once
@@ -11,9 +11,6 @@
 #include "grid/block_arena.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
-
-/// How a flux takes the side that information comes from.
-enum class Upwinding { roe, rusanov };
 
 /// Pressure (over density) and velocity.
 template <class Real>
@@ -56,55 +53,22 @@ TW_HD State<Real> exact_flux(const State<Real>& q, const Real (&area)[3], Real b
   return f;
 }
 
-/// |A| of a state through an area, which is |theta| and products of one vector each. (3.4)
+/// What the waves at a face are made of, at the mean of the states beside it: theta, c, and the
+/// factors of (3.4).
 template <class Real>
-struct AbsoluteJacobian {
-  Real theta, speed;           // |theta|, c
-  Real pressure, row;          // of p by p, by S . du
-  Real column[3], product[3];  // of momentum by p, by S . du
-  TW_HD AbsoluteJacobian(const State<Real>& q, const Real (&area)[3], Real beta) {
-    const Real through = dot(q.u, area), squared = dot(area, area);
-    const Real c = std::sqrt(through * through + beta * squared), by_c = 1 / c;
-    theta = through < 0 ? -through : through;
-    speed = c;
-    const Real ratio = through * by_c, g = (c - theta) * by_c * by_c;
-    pressure = beta * squared * by_c;
-    row = ratio * beta;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) {
-      column[n] = (ratio - g * through) * area[n] + g * squared * q.u[n];
-      product[n] = (ratio + g * through) * q.u[n] + g * beta * area[n];
-    }
-  }
-  TW_HD State<Real> times(const State<Real>& d, const Real (&area)[3]) const {
-    const Real through = dot(d.u, area);
-    State<Real> out;
-    out.p = pressure * d.p + row * through;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) out.u[n] = theta * d.u[n] + product[n] * through + column[n] * d.p;
-    return out;
+struct Waves {
+  Real theta, speed, squared;  // theta, c, S^2
+  Real by_c, ratio, g;         // 1/c, theta/c, (c - |theta|)/c^2
+  Real absolute;               // |theta|
+  TW_HD Waves(const Real (&u)[3], const Real (&area)[3], Real beta)
+      : theta(dot(u, area)), speed(0), squared(dot(area, area)) {
+    speed = std::sqrt(theta * theta + beta * squared);
+    by_c = 1 / speed;
+    absolute = theta < 0 ? -theta : theta;
+    ratio = theta * by_c;
+    g = (speed - absolute) * by_c * by_c;
   }
 };
-
-/// Between the states on both sides of a face. (3.3), (3.5)
-template <Upwinding upwinding, class Real>
-TW_HD State<Real> upwind_flux(const State<Real>& left, const State<Real>& right,
-                              const Real (&area)[3], Real beta) {
-  const Real half = Real(0.5);
-  const State<Real> mean = combined(half, left, half, right),
-                    d = combined(Real(1), right, Real(-1), left);
-  State<Real> dissipation;
-  if constexpr (upwinding == Upwinding::roe) {
-    dissipation = AbsoluteJacobian<Real>(mean, area, beta).times(d, area);
-  } else {
-    const Real theta = dot(mean.u, area), c = std::sqrt(theta * theta + beta * dot(area, area));
-    const Real fastest = (theta < 0 ? -theta : theta) + c;
-    dissipation = combined(fastest, d, Real(0), d);
-  }
-  const State<Real> f =
-      combined(half, exact_flux(left, area, beta), half, exact_flux(right, area, beta));
-  return combined(Real(1), f, -half, dissipation);
-}
 
 /// What a step along an axis is in an arena. Written as a sum: GCC 12 turns a choice among strides
 /// into a read from a chosen address, and leaves the loop around it as it is.
@@ -133,8 +97,8 @@ struct Geometry {
   }
 };
 
-/// The force through a face whose sides differ by d along its axis, and by e and f along the
-/// others, whose areas are m and l: (grad u + (grad u)^T) . S times the volume. (3.7)
+/// The force through a face whose sides differ by d along an axis of area s: what that adds to
+/// (grad u + (grad u)^T) . S times the volume. (3.7)
 template <class Real>
 TW_HD void add_stress(const Real (&d)[3], const Real (&s)[3], const Real (&area)[3],
                       Real (&to)[3]) {
@@ -142,88 +106,6 @@ TW_HD void add_stress(const Real (&d)[3], const Real (&s)[3], const Real (&area)
   TW_UNROLL
   for (int n = 0; n < 3; ++n) to[n] += d[n] * along + s[n] * through;
 }
-
-/// Fluxes through the faces across one axis. (3.1) to (3.7)
-template <Upwinding upwinding, class Real>
-struct FaceFluxes {
-  Geometry<Real> geometry;
-  const Real* state;
-  Real* flux;
-  int axis;
-  Real beta, viscosity;
-  Real behind, ahead;  // weights of differences in reconstructions: of the first order both are 0
-
-  TW_HD void operator()(int block, int k, int j, int i) const {
-    const grid::BlockPlace place = geometry.places[block];
-    const std::int64_t step = step_along(place, axis), size = geometry.size;
-    const std::int64_t right = place.at(k, j, i), left = right - step;
-    Real area[3];
-    geometry.area_at(axis, right, area);
-    const State<Real> q1 = load(state, size, left), q2 = load(state, size, right);
-    State<Real> f =
-        convected(q1, q2, load(state, size, left - step), load(state, size, right + step), area);
-    Real stress[3] = {};
-    const Real d[3] = {q2.u[0] - q1.u[0], q2.u[1] - q1.u[1], q2.u[2] - q1.u[2]};
-    add_stress(d, area, area, stress);
-    add_transverse(place, (axis + 1) % 3, left, right, area, stress);
-    add_transverse(place, (axis + 2) % 3, left, right, area, stress);
-    const Real factor = 2 * viscosity / (geometry.volume[left] + geometry.volume[right]);
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) f.u[n] -= factor * stress[n];
-    store(f, flux, size, right);
-  }
-
- private:
-  TW_HD State<Real> convected(const State<Real>& q1, const State<Real>& q2, const State<Real>& q0,
-                              const State<Real>& q3, const Real (&area)[3]) const {
-    const State<Real> d = combined(Real(1), q2, Real(-1), q1);
-    const State<Real> from_left = combined(behind, combined(Real(1), q1, Real(-1), q0), ahead, d);
-    const State<Real> from_right = combined(behind, combined(Real(1), q3, Real(-1), q2), ahead, d);
-    return upwind_flux<upwinding>(combined(Real(1), q1, Real(1), from_left),
-                                  combined(Real(1), q2, Real(-1), from_right), area, beta);
-  }
-  TW_HD void add_transverse(const grid::BlockPlace& place, int other, std::int64_t left,
-                            std::int64_t right, const Real (&area)[3], Real (&stress)[3]) const {
-    const std::int64_t step = step_along(place, other);
-    Real s[3], d[3];
-    geometry.mean_at(other, left, right, s);
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) {
-      const Real* u = state + (n + 1) * geometry.size;
-      d[n] = Real(0.25) * (u[left + step] + u[right + step] - u[left - step] - u[right - step]);
-    }
-    add_stress(d, s, area, stress);
-  }
-};
-
-/// residual = sum of fluxes out of a cell, and what the step in time asks for. (1.5)
-template <class Real>
-struct GatherResiduals {
-  Geometry<Real> geometry;
-  const Real *state, *flux;  // flux: of three axes, 4 fields each
-  Real* residual;
-  int first_axis;
-  Real rate;      // of momentum by the step in time [1/time]
-  Real force[3];  // of a unit of mass
-
-  TW_HD void operator()(int block, int k, int j, int i) const {
-    const grid::BlockPlace place = geometry.places[block];
-    const std::int64_t size = geometry.size, cell = place.at(k, j, i);
-    const Real volume = geometry.volume[cell];
-    State<Real> r{};
-    TW_UNROLL
-    for (int axis = 0; axis < 3; ++axis) {
-      if (axis < first_axis) continue;
-      const Real* f = flux + 4 * axis * size;
-      const State<Real> in = load(f, size, cell),
-                        out = load(f, size, cell + step_along(place, axis));
-      r = combined(Real(1), r, Real(1), combined(Real(1), out, Real(-1), in));
-    }
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) r.u[n] += volume * (rate * state[(n + 1) * size + cell] - force[n]);
-    store(r, residual, size, cell);
-  }
-};
 
 /// What the fastest waves cross: the sum over axes of |theta| + c, and of what viscosity asks for.
 template <class Real>

@@ -8,14 +8,19 @@ namespace {
 constexpr int layers = 2;
 constexpr int fields_of_metrics = 10;  // that ghosts need: means of areas, and volumes
 
-std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena, int axis_of_faces = -1) {
+std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
   std::vector<exec::Box3> boxes;
-  for (const grid::BlockPlace& place : arena.places()) {
-    exec::Box3 box{{0, 0, 0}, {place.cells[0], place.cells[1], place.cells[2]}};
-    if (axis_of_faces >= 0) ++box.hi.v[axis_of_faces];
-    boxes.push_back(box);
-  }
+  for (const grid::BlockPlace& place : arena.places())
+    boxes.push_back({{0, 0, 0}, {place.cells[0], place.cells[1], place.cells[2]}});
   return boxes;
+}
+
+/// On a device as many cells in a layer as a block has threads, with fluxes that fit the memory it
+/// has without asking; on a processor fluxes that fit its second cache, of rows so long that few
+/// are computed for two tiles.
+TileShape tile_shape(bool is_flat) {
+  constexpr bool is_device = exec::kernel_space == exec::Space::device;
+  return {is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};
 }
 
 /// Fields behind each other.
@@ -48,8 +53,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     : p_(p), exec_(exec), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
       arena_(mesh.blocks, owners, comm.rank(), layers), size_(arena_.size()),
       places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
-      flux_({12 * size_}), cells_(boxes_of(arena_)) {
-  for (int axis = 0; axis < 3; ++axis) faces_across_.emplace_back(boxes_of(arena_, axis));
+      cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);
@@ -61,12 +65,14 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
   const std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
   faces_ = exec::uploaded(faces);
+  cut_into_tiles(faces);
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
   complete_metrics(ghosts);
   if (p.cycles.smoother == Smoother::runge_kutta) {
     before_ = exec::Array<Real, 1>({4 * size_});
+    pseudo_step_ = exec::Array<Real, 1>({size_});
   } else {
     inverse_ = exec::Array<float, 1>({16 * size_});
     change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
@@ -145,43 +151,51 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
 }
 
 template <class Real>
-void Level<Real>::compute_fluxes() {
-  constexpr double kappa = 1.0 / 3;
-  const auto through_faces = [&]<Upwinding upwinding>() {
-    for (int axis = first_axis_; axis < 3; ++axis)
-      exec::parallel_for(
-          exec_, faces_across_[grid::index(axis)],
-          FaceFluxes<upwinding, Real>{geometry_, std::as_const(state_).view().data,
-                                      flux_.view().data + 4 * axis * size_, axis,
-                                      static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity),
-                                      static_cast<Real>(is_fine() ? (1 - kappa) / 4 : 0),
-                                      static_cast<Real>(is_fine() ? (1 + kappa) / 4 : 0)});
-  };
-  if (p_.flux == Flux::roe)
-    through_faces.template operator()<Upwinding::roe>();
-  else
-    through_faces.template operator()<Upwinding::rusanov>();
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     BoundaryFluxes<Real>{geometry_, std::as_const(faces_).view().data,
-                                          std::as_const(state_).view().data, flux_.view().data,
-                                          static_cast<Real>(p_.beta),
-                                          static_cast<Real>(p_.viscosity), onwards()});
+void Level<Real>::cut_into_tiles(const std::vector<BoundaryFace>& faces) {
+  const ResidualTiles tiles = residual_tiles(arena_, faces, shape_);
+  tiles_ = exec::uploaded(tiles.tiles);
+  given_ = exec::uploaded(tiles.given);
+  given_before_ = exec::uploaded(tiles.given_before);
 }
 
 template <class Real>
-void Level<Real>::gather(double rate, bool with_source) {
-  for_each_cell(
-      GatherResiduals<Real>{geometry_,
-                            std::as_const(state_).view().data,
-                            std::as_const(flux_).view().data,
-                            residual_.view().data,
-                            first_axis_,
-                            static_cast<Real>(rate),
-                            {static_cast<Real>(p_.force[0]), static_cast<Real>(p_.force[1]),
-                             static_cast<Real>(p_.force[2])}});
-  if (with_source && source_.size() > 0)
-    for_each_cell(Combine<Real>{geometry_, 1, 1, std::as_const(residual_).view().data,
-                                std::as_const(source_).view().data, residual_.view().data});
+template <Upwinding upwinding, bool is_flat>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  constexpr double kappa = 1.0 / 3;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const Real* state = std::as_const(state_).view().data;
+  const FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity),
+                                real(is_fine() ? (1 - kappa) / 4 : 0),
+                                real(is_fine() ? (1 + kappa) / 4 : 0)};
+  const BoundaryFluxes<Real> boundary{
+      geometry_, std::as_const(faces_).view().data, state, scheme.beta, scheme.viscosity,
+      onwards()};
+  exec::parallel_tiles(exec_, static_cast<int>(tiles_.size()),
+                       static_cast<std::size_t>(shape_.values()) * sizeof(Real),
+                       TileResiduals<upwinding, is_flat, Real>{
+                           geometry_,
+                           state,
+                           source,
+                           residual_.view().data,
+                           scheme,
+                           boundary,
+                           shape_,
+                           std::as_const(tiles_).view().data,
+                           std::as_const(given_).view().data,
+                           std::as_const(given_before_).view().data,
+                           real(rate),
+                           {real(p_.force[0]), real(p_.force[1]), real(p_.force[2])}});
+}
+
+template <class Real>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  const bool is_flat = mesh_.mesh->is_flat;
+  if (p_.flux == Flux::roe)
+    is_flat ? sum_fluxes<Upwinding::roe, true>(rate, source)
+            : sum_fluxes<Upwinding::roe, false>(rate, source);
+  else
+    is_flat ? sum_fluxes<Upwinding::rusanov, true>(rate, source)
+            : sum_fluxes<Upwinding::rusanov, false>(rate, source);
 }
 
 template <class Real>
@@ -189,8 +203,7 @@ void Level<Real>::compute_residuals(double rate) {
   if (residual_rate_ == rate) return;
   fill_ghosts();
   const auto timer = phases_.measure(phase("fluxes"));
-  compute_fluxes();
-  gather(rate, true);
+  sum_fluxes(rate, source_.size() > 0 ? std::as_const(source_).view().data : nullptr);
   residual_rate_ = rate;
 }
 
@@ -207,15 +220,21 @@ void Level<Real>::smooth_by_stages(double rate) {
   // For fluxes of the second order, and of the first: as far as waves may travel.
   constexpr double second[] = {0.0695, 0.1602, 0.2898, 0.5060, 1},
                    first[] = {0.0533, 0.1263, 0.2375, 0.4414, 1};
-  exec::copy(exec_, before_.view(), std::as_const(state_).view());
+  const Real* before = std::as_const(before_).view().data;
+  const Real* steps = std::as_const(pseudo_step_).view().data;
+  {
+    const auto timer = phases_.measure(phase("smooth"));
+    exec::copy(exec_, before_.view(), std::as_const(state_).view());
+    for_each_cell(PseudoStep<Real>{geometry_, before, pseudo_step_.view().data, first_axis_,
+                                   static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity),
+                                   static_cast<Real>(p_.cycles.cfl)});
+  }
   for (const double coefficient : is_fine() ? second : first) {
     compute_residuals(rate);
     const auto timer = phases_.measure(phase("smooth"));
-    for_each_cell(PseudoStage<Real>{
-        geometry_, std::as_const(before_).view().data, std::as_const(residual_).view().data,
-        state_.view().data, first_axis_, static_cast<Real>(p_.beta),
-        static_cast<Real>(p_.viscosity), static_cast<Real>(p_.cycles.cfl),
-        static_cast<Real>(coefficient), static_cast<Real>(rate)});
+    for_each_cell(PseudoStage<Real>{geometry_, before, std::as_const(residual_).view().data, steps,
+                                    state_.view().data, static_cast<Real>(coefficient),
+                                    static_cast<Real>(rate)});
     state_has_changed();
   }
 }
@@ -225,9 +244,9 @@ void Level<Real>::smooth_by_sweeps(double rate) {
   constexpr int sweeps = 4;
   compute_residuals(rate);
   const auto timer = phases_.measure(phase("smooth"));
-  exec::parallel_for(exec_, 4 * size_,
-                     CopyInSingle<Real>{std::as_const(state_).view().data,
-                                        single_state_.view().data});
+  exec::parallel_for(
+      exec_, 4 * size_,
+      CopyInSingle<Real>{std::as_const(state_).view().data, single_state_.view().data});
   const LinearSystem<Real> system{geometry_,
                                   std::as_const(single_area_).view().data,
                                   std::as_const(single_state_).view().data,
@@ -263,8 +282,7 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
                                       coarse.state_.view().data, source});
   exec::copy(exec_, coarse.restricted_.view(), std::as_const(coarse.state_).view());
   coarse.fill_ghosts();
-  coarse.compute_fluxes();
-  coarse.gather(rate, false);
+  coarse.sum_fluxes(rate, nullptr);
   coarse.for_each_cell(Combine<Real>{coarse.geometry_, 1, -1, source,
                                      std::as_const(coarse.residual_).view().data, source});
   coarse.state_has_changed();

@@ -8,8 +8,8 @@
 #include "base/phases.hpp"
 #include "exec/exec.hpp"
 #include "exec/upload.hpp"
-#include "solvers/flow/boundary_kernels.hpp"
 #include "solvers/flow/parameters.hpp"
+#include "solvers/flow/residuals.hpp"
 #include "solvers/flow/stages.hpp"
 #include "solvers/flow/sweeps.hpp"
 #include "solvers/flow/transfer.hpp"
@@ -35,8 +35,6 @@ class Level {
   const Geometry<Real>& geometry() const { return geometry_; }
   const exec::Blocks<>& cells() const { return cells_; }
   const exec::Array<BoundaryFace, 1>& faces() const { return faces_; }
-  /// Four fields for each axis, as residuals were last made of them.
-  const Real* flux() const { return flux_.view().data; }
   /// What carried the last exchange of ghosts; nullptr before the first.
   const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
   double volume() const { return volume_; }  // of all ranks
@@ -58,9 +56,11 @@ class Level {
   /// Of state_at().
   Real onwards() const { return is_fine() ? Real(0.5) : Real(0); }
   void complete_metrics(const grid::Ghosts& ghosts);
-  void make_boxes();
-  void compute_fluxes();
-  void gather(double rate, bool with_source);
+  void cut_into_tiles(const std::vector<BoundaryFace>& faces);
+  /// Of a state whose ghosts are filled.
+  void sum_fluxes(double rate, const Real* source);
+  template <Upwinding upwinding, bool is_flat>
+  void sum_fluxes(double rate, const Real* source);
   void smooth_by_stages(double rate);
   void smooth_by_sweeps(double rate);
   template <class Value>
@@ -80,15 +80,18 @@ class Level {
   std::int64_t size_;
   double volume_ = 0;
   exec::Array<grid::BlockPlace, 1> places_;
-  exec::Array<Real, 1> state_, residual_, source_, flux_, area_, mean_, cell_volume_;
-  exec::Array<Real, 1> before_;      // a smoothing by stages
+  exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
+  exec::Array<Real, 1> before_;  // a smoothing by stages
   // Sweeps: of diagonals, changes twice, copies of areas and the state, closed faces by cell.
   exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
   exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   exec::Array<BoundaryFace, 1> faces_;
   exec::Blocks<> cells_;
-  std::vector<exec::Blocks<>> faces_across_;  // by axis
+  TileShape shape_{};
+  exec::Array<ResidualTile, 1> tiles_;
+  exec::Array<GivenFlux, 1> given_;
+  exec::Array<int, 1> given_before_;
   Geometry<Real> geometry_{};
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps

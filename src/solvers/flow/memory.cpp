@@ -12,21 +12,23 @@ namespace {
 /// Bytes for each value of a field of a level.
 double level_bytes(const Parameters& p, int level, double value) {
   const bool is_fine = level == 0;
-  double values = 4 + 4 + 12 + 9 + 9 + 1;  // state, residual, fluxes, metrics
-  if (!is_fine || p.step) values += 4;     // source
-  if (!is_fine) values += 4;               // the state as it came
-  if (is_fine && p.step) values += 6;      // velocities of two steps
-  if (p.cycles.smoother == Smoother::runge_kutta) return (values + 4) * value;
-  return values * value + 16 * sizeof(float) + sizeof(int);
+  double values = 4 + 4 + 9 + 9 + 1;    // state, residual, metrics
+  if (!is_fine || p.step) values += 4;  // source
+  if (!is_fine) values += 4;            // the state as it came
+  if (is_fine && p.step) values += 6;   // velocities of two steps
+  if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
+  // The inverse, two changes, copies of the state and of areas.
+  return values * value + (16 + 8 + 4 + 9) * sizeof(float) + sizeof(int);
 }
 
-/// A halo packs ten fields at most, on both sides, and keeps two indices for each point.
+/// A halo packs ten fields at most, on both sides, and keeps two indices for each point; that of
+/// changes has four.
 double halo_bytes(const grid::Ghosts& ghosts, const std::vector<int>& owners, int rank,
                   double value) {
   double points = 0;
   for (const grid::GhostBox& box : ghosts.filled)
     if (owners[grid::index(box.block)] == rank) points += static_cast<double>(box.ghosts.size());
-  return points * (2 * 10 * value + 2 * 24);
+  return points * (2 * 10 * value + 2 * 24 + 2 * 4 * sizeof(float) + 2 * 24);
 }
 
 }  // namespace

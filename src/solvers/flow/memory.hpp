@@ -8,10 +8,10 @@
 
 namespace thalweg::flow {
 
-/// Values that residuals move through memory for each cell: for each axis the state, an area, the
-/// means of two others, a volume and four fluxes; then fluxes, state, volume and residual.
-constexpr double flux_words = 3 * (4 + 3 + 6 + 1 + 4) + 12 + 3 + 1 + 4;
-constexpr double flux_words_of_flat_grid = 2 * (4 + 3 + 6 + 1 + 4) + 8 + 3 + 1 + 4;
+/// Values that residuals move through memory for each cell if each is read once: the state, areas,
+/// means of areas, a volume, and what is written.
+constexpr double flux_words = 4 + 9 + 9 + 1 + 4;
+constexpr double flux_words_of_flat_grid = 4 + 6 + 6 + 1 + 4;
 
 /// Blocks are cut where all levels of the multigrid can be. Every rank gets the same.
 grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& parameters, int ranks);

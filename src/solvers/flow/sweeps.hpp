@@ -21,8 +21,7 @@ struct LinearSystem {
   }
   /// Of stresses between two cells, over the area squared.
   TW_HD float friction(std::int64_t cell, std::int64_t neighbour) const {
-    return 2 * viscosity /
-           static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+    return 2 * viscosity / static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
   }
 };
 
@@ -68,7 +67,8 @@ struct InvertDiagonal {
 
  private:
   /// sign: 1 where the axis leads out of the cell. Half of A for all faces adds up to nothing, so
-  /// where a wall is, it is taken out again, and the wall's pressure is put in. Returns |theta| + c.
+  /// where a wall is, it is taken out again, and the wall's pressure is put in. Returns |theta| +
+  /// c.
   TW_HD float add_face(const State<float>& q, int axis, std::int64_t face, std::int64_t neighbour,
                        std::int64_t cell, float sign, float (&m)[4][4]) const {
     const int bit = 2 * axis + (sign > 0 ? 1 : 0);
@@ -77,20 +77,23 @@ struct InvertDiagonal {
     system.load_area(axis, face, sign, area);
     const State<float> mean =
         combined(0.5f, q, 0.5f, load(system.state, system.geometry.size, neighbour));
-    const AbsoluteJacobian<float> jacobian(mean, area, system.beta);
+    // |A| by (3.4).
+    const Waves<float> w(mean.u, area, system.beta);
     const float factor = system.friction(cell, neighbour);
-    const float own = half * jacobian.theta + factor * dot(area, area) - wall * dot(q.u, area);
-    m[0][0] += half * jacobian.pressure;
+    const float own = half * w.absolute + factor * w.squared - wall * dot(q.u, area);
+    m[0][0] += half * system.beta * w.squared * w.by_c;
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
-      m[0][n + 1] += (half * jacobian.row - wall * system.beta) * area[n];
-      m[n + 1][0] += half * jacobian.column[n] + wall * area[n];
+      const float by_pressure = (w.ratio - w.g * w.theta) * area[n] + w.g * w.squared * mean.u[n],
+                  by_flow = (w.ratio + w.g * w.theta) * mean.u[n] + w.g * system.beta * area[n];
+      m[0][n + 1] += system.beta * (half * w.ratio - wall) * area[n];
+      m[n + 1][0] += half * by_pressure + wall * area[n];
       m[n + 1][n + 1] += own;
-      const float product = half * jacobian.product[n] + factor * area[n] - wall * q.u[n];
+      const float product = half * by_flow + factor * area[n] - wall * q.u[n];
       TW_UNROLL
       for (int l = 0; l < 3; ++l) m[n + 1][l + 1] += product * area[l];
     }
-    return jacobian.theta + jacobian.speed;
+    return w.absolute + w.speed;
   }
 
   /// By Gauss and Jordan without a search for pivots: the diagonal is large.
@@ -154,18 +157,17 @@ struct JacobiSweep {
     float area[3], u[3];
     system.load_area(axis, face, sign, area);
     TW_UNROLL
-    for (int n = 0; n < 3; ++n)
-      u[n] = 0.5f * (q.u[n] + system.state[(n + 1) * size + neighbour]);
+    for (int n = 0; n < 3; ++n) u[n] = 0.5f * (q.u[n] + system.state[(n + 1) * size + neighbour]);
     const State<float> d = load(change, size, neighbour);
-    const float theta = dot(u, area), squared = dot(area, area), through = dot(d.u, area);
-    const float c = std::sqrt(theta * theta + system.beta * squared), by_c = 1 / c;
-    const float a = 0.5f - 0.5f * theta * by_c;
-    const float b = 0.5f * ((theta < 0 ? -theta : theta) - c) * by_c * by_c;
-    const float factor = system.friction(cell, neighbour);
-    const float own = (theta < 0 ? theta : 0.0f) - factor * squared;
-    const float along_area = a * d.p + b * (system.beta * through - theta * d.p) - factor * through;
-    const float along_flow = a * through + b * (squared * d.p + theta * through);
-    rest.p -= system.beta * (a * through - 0.5f * squared * by_c * d.p);
+    const Waves<float> w(u, area, system.beta);
+    const float through = dot(d.u, area), factor = system.friction(cell, neighbour);
+    // A less |A|, over two.
+    const float a = 0.5f - 0.5f * w.ratio, b = -0.5f * w.g;
+    const float own = 0.5f * (w.theta - w.absolute) - factor * w.squared;
+    const float along_area =
+        a * d.p + b * (system.beta * through - w.theta * d.p) - factor * through;
+    const float along_flow = a * through + b * (w.squared * d.p + w.theta * through);
+    rest.p -= system.beta * (a * through - 0.5f * w.squared * w.by_c * d.p);
     TW_UNROLL
     for (int n = 0; n < 3; ++n)
       rest.u[n] -= own * d.u[n] + along_area * area[n] + along_flow * u[n];

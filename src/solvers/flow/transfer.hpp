@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of states, and what levels of the multigrid hand to each other: docs/theory/flow.md, section 5.
+// Sums of states, and what levels of the multigrid hand to each other: docs/theory/flow.md,
+// section 5.
 #pragma once
 
 #include "solvers/flow/kernels.hpp"

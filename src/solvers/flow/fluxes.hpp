@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fluxes through the faces of a row of cells: docs/theory/flow.md, section 3.
+#pragma once
+
+#include "solvers/flow/kernels.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+/// How a flux takes the side that information comes from.
+enum class Upwinding { roe, rusanov };
+
+/// What all fluxes of a level have in common.
+template <class Real>
+struct FluxScheme {
+  Real beta, viscosity;
+  Real behind, ahead;  // weights of differences in reconstructions: of the first order both are 0
+};
+
+/// Through the faces across one axis of rows of cells, in the sense of the axis. (3.1) to (3.7)
+/// transverses: other axes along which there are differences, of a flat grid 1.
+template <Upwinding upwinding, int transverses, class Real>
+struct FluxRow {
+  Geometry<Real> geometry;
+  const Real* state;
+  FluxScheme<Real> scheme;
+  int axis;
+  std::int64_t first, row;  // the cell above the first face, and from one row to the next
+  std::int64_t step;        // along the axis
+  int other_axis[2];
+  std::int64_t other_step[2];
+  Real* to;         // four components
+  int pitch, size;  // from one row to the next, from one component to the next
+
+  TW_HD void operator()(int r, int i) const {
+    const std::int64_t right = first + r * row + i, left = right - step;
+    const State<Real> q1 = load(state, geometry.size, left), q2 = load(state, geometry.size, right);
+    Real area[3], stress[3] = {};
+    geometry.area_at(axis, right, area);
+    TW_UNROLL
+    for (int t = 0; t < transverses; ++t) add_transverse(t, left, right, area, stress);
+    const Real factor = 2 * scheme.viscosity / (geometry.volume[left] + geometry.volume[right]);
+    const State<Real> f = flux(q1, q2, left, right, area, stress, factor);
+    const int at = r * pitch + i;
+    to[at] = f.p;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) to[(n + 1) * size + at] = f.u[n];
+  }
+
+ private:
+  /// Half the sum of both exact fluxes is F at the mean state and a quarter of d (S . d), as F is
+  /// quadratic. stress: of the other axes.
+  TW_HD State<Real> flux(const State<Real>& q1, const State<Real>& q2, std::int64_t left,
+                         std::int64_t right, const Real (&area)[3], const Real (&stress)[3],
+                         Real factor) const {
+    const State<Real> across = combined(Real(1), q2, Real(-1), q1),
+                      q0 = load(state, geometry.size, left - step),
+                      q3 = load(state, geometry.size, right + step);
+    // (3.1), (3.2)
+    const State<Real> to_left = combined(scheme.behind, combined(Real(1), q1, Real(-1), q0),
+                                         scheme.ahead, across),
+                      to_right = combined(scheme.behind, combined(Real(1), q3, Real(-1), q2),
+                                          scheme.ahead, across);
+    const State<Real> from_left = combined(Real(1), q1, Real(1), to_left),
+                      from_right = combined(Real(1), q2, Real(-1), to_right);
+    const State<Real> mean = combined(Real(0.5), from_left, Real(0.5), from_right),
+                      d = combined(Real(1), from_right, Real(-1), from_left);
+    const Waves<Real> w(mean.u, area, scheme.beta);
+    const Real through = dot(d.u, area), friction = factor * dot(across.u, area);
+    State<Real> f;
+    if constexpr (upwinding == Upwinding::roe) {
+      const Real x = w.ratio * d.p + w.g * (scheme.beta * through - w.theta * d.p);
+      const Real y = w.ratio * through + w.g * (w.squared * d.p + w.theta * through);
+      const Real along = w.theta - y / 2, area_factor = mean.p - x / 2 - friction,
+                 difference = through / 4 - w.absolute / 2;
+      f.p = scheme.beta * (w.theta - (w.squared * w.by_c * d.p + w.ratio * through) / 2);
+      TW_UNROLL
+      for (int n = 0; n < 3; ++n)
+        f.u[n] = mean.u[n] * along + area[n] * area_factor + d.u[n] * difference;
+    } else {
+      const Real fastest = w.absolute + w.speed, difference = (through / 2 - fastest) / 2;
+      f.p = scheme.beta * w.theta - fastest * d.p / 2;
+      TW_UNROLL
+      for (int n = 0; n < 3; ++n)
+        f.u[n] = mean.u[n] * w.theta + area[n] * (mean.p - friction) + d.u[n] * difference;
+    }
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) f.u[n] -= factor * (across.u[n] * w.squared + stress[n] / 8);
+    return f;
+  }
+  /// Differences over four cells, four times what counts, by twice the mean of areas. (3.6)
+  TW_HD void add_transverse(int t, std::int64_t left, std::int64_t right, const Real (&area)[3],
+                            Real (&stress)[3]) const {
+    const std::int64_t other = other_step[t];
+    Real s[3], d[3];
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) {
+      const Real* mean = geometry.mean + (3 * other_axis[t] + n) * geometry.size;
+      s[n] = mean[left] + mean[right];
+      const Real* u = state + (n + 1) * geometry.size;
+      d[n] = (u[left + other] - u[left - other]) + (u[right + other] - u[right - other]);
+    }
+    add_stress(d, s, area, stress);
+  }
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the cells of a rank are cut for residuals: into tiles whose fluxes fit the memory that the
+// threads of a block, or the cache of a core, have for themselves.
+#pragma once
+
+#include <vector>
+
+#include "grid/block_arena.hpp"
+#include "solvers/flow/mesh/boundary.hpp"
+
+namespace thalweg::flow {
+
+/// Cells of a tile at most, along z, y, x. Fluxes of one layer of y and x are there at a time, and
+/// those through both sides of it: each as four components, one after the other.
+struct TileShape {
+  int k, j, i;
+
+  int layer() const { return j * i; }
+  /// Fluxes of one component: across z on one side, across y, across x.
+  int across_z() const { return layer(); }
+  int across_y() const { return (j + 1) * i; }
+  int across_x() const { return j * (i + 1); }
+  /// Where they begin, in values.
+  int begin_of_z(int side) const { return 4 * side * across_z(); }
+  int begin_of_y() const { return 8 * across_z(); }
+  int begin_of_x() const { return begin_of_y() + 4 * across_y(); }
+  int values() const { return begin_of_x() + 4 * across_x(); }
+};
+
+/// Cells [lower, upper) of a block, in (z, y, x).
+struct ResidualTile {
+  int place = 0;  // number of the block among those of the rank
+  int lower[3] = {}, upper[3] = {};
+  int first_layer = 0;  // number of its first layer among those of all tiles
+};
+
+/// A flux that a condition gives: where in the memory of a tile.
+struct GivenFlux {
+  int face = 0;  // among the boundary faces
+  int at = 0;    // its first component, and
+  int step = 0;  // from one to the next
+};
+
+struct ResidualTiles {
+  std::vector<ResidualTile> tiles;
+  std::vector<GivenFlux> given;   // by layer
+  std::vector<int> given_before;  // of layers that come before; one more than layers
+};
+
+/// Fluxes through lower and upper sides of layer k alternate between the two places for z: the
+/// lower one of the first layer is in the first.
+ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
+                             const TileShape& shape);
+
+}  // namespace thalweg::flow

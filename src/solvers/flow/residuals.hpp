@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Residuals tile by tile: fluxes are computed once for a tile and summed up while they are in the
+// memory of a block or the cache of a core. docs/theory/flow.md, (1.5).
+#pragma once
+
+#include "solvers/flow/boundary_kernels.hpp"
+#include "solvers/flow/fluxes.hpp"
+#include "solvers/flow/residual_tiles.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+/// residual = sum of fluxes out of a cell, and what the step in time asks for.
+template <bool with_source, class Real>
+struct GatherRow {
+  const Real *state, *volume, *source;
+  Real* residual;
+  std::int64_t size, first, row;
+  // Fluxes through lower and upper faces of the first cell; from one component to the next, from
+  // one row to the next. Without an axis z both are the same.
+  const Real *z[2], *y[2], *x[2];
+  int z_size, y_size, x_size, pitch, x_pitch;
+  Real rate;      // of momentum by the step in time [1/time]
+  Real force[3];  // of a unit of mass
+
+  TW_HD void operator()(int r, int i) const {
+    const std::int64_t cell = first + r * row + i;
+    const int at = r * pitch + i, x_at = r * x_pitch + i;
+    Real sum[4];
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n)
+      sum[n] = (z[1][n * z_size + at] - z[0][n * z_size + at]) +
+               (y[1][n * y_size + at] - y[0][n * y_size + at]) +
+               (x[1][n * x_size + x_at] - x[0][n * x_size + x_at]);
+    TW_UNROLL
+    for (int n = 1; n < 4; ++n)
+      sum[n] += volume[cell] * (rate * state[n * size + cell] - force[n - 1]);
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      if constexpr (with_source) sum[n] += source[n * size + cell];
+      residual[n * size + cell] = sum[n];
+    }
+  }
+};
+
+/// Of one tile.
+template <Upwinding upwinding, bool is_flat, class Real>
+struct TileResiduals {
+  Geometry<Real> geometry;
+  const Real* state;
+  const Real* source;  // or none
+  Real* residual;
+  FluxScheme<Real> scheme;
+  BoundaryFluxes<Real> boundary;
+  TileShape shape;
+  const ResidualTile* tiles;
+  const GivenFlux* given;
+  const int* given_before;
+  Real rate, force[3];
+
+  TW_HD void operator()(const exec::Team& team) const {
+    const ResidualTile tile = tiles[team.tile()];
+    const grid::BlockPlace place = geometry.places[tile.place];
+    Real* scratch = team.template scratch<Real>();
+    const int rows = tile.upper[1] - tile.lower[1], length = tile.upper[2] - tile.lower[2];
+    if constexpr (!is_flat)
+      team.for_each_of_rows(rows, length, across(place, tile, tile.lower[0], 0, scratch));
+    for (int k = tile.lower[0]; k < tile.upper[0]; ++k) {
+      const int layer = k - tile.lower[0], side = layer % 2;
+      if constexpr (!is_flat)
+        team.for_each_of_rows(rows, length, across(place, tile, k + 1, 0, scratch, 1 - side));
+      team.for_each_of_rows(rows + 1, length, across(place, tile, k, 1, scratch));
+      team.for_each_of_rows(rows, length + 1, across(place, tile, k, 2, scratch));
+      team.barrier();
+      const int begin = given_before[tile.first_layer + layer],
+                end = given_before[tile.first_layer + layer + 1];
+      const BoundaryFluxes<Real> of_conditions = boundary;
+      const GivenFlux* fluxes = given + begin;
+      team.for_each(end - begin, [=](int n) {
+        of_conditions(fluxes[n].face, scratch + fluxes[n].at, fluxes[n].step);
+      });
+      team.barrier();
+      if (source)
+        team.for_each_of_rows(rows, length, gather<true>(place, tile, k, side, scratch));
+      else
+        team.for_each_of_rows(rows, length, gather<false>(place, tile, k, side, scratch));
+      team.barrier();
+    }
+  }
+
+ private:
+  /// Through the lower faces of cells of layer k.
+  TW_HD FluxRow<upwinding, is_flat ? 1 : 2, Real> across(const grid::BlockPlace& place,
+                                                         const ResidualTile& tile, int k, int axis,
+                                                         Real* scratch, int side = 0) const {
+    const std::int64_t strides[3] = {place.stride[0], place.stride[1], 1};
+    const int begin = axis == 0   ? shape.begin_of_z(side)
+                      : axis == 1 ? shape.begin_of_y()
+                                  : shape.begin_of_x();
+    const int size = axis == 0 ? shape.across_z() : axis == 1 ? shape.across_y() : shape.across_x();
+    const int one = is_flat ? 3 - axis : (axis + 1) % 3, other = (axis + 2) % 3;
+    return {geometry,
+            state,
+            scheme,
+            axis,
+            place.at(k, tile.lower[1], tile.lower[2]),
+            place.stride[1],
+            strides[axis],
+            {one, other},
+            {strides[one], strides[other]},
+            scratch + begin,
+            shape.i + (axis == 2 ? 1 : 0),
+            size};
+  }
+
+  template <bool with_source>
+  TW_HD GatherRow<with_source, Real> gather(const grid::BlockPlace& place, const ResidualTile& tile,
+                                            int k, int side, const Real* scratch) const {
+    const Real* y = scratch + shape.begin_of_y();
+    const Real* x = scratch + shape.begin_of_x();
+    const Real *lower = y, *upper = y;
+    if constexpr (!is_flat) {
+      lower = scratch + shape.begin_of_z(side);
+      upper = scratch + shape.begin_of_z(1 - side);
+    }
+    return {state,
+            geometry.volume,
+            source,
+            residual,
+            geometry.size,
+            place.at(k, tile.lower[1], tile.lower[2]),
+            place.stride[1],
+            {lower, upper},
+            {y, y + shape.i},
+            {x, x + 1},
+            is_flat ? shape.across_y() : shape.across_z(),
+            shape.across_y(),
+            shape.across_x(),
+            shape.i,
+            shape.i + 1,
+            rate,
+            {force[0], force[1], force[2]}};
+  }
+};
+
+}  // namespace thalweg::flow::inline TW_HALF
