@@ -157,7 +157,7 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                       "block-jacobi") == "block-jacobi";
   c.smoother = is_jacobi ? Smoother::block_jacobi : Smoother::runge_kutta;
   c.visits = input.choice("cycles.kind", {"W", "V"}, "W") == "W" ? 2 : 1;
-  const int most = most_levels(mesh.blocks, mesh.is_flat, fewest_cells);
+  const int most = most_levels(mesh, fewest_cells);
   c.levels = static_cast<int>(
       input.integer("cycles.levels", {.default_value = most,
                                       .minimum = 1,
@@ -165,8 +165,8 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                       .meaning = "of the multigrid; 1: the grid alone"}));
   if (c.levels > most)
     input.error("cycles.levels",
-                fmt::format("must be at most {}: cells of each block along each axis can be halved "
-                            "that often, less one, and {} remain",
+                fmt::format("must be at most {}: cells of each block along each axis, and of each "
+                            "part of a face, can be halved that often, less one, and {} remain",
                             most, fewest_cells));
   const double implicit_cfl = p.step ? 100 : 10;
   c.cfl = input.number("cycles.cfl", {.default_value = is_jacobi ? implicit_cfl : 1.4,
