@@ -2,6 +2,7 @@
 // What is measured of a state for a row of the history: docs/theory/flow.md, section 6.
 #include <cmath>
 
+#include "solvers/flow/forces.hpp"
 #include "solvers/flow/solver.hpp"
 #include "solvers/flow/sums.hpp"
 
@@ -21,19 +22,17 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
   const auto timer = phases_.measure("diagnostics");
   std::vector<double> sums{exec::parallel_sum<double>(
       exec_, fine().cells(), KineticEnergy<Real>{{fine().geometry(), fine().state()}})};
-  for (int n = 0; n < 3; ++n)
-    sums.push_back(exec::parallel_sum<double>(
-        exec_, static_cast<int>(fine().faces().size()),
-        WallForce<Real>{fine().faces().view().data, fine().flux(), fine().arena().size(), n}));
   comm_.sum(sums);
-  return {{"residual_continuity", "1/time", rest.continuity},
-          {"residual_momentum", "length/time^2", rest.momentum},
-          {"cycles", "1", static_cast<double>(cycles_)},
-          {"kinetic_energy", "length^2/time^2", sums[0] / fine().volume()},
-          {"largest_velocity", "length/time", largest_speed()},
-          {"wall_force_x", "length^4/time^2", sums[1]},
-          {"wall_force_y", "length^4/time^2", sums[2]},
-          {"wall_force_z", "length^4/time^2", sums[3]}};
+  std::vector<simulation::Scalar> all{
+      {"residual_continuity", "1/time", rest.continuity},
+      {"residual_momentum", "length/time^2", rest.momentum},
+      {"cycles", "1", static_cast<double>(cycles_)},
+      {"kinetic_energy", "length^2/time^2", sums[0] / fine().volume()},
+      {"largest_velocity", "length/time", largest_speed()}};
+  for (simulation::Scalar& force :
+       force_scalars(p_, fine().host_faces(), fine().tractions(), comm_))
+    all.push_back(std::move(force));
+  return all;
 }
 
 template <class Real>

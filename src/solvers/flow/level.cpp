@@ -65,8 +65,8 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  const std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
-  faces_ = exec::uploaded(faces);
+  host_faces_ = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
+  faces_ = exec::uploaded(host_faces_);
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -75,7 +75,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     before_ = exec::Array<Real, 1>({4 * size_});
   } else {
     inverse_ = exec::Array<float, 1>({16 * size_});
-    closed_ = exec::uploaded(closed_faces(faces, size_));
+    closed_ = exec::uploaded(closed_faces(host_faces_, size_));
   }
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
 }
@@ -166,6 +166,16 @@ void Level<Real>::compute_fluxes() {
                                           std::as_const(state_).view().data, flux_.view().data,
                                           static_cast<Real>(p_.beta),
                                           static_cast<Real>(p_.viscosity), onwards()});
+}
+
+template <class Real>
+std::vector<Traction> Level<Real>::tractions() const {
+  exec::Array<Traction, 1> all({static_cast<std::int64_t>(faces_.size())});
+  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
+                     Tractions<Real>{geometry_, faces_.view().data, state_.view().data,
+                                     all.view().data, static_cast<Real>(p_.beta),
+                                     static_cast<Real>(p_.viscosity), onwards()});
+  return exec::downloaded(exec_, std::as_const(all).view());
 }
 
 template <class Real>

@@ -32,9 +32,10 @@ class Level {
   Real* residual() { return residual_.view().data; }
   const Geometry<Real>& geometry() const { return geometry_; }
   const exec::Blocks<>& cells() const { return cells_; }
-  const exec::Array<BoundaryFace, 1>& faces() const { return faces_; }
-  /// Four fields for each axis, as residuals were last made of them.
-  const Real* flux() const { return flux_.view().data; }
+  /// Boundary faces of this rank, those beside ghosts too.
+  const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
+  /// The force on each of them in the present state, whose ghosts must have been filled. (6.4)
+  std::vector<Traction> tractions() const;
   /// What carried the last exchange of ghosts; nullptr before the first.
   const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
   double volume() const { return volume_; }  // of all ranks
@@ -82,6 +83,7 @@ class Level {
   exec::Array<float, 1> inverse_;    // of diagonals, for sweeps
   exec::Array<int, 1> closed_;       // faces, by cell, for these
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
+  std::vector<BoundaryFace> host_faces_;
   exec::Array<BoundaryFace, 1> faces_;
   exec::Blocks<> cells_;
   std::vector<exec::Blocks<>> faces_across_;  // by axis

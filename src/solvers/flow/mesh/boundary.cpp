@@ -70,11 +70,12 @@ class BlockFaces {
   }
 
   template <class Profiles>
-  void append(const Patch& patch, const Boundary& boundary, const Profiles& profile_of,
+  void append(const Patch& patch, const Boundary& boundary, int number, const Profiles& profile_of,
               std::vector<BoundaryFace>& faces) const {
     grid::for_each_cell(with_ghosts(patch), [&](const grid::Cell& cell) {
-      if (has_face(patch.face, cell))
-        faces.push_back(face_of(patch.face, cell, boundary, profile_of));
+      if (!has_face(patch.face, cell)) return;
+      faces.push_back(face_of(patch.face, cell, boundary, profile_of));
+      faces.back().boundary = number;
     });
   }
 
@@ -131,11 +132,11 @@ class BlockFaces {
     grid::Cell at = nearest(cell);
     at[index(face.axis)] += face.upper;
     const Vector area = face_area(mesh_, place_.block, face.axis, at);
+    const Vector centre = face_centre(mesh_, place_.block, face.axis, at);
     const double factor =
-        boundary.profile == Profile::uniform
-            ? 1
-            : profile_of(boundary.family).factor(face_centre(mesh_, place_.block, face.axis, at));
+        boundary.profile == Profile::uniform ? 1 : profile_of(boundary.family).factor(centre);
     for (std::size_t n = 0; n < 3; ++n) {
+      f.centre[n] = centre[n];
       f.area[n] = face.upper ? area[n] : -area[n];
       f.velocity[n] = factor * boundary.velocity[n];
     }
@@ -167,8 +168,10 @@ std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::Bloc
   std::vector<BoundaryFace> faces;
   for (const grid::BlockPlace& place : arena.places()) {
     const BlockFaces of_block(mesh, place, ghosts);
-    for (const Patch& patch : mesh.patches(place.block))
-      of_block.append(patch, boundaries[number_of(patch.family)], profile_of, faces);
+    for (const Patch& patch : mesh.patches(place.block)) {
+      const std::size_t n = number_of(patch.family);
+      of_block.append(patch, boundaries[n], static_cast<int>(n), profile_of, faces);
+    }
   }
   return faces;
 }
