@@ -53,6 +53,54 @@ def test_a_run_that_diverges_names_the_place(thalweg, channel):
     assert "block" in result.stderr and "cell" in result.stderr and "x = " in result.stderr
 
 
+BODY = """
+[[body]]
+name = "floor"
+families = ["y-"]
+velocity = 1
+height = 0.5
+"""
+
+
+def test_forces_of_families_and_bodies_are_in_the_history(thalweg, channel, tmp_path):
+    channel.write_text(
+        channel.read_text()
+        + BODY
+        + """
+[[check]]
+quantity = "history.drag_floor.final"
+reference = 1
+tolerance = 100
+source = "any"
+"""
+    )
+    result = thalweg("run", channel, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    row = history(tmp_path / "out")[-1]
+    assert row["force_y-_x"] == pytest.approx(
+        row["force_pressure_y-_x"] + row["force_viscous_y-_x"], abs=1e-12
+    )
+    assert row["wall_force_x"] == pytest.approx(row["force_y-_x"] + row["force_y+_x"])
+    assert row["drag_floor"] == pytest.approx(row["force_y-_x"] / 0.25)
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert report["checks"][-1]["value"] == pytest.approx(row["drag_floor"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('["y-"]', '["x-"]', 'names "x-", which is no wall'),
+        ("height = 0.5", "", "body.0.area"),
+        ("height = 0.5", "height = 0.5\nlift = [0, 0, 0]", "it is a direction"),
+        ('"floor"', '"the floor"', "must be a word"),
+        ("[[body]]", BODY + "[[body]]", "is that of another body"),
+    ],
+)
+def test_bodies_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
+    channel.write_text(channel.read_text() + BODY.replace(old, new, 1))
+    assert expected in refusal(thalweg, channel, tmp_path)
+
+
 def replaced(file, old, new):
     text = file.read_text()
     assert old in text

@@ -138,6 +138,12 @@ kind = "wall"
 family = "y+"
 kind = "wall"
 velocity = [1.5, 0, 0]
+[[body]]
+name = "floor"
+families = ["y-"]
+velocity = 0.5
+height = 0.25
+drag = [2, 0, 0]
 [time]
 scheme = "steady"
 )";
@@ -148,8 +154,11 @@ TEST(Couette, IsExactAndPullsAtTheWallAsItMust) {
   converge(*solver);
   for (const auto& [key, c] : CellValues(*solver).cells)
     EXPECT_NEAR(c.velocity[0], 0.75 * c.centre[1], 1e-12);
-  // Both walls together feel nothing.
+  // The shear is 0.75 everywhere; both walls together feel nothing.
+  EXPECT_NEAR(scalar(*solver, "force_y-_x"), 0.1 * 0.75, 1e-12);
+  EXPECT_NEAR(scalar(*solver, "force_viscous_y+_x"), -0.1 * 0.75, 1e-12);
   EXPECT_NEAR(scalar(*solver, "wall_force_x"), 0, 1e-12);
+  EXPECT_NEAR(scalar(*solver, "drag_floor"), 0.1 * 0.75 / (0.5 * 0.25 * 0.25), 1e-11);
 }
 
 TEST(Poiseuille, DrivenByAForceConvergesWithTheSecondOrder) {
@@ -167,6 +176,8 @@ TEST(Poiseuille, DrivenByAForceConvergesWithTheSecondOrder) {
     }
     before = worst;
     EXPECT_NEAR(scalar(*solver, "wall_force_x"), 0.2 * 2, 1e-10);
+    EXPECT_NEAR(scalar(*solver, "force_viscous_y-_x"), 0.2, 1e-10);
+    EXPECT_NEAR(scalar(*solver, "force_pressure_y+_x"), 0, 1e-10);
   }
 }
 

@@ -53,8 +53,7 @@ inline flow::Mesh turned_mesh(const grid::Transform& transform, const grid::Cell
       at[n] = whole[2 - n] + shift * scattered(3 * number + static_cast<int>(n));
     return at;
   };
-  return {grid::BlockGrid(blocks, pair.connections()), vertex,
-          std::vector<std::array<std::string, 6>>(2), false};
+  return {grid::BlockGrid(blocks, pair.connections()), vertex, {}, false};
 }
 
 }  // namespace thalweg::testing

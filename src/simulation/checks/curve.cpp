@@ -65,6 +65,27 @@ double mean(const Curve& curve) {
   return std::accumulate(curve.y.begin(), curve.y.end(), 0.0) / static_cast<double>(curve.y.size());
 }
 
+/// Where the curve rises through a value.
+std::vector<double> rises(const Curve& curve, double through) {
+  std::vector<double> places;
+  for (std::size_t i = 1; i < curve.x.size(); ++i) {
+    const double below = through - curve.y[i - 1], above = curve.y[i] - through;
+    if (below > 0 && above >= 0)
+      places.push_back(curve.x[i - 1] + (curve.x[i] - curve.x[i - 1]) * below / (below + above));
+  }
+  return places;
+}
+
+double frequency(const Curve& curve) {
+  require_function(curve);
+  const std::vector<double> places = rises(curve, mean(curve));
+  if (places.size() < 2)
+    throw UndecidedCheck{fmt::format("the curve rises through its mean {} times from {:.9g} to "
+                                     "{:.9g}; a frequency needs two",
+                                     places.size(), curve.x.front(), curve.x.back())};
+  return static_cast<double>(places.size() - 1) / (places.back() - places.front());
+}
+
 /// The points whose index is `wanted`, with the units of all.
 template <class Wanted>
 Curve points_where(const Curve& curve, Wanted wanted) {
@@ -137,6 +158,8 @@ double reduced(const Curve& whole, Reduction reduction, std::optional<double> at
   case Reduction::mean: return mean(curve);
   case Reduction::final: return curve.y.back();
   case Reduction::at: return at_place(curve, at);
+  case Reduction::amplitude: return (*highest - *lowest) / 2;
+  case Reduction::frequency: return frequency(curve);
   case Reduction::of_maximum: return curve.x[static_cast<std::size_t>(highest - curve.y.begin())];
   case Reduction::of_minimum: return curve.x[static_cast<std::size_t>(lowest - curve.y.begin())];
   case Reduction::none: break;

@@ -15,6 +15,7 @@ namespace {
 std::string unit_of(const Check& check, const Curve& curve) {
   const bool is_place = check.quantity.reduction == Reduction::of_maximum ||
                         check.quantity.reduction == Reduction::of_minimum;
+  if (check.quantity.reduction == Reduction::frequency) return "1/" + curve.x_unit;
   return is_place ? curve.x_unit : curve.y_unit;
 }
 

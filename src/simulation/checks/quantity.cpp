@@ -19,6 +19,8 @@ const std::map<std::string, Reduction> reductions{{"maximum", Reduction::maximum
                                                   {"mean", Reduction::mean},
                                                   {"final", Reduction::final},
                                                   {"at", Reduction::at},
+                                                  {"amplitude", Reduction::amplitude},
+                                                  {"frequency", Reduction::frequency},
                                                   {"time-of-maximum", Reduction::of_maximum},
                                                   {"time-of-minimum", Reduction::of_minimum},
                                                   {"place-of-maximum", Reduction::of_maximum},

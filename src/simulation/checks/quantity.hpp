@@ -12,7 +12,18 @@
 namespace thalweg::simulation::checks {
 
 /// The number that is taken of a curve.
-enum class Reduction { none, maximum, minimum, mean, final, at, of_maximum, of_minimum };
+enum class Reduction {
+  none,
+  maximum,
+  minimum,
+  mean,
+  final,
+  at,
+  amplitude,  // half of what lies between the largest and the least value
+  frequency,  // at which it rises through its mean
+  of_maximum,
+  of_minimum
+};
 
 /// history.COLUMN, spectra.TABLE.COLUMN, tables.TABLE.COLUMN or traces.SENSOR.RECORD, with
 /// .REDUCTION behind it, and "order." before it where the order of convergence is meant.

@@ -104,6 +104,43 @@ struct FillGhostsOfChange {
   }
 };
 
+/// Whether fluid may pass.
+TW_HD bool is_open(const BoundaryFace& face) {
+  return face.condition == Condition::inflow || face.condition == Condition::outflow;
+}
+
+/// What differs along an open face is taken at its cell: (grad u + (grad u)^T) . S times the
+/// volume, of one axis along the face.
+template <class Real>
+TW_HD void add_stress_along(const Geometry<Real>& geometry, const BoundaryFace& face, int side,
+                            const Real* state, const Real (&area)[3], Real (&stress)[3]) {
+  const std::int64_t step = face.along[side];
+  Real s[3], d[3];
+  geometry.mean_at((face.axis + 1 + side) % 3, face.cell, face.cell, s);
+  TW_UNROLL
+  for (int n = 0; n < 3; ++n) {
+    const Real* u = state + (n + 1) * geometry.size + face.cell;
+    d[n] = Real(0.5) * (u[step] - u[-step]);
+  }
+  add_stress(d, s, area, stress);
+}
+
+/// What viscosity carries out through a face whose velocity is u. Along walls nothing changes.
+template <class Real>
+TW_HD void viscous_flux(const Geometry<Real>& geometry, const BoundaryFace& face, const Real* state,
+                        const Real (&u)[3], const Real (&area)[3], Real viscosity, Real (&out)[3]) {
+  Real d[3], stress[3] = {};
+  TW_UNROLL
+  for (int n = 0; n < 3; ++n) d[n] = 2 * (u[n] - state[(n + 1) * geometry.size + face.cell]);
+  add_stress(d, area, area, stress);
+  if (is_open(face))
+    for (int side = 0; side < 2; ++side)
+      add_stress_along(geometry, face, side, state, area, stress);
+  const Real factor = viscosity / geometry.volume[face.cell];
+  TW_UNROLL
+  for (int n = 0; n < 3; ++n) out[n] = -factor * stress[n];
+}
+
 /// The flux through a face, in the sense of its axis, in place of what ghosts gave: four values,
 /// `step` apart. Through walls and planes of symmetry nothing is carried. (4.8)
 template <class Real>
@@ -115,42 +152,42 @@ struct BoundaryFluxes {
 
   TW_HD void operator()(int f, Real* to, int step) const {
     const BoundaryFace& face = faces[f];
-    const std::int64_t size = geometry.size;
-    const State<Real> b = state_at(face, state, size, beta, onwards),
-                      q = load(state, size, face.cell);
-    const Real sign = face.is_upper ? Real(1) : Real(-1);
-    Real area[3], d[3];
+    const State<Real> b = state_at(face, state, geometry.size, beta, onwards);
+    Real area[3], viscous[3];
     TW_UNROLL
-    for (int n = 0; n < 3; ++n) {
-      area[n] = static_cast<Real>(face.area[n]);
-      d[n] = 2 * (b.u[n] - q.u[n]);
-    }
+    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
     State<Real> out{0, {b.p * area[0], b.p * area[1], b.p * area[2]}};
-    if (face.condition == Condition::inflow || face.condition == Condition::outflow)
-      out = exact_flux(b, area, beta);
-    Real stress[3] = {};
-    add_stress(d, area, area, stress);
-    // Along walls nothing changes; else what is at the cell stands for what is at the face.
-    if (face.condition == Condition::inflow || face.condition == Condition::outflow)
-      for (int side = 0; side < 2; ++side) add_along(face, side, area, stress);
-    const Real factor = viscosity / geometry.volume[face.cell];
+    if (is_open(face)) out = exact_flux(b, area, beta);
+    viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
     TW_UNROLL
-    for (int n = 0; n < 3; ++n) out.u[n] -= factor * stress[n];
+    for (int n = 0; n < 3; ++n) out.u[n] += viscous[n];
+    const Real sign = face.is_upper ? Real(1) : Real(-1);
     store(combined(sign, out, Real(0), out), to, step, 0);
   }
+};
 
- private:
-  TW_HD void add_along(const BoundaryFace& face, int side, const Real (&area)[3],
-                       Real (&stress)[3]) const {
-    const std::int64_t step = face.along[side];
-    Real s[3], d[3];
-    geometry.mean_at((face.axis + 1 + side) % 3, face.cell, face.cell, s);
+/// The force of the fluid on each face: momentum that flows into it by pressure, and by viscosity.
+/// (6.4)
+template <class Real>
+struct Tractions {
+  Geometry<Real> geometry;
+  const BoundaryFace* faces;
+  const Real* state;
+  Traction* tractions;
+  Real beta, viscosity, onwards;
+
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    const State<Real> b = state_at(face, state, geometry.size, beta, onwards);
+    Real area[3], viscous[3];
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
+    viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
-      const Real* u = state + (n + 1) * geometry.size + face.cell;
-      d[n] = Real(0.5) * (u[step] - u[-step]);
+      tractions[f].pressure[n] = static_cast<double>(b.p * area[n]);
+      tractions[f].viscous[n] = static_cast<double>(viscous[n]);
     }
-    add_stress(d, s, area, stress);
   }
 };
 

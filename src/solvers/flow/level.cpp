@@ -63,9 +63,9 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  const std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
-  faces_ = exec::uploaded(faces);
-  cut_into_tiles(faces);
+  host_faces_ = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
+  faces_ = exec::uploaded(host_faces_);
+  cut_into_tiles();
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -78,7 +78,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
     single_state_ = exec::Array<float, 1>({4 * size_});
     single_area_ = exec::uploaded(joined<float>(metrics.area));
-    closed_ = exec::uploaded(closed_faces(faces, size_));
+    closed_ = exec::uploaded(closed_faces(host_faces_, size_));
     halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
                              links.receives, 4, p.transport.route);
   }
@@ -151,8 +151,8 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
 }
 
 template <class Real>
-void Level<Real>::cut_into_tiles(const std::vector<BoundaryFace>& faces) {
-  const ResidualTiles tiles = residual_tiles(arena_, faces, shape_);
+void Level<Real>::cut_into_tiles() {
+  const ResidualTiles tiles = residual_tiles(arena_, host_faces_, shape_);
   tiles_ = exec::uploaded(tiles.tiles);
   given_ = exec::uploaded(tiles.given);
   given_before_ = exec::uploaded(tiles.given_before);
@@ -196,6 +196,16 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
   else
     is_flat ? sum_fluxes<Upwinding::rusanov, true>(rate, source)
             : sum_fluxes<Upwinding::rusanov, false>(rate, source);
+}
+
+template <class Real>
+std::vector<Traction> Level<Real>::tractions() const {
+  exec::Array<Traction, 1> all({static_cast<std::int64_t>(faces_.size())});
+  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
+                     Tractions<Real>{geometry_, faces_.view().data, state_.view().data,
+                                     all.view().data, static_cast<Real>(p_.beta),
+                                     static_cast<Real>(p_.viscosity), onwards()});
+  return exec::downloaded(exec_, std::as_const(all).view());
 }
 
 template <class Real>

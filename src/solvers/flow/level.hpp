@@ -34,7 +34,10 @@ class Level {
   Real* residual() { return residual_.view().data; }
   const Geometry<Real>& geometry() const { return geometry_; }
   const exec::Blocks<>& cells() const { return cells_; }
-  const exec::Array<BoundaryFace, 1>& faces() const { return faces_; }
+  /// Boundary faces of this rank, those beside ghosts too.
+  const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
+  /// The force on each of them in the present state, whose ghosts must have been filled. (6.4)
+  std::vector<Traction> tractions() const;
   /// What carried the last exchange of ghosts; nullptr before the first.
   const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
   double volume() const { return volume_; }  // of all ranks
@@ -56,7 +59,7 @@ class Level {
   /// Of state_at().
   Real onwards() const { return is_fine() ? Real(0.5) : Real(0); }
   void complete_metrics(const grid::Ghosts& ghosts);
-  void cut_into_tiles(const std::vector<BoundaryFace>& faces);
+  void cut_into_tiles();
   /// Of a state whose ghosts are filled.
   void sum_fluxes(double rate, const Real* source);
   template <Upwinding upwinding, bool is_flat>
@@ -81,11 +84,12 @@ class Level {
   double volume_ = 0;
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
-  exec::Array<Real, 1> before_;  // a smoothing by stages
+  exec::Array<Real, 1> before_, pseudo_step_;  // a smoothing by stages
   // Sweeps: of diagonals, changes twice, copies of areas and the state, closed faces by cell.
   exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
   exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
+  std::vector<BoundaryFace> host_faces_;
   exec::Array<BoundaryFace, 1> faces_;
   exec::Blocks<> cells_;
   TileShape shape_{};

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-
 #include "grid/box.hpp"
+#include "solvers/flow/boundary_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -89,54 +87,6 @@ void read_flow(io::Case& input, Parameters& p) {
       "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
 }
 
-void read_inflow(io::Case& input, const std::string& at, Boundary& boundary) {
-  boundary.velocity = input.numbers3(
-      at + "velocity", {.meaning = "mean velocity of what comes in", .unit = "velocity"});
-  if (input.choice(at + "profile", {"uniform", "parabolic"}, "uniform") == "parabolic")
-    boundary.profile = Profile::parabolic;
-}
-
-Boundary read_boundary(io::Case& input, const std::string& at) {
-  Boundary boundary;
-  boundary.family = input.text(at + "family", {}, "faces of the grid that it holds at");
-  const std::string kind = input.choice(at + "kind", {"wall", "symmetry", "inflow", "outflow"}, {});
-  if (kind == "wall") {
-    boundary.velocity = input.numbers3(
-        at + "velocity", {.default_value = 0, .meaning = "of the wall", .unit = "velocity"});
-  } else if (kind == "symmetry") {
-    boundary.condition = Condition::symmetry;
-  } else if (kind == "inflow") {
-    boundary.condition = Condition::inflow;
-    read_inflow(input, at, boundary);
-  } else {
-    boundary.condition = Condition::outflow;
-    boundary.pressure = input.number(
-        at + "pressure", {.default_value = 0, .meaning = "over density", .unit = "velocity^2"});
-  }
-  return boundary;
-}
-
-void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
-  const std::vector<std::string> families = mesh.family_names();
-  std::map<std::string, int> uses;
-  for (int n = 0; n < input.count("boundary"); ++n) {
-    const std::string at = fmt::format("boundary.{}.", n);
-    p.boundaries.push_back(read_boundary(input, at));
-    const std::string& family = p.boundaries.back().family;
-    if (std::find(families.begin(), families.end(), family) == families.end())
-      input.error(at + "family", fmt::format("the grid has no such faces; there are: {}",
-                                             fmt::join(families, ", ")));
-    else if (++uses[family] == 2)
-      input.error(at + "family", "has two conditions: one must go");
-  }
-  for (const std::string& family : families)
-    if (!uses.contains(family))
-      input.error("boundary",
-                  fmt::format("the faces \"{}\" have no condition: add [[boundary]] with "
-                              "family = \"{}\"",
-                              family, family));
-}
-
 void read_initial(io::Case& input, Parameters& p) {
   const std::string kind =
       input.choice("initial.kind", {"rest", "uniform", "taylor-green"}, "rest");
@@ -157,7 +107,7 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                       "block-jacobi") == "block-jacobi";
   c.smoother = is_jacobi ? Smoother::block_jacobi : Smoother::runge_kutta;
   c.visits = input.choice("cycles.kind", {"W", "V"}, "W") == "W" ? 2 : 1;
-  const int most = most_levels(mesh.blocks, mesh.is_flat, fewest_cells);
+  const int most = most_levels(mesh, fewest_cells);
   c.levels = static_cast<int>(
       input.integer("cycles.levels", {.default_value = most,
                                       .minimum = 1,
@@ -165,8 +115,8 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                       .meaning = "of the multigrid; 1: the grid alone"}));
   if (c.levels > most)
     input.error("cycles.levels",
-                fmt::format("must be at most {}: cells of each block along each axis can be halved "
-                            "that often, less one, and {} remain",
+                fmt::format("must be at most {}: cells of each block along each axis, and of each "
+                            "part of a face, can be halved that often, less one, and {} remain",
                             most, fewest_cells));
   const double implicit_cfl = p.step ? 100 : 10;
   c.cfl = input.number("cycles.cfl", {.default_value = is_jacobi ? implicit_cfl : 1.4,
@@ -222,9 +172,10 @@ Parameters read_parameters(io::Case& input) {
   if (has_grid) {
     const Mesh mesh = box_mesh(p.box);
     read_boundaries(input, mesh, p);
+    read_bodies(input, mesh, p);
     read_cycles(input, mesh, p);
   } else {
-    for (const char* section : {"boundary", "cycles"}) input.pass_over(section);
+    for (const char* section : {"boundary", "body", "cycles"}) input.pass_over(section);
   }
   read_lines(input, p);
   p.transport = simulation::read_transport(input);

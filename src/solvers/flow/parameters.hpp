@@ -42,6 +42,15 @@ struct Line {
   int points = 2;
 };
 
+/// [[body]]: walls whose forces are given as coefficients. (6.6)
+struct Body {
+  std::string name;
+  std::vector<int> boundaries;                   // numbers of the conditions of its families
+  double unit_of_force = 1, unit_of_moment = 1;  // over density
+  geometry::Vector drag{1, 0, 0}, lift{0, 1, 0},
+      centre{};  // directions, and what moments are about
+};
+
 /// A case of the flow solver. Lengths, times and velocities in one consistent system of units;
 /// pressures over density.
 struct Parameters {
@@ -51,6 +60,7 @@ struct Parameters {
   Flux flux = Flux::roe;
   std::array<double, 3> force{};
   std::vector<Boundary> boundaries;
+  std::vector<Body> bodies;
   Initial initial;
   std::optional<double> step;  // none: steady
   Cycles cycles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step. What is measured and written of a state: output.cpp.
+// The step. What is measured and written of a state: history.cpp, fields.cpp.
 #include "solvers/flow/solver.hpp"
 
 #include <cmath>

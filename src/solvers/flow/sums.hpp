@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is summed over cells and faces: docs/theory/flow.md, section 6.
+// What is summed over cells: docs/theory/flow.md, section 6.
 #pragma once
 
-#include "solvers/flow/boundary_kernels.hpp"
+#include "solvers/flow/kernels.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -58,21 +58,6 @@ struct CourantRate {
       through += std::abs(dot(q.u, area));
     }
     return static_cast<double>(through / geometry.volume[cell]);
-  }
-};
-
-/// A component of the force on a wall, which is the momentum that flows into it. (6.4)
-template <class Real>
-struct WallForce {
-  const BoundaryFace* faces;
-  const Real* flux;
-  std::int64_t size;
-  int component;
-  TW_HD double operator()(int f) const {
-    const BoundaryFace& face = faces[f];
-    if (face.condition != Condition::wall || face.is_of_ghost) return 0;
-    const double in = static_cast<double>(flux[(4 * face.axis + 1 + component) * size + face.face]);
-    return face.is_upper ? in : -in;
   }
 };
 

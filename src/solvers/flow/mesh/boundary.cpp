@@ -16,10 +16,8 @@ namespace {
 class ParabolicProfile {
  public:
   ParabolicProfile(const MeshLevel& mesh, const std::string& family) : mesh_(mesh) {
-    for (int b = 0; b < mesh.mesh->blocks.size(); ++b)
-      for (int axis = 0; axis < 3; ++axis)
-        for (const bool upper : {false, true})
-          if (mesh.mesh->family(b, {axis, upper}) == family) include(b, {axis, upper});
+    for (const Patch& patch : mesh.mesh->patches)
+      if (patch.family == family) include(patch);
   }
 
   double factor(const Vector& place) const {
@@ -33,14 +31,14 @@ class ParabolicProfile {
   }
 
  private:
-  void include(int block, grid::Face face) {
-    const grid::Cell cells = mesh_.mesh->blocks.block(block).cells;
-    grid::Box vertices{{}, {cells[0] + 1, cells[1] + 1, cells[2] + 1}};
-    const std::size_t a = index(face.axis);
-    vertices.lower[a] = face.upper ? cells[a] : 0;
+  void include(const Patch& patch) {
+    grid::Box vertices = patch.cells;
+    for (int& end : vertices.upper) ++end;
+    const std::size_t a = index(patch.face.axis);
+    vertices.lower[a] += patch.face.upper;
     vertices.upper[a] = vertices.lower[a] + 1;
     grid::for_each_cell(vertices, [&](const grid::Cell& v) {
-      const Vector place = mesh_.mesh->vertex(block, v);
+      const Vector place = mesh_.mesh->vertex(patch.block, v);
       for (std::size_t n = 0; n < 3; ++n) {
         lowest_[n] = is_first_ ? place[n] : std::min(lowest_[n], place[n]);
         highest_[n] = is_first_ ? place[n] : std::max(highest_[n], place[n]);
@@ -72,20 +70,30 @@ class BlockFaces {
   }
 
   template <class Profiles>
-  void append(grid::Face face, const Boundary& boundary, const Profiles& profile_of,
+  void append(const Patch& patch, const Boundary& boundary, int number, const Profiles& profile_of,
               std::vector<BoundaryFace>& faces) const {
-    constexpr int layers = 2;
-    const std::size_t a = index(face.axis);
-    grid::Box layer = cells_;
-    for (std::size_t d = 0; d < 3; ++d) layer.lower[d] -= layers, layer.upper[d] += layers;
-    layer.lower[a] = face.upper ? cells_.upper[a] - 1 : 0;
-    layer.upper[a] = layer.lower[a] + 1;
-    grid::for_each_cell(layer, [&](const grid::Cell& cell) {
-      if (has_face(face, cell)) faces.push_back(face_of(face, cell, boundary, profile_of));
+    grid::for_each_cell(with_ghosts(patch), [&](const grid::Cell& cell) {
+      if (!has_face(patch.face, cell)) return;
+      faces.push_back(face_of(patch.face, cell, boundary, profile_of));
+      faces.back().boundary = number;
     });
   }
 
  private:
+  /// What of a patch the block has, and what lies beside it; it goes on beyond the whole block.
+  grid::Box with_ghosts(const Patch& patch) const {
+    constexpr int layers = 2;
+    grid::Box reach = cells_, stretched = patch.cells;
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (index(patch.face.axis) == d) continue;
+      reach.lower[d] -= layers, reach.upper[d] += layers;
+      const int begin = -mesh_.blocks.block(place_.block).first[d];
+      if (patch.cells.lower[d] == begin) stretched.lower[d] -= layers;
+      if (patch.cells.upper[d] == begin + mesh_.cells_of_whole(place_.block, d))
+        stretched.upper[d] += layers;
+    }
+    return intersection(reach, stretched);
+  }
   bool has_face(grid::Face face, const grid::Cell& cell) const {
     grid::Cell outside = cell;
     outside[index(face.axis)] += face.upper ? 1 : -1;
@@ -124,11 +132,11 @@ class BlockFaces {
     grid::Cell at = nearest(cell);
     at[index(face.axis)] += face.upper;
     const Vector area = face_area(mesh_, place_.block, face.axis, at);
+    const Vector centre = face_centre(mesh_, place_.block, face.axis, at);
     const double factor =
-        boundary.profile == Profile::uniform
-            ? 1
-            : profile_of(boundary.family).factor(face_centre(mesh_, place_.block, face.axis, at));
+        boundary.profile == Profile::uniform ? 1 : profile_of(boundary.family).factor(centre);
     for (std::size_t n = 0; n < 3; ++n) {
+      f.centre[n] = centre[n];
       f.area[n] = face.upper ? area[n] : -area[n];
       f.velocity[n] = factor * boundary.velocity[n];
     }
@@ -160,10 +168,10 @@ std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::Bloc
   std::vector<BoundaryFace> faces;
   for (const grid::BlockPlace& place : arena.places()) {
     const BlockFaces of_block(mesh, place, ghosts);
-    for (int axis = mesh.mesh->first_axis(); axis < 3; ++axis)
-      for (const bool upper : {false, true})
-        if (const std::string& family = mesh.family(place.block, {axis, upper}); !family.empty())
-          of_block.append({axis, upper}, boundaries[number_of(family)], profile_of, faces);
+    for (const Patch& patch : mesh.patches(place.block)) {
+      const std::size_t n = number_of(patch.family);
+      of_block.append(patch, boundaries[n], static_cast<int>(n), profile_of, faces);
+    }
   }
   return faces;
 }

@@ -13,6 +13,8 @@
 namespace thalweg::flow {
 
 enum class Condition : int { wall, symmetry, inflow, outflow };
+/// Whether it is what forces act on.
+constexpr bool is_wall(Condition condition) { return condition == Condition::wall; }
 enum class Profile { uniform, parabolic };
 
 /// [[boundary]]
@@ -34,9 +36,16 @@ struct BoundaryFace {
   int axis = 0;                // z, y, x
   bool is_upper = false, is_of_ghost = false;
   Condition condition = Condition::wall;
-  double area[3] = {};      // outwards
+  int boundary = 0;     // number of its condition
+  double area[3] = {};  // outwards
+  double centre[3] = {};
   double velocity[3] = {};  // of the condition
   double pressure = 0;
+};
+
+/// The force of the fluid on a boundary face, over density: what presses, and what drags.
+struct Traction {
+  double pressure[3] = {}, viscous[3] = {};
 };
 
 /// Those of this rank. ghosts: of the level's blocks, two layers. Every family has a condition.

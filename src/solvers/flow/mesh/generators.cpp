@@ -100,15 +100,14 @@ Mesh box_mesh(const BoxGrid& box) {
             [places](int block, const grid::Cell& v) { return places.vertex(block, v); },
             {},
             box.cells[2] == 1};
-  for (int b = 0; b < static_cast<int>(blocks.size()); ++b) {
-    std::array<std::string, 6>& names = mesh.families.emplace_back();
+  for (int b = 0; b < static_cast<int>(blocks.size()); ++b)
     for (int axis = 0; axis < 3; ++axis)
       for (const bool upper : {false, true}) {
         const int end = upper ? places.blocks(axis) - 1 : 0;
         if (places.coordinates(b)[index(axis)] == end && !places.is_periodic(axis))
-          names[index(2 * axis + upper)] = grid::text_of(grid::Face{axis, upper});
+          mesh.patches.push_back(
+              whole_face(mesh.blocks, b, {axis, upper}, grid::text_of(grid::Face{axis, upper})));
       }
-  }
   return mesh;
 }
 

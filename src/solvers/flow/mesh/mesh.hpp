@@ -4,7 +4,6 @@
 // metrics.hpp.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,22 +13,37 @@
 
 namespace thalweg::flow {
 
+/// Cells at a face of a block that nothing is connected to, one thick, and the family whose
+/// condition holds there. A face may have several, beside connections.
+struct Patch {
+  int block = 0;
+  grid::Face face;
+  grid::Box cells;
+  std::string family{};
+};
+
+/// The whole face.
+Patch whole_face(const grid::BlockGrid& blocks, int block, grid::Face face, std::string family);
+
 /// Every rank has all of it: vertices are asked for one by one.
 struct Mesh {
   grid::BlockGrid blocks;  // as they are made, not split
   /// Vertex (z, y, x) of a block, 0 <= v <= cells along each axis.
   std::function<geometry::Vector(int block, const grid::Cell& vertex)> vertex;
-  std::vector<std::array<std::string, 6>> families;  // by block and face: 2 * axis + upper
+  std::vector<Patch> patches;
   bool is_flat = false;  // one cell thick along z, across which nothing flows or changes
 
-  const std::string& family(int block, grid::Face face) const {
-    return families[grid::index(block)][grid::index(2 * face.axis + face.upper)];
-  }
   /// The first axis, (z, y, x), across which there is flow.
   int first_axis() const { return is_flat ? 1 : 0; }
-  /// Families in the order of their first faces, those across z left out where the grid is flat.
+  /// Families in the order of their first patches, those across z left out where the grid is flat.
   std::vector<std::string> family_names() const;
 };
+
+/// What of the faces across which there is flow has neither a connection nor a family.
+std::vector<Patch> faces_without_condition(const Mesh& mesh);
+/// Throws InputError that lists each such part, and each that has two families or a family and a
+/// connection: block, face and range of cells.
+void require_conditions(const Mesh& mesh);
 
 /// A mesh whose blocks are cut for ranks, on one level of a multigrid: the cells of level n are
 /// made of 2^n cells along each axis across which there is flow.
@@ -42,11 +56,16 @@ struct MeshLevel {
   geometry::Vector vertex(int block, const grid::Cell& v) const;
   /// Whether there is such a vertex.
   bool has_vertex(int block, const grid::Cell& v) const;
-  const std::string& family(int block, grid::Face face) const {
-    return mesh->family(blocks.block(block).whole, face);
+  /// Along an axis, of the whole block that a block of this level is a part of.
+  int cells_of_whole(int block, std::size_t axis) const {
+    return mesh->blocks.block(blocks.block(block).whole).cells[axis] / cells_along(axis);
   }
+  /// Of the whole block that a block of this level is a part of, in the block's index space: they
+  /// may lie beyond it.
+  std::vector<Patch> patches(int block) const;
 
  private:
+  int cells_along(std::size_t axis) const { return mesh->is_flat && axis == 0 ? 1 : 1 << level; }
   grid::Cell whole_vertex(int block, const grid::Cell& v) const;
 };
 
@@ -54,7 +73,7 @@ struct MeshLevel {
 /// where that leaves half cells.
 MeshLevel coarsened(const MeshLevel& fine);
 /// How many levels there can be: cells of all blocks can be halved and keep `fewest` along each
-/// axis.
-int most_levels(const grid::BlockGrid& blocks, bool is_flat, int fewest);
+/// axis, and so can what their faces are divided into.
+int most_levels(const Mesh& mesh, int fewest);
 
 }  // namespace thalweg::flow

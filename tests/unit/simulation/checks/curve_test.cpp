@@ -44,6 +44,18 @@ TEST(Reductions, AreStraightBetweenPoints) {
   EXPECT_DOUBLE_EQ(reduced(hill, Reduction::at, 4 * (1 + 1e-13)), 1) << "an end up to rounding";
 }
 
+TEST(Reductions, KnowTheAmplitudeAndTheFrequencyOfAWave) {
+  Curve wave = curve({}, {});
+  for (int n = 0; n <= 1000; ++n) {
+    wave.x.push_back(0.01 * n);
+    wave.y.push_back(3 + 0.2 * std::sin(2 * M_PI * 0.65 * wave.x.back() + 1));
+  }
+  EXPECT_NEAR(reduced(wave, Reduction::amplitude, {}), 0.2, 1e-4);
+  EXPECT_NEAR(reduced(wave, Reduction::frequency, {}), 0.65, 1e-5);
+  EXPECT_NE(why([] { reduced(hill, Reduction::frequency, {}); }).find("through its mean 1 times"),
+            std::string::npos);
+}
+
 TEST(Reductions, DoNotGoBeyondTheCurve) {
   EXPECT_NE(why([] { reduced(hill, Reduction::at, 4.1); }).find("from 0 to 4, and not to 4.1"),
             std::string::npos);

@@ -102,9 +102,9 @@ TEST(Levels, ConnectionsOfCoarseOnesLeadToTheCellsThatCoverFineOnes) {
 }
 
 TEST(Levels, AreAsManyAsCellsCanBeHalved) {
-  EXPECT_EQ(most_levels(box_mesh(wavy(64, 32, 1)).blocks, true, 4), 4);
-  EXPECT_EQ(most_levels(box_mesh(wavy(64, 36, 1)).blocks, true, 4), 3);
-  EXPECT_EQ(most_levels(box_mesh(wavy(16, 16, 16)).blocks, false, 4), 3);
+  EXPECT_EQ(most_levels(box_mesh(wavy(64, 32, 1)), 4), 4);
+  EXPECT_EQ(most_levels(box_mesh(wavy(64, 36, 1)), 4), 3);
+  EXPECT_EQ(most_levels(box_mesh(wavy(16, 16, 16)), 4), 3);
 }
 
 TEST(BoundaryFaces, AreAllOfTheBoxAndThoseBesideThemInOtherBlocks) {
@@ -147,6 +147,77 @@ TEST(BoundaryFaces, AParabolaHasTheMeanThatIsAskedFor) {
     }
   EXPECT_NEAR(flow, 2, 1e-3);
   EXPECT_NEAR(largest, 3, 1e-3);
+}
+
+/// A box of 16 x 8 cells whose face y- has the families "a", of cells 0 to 8, and "b".
+Mesh with_two_families() {
+  Mesh mesh = box_mesh(wavy(16, 8, 1));
+  Patch& lower = mesh.patches[2];  // behind z- and z+
+  Patch other = lower;
+  lower.family = "a", other.family = "b";
+  lower.cells.upper[2] = other.cells.lower[2] = 8;
+  mesh.patches.push_back(other);
+  return mesh;
+}
+
+TEST(Families, OfOneFaceKeepTheirCellsOnCutBlocksAndCoarseLevels) {
+  const Mesh mesh = with_two_families();
+  require_conditions(mesh);
+  EXPECT_EQ(most_levels(mesh, 4), 2);
+  std::vector<Boundary> boundaries;
+  for (const std::string& family : mesh.family_names()) boundaries.push_back({.family = family});
+  boundaries.front().velocity = {1, 0, 0};  // of "a"
+  for (const int cut : {4, 8, 12})
+    for (const int level : {0, 1}) {
+      MeshLevel parts{&mesh, mesh.blocks.split(0, 2, cut)};
+      if (level == 1) parts = coarsened(parts);
+      const grid::BlockArena arena = arena_of(parts);
+      double moving = 0, of_ghosts = 0;
+      for (const BoundaryFace& face :
+           boundary_faces(parts, arena, grid::find_ghosts(parts.blocks, 2), boundaries))
+        if (face.velocity[0] == 1) (face.is_of_ghost ? of_ghosts : moving) -= face.area[1];
+      EXPECT_NEAR(moving, 0.5, 1e-14);
+      // Two layers on both sides of the cut, where they have the family.
+      const double spacing = level == 0 ? 1.0 / 16 : 1.0 / 8;
+      EXPECT_NEAR(of_ghosts, (12 - cut) / 2 * spacing, 1e-14) << cut << " " << level;
+    }
+}
+
+void expect_refusal(const Mesh& mesh, const std::vector<std::string>& words) {
+  try {
+    require_conditions(mesh);
+    ADD_FAILURE() << "it was taken";
+  } catch (const InputError& error) {
+    for (const std::string& word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+TEST(Families, AFaceWithoutOneIsRefused) {
+  Mesh mesh = with_two_families();
+  mesh.patches.back().cells.lower[2] = 10;
+  expect_refusal(mesh, {"face y- of block \"block 0 0 0\"", "[8, 10)", "no family"});
+}
+
+TEST(Families, AFaceWithTwoIsRefused) {
+  Mesh mesh = with_two_families();
+  mesh.patches.back().cells.lower[2] = 6;
+  expect_refusal(mesh, {"face y-", "[6, 8)", "\"b\" and to \"a\""});
+}
+
+TEST(Families, AFaceThatIsConnectedTooIsRefused) {
+  BoxGrid box = wavy(8, 8, 1);
+  box.blocks = {2, 1, 1};
+  Mesh mesh = box_mesh(box);
+  mesh.patches.push_back(whole_face(mesh.blocks, 1, {2, false}, "wall"));
+  expect_refusal(mesh,
+                 {"face x- of block \"block 1 0 0\"", "\"wall\" and is connected", "block 0 0 0"});
+}
+
+TEST(Families, OutsideOfAFaceAreRefused) {
+  Mesh mesh = with_two_families();
+  mesh.patches.back().cells.upper[2] = 17;
+  expect_refusal(mesh, {"no part of the face"});
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is gone on with from.
+#include "base/error.hpp"
+#include "solvers/flow/solver.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+namespace {
+
+constexpr const char* state_names[] = {"pressure", "velocity_x", "velocity_y", "velocity_z"};
+constexpr const char* before_names[] = {"velocity_before_x", "velocity_before_y",
+                                        "velocity_before_z"};
+
+}  // namespace
+
+template <class Real>
+void Flow<Real>::save(io::CheckpointWriter& file) {
+  const io::BlockLayout of_files = layout();
+  const std::vector<Real> values = host_state();
+  for (int n = 0; n < 4; ++n) file.blocks(state_names[n], of_files, field_of(values, n).data());
+  if (!is_steady()) {
+    const std::vector<Real> before = exec::downloaded(exec_, std::as_const(before_).view());
+    for (int n = 0; n < 3; ++n) file.blocks(before_names[n], of_files, field_of(before, n).data());
+  }
+  file.attribute("scheme", std::string(is_steady() ? "steady" : "bdf2"));
+  file.attribute("step", steps_);
+  file.attribute("time", time_);
+  file.attribute("dt", dt_);
+  file.attribute("rate", rate_);
+  file.attribute("cycles", std::int64_t{cycles_});
+}
+
+template <class Real>
+void Flow<Real>::load(io::CheckpointReader& file) {
+  const std::string scheme = is_steady() ? "steady" : "bdf2";
+  if (const std::string stored = file.text("scheme"); stored != scheme)
+    throw InputError(file.file().string() + ": the checkpoint has time.scheme = \"" + stored +
+                     "\", the case has \"" + scheme + "\".\nNothing was run.");
+  const io::BlockLayout of_files = layout();
+  const grid::BlockArena& arena = fine().arena();
+  std::vector<Real> field(static_cast<std::size_t>(of_files.size()));
+  std::vector<Real> values(4 * static_cast<std::size_t>(arena.size()));
+  const auto read = [&](const char* name, int component) {
+    file.blocks(name, of_files, field.data());
+    io::put_into_arena(arena, field.data(), values.data() + component * arena.size());
+  };
+  if (!is_steady()) {
+    for (int n = 0; n < 3; ++n) read(before_names[n], n);
+    exec::copy_bytes(exec_, before_.view().data, values.data(), before_.size() * sizeof(Real));
+    exec_.wait();
+  }
+  for (int n = 0; n < 4; ++n) read(state_names[n], n);
+  set_state(values);
+  steps_ = steps_before_ = file.integer("step");
+  time_ = file.number("time");
+  dt_ = file.number("dt");
+  rate_ = file.number("rate");
+  cycles_ = static_cast<int>(file.integer("cycles"));
+}
+
+template class Flow<float>;
+template class Flow<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run says of itself: faults, what did not converge, what moved data.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "simulation/interface/movement_report.hpp"
+#include "solvers/flow/fault_text.hpp"
+#include "solvers/flow/solver.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+std::vector<simulation::Fault> Flow<Real>::faults() {
+  if (std::isfinite(largest_speed())) return {};
+  const std::vector<Real> values = host_state();
+  const std::int64_t size = fine().arena().size();
+  double at[7] = {-1};  // block, cell x, y, z, place
+  for (const grid::BlockPlace& place : fine().arena().places())
+    grid::for_each_cell(
+        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& c) {
+          if (at[0] >= 0) return;
+          for (std::int64_t n = 0; n < 4; ++n)
+            if (!std::isfinite(
+                    values[static_cast<std::size_t>(n * size + place.at(c[0], c[1], c[2]))])) {
+              const geometry::Vector centre = cell_centre(fine().mesh(), place.block, c);
+              const grid::Block& block = fine().mesh().blocks.block(place.block);
+              const double found[7] = {static_cast<double>(place.block),
+                                       static_cast<double>(block.first[2] + c[2]),
+                                       static_cast<double>(block.first[1] + c[1]),
+                                       static_cast<double>(block.first[0] + c[0]),
+                                       centre[0],
+                                       centre[1],
+                                       centre[2]};
+              std::copy(std::begin(found), std::end(found), at);
+              return;
+            }
+        });
+  const int holder =
+      static_cast<int>(comm_.min(at[0] >= 0 ? comm_.rank() : std::numeric_limits<int>::max()));
+  if (holder >= comm_.size())
+    return {{"velocity", "some cell", "is so large that its square is not finite"}};
+  comm_.broadcast(at, holder);
+  return {
+      {"velocity or pressure",
+       cell_text({at[4], at[5], at[6]}, fine().mesh().blocks.block(static_cast<int>(at[0])).name,
+                 {static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<int>(at[3])}),
+       "is not finite"}};
+}
+
+template <class Real>
+std::vector<std::string> Flow<Real>::notes() {
+  if (unconverged_ == 0) return {};
+  // At the first time, and then at each power of two.
+  const bool is_told = (unconverged_ & (unconverged_ - 1)) == 0;
+  if (!is_told || reached_ <= p_.cycles.tolerance) return {};
+  return {unconverged_text({.step = steps_,
+                            .steps = unconverged_,
+                            .reached = reached_,
+                            .tolerance = p_.cycles.tolerance,
+                            .cycles = cycles_})};
+}
+
+template <class Real>
+std::vector<simulation::TransportReport> Flow<Real>::transport() const {
+  const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_ - steps_before_));
+  std::vector<simulation::TransportReport> reports;
+  for (const std::unique_ptr<Level<Real>>& level : levels_)
+    if (const transport::MessagePlan* plan = level->last_exchange()) {
+      const auto exchanges = static_cast<double>(plan->statistics().exchanges);
+      reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
+    }
+  return reports;
+}
+
+template class Flow<float>;
+template class Flow<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces on walls by family, and coefficients of bodies: docs/theory/flow.md, section 6.
+#pragma once
+
+#include "simulation/interface/simulation.hpp"
+#include "solvers/flow/parameters.hpp"
+
+namespace thalweg::flow {
+
+/// Columns of the history for a case: on all walls, (6.4); of each family of walls in all, by
+/// pressure and by viscosity; coefficients of each body, (6.6).
+std::vector<std::string> force_columns(const Parameters& p);
+
+/// Their values by this rank's boundary faces and the traction on each; forces are over density.
+/// Collective.
+std::vector<simulation::Scalar> force_scalars(const Parameters& p,
+                                              const std::vector<BoundaryFace>& faces,
+                                              const std::vector<Traction>& tractions,
+                                              const transport::Communicator& comm);
+
+}  // namespace thalweg::flow
