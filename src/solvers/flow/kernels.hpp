@@ -9,6 +9,7 @@
 
 #include "exec/exec.hpp"
 #include "grid/block_arena.hpp"
+#include "solvers/flow/mesh/one_sided.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -141,6 +142,13 @@ TW_HD void add_stress(const Real (&d)[3], const Real (&s)[3], const Real (&area)
   for (int n = 0; n < 3; ++n) to[n] += d[n] * along + s[n] * through;
 }
 
+/// The cells above and below beside a face that differences along it are made of.
+template <class Real>
+struct Along {
+  std::int64_t above, below;
+  Real weight;  // of a difference of sums over two cells
+};
+
 /// Fluxes through the faces across one axis. (3.1) to (3.7)
 template <Upwinding upwinding, class Real>
 struct FaceFluxes {
@@ -153,8 +161,16 @@ struct FaceFluxes {
 
   TW_HD void operator()(int block, int k, int j, int i) const {
     const grid::BlockPlace place = geometry.places[block];
-    const std::int64_t step = step_along(place, axis), size = geometry.size;
-    const std::int64_t right = place.at(k, j, i), left = right - step;
+    const std::int64_t first = step_along(place, (axis + 1) % 3),
+                       second = step_along(place, (axis + 2) % 3);
+    set_flux(place.at(k, j, i), step_along(place, axis), {first, first, Real(0.25)},
+             {second, second, Real(0.25)});
+  }
+
+  /// right: the cell above the face. first, second: along the next axis and the one after it.
+  TW_HD void set_flux(std::int64_t right, std::int64_t step, const Along<Real>& first,
+                      const Along<Real>& second) const {
+    const std::int64_t size = geometry.size, left = right - step;
     Real area[3];
     geometry.area_at(axis, right, area);
     const State<Real> q1 = load(state, size, left), q2 = load(state, size, right);
@@ -163,8 +179,8 @@ struct FaceFluxes {
     Real stress[3] = {};
     const Real d[3] = {q2.u[0] - q1.u[0], q2.u[1] - q1.u[1], q2.u[2] - q1.u[2]};
     add_stress(d, area, area, stress);
-    add_transverse(place, (axis + 1) % 3, left, right, area, stress);
-    add_transverse(place, (axis + 2) % 3, left, right, area, stress);
+    add_transverse(first, (axis + 1) % 3, left, right, area, stress);
+    add_transverse(second, (axis + 2) % 3, left, right, area, stress);
     const Real factor = 2 * viscosity / (geometry.volume[left] + geometry.volume[right]);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) f.u[n] -= factor * stress[n];
@@ -180,17 +196,39 @@ struct FaceFluxes {
     return upwind_flux<upwinding>(combined(Real(1), q1, Real(1), from_left),
                                   combined(Real(1), q2, Real(-1), from_right), area, beta);
   }
-  TW_HD void add_transverse(const grid::BlockPlace& place, int other, std::int64_t left,
+  TW_HD void add_transverse(const Along<Real>& along, int other, std::int64_t left,
                             std::int64_t right, const Real (&area)[3], Real (&stress)[3]) const {
-    const std::int64_t step = step_along(place, other);
     Real s[3], d[3];
     geometry.mean_at(other, left, right, s);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
       const Real* u = state + (n + 1) * geometry.size;
-      d[n] = Real(0.25) * (u[left + step] + u[right + step] - u[left - step] - u[right - step]);
+      d[n] = along.weight * (u[left + along.above] + u[right + along.above] -
+                             u[left - along.below] - u[right - along.below]);
     }
     add_stress(d, s, area, stress);
+  }
+};
+
+/// Fluxes through faces at whose ends other than four cells meet, in place of what FaceFluxes of
+/// their axis gave: differences along them are of the cells that count. (3.8)
+template <Upwinding upwinding, class Real>
+struct OneSidedFluxes {
+  FaceFluxes<upwinding, Real> across;  // the first axis
+  const OneSidedFace* faces;
+
+  TW_HD void operator()(int f) const {
+    const OneSidedFace& face = faces[f];
+    FaceFluxes<upwinding, Real> own = across;
+    own.axis = face.axis;
+    own.flux += 4 * face.axis * own.geometry.size;
+    own.set_flux(face.cell, face.step, along(face, 0), along(face, 1));
+  }
+
+ private:
+  TW_HD static Along<Real> along(const OneSidedFace& face, int side) {
+    const std::int64_t above = face.above[side], below = face.below[side];
+    return {above, below, above != 0 && below != 0 ? Real(0.25) : Real(0.5)};
   }
 };
 

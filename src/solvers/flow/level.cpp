@@ -67,6 +67,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
   const std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
   faces_ = exec::uploaded(faces);
+  one_sided_ = exec::uploaded(one_sided_faces(mesh_, arena_));
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -148,14 +149,22 @@ template <class Real>
 void Level<Real>::compute_fluxes() {
   constexpr double kappa = 1.0 / 3;
   const auto through_faces = [&]<Upwinding upwinding>() {
+    const auto across = [&](int axis) {
+      return FaceFluxes<upwinding, Real>{geometry_,
+                                         std::as_const(state_).view().data,
+                                         flux_.view().data + 4 * axis * size_,
+                                         axis,
+                                         static_cast<Real>(p_.beta),
+                                         static_cast<Real>(p_.viscosity),
+                                         static_cast<Real>(is_fine() ? (1 - kappa) / 4 : 0),
+                                         static_cast<Real>(is_fine() ? (1 + kappa) / 4 : 0)};
+    };
     for (int axis = first_axis_; axis < 3; ++axis)
+      exec::parallel_for(exec_, faces_across_[grid::index(axis)], across(axis));
+    if (one_sided_.size() > 0)
       exec::parallel_for(
-          exec_, faces_across_[grid::index(axis)],
-          FaceFluxes<upwinding, Real>{geometry_, std::as_const(state_).view().data,
-                                      flux_.view().data + 4 * axis * size_, axis,
-                                      static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity),
-                                      static_cast<Real>(is_fine() ? (1 - kappa) / 4 : 0),
-                                      static_cast<Real>(is_fine() ? (1 + kappa) / 4 : 0)});
+          exec_, static_cast<int>(one_sided_.size()),
+          OneSidedFluxes<upwinding, Real>{across(0), std::as_const(one_sided_).view().data});
   };
   if (p_.flux == Flux::roe)
     through_faces.template operator()<Upwinding::roe>();

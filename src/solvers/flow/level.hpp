@@ -83,6 +83,7 @@ class Level {
   exec::Array<int, 1> closed_;       // faces, by cell, for these
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   exec::Array<BoundaryFace, 1> faces_;
+  exec::Array<OneSidedFace, 1> one_sided_;
   exec::Blocks<> cells_;
   std::vector<exec::Blocks<>> faces_across_;  // by axis
   Geometry<Real> geometry_{};
