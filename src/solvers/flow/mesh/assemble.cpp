@@ -134,8 +134,12 @@ Mesh assembled(VertexGrid grid) {
   weld(grid);
   std::vector<grid::Connection> connections;
   for (const Seam& seam : grid.seams) connections.push_back(seam.connection);
+  double vertices = 0;
+  for (const VertexBlock& block : grid.blocks)
+    vertices += static_cast<double>(block.vertices.size());
   Mesh mesh = bare_mesh(std::move(grid.blocks), connections, grid.is_flat);
   mesh.patches = std::move(grid.patches);
+  mesh.vertex_bytes = vertices * sizeof(Vector);
   mesh.notes = std::move(notes);
   return mesh;
 }

@@ -31,7 +31,8 @@ struct Mesh {
   /// Vertex (z, y, x) of a block, 0 <= v <= cells along each axis.
   std::function<geometry::Vector(int block, const grid::Cell& vertex)> vertex;
   std::vector<Patch> patches;
-  bool is_flat = false;  // one cell thick along z, across which nothing flows or changes
+  bool is_flat = false;     // one cell thick along z, across which nothing flows or changes
+  double vertex_bytes = 0;  // that every rank holds
   std::vector<std::string> notes{};  // on how it was made, for users
 
   /// The first axis, (z, y, x), across which there is flow.
