@@ -8,10 +8,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "base/clock.hpp"
 #include "results.hpp"
+#include "solvers/flow/mesh/generators.hpp"
 #include "solvers/flow/solver.hpp"
 #include "steps.hpp"
 
@@ -19,26 +21,33 @@ namespace {
 
 using namespace thalweg;
 
+/// A box of waves.
+struct Shape {
+  std::array<int, 3> cells{}, blocks{1, 1, 1};
+};
+
 struct Result {
-  std::array<int, 3> cells{}, blocks{};
+  Shape shape;
   std::string smoother, precision;
   int stages = 1;  // of a step
   double median = 0, best = 0, floor = 0;
   std::vector<Phase> phases;
   int steps = 0;
 
-  double count() const { return static_cast<double>(cells[0]) * cells[1] * cells[2]; }
+  double count() const {
+    return static_cast<double>(shape.cells[0]) * shape.cells[1] * shape.cells[2];
+  }
+  int blocks() const { return shape.blocks[0] * shape.blocks[1] * shape.blocks[2]; }
   /// Millions of cells that a core brings through a stage, or a cycle, in a second.
   double rate(int cores) const { return count() * stages / best / cores / 1e6; }
 };
 
-flow::Parameters waves(const std::array<int, 3>& cells, const std::array<int, 3>& blocks,
-                       flow::Smoother smoother) {
+flow::Parameters waves(const Shape& shape, flow::Smoother smoother) {
   flow::Parameters p;
-  p.box.cells = cells;
-  p.box.blocks = blocks;
-  p.box.amplitude = 0.05;
-  p.box.is_periodic = {true, false, true};
+  p.mesh = std::make_shared<flow::Mesh>(flow::box_mesh({.cells = shape.cells,
+                                                        .is_periodic = {true, false, true},
+                                                        .blocks = shape.blocks,
+                                                        .amplitude = 0.05}));
   p.viscosity = 1e-3;
   p.boundaries = {{.family = "y-"}, {.family = "y+", .velocity = {1, 0, 0}}};
   p.initial = {.kind = flow::InitialKind::taylor_green, .amplitude = 0.1};
@@ -50,7 +59,9 @@ flow::Parameters waves(const std::array<int, 3>& cells, const std::array<int, 3>
 }
 
 template <class Real>
-Result measure(flow::Parameters p, int steps, const transport::Communicator& comm) {
+Result measure(const Shape& shape, flow::Smoother smoother, int steps,
+               const transport::Communicator& comm) {
+  flow::Parameters p = waves(shape, smoother);
   p.single_precision = sizeof(Real) == 4;
   flow::Flow<Real> solver(p, comm);
   solver.initialise();
@@ -66,8 +77,7 @@ Result measure(flow::Parameters p, int steps, const transport::Communicator& com
   std::sort(seconds.begin(), seconds.end());
   const std::vector<Phase> phases = solver.phases().list();
   const bool is_by_stages = p.cycles.smoother == flow::Smoother::runge_kutta;
-  return {p.box.cells,
-          p.box.blocks,
+  return {shape,
           is_by_stages ? "stage" : "W-cycle",
           sizeof(Real) == 4 ? "single" : "double",
           is_by_stages ? 5 : 1,
@@ -80,8 +90,8 @@ Result measure(flow::Parameters p, int steps, const transport::Communicator& com
 
 void print(const Result& r, int cores) {
   fmt::print("{:>4} x {} x {} in {:>3} block(s) {} {:<8} {:7.1f} million cells per second and core",
-             r.cells[0], r.cells[1], r.cells[2], r.blocks[0] * r.blocks[1] * r.blocks[2],
-             r.precision, r.smoother, r.rate(cores));
+             r.shape.cells[0], r.shape.cells[1], r.shape.cells[2], r.blocks(), r.precision,
+             r.smoother, r.rate(cores));
   fmt::print("  {:8.2f} ms/step  best {:8.2f}\n", 1e3 * r.median, 1e3 * r.best);
   bench::print_phases(r.phases, r.steps);
 }
@@ -89,8 +99,8 @@ void print(const Result& r, int cores) {
 nlohmann::ordered_json json(const std::vector<Result>& results, int cores) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Result& r : results)
-    list.push_back({{"cells", r.cells},
-                    {"blocks", r.blocks},
+    list.push_back({{"cells", r.shape.cells},
+                    {"blocks", r.blocks()},
                     {"what", r.smoother},
                     {"precision", r.precision},
                     {"million_cells_per_second_and_core", r.rate(cores)},
@@ -111,13 +121,13 @@ int run(const std::vector<int>& sizes, int blocky, int steps) {
   };
   for (const int n : sizes)
     for (const auto smoother : {flow::Smoother::runge_kutta, flow::Smoother::block_jacobi}) {
-      add(measure<double>(waves({n, n, n}, {1, 1, 1}, smoother), steps, comm));
-      add(measure<float>(waves({n, n, n}, {1, 1, 1}, smoother), steps, comm));
+      add(measure<double>({.cells = {n, n, n}}, smoother, steps, comm));
+      add(measure<float>({.cells = {n, n, n}}, smoother, steps, comm));
     }
   // As many blocks as the paper's case has, and the same cells in one.
   const std::array<int, 3> cells{16 * blocky, 38 * blocky, 8 * blocky};
   for (const std::array<int, 3>& blocks : {std::array{1, 1, 1}, std::array{8, 19, 1}})
-    add(measure<double>(waves(cells, blocks, flow::Smoother::runge_kutta), steps, comm));
+    add(measure<double>({cells, blocks}, flow::Smoother::runge_kutta, steps, comm));
   if (comm.is_root()) {
     const std::size_t n = results.size();
     fmt::print("152 blocks / 1 block of the same cells: {:.2f}\n",

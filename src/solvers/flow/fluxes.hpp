@@ -16,6 +16,13 @@ struct FluxScheme {
   Real behind, ahead;  // weights of differences in reconstructions: of the first order both are 0
 };
 
+/// The cells above and below beside a face that differences along it are made of.
+template <class Real>
+struct Along {
+  std::int64_t above, below;
+  Real weight;  // 1 where both are there, 2 where one is
+};
+
 /// Through the faces across one axis of rows of cells, in the sense of the axis. (3.1) to (3.7)
 /// transverses: other axes along which there are differences, of a flat grid 1.
 template <Upwinding upwinding, int transverses, class Real>
@@ -31,19 +38,34 @@ struct FluxRow {
   Real* to;         // four components
   int pitch, size;  // from one row to the next, from one component to the next
 
+  static constexpr int count = transverses;
+  /// Axes along the faces across an axis: of a flat grid y or x.
+  TW_HD static int other(int axis, int t) {
+    return transverses == 1 ? 3 - axis : (axis + 1 + t) % 3;
+  }
+
   TW_HD void operator()(int r, int i) const {
-    const std::int64_t right = first + r * row + i, left = right - step;
+    Along<Real> along[transverses];
+    TW_UNROLL
+    for (int t = 0; t < transverses; ++t) along[t] = {other_step[t], other_step[t], Real(1)};
+    const State<Real> f = at(first + r * row + i, along);
+    const int place = r * pitch + i;
+    to[place] = f.p;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) to[(n + 1) * size + place] = f.u[n];
+  }
+
+  /// right: the cell above the face.
+  TW_HD State<Real> at(std::int64_t right, const Along<Real> (&along)[transverses]) const {
+    const std::int64_t left = right - step;
     const State<Real> q1 = load(state, geometry.size, left), q2 = load(state, geometry.size, right);
     Real area[3], stress[3] = {};
     geometry.area_at(axis, right, area);
     TW_UNROLL
-    for (int t = 0; t < transverses; ++t) add_transverse(t, left, right, area, stress);
+    for (int t = 0; t < transverses; ++t)
+      add_transverse(other_axis[t], along[t], left, right, area, stress);
     const Real factor = 2 * scheme.viscosity / (geometry.volume[left] + geometry.volume[right]);
-    const State<Real> f = flux(q1, q2, left, right, area, stress, factor);
-    const int at = r * pitch + i;
-    to[at] = f.p;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) to[(n + 1) * size + at] = f.u[n];
+    return flux(q1, q2, left, right, area, stress, factor);
   }
 
  private:
@@ -88,16 +110,16 @@ struct FluxRow {
     return f;
   }
   /// Differences over four cells, four times what counts, by twice the mean of areas. (3.6)
-  TW_HD void add_transverse(int t, std::int64_t left, std::int64_t right, const Real (&area)[3],
-                            Real (&stress)[3]) const {
-    const std::int64_t other = other_step[t];
+  TW_HD void add_transverse(int other, const Along<Real>& along, std::int64_t left,
+                            std::int64_t right, const Real (&area)[3], Real (&stress)[3]) const {
     Real s[3], d[3];
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
-      const Real* mean = geometry.mean + (3 * other_axis[t] + n) * geometry.size;
+      const Real* mean = geometry.mean + (3 * other + n) * geometry.size;
       s[n] = mean[left] + mean[right];
       const Real* u = state + (n + 1) * geometry.size;
-      d[n] = (u[left + other] - u[left - other]) + (u[right + other] - u[right - other]);
+      d[n] = along.weight * ((u[left + along.above] - u[left - along.below]) +
+                             (u[right + along.above] - u[right - along.below]));
     }
     add_stress(d, s, area, stress);
   }

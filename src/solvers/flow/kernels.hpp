@@ -9,6 +9,7 @@
 
 #include "exec/exec.hpp"
 #include "grid/block_arena.hpp"
+#include "solvers/flow/mesh/one_sided.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

@@ -152,10 +152,15 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
 
 template <class Real>
 void Level<Real>::cut_into_tiles() {
-  const ResidualTiles tiles = residual_tiles(arena_, host_faces_, shape_);
+  const std::vector<OneSidedFace> one_sided = one_sided_faces(mesh_, arena_);
+  const ResidualTiles tiles = residual_tiles(arena_, host_faces_, one_sided, shape_);
   tiles_ = exec::uploaded(tiles.tiles);
-  given_ = exec::uploaded(tiles.given);
-  given_before_ = exec::uploaded(tiles.given_before);
+  one_sided_ = exec::uploaded(one_sided);
+  const auto given = [](const GivenFluxes& g) {
+    return Given{exec::uploaded(g.fluxes), exec::uploaded(g.before)};
+  };
+  of_conditions_ = given(tiles.of_conditions);
+  of_one_sided_ = given(tiles.one_sided);
 }
 
 template <class Real>
@@ -181,8 +186,9 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
                            boundary,
                            shape_,
                            std::as_const(tiles_).view().data,
-                           std::as_const(given_).view().data,
-                           std::as_const(given_before_).view().data,
+                           of_conditions_.table(),
+                           of_one_sided_.table(),
+                           std::as_const(one_sided_).view().data,
                            real(rate),
                            {real(p_.force[0]), real(p_.force[1]), real(p_.force[2])}});
 }

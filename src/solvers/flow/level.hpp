@@ -28,6 +28,7 @@ class Level {
   const grid::BlockArena& arena() const { return arena_; }
   /// Pressure and velocity, four fields in the arena. Whoever writes them says so.
   Real* state() { return state_.view().data; }
+  const Real* state() const { return state_.view().data; }
   void state_has_changed() { residual_rate_.reset(); }
   /// What is added to residuals, four fields; without this call nothing is.
   Real* source();
@@ -91,11 +92,16 @@ class Level {
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   std::vector<BoundaryFace> host_faces_;
   exec::Array<BoundaryFace, 1> faces_;
+  exec::Array<OneSidedFace, 1> one_sided_;
   exec::Blocks<> cells_;
   TileShape shape_{};
   exec::Array<ResidualTile, 1> tiles_;
-  exec::Array<GivenFlux, 1> given_;
-  exec::Array<int, 1> given_before_;
+  struct Given {
+    exec::Array<GivenFlux, 1> fluxes;
+    exec::Array<int, 1> before;
+    GivenTable table() const { return {fluxes.view().data, before.view().data}; }
+  };
+  Given of_conditions_, of_one_sided_;
   Geometry<Real> geometry_{};
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps

@@ -42,7 +42,7 @@ grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& p, int ran
 simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport::Communicator& comm,
                                            const std::string& device) {
   const double value = p.single_precision ? sizeof(float) : sizeof(double);
-  const Mesh mesh = box_mesh(p.box);
+  const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
   MeshLevel level{&mesh, parts.grid};
   double fields = 0, fine = 0, halos = 0;
@@ -58,8 +58,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
   const double written = fine * (4 + 3) * value;
   const bool is_on_device = device == "cuda";
-  double bytes[] = {is_on_device ? halos : fields + last_velocity + halos, metrics, written,
-                    is_on_device ? fields + last_velocity + halos : 0};
+  double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
+                    metrics, written, is_on_device ? fields + last_velocity + halos : 0};
   comm.max(bytes);
   return {.arrays_bytes = bytes[0],
           .workspace_bytes = bytes[1],

@@ -3,74 +3,16 @@
 
 #include <fmt/format.h>
 
-#include "grid/box.hpp"
+#include <algorithm>
+#include <map>
+
 #include "solvers/flow/boundary_parameters.hpp"
+#include "solvers/flow/grid_parameters.hpp"
+#include "solvers/flow/mesh/quality.hpp"
 
 namespace thalweg::flow {
 
-using grid::index;
-
 namespace {
-
-constexpr int fewest_cells = 4;  // of a block along an axis, on the coarsest level
-
-template <class From>
-std::array<int, 3> as_int(const From& from) {
-  return {static_cast<int>(from[0]), static_cast<int>(from[1]), static_cast<int>(from[2])};
-}
-
-void read_periodic(io::Case& input, BoxGrid& box) {
-  const std::vector<std::string> axes = input.texts("grid.periodic", {}, "axes: x, y, z");
-  for (const std::string& axis : axes) {
-    const auto at = std::string("xyz").find(axis);
-    if (axis.size() != 1 || at == std::string::npos)
-      input.error("grid.periodic", "must list some of \"x\", \"y\", \"z\"");
-    else if (at == 2 && box.cells[2] == 1)
-      input.error("grid.periodic", "\"z\" has no meaning in a grid of one cell along z, which is "
-                                   "flat: nothing flows across it");
-    else
-      box.is_periodic[at] = true;
-  }
-}
-
-void read_grid(io::Case& input, BoxGrid& box) {
-  const std::string kind =
-      input.choice("grid.kind", {"box", "wavy"}, "box", "how the grid is made");
-  box.cells = as_int(input.integers3("grid.cells", {.minimum = 1,
-                                                    .maximum = 65536,
-                                                    .meaning = "cells along x, y, z; 1 along z: "
-                                                               "a flat grid"}));
-  box.length = input.numbers3("grid.length", {.default_value = 1,
-                                              .minimum = 0,
-                                              .exclusive = true,
-                                              .meaning = "of the box along x, y, z",
-                                              .unit = "length"});
-  box.origin = input.numbers3(
-      "grid.origin", {.default_value = 0, .meaning = "lower corner of the box", .unit = "length"});
-  box.stretching = input.numbers3(
-      "grid.stretching", {.default_value = 0,
-                          .minimum = 0,
-                          .maximum = 10,
-                          .meaning = "rate of tanh, finer towards both ends of x, y, z; 0: even"});
-  box.blocks = as_int(input.integers3(
-      "grid.blocks", {.default_value = 1, .minimum = 1, .meaning = "blocks along x, y, z"}));
-  read_periodic(input, box);
-  if (kind == "wavy")
-    box.amplitude = input.number("grid.amplitude", {.default_value = 0.06,
-                                                    .minimum = 0,
-                                                    .maximum = 0.5,
-                                                    .meaning = "of the waves, over the length"});
-  for (std::size_t d = 0; d < 3; ++d) {
-    const bool is_across = d == 2 && box.cells[2] == 1;
-    if (is_across && box.stretching[2] != 0)
-      input.error("grid.stretching", "must be 0 along z where there is one cell");
-    if (!is_across && box.cells[d] / box.blocks[d] < fewest_cells)
-      input.error("grid.cells", fmt::format("leaves blocks of fewer than {} cells along {}",
-                                            fewest_cells, "xyz"[d]));
-  }
-  if (box.cells[2] == 1 && box.blocks[2] != 1)
-    input.error("grid.blocks", "must be 1 along z where there is one cell");
-}
 
 void read_flow(io::Case& input, Parameters& p) {
   p.viscosity = input.number(
@@ -98,6 +40,10 @@ void read_initial(io::Case& input, Parameters& p) {
     p.initial.kind = InitialKind::taylor_green;
     p.initial.amplitude = input.number(
         "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
+    if (!p.mesh) return;
+    const Bounds bounds = bounds_of(*p.mesh);
+    p.initial.origin = bounds.lower;
+    p.initial.wavelength = geometry::plus(bounds.upper, bounds.lower, -1);
   }
 }
 
@@ -164,16 +110,14 @@ Parameters read_parameters(io::Case& input) {
   Parameters p;
   p.single_precision =
       input.choice("simulation.precision", {"double", "single"}, "double") == "single";
-  read_grid(input, p.box);
-  const bool has_grid = !input.has_errors();
+  p.mesh = read_grid(input);
   read_flow(input, p);
   read_initial(input, p);
   read_time(input, p);
-  if (has_grid) {
-    const Mesh mesh = box_mesh(p.box);
-    read_boundaries(input, mesh, p);
-    read_bodies(input, mesh, p);
-    read_cycles(input, mesh, p);
+  if (p.mesh) {
+    read_boundaries(input, *p.mesh, p);
+    read_bodies(input, *p.mesh, p);
+    read_cycles(input, *p.mesh, p);
   } else {
     for (const char* section : {"boundary", "body", "cycles"}) input.pass_over(section);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
-#include "solvers/flow/mesh/generators.hpp"
 
 namespace thalweg::flow {
 
@@ -21,8 +21,9 @@ enum class InitialKind { rest, uniform, taylor_green };
 /// [initial]
 struct Initial {
   InitialKind kind = InitialKind::rest;
-  std::array<double, 3> velocity{};  // uniform
-  double amplitude = 1;              // taylor-green
+  std::array<double, 3> velocity{};         // uniform
+  double amplitude = 1;                     // taylor-green
+  geometry::Vector origin{}, wavelength{};  // of that: the box around the grid
 };
 
 /// [cycles]: how a residual is brought to zero.
@@ -55,7 +56,7 @@ struct Body {
 /// pressures over density.
 struct Parameters {
   bool single_precision = false;
-  BoxGrid box;
+  std::shared_ptr<const Mesh> mesh;  // none where the case has mistakes
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
   std::array<double, 3> force{};
@@ -67,8 +68,13 @@ struct Parameters {
   std::vector<Line> lines;
   simulation::TransportOptions transport{};
 
-  bool is_flat() const { return box.cells[2] == 1; }
-  double cells() const { return static_cast<double>(box.cells[0]) * box.cells[1] * box.cells[2]; }
+  bool is_flat() const { return mesh->is_flat; }
+  double cells() const {
+    double cells = 0;
+    for (int b = 0; b < mesh->blocks.size(); ++b)
+      cells += static_cast<double>(mesh->blocks.cells(b).size());
+    return cells;
+  }
 };
 
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.

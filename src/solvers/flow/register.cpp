@@ -26,13 +26,15 @@ std::string counted(int count, const char* what) {
 std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
                                        const grid::BlockPartition& parts) {
   const Cycles& c = p.cycles;
-  return {fmt::format("{} cells{}, {} as made, {} as dealt to {}, imbalance {:.3f}", parts.cells,
-                      p.is_flat() ? ", flat" : "", counted(mesh.blocks.size(), "block"),
-                      parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
-          fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
-                      counted(c.levels, "level"),
-                      c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta",
-                      c.cfl)};
+  std::vector<std::string> lines{
+      fmt::format("{} cells{}, {} as made, {} as dealt to {}, imbalance {:.3f}", parts.cells,
+                  p.is_flat() ? ", flat" : "", counted(mesh.blocks.size(), "block"),
+                  parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
+      fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
+                  counted(c.levels, "level"),
+                  c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
+  lines.insert(lines.end(), mesh.notes.begin(), mesh.notes.end());
+  return lines;
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
@@ -42,7 +44,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   for (const Line& line : p.lines) summary.recordings.tables.push_back({line.name, line_columns()});
   summary.recordings.history = force_columns(p);
   if (input.has_errors()) return summary;
-  const Mesh mesh = box_mesh(p.box);
+  const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
   if (parts.grid.size() < comm.size()) {
     input.error(

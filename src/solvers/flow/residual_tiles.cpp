@@ -2,6 +2,7 @@
 #include "solvers/flow/residual_tiles.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace thalweg::flow {
 
@@ -45,7 +46,14 @@ grid::Cell cell_of(const grid::BlockPlace& place, std::int64_t in_arena) {
           static_cast<int>(in_layer % place.stride[1])};
 }
 
-GivenFlux given_flux(int number, const BoundaryFace& face, const grid::Cell& cell,
+/// A face of the cell inside.
+struct FaceOfCell {
+  std::int64_t cell;
+  int axis;
+  bool is_upper;
+};
+
+GivenFlux given_flux(int number, const FaceOfCell& face, const grid::Cell& cell,
                      const ResidualTile& tile, const TileShape& shape) {
   const int k = cell[0] - tile.lower[0], j = cell[1] - tile.lower[1], i = cell[2] - tile.lower[2];
   const int upper = face.is_upper ? 1 : 0;
@@ -56,42 +64,76 @@ GivenFlux given_flux(int number, const BoundaryFace& face, const grid::Cell& cel
   return {number, shape.begin_of_x() + j * (shape.i + 1) + i + upper, shape.across_x()};
 }
 
-}  // namespace
+/// All tiles of a rank, and what is given in them.
+class Tiling {
+ public:
+  Tiling(const grid::BlockArena& arena, const TileShape& shape)
+      : places_(arena.places()), shape_(shape) {
+    for (std::size_t n = 0; n < places_.size(); ++n)
+      blocks_.push_back(append(static_cast<int>(n), places_[n], shape, tiles_));
+  }
 
-ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
-                             const TileShape& shape) {
-  ResidualTiles all;
-  const std::vector<grid::BlockPlace>& places = arena.places();
-  std::vector<BlockTiles> blocks;
-  for (std::size_t n = 0; n < places.size(); ++n)
-    blocks.push_back(append(static_cast<int>(n), places[n], shape, all.tiles));
+  void give(int number, const FaceOfCell& face) {
+    const auto after =
+        std::upper_bound(places_.begin(), places_.end(), face.cell,
+                         [](std::int64_t c, const grid::BlockPlace& p) { return c < p.origin; });
+    const auto n = static_cast<std::size_t>(after - places_.begin() - 1);
+    const grid::Cell cell = cell_of(places_[n], face.cell);
+    const ResidualTile& tile = tiles_[grid::index(blocks_[n].number(cell, shape_))];
+    given_.push_back(
+        {tile.first_layer + cell[0] - tile.lower[0], given_flux(number, face, cell, tile, shape_)});
+  }
+
+  /// What was given since the last call.
+  GivenFluxes take() {
+    std::stable_sort(given_.begin(), given_.end(),
+                     [](const InLayer& a, const InLayer& b) { return a.layer < b.layer; });
+    GivenFluxes taken;
+    taken.before.assign(grid::index(layers() + 1), 0);
+    for (const InLayer& g : given_) {
+      ++taken.before[grid::index(g.layer + 1)];
+      taken.fluxes.push_back(g.flux);
+    }
+    std::partial_sum(taken.before.begin(), taken.before.end(), taken.before.begin());
+    given_.clear();
+    return taken;
+  }
+  const std::vector<ResidualTile>& tiles() const { return tiles_; }
+
+ private:
   struct InLayer {
     int layer;
     GivenFlux flux;
   };
-  std::vector<InLayer> given;
-  for (std::size_t f = 0; f < faces.size(); ++f) {
-    if (faces[f].is_of_ghost) continue;
-    const auto after =
-        std::upper_bound(places.begin(), places.end(), faces[f].cell,
-                         [](std::int64_t c, const grid::BlockPlace& p) { return c < p.origin; });
-    const auto n = static_cast<std::size_t>(after - places.begin() - 1);
-    const grid::Cell cell = cell_of(places[n], faces[f].cell);
-    const ResidualTile& tile = all.tiles[grid::index(blocks[n].number(cell, shape))];
-    given.push_back({tile.first_layer + cell[0] - tile.lower[0],
-                     given_flux(static_cast<int>(f), faces[f], cell, tile, shape)});
+  int layers() const {
+    if (tiles_.empty()) return 0;
+    return tiles_.back().first_layer + tiles_.back().upper[0] - tiles_.back().lower[0];
   }
-  std::stable_sort(given.begin(), given.end(),
-                   [](const InLayer& a, const InLayer& b) { return a.layer < b.layer; });
-  const ResidualTile* last = all.tiles.empty() ? nullptr : &all.tiles.back();
-  const int layers = last ? last->first_layer + last->upper[0] - last->lower[0] : 0;
-  all.given_before.assign(grid::index(layers + 1), 0);
-  for (const InLayer& g : given) {
-    ++all.given_before[grid::index(g.layer + 1)];
-    all.given.push_back(g.flux);
+
+  const std::vector<grid::BlockPlace>& places_;
+  TileShape shape_;
+  std::vector<BlockTiles> blocks_;
+  std::vector<ResidualTile> tiles_;
+  std::vector<InLayer> given_;
+};
+
+}  // namespace
+
+ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
+                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape) {
+  Tiling tiling(arena, shape);
+  ResidualTiles all;
+  all.tiles = tiling.tiles();
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (!faces[f].is_of_ghost)
+      tiling.give(static_cast<int>(f), {faces[f].cell, faces[f].axis, faces[f].is_upper});
+  all.of_conditions = tiling.take();
+  for (std::size_t f = 0; f < one_sided.size(); ++f) {
+    const OneSidedFace& face = one_sided[f];
+    tiling.give(static_cast<int>(f),
+                {face.cell - (face.is_upper ? face.step : 0), face.axis, face.is_upper});
   }
-  for (std::size_t n = 1; n < all.given_before.size(); ++n)
-    all.given_before[n] += all.given_before[n - 1];
+  all.one_sided = tiling.take();
   return all;
 }
 

@@ -7,6 +7,7 @@
 
 #include "grid/block_arena.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/mesh/one_sided.hpp"
 
 namespace thalweg::flow {
 
@@ -34,22 +35,26 @@ struct ResidualTile {
   int first_layer = 0;  // number of its first layer among those of all tiles
 };
 
-/// A flux that a condition gives: where in the memory of a tile.
+/// A flux that is computed for itself: where in the memory of a tile.
 struct GivenFlux {
-  int face = 0;  // among the boundary faces
+  int face = 0;  // in the list of its kind
   int at = 0;    // its first component, and
   int step = 0;  // from one to the next
 };
 
+struct GivenFluxes {
+  std::vector<GivenFlux> fluxes;  // by layer of the tiles
+  std::vector<int> before;        // of layers that come before; one more than layers
+};
+
 struct ResidualTiles {
   std::vector<ResidualTile> tiles;
-  std::vector<GivenFlux> given;   // by layer
-  std::vector<int> given_before;  // of layers that come before; one more than layers
+  GivenFluxes of_conditions, one_sided;
 };
 
 /// Fluxes through lower and upper sides of layer k alternate between the two places for z: the
 /// lower one of the first layer is in the first.
 ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
-                             const TileShape& shape);
+                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape);
 
 }  // namespace thalweg::flow

@@ -42,6 +42,49 @@ struct GatherRow {
   }
 };
 
+/// Fluxes that are computed for themselves, by layer of the tiles.
+struct GivenTable {
+  const GivenFlux* fluxes;
+  const int* before;
+};
+
+/// What conditions give. (4.8)
+template <class Real>
+struct GiveBoundaryFluxes {
+  BoundaryFluxes<Real> boundary;
+  const GivenFlux* given;
+  Real* scratch;
+  TW_HD void operator()(int n) const {
+    boundary(given[n].face, scratch + given[n].at, given[n].step);
+  }
+};
+
+/// Through faces at whose ends other than four cells meet: differences along them are of the cells
+/// that count. (3.8)
+template <class Row, class Real>
+struct GiveOneSidedFluxes {
+  Row row;  // of any axis
+  const OneSidedFace* faces;
+  const GivenFlux* given;
+  Real* scratch;
+
+  TW_HD void operator()(int n) const {
+    const OneSidedFace& face = faces[given[n].face];
+    Row own = row;
+    own.axis = face.axis;
+    own.step = face.step;
+    Along<Real> along[Row::count];
+    TW_UNROLL
+    for (int t = 0; t < Row::count; ++t) {
+      own.other_axis[t] = Row::other(face.axis, t);
+      const int side = own.other_axis[t] == (face.axis + 1) % 3 ? 0 : 1;
+      const std::int64_t above = face.above[side], below = face.below[side];
+      along[t] = {above, below, above != 0 && below != 0 ? Real(1) : Real(2)};
+    }
+    store(own.at(face.cell, along), scratch + given[n].at, given[n].step, 0);
+  }
+};
+
 /// Of one tile.
 template <Upwinding upwinding, bool is_flat, class Real>
 struct TileResiduals {
@@ -53,9 +96,11 @@ struct TileResiduals {
   BoundaryFluxes<Real> boundary;
   TileShape shape;
   const ResidualTile* tiles;
-  const GivenFlux* given;
-  const int* given_before;
+  GivenTable of_conditions, of_one_sided;
+  const OneSidedFace* one_sided;
   Real rate, force[3];
+
+  using Row = FluxRow<upwinding, is_flat ? 1 : 2, Real>;
 
   TW_HD void operator()(const exec::Team& team) const {
     const ResidualTile tile = tiles[team.tile()];
@@ -71,13 +116,13 @@ struct TileResiduals {
       team.for_each_of_rows(rows + 1, length, across(place, tile, k, 1, scratch));
       team.for_each_of_rows(rows, length + 1, across(place, tile, k, 2, scratch));
       team.barrier();
-      const int begin = given_before[tile.first_layer + layer],
-                end = given_before[tile.first_layer + layer + 1];
-      const BoundaryFluxes<Real> of_conditions = boundary;
-      const GivenFlux* fluxes = given + begin;
-      team.for_each(end - begin, [=](int n) {
-        of_conditions(fluxes[n].face, scratch + fluxes[n].at, fluxes[n].step);
-      });
+      const int number = tile.first_layer + layer;
+      const int conditions = of_conditions.before[number], one_sides = of_one_sided.before[number];
+      team.for_each(of_conditions.before[number + 1] - conditions,
+                    GiveBoundaryFluxes<Real>{boundary, of_conditions.fluxes + conditions, scratch});
+      team.for_each(of_one_sided.before[number + 1] - one_sides,
+                    GiveOneSidedFluxes<Row, Real>{across(place, tile, k, 1, scratch), one_sided,
+                                                  of_one_sided.fluxes + one_sides, scratch});
       team.barrier();
       if (source)
         team.for_each_of_rows(rows, length, gather<true>(place, tile, k, side, scratch));
@@ -89,15 +134,14 @@ struct TileResiduals {
 
  private:
   /// Through the lower faces of cells of layer k.
-  TW_HD FluxRow<upwinding, is_flat ? 1 : 2, Real> across(const grid::BlockPlace& place,
-                                                         const ResidualTile& tile, int k, int axis,
-                                                         Real* scratch, int side = 0) const {
+  TW_HD Row across(const grid::BlockPlace& place, const ResidualTile& tile, int k, int axis,
+                   Real* scratch, int side = 0) const {
     const std::int64_t strides[3] = {place.stride[0], place.stride[1], 1};
     const int begin = axis == 0   ? shape.begin_of_z(side)
                       : axis == 1 ? shape.begin_of_y()
                                   : shape.begin_of_x();
     const int size = axis == 0 ? shape.across_z() : axis == 1 ? shape.across_y() : shape.across_x();
-    const int one = is_flat ? 3 - axis : (axis + 1) % 3, other = (axis + 2) % 3;
+    const int one = Row::other(axis, 0), other = (axis + 2) % 3;
     return {geometry,
             state,
             scheme,

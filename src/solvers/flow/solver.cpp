@@ -47,8 +47,8 @@ State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
     return {0, {initial.velocity[0], initial.velocity[1], initial.velocity[2]}};
   if (initial.kind == InitialKind::rest) return {};
   const double a = initial.amplitude;
-  const double x = 2 * std::numbers::pi * (at[0] - p.box.origin[0]) / p.box.length[0];
-  const double y = 2 * std::numbers::pi * (at[1] - p.box.origin[1]) / p.box.length[1];
+  const double x = 2 * std::numbers::pi * (at[0] - initial.origin[0]) / initial.wavelength[0];
+  const double y = 2 * std::numbers::pi * (at[1] - initial.origin[1]) / initial.wavelength[1];
   return {a * a / 4 * (std::cos(2 * x) + std::cos(2 * y)),
           {a * std::sin(x) * std::cos(y), -a * std::cos(x) * std::sin(y), 0}};
 }
@@ -57,7 +57,7 @@ State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
 
 template <class Real>
 Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
-    : p_(p), comm_(comm), bandwidth_(measure_bandwidth(exec_, p, comm)), mesh_(box_mesh(p.box)) {
+    : p_(p), comm_(comm), bandwidth_(measure_bandwidth(exec_, p, comm)), mesh_(*p_.mesh) {
   const grid::BlockPartition parts = partition_of(mesh_, p_, comm.size());
   MeshLevel mesh{&mesh_, parts.grid};
   for (int level = 0; level < p_.cycles.levels; ++level) {

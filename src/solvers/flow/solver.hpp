@@ -68,7 +68,7 @@ class Flow final : public simulation::Simulation {
   exec::Exec exec_;
   double bandwidth_;  // measured before the fields take their memory
   Phases phases_{exec::make_phase_clock(exec_)};
-  Mesh mesh_;
+  const Mesh& mesh_;  // of p_
   std::vector<std::unique_ptr<Level<Real>>> levels_;
   exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady
   exec::Array<Real, 1> last_velocity_;         // once its change is asked for

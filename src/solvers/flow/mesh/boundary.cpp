@@ -58,66 +58,100 @@ bool is_in(const grid::Box& box, const grid::Cell& cell) {
   return true;
 }
 
-/// The boundary faces of one block.
-class BlockFaces {
+/// The conditions by the names of families.
+class Conditions {
  public:
-  BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place, const grid::Ghosts& ghosts)
-      : mesh_(mesh), place_(place), cells_(mesh.blocks.cells(place.block)) {
-    for (const grid::GhostBox& box : ghosts.filled)
-      if (box.block == place.block) filled_.push_back(box.ghosts);
-    for (const grid::BlockBox& box : ghosts.open)
-      if (box.block == place.block) open_.push_back(box.cells);
+  Conditions(const MeshLevel& mesh, const std::vector<Boundary>& boundaries)
+      : boundaries_(boundaries) {
+    for (const Boundary& boundary : boundaries) profiles_.emplace_back(mesh, boundary.family);
   }
-
-  template <class Profiles>
-  void append(const Patch& patch, const Boundary& boundary, int number, const Profiles& profile_of,
-              std::vector<BoundaryFace>& faces) const {
-    grid::for_each_cell(with_ghosts(patch), [&](const grid::Cell& cell) {
-      if (!has_face(patch.face, cell)) return;
-      faces.push_back(face_of(patch.face, cell, boundary, profile_of));
-      faces.back().boundary = number;
-    });
+  /// Sets what holds at a face of a family.
+  void set(BoundaryFace& face, const std::string& family, const Vector& place) const {
+    const auto at = std::find_if(boundaries_.begin(), boundaries_.end(),
+                                 [&](const Boundary& b) { return b.family == family; });
+    TW_CHECK(at != boundaries_.end(), "the family '" + family + "' has no condition");
+    face.boundary = static_cast<int>(at - boundaries_.begin());
+    face.condition = at->condition;
+    face.pressure = at->pressure;
+    const double factor =
+        at->profile == Profile::uniform ? 1 : profiles_[index(face.boundary)].factor(place);
+    for (std::size_t n = 0; n < 3; ++n) {
+      face.centre[n] = place[n];
+      face.velocity[n] = factor * at->velocity[n];
+    }
   }
 
  private:
-  /// What of a patch the block has, and what lies beside it; it goes on beyond the whole block.
-  grid::Box with_ghosts(const Patch& patch) const {
-    constexpr int layers = 2;
-    grid::Box reach = cells_, stretched = patch.cells;
-    for (std::size_t d = 0; d < 3; ++d) {
-      if (index(patch.face.axis) == d) continue;
-      reach.lower[d] -= layers, reach.upper[d] += layers;
-      const int begin = -mesh_.blocks.block(place_.block).first[d];
-      if (patch.cells.lower[d] == begin) stretched.lower[d] -= layers;
-      if (patch.cells.upper[d] == begin + mesh_.cells_of_whole(place_.block, d))
-        stretched.upper[d] += layers;
+  const std::vector<Boundary>& boundaries_;
+  std::vector<ParabolicProfile> profiles_;
+};
+
+/// A face of a cell of any block of the level.
+struct CellFace {
+  int block;
+  grid::Cell cell;
+  grid::Face face;
+};
+
+/// The boundary faces of one block, and those of the ghosts beside its faces.
+class BlockFaces {
+ public:
+  BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place, const Conditions& conditions)
+      : mesh_(mesh), place_(place), conditions_(conditions) {}
+
+  void append_own(std::vector<BoundaryFace>& faces) const {
+    for (const Patch& patch : mesh_.patches(place_.block))
+      grid::for_each_cell(
+          intersection(patch.cells, mesh_.blocks.cells(place_.block)), [&](const grid::Cell& cell) {
+            faces.push_back(face_of(cell, patch.face, {place_.block, cell, patch.face}, patch));
+          });
+  }
+
+  /// Beyond an edge of the block where a neighbour's cell, which is a ghost here, has a face at a
+  /// boundary.
+  void append_of_ghosts(const grid::Ghosts& ghosts, std::vector<BoundaryFace>& faces) const {
+    for (const grid::BlockBox& open : ghosts.open)
+      if (open.block == place_.block && axes_outside(open.cells.lower) == 2)
+        grid::for_each_cell(open.cells, [&](const grid::Cell& outside) {
+          for (int axis = mesh_.mesh->first_axis(); axis < 3; ++axis)
+            append_before(outside, axis, ghosts, faces);
+        });
+  }
+
+ private:
+  /// Along how many axes a cell lies outside of the block.
+  int axes_outside(const grid::Cell& cell) const {
+    int count = 0;
+    for (int axis = 0; axis < 3; ++axis) count += sense_outside(cell, axis) != 0;
+    return count;
+  }
+  int sense_outside(const grid::Cell& cell, int axis) const {
+    const int at = cell[index(axis)];
+    return at < 0 ? -1 : at >= place_.cells[axis] ? 1 : 0;
+  }
+
+  /// The face between a ghost that nothing leads to and the one before it along an axis, if that
+  /// lies beside the block.
+  void append_before(const grid::Cell& outside, int axis, const grid::Ghosts& ghosts,
+                     std::vector<BoundaryFace>& faces) const {
+    const int sense = sense_outside(outside, axis);
+    grid::Cell cell = outside;
+    cell[index(axis)] -= sense;
+    if (sense == 0 || sense_outside(cell, axis) != 0) return;
+    for (const grid::GhostBox& box : ghosts.filled) {
+      if (box.block != place_.block || !is_in(box.ghosts, cell)) continue;
+      const int donor_axis = box.map.axis[index(axis)];
+      const bool is_upper = sense * box.map.sign[index(axis)] > 0;
+      const CellFace there{box.donor, box.map(cell), {donor_axis, is_upper}};
+      for (const Patch& patch : mesh_.patches(box.donor))
+        if (patch.face == there.face && is_in(patch.cells, there.cell))
+          faces.push_back(face_of(cell, {axis, sense > 0}, there, patch));
     }
-    return intersection(reach, stretched);
-  }
-  bool has_face(grid::Face face, const grid::Cell& cell) const {
-    grid::Cell outside = cell;
-    outside[index(face.axis)] += face.upper ? 1 : -1;
-    const auto holds = [](const std::vector<grid::Box>& boxes, const grid::Cell& c) {
-      return std::any_of(boxes.begin(), boxes.end(),
-                         [&](const grid::Box& box) { return is_in(box, c); });
-    };
-    return (is_in(cells_, cell) || holds(filled_, cell)) && holds(open_, outside);
   }
 
-  /// The face itself, or, beyond the whole block, the nearest that there is.
-  grid::Cell nearest(const grid::Cell& cell) const {
-    grid::Cell next = cell;
-    for (std::size_t d = 0; d < 3; ++d) ++next[d];
-    if (mesh_.has_vertex(place_.block, cell) && mesh_.has_vertex(place_.block, next)) return cell;
-    grid::Cell inside = cell;
-    for (std::size_t d = 0; d < 3; ++d)
-      inside[d] = std::clamp(cell[d], cells_.lower[d], cells_.upper[d] - 1);
-    return inside;
-  }
-
-  template <class Profiles>
-  BoundaryFace face_of(grid::Face face, const grid::Cell& cell, const Boundary& boundary,
-                       const Profiles& profile_of) const {
+  /// there: where its vertices are.
+  BoundaryFace face_of(const grid::Cell& cell, grid::Face face, const CellFace& there,
+                       const Patch& patch) const {
     const std::int64_t strides[3] = {place_.stride[0], place_.stride[1], 1};
     BoundaryFace f;
     f.cell = place_.at(cell[0], cell[1], cell[2]);
@@ -126,27 +160,18 @@ class BlockFaces {
     f.face = f.cell + (face.upper ? strides[face.axis] : 0);
     f.axis = face.axis;
     f.is_upper = face.upper;
-    f.is_of_ghost = !is_in(cells_, cell);
-    f.condition = boundary.condition;
-    f.pressure = boundary.pressure;
-    grid::Cell at = nearest(cell);
-    at[index(face.axis)] += face.upper;
-    const Vector area = face_area(mesh_, place_.block, face.axis, at);
-    const Vector centre = face_centre(mesh_, place_.block, face.axis, at);
-    const double factor =
-        boundary.profile == Profile::uniform ? 1 : profile_of(boundary.family).factor(centre);
-    for (std::size_t n = 0; n < 3; ++n) {
-      f.centre[n] = centre[n];
-      f.area[n] = face.upper ? area[n] : -area[n];
-      f.velocity[n] = factor * boundary.velocity[n];
-    }
+    f.is_of_ghost = axes_outside(cell) > 0;
+    grid::Cell at = there.cell;
+    at[index(there.face.axis)] += there.face.upper;
+    const Vector area = face_area(mesh_, there.block, there.face.axis, at);
+    for (std::size_t n = 0; n < 3; ++n) f.area[n] = there.face.upper ? area[n] : -area[n];
+    conditions_.set(f, patch.family, face_centre(mesh_, there.block, there.face.axis, at));
     return f;
   }
 
   const MeshLevel& mesh_;
   const grid::BlockPlace& place_;
-  grid::Box cells_;
-  std::vector<grid::Box> filled_, open_;
+  const Conditions& conditions_;
 };
 
 }  // namespace
@@ -154,24 +179,12 @@ class BlockFaces {
 std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::BlockArena& arena,
                                          const grid::Ghosts& ghosts,
                                          const std::vector<Boundary>& boundaries) {
-  std::vector<ParabolicProfile> profiles;
-  for (const Boundary& boundary : boundaries) profiles.emplace_back(mesh, boundary.family);
-  const auto number_of = [&](const std::string& family) {
-    const auto at = std::find_if(boundaries.begin(), boundaries.end(),
-                                 [&](const Boundary& b) { return b.family == family; });
-    TW_CHECK(at != boundaries.end(), "the family '" + family + "' has no condition");
-    return static_cast<std::size_t>(at - boundaries.begin());
-  };
-  const auto profile_of = [&](const std::string& family) -> const ParabolicProfile& {
-    return profiles[number_of(family)];
-  };
+  const Conditions conditions(mesh, boundaries);
   std::vector<BoundaryFace> faces;
   for (const grid::BlockPlace& place : arena.places()) {
-    const BlockFaces of_block(mesh, place, ghosts);
-    for (const Patch& patch : mesh.patches(place.block)) {
-      const std::size_t n = number_of(patch.family);
-      of_block.append(patch, boundaries[n], static_cast<int>(n), profile_of, faces);
-    }
+    const BlockFaces of_block(mesh, place, conditions);
+    of_block.append_own(faces);
+    of_block.append_of_ghosts(ghosts, faces);
   }
   return faces;
 }

@@ -31,7 +31,9 @@ struct Mesh {
   /// Vertex (z, y, x) of a block, 0 <= v <= cells along each axis.
   std::function<geometry::Vector(int block, const grid::Cell& vertex)> vertex;
   std::vector<Patch> patches;
-  bool is_flat = false;  // one cell thick along z, across which nothing flows or changes
+  bool is_flat = false;     // one cell thick along z, across which nothing flows or changes
+  double vertex_bytes = 0;  // that every rank holds
+  std::vector<std::string> notes{};  // on how it was made, for users
 
   /// The first axis, (z, y, x), across which there is flow.
   int first_axis() const { return is_flat ? 1 : 0; }
@@ -56,10 +58,6 @@ struct MeshLevel {
   geometry::Vector vertex(int block, const grid::Cell& v) const;
   /// Whether there is such a vertex.
   bool has_vertex(int block, const grid::Cell& v) const;
-  /// Along an axis, of the whole block that a block of this level is a part of.
-  int cells_of_whole(int block, std::size_t axis) const {
-    return mesh->blocks.block(blocks.block(block).whole).cells[axis] / cells_along(axis);
-  }
   /// Of the whole block that a block of this level is a part of, in the block's index space: they
   /// may lie beyond it.
   std::vector<Patch> patches(int block) const;

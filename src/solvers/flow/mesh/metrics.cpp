@@ -82,6 +82,18 @@ Vector cell_centre(const MeshLevel& mesh, int block, const grid::Cell& cell) {
   return sum;
 }
 
+double cell_volume(const MeshLevel& mesh, int block, const grid::Cell& cell) {
+  const Vector reference = mesh.vertex(block, cell);
+  double volume = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const bool is_upper : {false, true}) {
+      const grid::Cell face = is_upper ? behind(cell, axis) : cell;
+      const Vector arm = difference(face_centre(mesh, block, axis, face), reference);
+      volume += (is_upper ? 1 : -1) * geometry::dot(arm, face_area(mesh, block, axis, face)) / 3;
+    }
+  return volume;
+}
+
 Metrics metrics_of(const MeshLevel& mesh, const grid::BlockArena& arena) {
   Metrics metrics;
   const auto size = static_cast<std::size_t>(arena.size());
@@ -90,16 +102,11 @@ Metrics metrics_of(const MeshLevel& mesh, const grid::BlockArena& arena) {
   metrics.volume.resize(size);
   const auto set = [&](const grid::BlockPlace& place, const grid::Cell& cell) {
     const auto at = static_cast<std::size_t>(place.at(cell[0], cell[1], cell[2]));
-    const Vector reference = mesh.vertex(place.block, cell);
-    double volume = 0;
     for (int axis = 0; axis < 3; ++axis) {
       const grid::Cell upper = behind(cell, axis);
       const auto beyond = static_cast<std::size_t>(place.at(upper[0], upper[1], upper[2]));
       const Vector areas[2] = {face_area(mesh, place.block, axis, cell),
                                face_area(mesh, place.block, axis, upper)};
-      const Vector arms[2] = {difference(face_centre(mesh, place.block, axis, cell), reference),
-                              difference(face_centre(mesh, place.block, axis, upper), reference)};
-      volume += (geometry::dot(arms[1], areas[1]) - geometry::dot(arms[0], areas[0])) / 3;
       for (std::size_t n = 0; n < 3; ++n) {
         const std::size_t field = index(3 * axis) + n;
         metrics.area[field][at] = areas[0][n];
@@ -107,6 +114,7 @@ Metrics metrics_of(const MeshLevel& mesh, const grid::BlockArena& arena) {
         metrics.mean[field][at] = (areas[0][n] + areas[1][n]) / 2;
       }
     }
+    const double volume = cell_volume(mesh, place.block, cell);
     if (!(volume > 0)) refuse(mesh, place.block, cell, volume);
     metrics.volume[at] = volume;
   };

@@ -16,6 +16,8 @@ geometry::Vector area(const geometry::Vector (&corners)[4]);
 /// Of the lower face of a cell along an axis (z, y, x), in the sense of the axis.
 geometry::Vector face_area(const MeshLevel& mesh, int block, int axis, const grid::Cell& cell);
 geometry::Vector face_centre(const MeshLevel& mesh, int block, int axis, const grid::Cell& cell);
+/// (2.2)
+double cell_volume(const MeshLevel& mesh, int block, const grid::Cell& cell);
 geometry::Vector cell_centre(const MeshLevel& mesh, int block, const grid::Cell& cell);
 
 /// Fields in an arena: of the cells of this rank's blocks, and of no ghosts.

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/memory.hpp"
+#include "solvers/flow/mesh/generators.hpp"
 #include "tests/support/world.hpp"
 
 namespace thalweg::flow {
@@ -18,7 +20,8 @@ using transport::testing::world;
 /// 2 by 3 by 1.5, walls on all sides; two bodies, of all of them and of one.
 Parameters closed_box() {
   Parameters p;
-  p.box = {.cells = {8, 12, 8}, .length = {2, 3, 1.5}, .origin = {1, 0, 0}, .blocks = {2, 1, 1}};
+  p.mesh = std::make_shared<Mesh>(box_mesh(
+      {.cells = {8, 12, 8}, .length = {2, 3, 1.5}, .origin = {1, 0, 0}, .blocks = {2, 1, 1}}));
   p.viscosity = 0.3;
   p.cycles.levels = 1;
   p.transport.route = "direct";
@@ -35,9 +38,8 @@ template <class Value>
 std::map<std::string, double> forces(const Parameters& p, Value value) {
   const exec::Exec exec;
   Phases phases;
-  const Mesh mesh = box_mesh(p.box);
-  const grid::BlockPartition parts = partition_of(mesh, p, world().size());
-  Level<double> level({&mesh, parts.grid}, parts.owners, p, world(), exec, phases);
+  const grid::BlockPartition parts = partition_of(*p.mesh, p, world().size());
+  Level<double> level({p.mesh.get(), parts.grid}, parts.owners, p, world(), exec, phases);
   for (const grid::BlockPlace& place : level.arena().places())
     grid::for_each_cell(level.mesh().blocks.cells(place.block), [&](const grid::Cell& c) {
       const std::array<double, 4> q = value(cell_centre(level.mesh(), place.block, c));

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The section [grid] of a case.
+#pragma once
+
+#include <memory>
+
+#include "io/case/case.hpp"
+#include "solvers/flow/mesh/mesh.hpp"
+
+namespace thalweg::flow {
+
+/// Cells of a block along an axis, on the coarsest level of a multigrid: no fewer.
+constexpr int fewest_cells = 4;
+
+/// The grid that the section describes; nullptr where it has mistakes, which go to the case's
+/// diagnostics. Every rank makes all of it. Throws InputError for what is wrong with the grid
+/// itself, or with its file.
+std::shared_ptr<const Mesh> read_grid(io::Case& input);
+
+}  // namespace thalweg::flow
