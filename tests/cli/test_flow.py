@@ -140,6 +140,62 @@ def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expecte
     assert expected in refusal(thalweg, channel, tmp_path, setting)
 
 
+STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velocity=[1, 0, 0] }")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (("boundary.0.profile='tabel'",), 'Did you mean "table"?'),
+        (("boundary.1.kind='convective-outflo'",), 'Did you mean "convective-outflow"?'),
+        (("boundary.1.kind='convective-outflow'", "boundary.1.speed=0"), "must be > 0"),
+        ((*STEADY, "boundary.1.kind='convective-outflow'"), 'a steady flow takes "outflow"'),
+        ((*STEADY, "boundary.1.ramp=1"), "a steady flow has no time"),
+        ((*STEADY, "flow.mean_velocity=[1, 0, 0]"), 'needs time.scheme = "bdf2"'),
+        (("flow.mean_velocity=[0, 0, 0]",), "must not be zero"),
+        (("flow.mean_velocity=[1, 0, 0]", "flow.force=[1, 0, 0]"), "flow.force"),
+        (("boundary.2.factor_file='none.csv'",), "none.csv cannot be opened"),
+    ],
+)
+def test_conditions_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "expected"),
+    [
+        ("profile_file", "1,2\n3,4\n", "must have a line of names"),
+        ("profile_file", "y,velocity_r\n1,2\n", "must have a line of names"),
+        ("profile_file", "x,y,velocity_x\n0,0,1\n1,1,1\n", "one row for each of 2 by 2 places"),
+        ("profile_file", "y,velocity_x\n0,1\n0,1\n", "has 2 rows, of 1 places"),
+        ("profile_file", "y,velocity_x\n0,nan\n", "must hold finite numbers"),
+        ("factor_file", "t,factor\n0,1\n1,1\n", 'under the line "time,factor"'),
+        ("factor_file", "time,factor\n1,1\n0,1\n", "whose times increase"),
+        ("factor_file", "time,factor\n0,1\n1,2\n", "must end with the factor that it begins with"),
+        ("factor_file", "time,factor\n0,1\n1,a\n", '"a" is no number'),
+    ],
+)
+def test_tables_of_conditions_that_are_wrong(thalweg, channel, tmp_path, key, table, expected):
+    (tmp_path / "table.csv").write_text(table)
+    settings = [f"boundary.0.{key}='table.csv'"]
+    if key == "profile_file":
+        replaced(channel, 'velocity = [1, 0, 0]\nprofile = "parabolic"', 'profile = "table"')
+    else:
+        settings.append("boundary.0.repeat=true")
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+def test_an_inflow_from_a_table_that_pulsates(thalweg, channel, tmp_path):
+    replaced(channel, 'velocity = [1, 0, 0]\nprofile = "parabolic"', 'profile = "table"')
+    (tmp_path / "profile.csv").write_text("y,velocity_x\n0,0\n0.5,2\n1,0\n")
+    (tmp_path / "pulse.csv").write_text("time,factor\n0,0\n0.3,1\n0.6,0\n")
+    settings = ("boundary.0.profile_file='profile.csv'", "boundary.0.factor_file='pulse.csv'")
+    result = thalweg("run", channel, "--out", "out", "--set", settings[0], "--set", settings[1])
+    assert result.returncode == 0, result.stderr
+    speeds = [row["largest_velocity"] for row in history(tmp_path / "out")]
+    assert np.argmax(speeds) == 3 and 1.2 < speeds[3] < 2
+
+
 def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):
     assert "lies in no cell" in refusal(thalweg, channel, tmp_path, "line.0.to=[3, 0.5, 0]")
 

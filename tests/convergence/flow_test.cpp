@@ -10,18 +10,8 @@
 namespace thalweg::flow {
 namespace {
 
-using testing::CellValues, testing::flow_after, testing::flow_solver, testing::scalar,
-    testing::Solver;
-
-// As long as a steady flow needs, by the change of velocity in a cycle.
-void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
-  for (int n = 0; n < 400; ++n) {
-    solver.step(1e9);
-    const auto change = solver.change_of_velocity();
-    if (change && *change < tolerance) return;
-  }
-  ADD_FAILURE() << "not steady";
-}
+using testing::CellValues, testing::converge, testing::flow_after, testing::flow_solver,
+    testing::scalar, testing::Solver;
 
 std::string cells(int nx, int ny) {
   return "grid.cells=[" + std::to_string(nx) + ", " + std::to_string(ny) + ", 1]";

@@ -76,6 +76,76 @@ levels = 1
 scheme = "steady"
 )";
 
+// A vortex that comes to a convective outflow, between a slip wall and one that begins to move.
+constexpr const char* carried = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [32, 16, 1]
+length = [2, 1, 1]
+[flow]
+viscosity = 0.02
+[initial]
+kind = "vortex"
+velocity = [1, 0, 0]
+centre = [1.7, 0.5, 0]
+radius = 0.2
+amplitude = 0.3
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "x+"
+kind = "convective-outflow"
+[[boundary]]
+family = "y-"
+kind = "slip"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0]
+ramp = 0.3
+[[body]]
+name = "roof"
+families = ["y+"]
+velocity = 1
+height = 1
+[cycles]
+levels = 2
+most = 4
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
+// A mean velocity that is held, beside a far field.
+constexpr const char* held = R"(
+[grid]
+cells = [16, 16, 8]
+periodic = ["x", "z"]
+[flow]
+viscosity = 0.02
+mean_velocity = [0.5, 0, 0.1]
+[initial]
+kind = "taylor-green"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "far-field"
+velocity = [0.6, 0, 0.1]
+[cycles]
+levels = 1
+most = 3
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -109,13 +179,23 @@ TEST_P(OnRanks, AgreesWithOneRank) {
 }
 INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                          ::testing::Values(std::pair{channel, "double"},
-                                           std::pair{channel, "single"}, std::pair{box, "double"}));
+                                           std::pair{channel, "single"}, std::pair{box, "double"},
+                                           std::pair{carried, "double"},
+                                           std::pair{held, "double"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
   cut.emplace_back("grid.blocks=[2, 2, 1]");
   const Solver whole = flow_after(5, channel, with("double")), parts = flow_after(5, channel, cut);
   for (const char* name : {"kinetic_energy", "wall_force_x", "wall_force_y"})
+    EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
+TEST(Blocks, GiveTheBodyThatOneBlockGives) {
+  std::vector<std::string> cut = with("double");
+  cut.emplace_back("grid.blocks=[4, 2, 1]");
+  const Solver whole = flow_after(5, carried, with("double")), parts = flow_after(5, carried, cut);
+  for (const char* name : {"kinetic_energy", "drag_roof", "lift_roof", "moment_roof_z"})
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
 }
 
@@ -161,7 +241,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }
-INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box));
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, held));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

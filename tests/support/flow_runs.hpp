@@ -44,6 +44,16 @@ inline double scalar(simulation::Simulation& solver, const std::string& name) {
   return 0;
 }
 
+/// As long as a steady flow needs, by the change of velocity in a cycle.
+inline void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
+  for (int n = 0; n < 400; ++n) {
+    solver.step(1e9);
+    const auto change = solver.change_of_velocity();
+    if (change && *change < tolerance) return;
+  }
+  ADD_FAILURE() << "not steady";
+}
+
 /// One cell of this rank.
 struct CellValue {
   std::array<double, 3> centre{}, velocity{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run is gone on with from.
 #include "base/error.hpp"
+#include "solvers/flow/forces.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -28,6 +29,8 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
   file.attribute("dt", dt_);
   file.attribute("rate", rate_);
   file.attribute("cycles", std::int64_t{cycles_});
+  for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
+    file.attribute(driving_columns[d], driving_force_[d]);
 }
 
 template <class Real>
@@ -56,6 +59,9 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   dt_ = file.number("dt");
   rate_ = file.number("rate");
   cycles_ = static_cast<int>(file.integer("cycles"));
+  for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
+    driving_force_[d] = file.number(driving_columns[d]);
+  set_conditions(time_, 0);
 }
 
 template class Flow<float>;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/flow/level.hpp"
 
+#include "solvers/flow/boundary_kernels.hpp"
+#include "solvers/flow/turn_ghosts.hpp"
+
 namespace thalweg::flow::inline TW_HALF {
 
 namespace {
@@ -31,7 +34,7 @@ std::vector<Real> joined(const List& fields) {
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
-    if (face.condition == Condition::wall || face.condition == Condition::symmetry)
+    if (is_wall(face.condition) || face.condition == Condition::symmetry)
       closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
   return closed;
 }
@@ -65,8 +68,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  host_faces_ = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
-  faces_ = exec::uploaded(host_faces_);
+  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, exec_);
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -75,8 +77,9 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     before_ = exec::Array<Real, 1>({4 * size_});
   } else {
     inverse_ = exec::Array<float, 1>({16 * size_});
-    closed_ = exec::uploaded(closed_faces(host_faces_, size_));
+    closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
   }
+  force_ = p.force;
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
 }
 
@@ -128,20 +131,23 @@ void Level<Real>::exchange(Real* fields) {
 
 template <class Real>
 void Level<Real>::fill_ghosts() {
+  exchange(state_.view().data);
+  fill_ghosts_beyond_boundaries();
+}
+
+template <class Real>
+void Level<Real>::fill_ghosts_beyond_boundaries() {
   const auto timer = phases_.measure(phase("ghosts"));
-  Real* p = state_.view().data;
-  exchange(p);
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     FillGhosts<Real>{std::as_const(faces_).view().data, p, size_,
-                                      static_cast<Real>(p_.beta), onwards()});
+  exec::parallel_for(exec_, conditions_->count(),
+                     FillGhosts<Real>{at_faces(), state_.view().data, size_});
 }
 
 template <class Real>
 void Level<Real>::fill_ghosts_of_change(Real* change) {
   const auto timer = phases_.measure(phase("ghosts"));
   exchange(change);
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     FillGhostsOfChange<Real>{std::as_const(faces_).view().data, change, size_});
+  exec::parallel_for(exec_, conditions_->count(),
+                     FillGhostsOfChange<Real>{conditions_->faces(), change, size_});
 }
 
 template <class Real>
@@ -161,34 +167,30 @@ void Level<Real>::compute_fluxes() {
     through_faces.template operator()<Upwinding::roe>();
   else
     through_faces.template operator()<Upwinding::rusanov>();
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     BoundaryFluxes<Real>{geometry_, std::as_const(faces_).view().data,
-                                          std::as_const(state_).view().data, flux_.view().data,
-                                          static_cast<Real>(p_.beta),
-                                          static_cast<Real>(p_.viscosity), onwards()});
+  exec::parallel_for(exec_, conditions_->count(),
+                     BoundaryFluxes<Real>{geometry_, at_faces(), std::as_const(state_).view().data,
+                                          flux_.view().data, static_cast<Real>(p_.viscosity)});
 }
 
 template <class Real>
 std::vector<Traction> Level<Real>::tractions() const {
-  exec::Array<Traction, 1> all({static_cast<std::int64_t>(faces_.size())});
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     Tractions<Real>{geometry_, faces_.view().data, state_.view().data,
-                                     all.view().data, static_cast<Real>(p_.beta),
-                                     static_cast<Real>(p_.viscosity), onwards()});
+  exec::Array<Traction, 1> all({conditions_->count()});
+  exec::parallel_for(exec_, conditions_->count(),
+                     Tractions<Real>{geometry_, at_faces(), state_.view().data, all.view().data,
+                                     static_cast<Real>(p_.viscosity)});
   return exec::downloaded(exec_, std::as_const(all).view());
 }
 
 template <class Real>
 void Level<Real>::gather(double rate, bool with_source) {
-  for_each_cell(
-      GatherResiduals<Real>{geometry_,
-                            std::as_const(state_).view().data,
-                            std::as_const(flux_).view().data,
-                            residual_.view().data,
-                            first_axis_,
-                            static_cast<Real>(rate),
-                            {static_cast<Real>(p_.force[0]), static_cast<Real>(p_.force[1]),
-                             static_cast<Real>(p_.force[2])}});
+  for_each_cell(GatherResiduals<Real>{
+      geometry_,
+      std::as_const(state_).view().data,
+      std::as_const(flux_).view().data,
+      residual_.view().data,
+      first_axis_,
+      static_cast<Real>(rate),
+      {static_cast<Real>(force_[0]), static_cast<Real>(force_[1]), static_cast<Real>(force_[2])}});
   if (with_source && source_.size() > 0)
     for_each_cell(Combine<Real>{geometry_, 1, 1, std::as_const(residual_).view().data,
                                 std::as_const(source_).view().data, residual_.view().data});
@@ -265,7 +267,9 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
                                       std::as_const(residual_).view().data, geometry_.volume,
                                       coarse.state_.view().data, source});
   exec::copy(exec_, coarse.restricted_.view(), std::as_const(coarse.state_).view());
-  coarse.fill_ghosts();
+  coarse.exchange(coarse.state_.view().data);
+  coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
+  coarse.fill_ghosts_beyond_boundaries();
   coarse.compute_fluxes();
   coarse.gather(rate, false);
   coarse.for_each_cell(Combine<Real>{coarse.geometry_, 1, -1, source,

@@ -5,6 +5,7 @@
 
 #include "grid/box.hpp"
 #include "solvers/flow/boundary_parameters.hpp"
+#include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -83,17 +84,39 @@ void read_flow(io::Case& input, Parameters& p) {
                                       .unit = "velocity^2"});
   p.flux =
       input.choice("flow.flux", {"roe", "rusanov"}, "roe") == "roe" ? Flux::roe : Flux::rusanov;
+}
+
+/// What drives the flow everywhere.
+void read_force(io::Case& input, Parameters& p) {
+  const std::string key = input.at_most_one({"flow.force", "flow.mean_velocity"}, "what drives");
+  if (key == "flow.mean_velocity") {
+    p.mean_velocity =
+        input.numbers3(key, {.meaning = "held by a force that adapts", .unit = "velocity"});
+    if (!p.step) input.error(key, "needs time.scheme = \"bdf2\"");
+    if (*p.mean_velocity == geometry::Vector{}) input.error(key, "must not be zero");
+    return;
+  }
   p.force = input.numbers3(
       "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
+  p.force_factor = read_time_factor(input, "flow.force_", p);
 }
 
 void read_initial(io::Case& input, Parameters& p) {
   const std::string kind =
-      input.choice("initial.kind", {"rest", "uniform", "taylor-green"}, "rest");
-  if (kind == "uniform") {
-    p.initial.kind = InitialKind::uniform;
+      input.choice("initial.kind", {"rest", "uniform", "taylor-green", "vortex"}, "rest");
+  if (kind == "uniform" || kind == "vortex") {
+    p.initial.kind = kind == "uniform" ? InitialKind::uniform : InitialKind::vortex;
     p.initial.velocity =
         input.numbers3("initial.velocity", {.meaning = "everywhere", .unit = "velocity"});
+  }
+  if (kind == "vortex") {
+    p.initial.centre =
+        input.numbers3("initial.centre", {.meaning = "of the vortex", .unit = "length"});
+    p.initial.radius = input.number(
+        "initial.radius",
+        {.minimum = 0, .exclusive = true, .meaning = "at which it is fastest", .unit = "length"});
+    p.initial.amplitude =
+        input.number("initial.amplitude", {.meaning = "its largest velocity", .unit = "velocity"});
   } else if (kind == "taylor-green") {
     p.initial.kind = InitialKind::taylor_green;
     p.initial.amplitude = input.number(
@@ -169,6 +192,7 @@ Parameters read_parameters(io::Case& input) {
   read_flow(input, p);
   read_initial(input, p);
   read_time(input, p);
+  read_force(input, p);
   if (has_grid) {
     const Mesh mesh = box_mesh(p.box);
     read_boundaries(input, mesh, p);

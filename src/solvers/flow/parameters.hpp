@@ -16,13 +16,15 @@ namespace thalweg::flow {
 
 enum class Flux { roe, rusanov };
 enum class Smoother { block_jacobi, runge_kutta };
-enum class InitialKind { rest, uniform, taylor_green };
+enum class InitialKind { rest, uniform, taylor_green, vortex };
 
 /// [initial]
 struct Initial {
   InitialKind kind = InitialKind::rest;
-  std::array<double, 3> velocity{};  // uniform
-  double amplitude = 1;              // taylor-green
+  std::array<double, 3> velocity{};  // uniform, or around a vortex
+  double amplitude = 1;              // taylor-green; of a vortex, its largest velocity
+  std::array<double, 3> centre{};    // of a vortex along z
+  double radius = 1;                 // at which it is fastest
 };
 
 /// [cycles]: how a residual is brought to zero.
@@ -59,6 +61,8 @@ struct Parameters {
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
   std::array<double, 3> force{};
+  TimeFactor force_factor{};
+  std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
   std::vector<Boundary> boundaries;
   std::vector<Body> bodies;
   Initial initial;

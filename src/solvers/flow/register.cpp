@@ -41,6 +41,8 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   for (const Line& line : p.lines) summary.recordings.tables.push_back({line.name, line_columns()});
   summary.recordings.history = force_columns(p);
+  if (p.mean_velocity)
+    for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;
   const Mesh mesh = box_mesh(p.box);
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
@@ -98,7 +100,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .field_names = {"velocity", "pressure"},
                 .recordings = recordings(),
                 .check = check,
-                .fixed_keys = {"simulation.kind", "grid", "boundary"},
+                .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
                 .keeps_velocity = true,
                 .self_test_case = self_test_case});
   return true;

@@ -45,6 +45,8 @@ class Flow final : public simulation::Simulation {
   bool is_steady() const { return !p_.step; }
   void choose_step(double time_limit);
   void begin_step();
+  void set_conditions(double time, double step);
+  void hold_mean_velocity();
   void converge();
   void cycle(std::size_t level);
   void set_floors();
@@ -74,7 +76,8 @@ class Flow final : public simulation::Simulation {
   exec::Array<Real, 1> last_velocity_;         // once its change is asked for
   std::vector<LinePoints> lines_;
 
-  double rate_ = 0;  // of momentum by the step in time
+  std::array<double, 3> driving_force_{};  // that holds the mean velocity
+  double rate_ = 0;                        // of momentum by the step in time
   double time_ = 0, dt_ = 0, dt_before_ = 0;
   std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
   int cycles_ = 0;                             // in the last step

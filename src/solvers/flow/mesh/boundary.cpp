@@ -11,47 +11,6 @@ using geometry::Vector, grid::index;
 
 namespace {
 
-/// The velocity of what comes in through a face, over its mean: between two sides of the family a
-/// parabola, along each axis across which there is flow.
-class ParabolicProfile {
- public:
-  ParabolicProfile(const MeshLevel& mesh, const std::string& family) : mesh_(mesh) {
-    for (const Patch& patch : mesh.mesh->patches)
-      if (patch.family == family) include(patch);
-  }
-
-  double factor(const Vector& place) const {
-    double factor = 1;
-    for (std::size_t n = 0; n < (mesh_.mesh->is_flat ? 2u : 3u); ++n) {
-      if (!(highest_[n] > lowest_[n])) continue;
-      const double s = (place[n] - lowest_[n]) / (highest_[n] - lowest_[n]);
-      factor *= std::max(0.0, 6 * s * (1 - s));
-    }
-    return factor;
-  }
-
- private:
-  void include(const Patch& patch) {
-    grid::Box vertices = patch.cells;
-    for (int& end : vertices.upper) ++end;
-    const std::size_t a = index(patch.face.axis);
-    vertices.lower[a] += patch.face.upper;
-    vertices.upper[a] = vertices.lower[a] + 1;
-    grid::for_each_cell(vertices, [&](const grid::Cell& v) {
-      const Vector place = mesh_.mesh->vertex(patch.block, v);
-      for (std::size_t n = 0; n < 3; ++n) {
-        lowest_[n] = is_first_ ? place[n] : std::min(lowest_[n], place[n]);
-        highest_[n] = is_first_ ? place[n] : std::max(highest_[n], place[n]);
-      }
-      is_first_ = false;
-    });
-  }
-
-  const MeshLevel& mesh_;
-  Vector lowest_{}, highest_{};
-  bool is_first_ = true;
-};
-
 bool is_in(const grid::Box& box, const grid::Cell& cell) {
   for (std::size_t d = 0; d < 3; ++d)
     if (cell[d] < box.lower[d] || cell[d] >= box.upper[d]) return false;
@@ -133,14 +92,22 @@ class BlockFaces {
     at[index(face.axis)] += face.upper;
     const Vector area = face_area(mesh_, place_.block, face.axis, at);
     const Vector centre = face_centre(mesh_, place_.block, face.axis, at);
-    const double factor =
-        boundary.profile == Profile::uniform ? 1 : profile_of(boundary.family).factor(centre);
+    const Vector velocity = velocity_at(centre, boundary, profile_of);
     for (std::size_t n = 0; n < 3; ++n) {
       f.centre[n] = centre[n];
       f.area[n] = face.upper ? area[n] : -area[n];
-      f.velocity[n] = factor * boundary.velocity[n];
+      f.velocity[n] = velocity[n];
     }
     return f;
+  }
+
+  template <class Profiles>
+  static Vector velocity_at(const Vector& place, const Boundary& boundary,
+                            const Profiles& profile_of) {
+    if (boundary.profile == Profile::table) return boundary.table.at(place);
+    const double factor =
+        boundary.profile == Profile::uniform ? 1 : profile_of(boundary.family).factor(place);
+    return geometry::plus({}, boundary.velocity, factor);
   }
 
   const MeshLevel& mesh_;
@@ -155,7 +122,7 @@ std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::Bloc
                                          const grid::Ghosts& ghosts,
                                          const std::vector<Boundary>& boundaries) {
   std::vector<ParabolicProfile> profiles;
-  for (const Boundary& boundary : boundaries) profiles.emplace_back(mesh, boundary.family);
+  for (const Boundary& boundary : boundaries) profiles.emplace_back(*mesh.mesh, boundary.family);
   const auto number_of = [&](const std::string& family) {
     const auto at = std::find_if(boundaries.begin(), boundaries.end(),
                                  [&](const Boundary& b) { return b.family == family; });
