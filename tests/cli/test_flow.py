@@ -140,6 +140,70 @@ def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expecte
     assert expected in refusal(thalweg, channel, tmp_path, setting)
 
 
+MEASURES = """
+[[probe]]
+name = "middle"
+point = [1, 0.5, 0]
+[averages]
+from = 0.2
+[[check]]
+quantity = "history.velocity_middle_x.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+[[check]]
+quantity = "tables.wall_y-.y_plus.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+"""
+
+
+def test_probes_averages_and_walls(thalweg, channel, tmp_path):
+    channel.write_text(channel.read_text() + MEASURES)
+    settings = ("--set", "boundary.2.table=true", "--set", "checkpoint.every_steps=3")
+    assert thalweg("run", channel, "--out", "whole", *settings).returncode == 0
+    row = history(tmp_path / "whole")[-1]
+    with open(tmp_path / "whole/tables/middle-000006.csv", newline="") as file:
+        names, _, *table = csv.reader(file)
+    middle = dict(zip(names, map(float, table[4]), strict=True))
+    assert middle["x"] == 1
+    assert row["velocity_middle_x"] == pytest.approx(middle["velocity_x"])
+    assert row["pressure_middle"] == pytest.approx(middle["pressure"])
+    with open(tmp_path / "whole/tables/wall_y--000006.csv", newline="") as file:
+        names, _, *table = csv.reader(file)
+    faces = np.array(table, dtype=float)
+    assert len(faces) == 16
+    drag = (faces[:, names.index("shear_x")] * faces[:, names.index("area")]).sum()
+    assert drag == pytest.approx(row["force_viscous_y-_x"])
+    report = json.loads((tmp_path / "whole/report.json").read_text())
+    assert all(check["value"] > 0 for check in report["checks"][-2:])
+    fields = ("mean_velocity", "mean_pressure", "reynolds_stress_xx")
+    assert thalweg("run", channel, "--out", "b", "--steps", "3", *settings).returncode == 0
+    assert thalweg("run", channel, "--out", "b", "--restart", *settings).returncode == 0
+    for name in fields:
+        files = [tmp_path / out / f"fields/{name}-000006.cgns" for out in ("whole", "b")]
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (
+            ("boundary.2.table=true", "probe.0.point=[9, 0, 0]"),
+            "[[probe]]: the point (9, 0, 0) lies in no cell",
+        ),
+        (("probe.0.name='a,b'",), "must be a word"),
+        (("time.scheme='steady'",), 'needs time.scheme = "bdf2"'),
+        (("boundary.0.table=true",), "boundary.0.table"),
+        (("output.fields.names=['mean_velocit']",), 'Did you mean "mean_velocity"?'),
+    ],
+)
+def test_measures_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    channel.write_text(channel.read_text() + MEASURES)
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
 STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velocity=[1, 0, 0] }")
 
 

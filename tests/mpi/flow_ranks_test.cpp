@@ -3,6 +3,7 @@
 // precisions, restarted half-way.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -111,6 +112,11 @@ name = "roof"
 families = ["y+"]
 velocity = 1
 height = 1
+[[probe]]
+name = "wake"
+point = [1.8, 0.55, 0]
+[averages]
+from = 0.1
 [cycles]
 levels = 2
 most = 4
@@ -195,7 +201,8 @@ TEST(Blocks, GiveTheBodyThatOneBlockGives) {
   std::vector<std::string> cut = with("double");
   cut.emplace_back("grid.blocks=[4, 2, 1]");
   const Solver whole = flow_after(5, carried, with("double")), parts = flow_after(5, carried, cut);
-  for (const char* name : {"kinetic_energy", "drag_roof", "lift_roof", "moment_roof_z"})
+  for (const char* name :
+       {"kinetic_energy", "drag_roof", "lift_roof", "moment_roof_z", "velocity_wake_y"})
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
 }
 
@@ -203,6 +210,22 @@ TEST(Precision, SingleAgreesWithDouble) {
   const Solver in_double = flow_after(10, channel, with("double")),
                in_single = flow_after(10, channel, with("single"));
   EXPECT_NEAR(scalar(*in_single, "kinetic_energy") / scalar(*in_double, "kinetic_energy"), 1, 1e-4);
+}
+
+/// Rows of a wall in an order of their own, whoever has its faces.
+TEST(Walls, HaveTheSameTableOnAllRanksAndOnOne) {
+  std::vector<std::string> settings = with("double");
+  settings.emplace_back("boundary.3.table=true");
+  const Solver together = flow_after(3, carried, settings),
+               alone = flow_after(3, carried, settings, Communicator::self());
+  const auto here = together->tables({"wall_y+"}).at(0), there = alone->tables({"wall_y+"}).at(0);
+  ASSERT_EQ(here.values.size(), here.columns.size());
+  for (std::size_t c = 0; c < here.columns.size(); ++c) {
+    ASSERT_EQ(here.values[c].size(), 32u);
+    for (std::size_t n = 0; n < 32; ++n)
+      EXPECT_NEAR(here.values[c][n], there.values[c][n], 1e-11) << here.columns[c];
+  }
+  EXPECT_TRUE(std::is_sorted(here.values[0].begin(), here.values[0].end()));
 }
 
 class Restart : public ::testing::TestWithParam<const char*> {};
@@ -232,6 +255,15 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   };
   const Solver together = restarted(world), alone = restarted(Communicator::self());
   EXPECT_EQ(together->time(), unbroken->time());
+  const auto expected = unbroken->scalars(), found = together->scalars();
+  for (std::size_t n = 0; n < expected.size(); ++n)
+    EXPECT_EQ(expected[n].value, found[n].value) << expected[n].name;
+  if (GetParam() == carried) {
+    for (const char* name : {"mean_velocity", "mean_pressure", "reynolds_stress_xy"})
+      EXPECT_EQ(testing::OneField(*unbroken, name).values,
+                testing::OneField(*together, name).values)
+          << name;
+  }
   const CellValues before(*unbroken), after(*together);
   for (const auto& [key, cell] : before.cells) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);

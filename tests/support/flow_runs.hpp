@@ -124,4 +124,24 @@ class CellValues final : public simulation::FieldWriter {
   std::vector<std::string> names_{"velocity", "pressure"};
 };
 
+/// The values of one field on this rank, as they are written.
+class OneField final : public simulation::FieldWriter {
+ public:
+  OneField(simulation::Simulation& solver, const std::string& name) : names_{name} {
+    solver.write_fields(*this);
+  }
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
+  void points(const std::string&, const io::PointSet&) override { ADD_FAILURE() << "points"; }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField& field) override {
+    std::visit([&](const auto& all) { values.assign(all.begin(), all.end()); }, field.values);
+  }
+
+  std::vector<double> values;
+
+ private:
+  std::vector<std::string> names_;
+};
+
 }  // namespace thalweg::testing

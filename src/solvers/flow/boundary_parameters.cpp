@@ -54,6 +54,8 @@ Boundary read_boundary(io::Case& input, const std::string& at, const Parameters&
   boundary.condition = conditions.at(input.choice(
       at + "kind",
       {"wall", "slip", "symmetry", "inflow", "outflow", "convective-outflow", "far-field"}, {}));
+  if (is_wall(boundary.condition))
+    boundary.has_table = input.boolean(at + "table", false, "what its faces feel is written");
   switch (boundary.condition) {
   case Condition::slip:
   case Condition::symmetry: return boundary;

@@ -34,6 +34,7 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
   for (simulation::Scalar& force :
        force_scalars(p_, fine().conditions().host_faces(), fine().tractions(), comm_))
     all.push_back(std::move(force));
+  append_probes(all);
   return all;
 }
 

@@ -5,6 +5,7 @@
 
 #include "grid/box.hpp"
 #include "solvers/flow/boundary_parameters.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
@@ -164,23 +165,6 @@ void read_time(io::Case& input, Parameters& p) {
                           {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
 }
 
-void read_lines(io::Case& input, Parameters& p) {
-  for (int n = 0; n < input.count("line"); ++n) {
-    const std::string at = fmt::format("line.{}.", n);
-    Line line;
-    line.name = input.text(at + "name", {}, "of its table");
-    line.from = input.numbers3(at + "from", {.meaning = "where it begins", .unit = "length"});
-    line.to = input.numbers3(at + "to", {.meaning = "where it ends", .unit = "length"});
-    line.points = static_cast<int>(input.integer(
-        at + "points", {.minimum = 2, .maximum = 100000, .meaning = "along it, both ends too"}));
-    for (const Line& other : p.lines)
-      if (other.name == line.name) input.error(at + "name", "is that of another line");
-    if (line.name.empty() || line.name.find_first_of("./ ") != std::string::npos)
-      input.error(at + "name", "must be a word without '.', '/' and blanks");
-    p.lines.push_back(line);
-  }
-}
-
 }  // namespace
 
 Parameters read_parameters(io::Case& input) {
@@ -201,13 +185,9 @@ Parameters read_parameters(io::Case& input) {
   } else {
     for (const char* section : {"boundary", "body", "cycles"}) input.pass_over(section);
   }
-  read_lines(input, p);
+  read_measures(input, p);
   p.transport = simulation::read_transport(input);
   return p;
-}
-
-std::vector<std::string> line_columns() {
-  return {"distance", "x", "y", "z", "pressure", "velocity_x", "velocity_y", "velocity_z"};
 }
 
 }  // namespace thalweg::flow

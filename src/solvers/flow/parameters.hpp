@@ -44,6 +44,12 @@ struct Line {
   int points = 2;
 };
 
+/// [[probe]]: values at its point are columns of the history.
+struct Probe {
+  std::string name;
+  std::array<double, 3> point{};
+};
+
 /// [[body]]: walls whose forces are given as coefficients. (6.6)
 struct Body {
   std::string name;
@@ -69,6 +75,8 @@ struct Parameters {
   std::optional<double> step;  // none: steady
   Cycles cycles;
   std::vector<Line> lines;
+  std::vector<Probe> probes;
+  std::optional<double> averages_from{};  // time; none: there are none
   simulation::TransportOptions transport{};
 
   bool is_flat() const { return box.cells[2] == 1; }
@@ -78,7 +86,10 @@ struct Parameters {
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.
 Parameters read_parameters(io::Case& input);
 
-/// The columns of the table of a line.
+/// The columns of the table of a line, and of a wall.
 std::vector<std::string> line_columns();
+std::vector<std::string> wall_columns();
+/// Columns of the history: pressure, then velocity, of one probe after the other.
+std::vector<std::string> probe_columns(const Parameters& p);
 
 }  // namespace thalweg::flow

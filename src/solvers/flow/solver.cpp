@@ -78,7 +78,12 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
   for (const Line& line : p_.lines)
-    lines_.push_back(points_of(line, fine().mesh(), fine().arena(), comm_));
+    lines_.push_back(sample_points("line \"" + line.name + "\"", places_along(line), fine().mesh(),
+                                   fine().arena(), comm_));
+  std::vector<geometry::Vector> probes;
+  for (const Probe& probe : p_.probes) probes.push_back(probe.point);
+  probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
+  if (p_.averages_from) averages_.emplace(fine().arena().size());
   set_floors();
 }
 
@@ -112,6 +117,9 @@ void Flow<Real>::step(double time_limit) {
     converge();
     hold_mean_velocity();
   }
+  // A step belongs to averages if all of it does, but for rounding.
+  if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
+    averages_->add(exec_, fine().cells(), fine().geometry(), fine().state(), dt_);
   ++steps_;
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }

@@ -7,6 +7,7 @@
 
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/flow/averages.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
 
@@ -62,8 +63,14 @@ class Flow final : public simulation::Simulation {
   void set_state(const std::vector<Real>& values);
   io::BlockLayout layout() const;
   std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
+  std::vector<Real> velocity_of(const std::vector<Real>& values) const;
+  io::BlockField field_named(const std::string& name, const std::vector<Real>& values) const;
   io::BlockVertices vertices() const;
-  simulation::Table line_table(std::size_t line, const std::vector<Real>& values) const;
+  simulation::Table line_table(std::size_t line);
+  simulation::Table wall_table_of(int boundary);
+  void append_probes(std::vector<simulation::Scalar>& to);
+  std::vector<double> samples_at(const SamplePoints& points);
+  void load_averages(io::CheckpointReader& file);
 
   Parameters p_;
   transport::Communicator comm_;
@@ -74,7 +81,9 @@ class Flow final : public simulation::Simulation {
   std::vector<std::unique_ptr<Level<Real>>> levels_;
   exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady
   exec::Array<Real, 1> last_velocity_;         // once its change is asked for
-  std::vector<LinePoints> lines_;
+  std::vector<SamplePoints> lines_;
+  SamplePoints probes_;
+  std::optional<Averages<Real>> averages_;
 
   std::array<double, 3> driving_force_{};  // that holds the mean velocity
   double rate_ = 0;                        // of momentum by the step in time

@@ -86,6 +86,9 @@ class BlockFaces {
     f.axis = face.axis;
     f.is_upper = face.upper;
     f.is_of_ghost = !is_in(cells_, cell);
+    const grid::Block& of = mesh_.blocks.block(place_.block);
+    f.whole = of.whole;
+    for (std::size_t d = 0; d < 3; ++d) f.whole_cell[d] = of.first[d] + cell[d];
     f.condition = boundary.condition;
     f.pressure = boundary.pressure;
     grid::Cell at = nearest(cell);

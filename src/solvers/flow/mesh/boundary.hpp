@@ -31,8 +31,9 @@ struct Boundary {
   VelocityTable table{};  // Profile::table
   double pressure = 0;    // of an outflow or a stream, over density
   std::optional<double>
-      speed{};          // with which a convective outflow carries; none: the mean velocity
-  TimeFactor factor{};  // of the velocity; of an outflow's pressure
+      speed{};             // with which a convective outflow carries; none: the mean velocity
+  bool has_table = false;  // what its faces feel is written
+  TimeFactor factor{};     // of the velocity; of an outflow's pressure
 };
 
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
@@ -45,8 +46,10 @@ struct BoundaryFace {
   int axis = 0;                // z, y, x
   bool is_upper = false, is_of_ghost = false;
   Condition condition = Condition::wall;
-  int boundary = 0;     // number of its condition
-  double area[3] = {};  // outwards
+  int boundary = 0;        // number of its condition
+  int whole = 0;           // block that its own is a part of
+  int whole_cell[3] = {};  // where its cell is there
+  double area[3] = {};     // outwards
   double centre[3] = {};
   double velocity[3] = {};  // of the condition, where its factor is 1
   double pressure = 0;      // likewise
