@@ -140,6 +140,126 @@ def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expecte
     assert expected in refusal(thalweg, channel, tmp_path, setting)
 
 
+MEASURES = """
+[[probe]]
+name = "middle"
+point = [1, 0.5, 0]
+[averages]
+from = 0.2
+[[check]]
+quantity = "history.velocity_middle_x.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+[[check]]
+quantity = "tables.wall_y-.y_plus.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+"""
+
+
+def test_probes_averages_and_walls(thalweg, channel, tmp_path):
+    channel.write_text(channel.read_text() + MEASURES)
+    settings = ("--set", "boundary.2.table=true", "--set", "checkpoint.every_steps=3")
+    assert thalweg("run", channel, "--out", "whole", *settings).returncode == 0
+    row = history(tmp_path / "whole")[-1]
+    with open(tmp_path / "whole/tables/middle-000006.csv", newline="") as file:
+        names, _, *table = csv.reader(file)
+    middle = dict(zip(names, map(float, table[4]), strict=True))
+    assert middle["x"] == 1
+    assert row["velocity_middle_x"] == pytest.approx(middle["velocity_x"])
+    assert row["pressure_middle"] == pytest.approx(middle["pressure"])
+    with open(tmp_path / "whole/tables/wall_y--000006.csv", newline="") as file:
+        names, _, *table = csv.reader(file)
+    faces = np.array(table, dtype=float)
+    assert len(faces) == 16
+    drag = (faces[:, names.index("shear_x")] * faces[:, names.index("area")]).sum()
+    assert drag == pytest.approx(row["force_viscous_y-_x"])
+    report = json.loads((tmp_path / "whole/report.json").read_text())
+    assert all(check["value"] > 0 for check in report["checks"][-2:])
+    fields = ("mean_velocity", "mean_pressure", "reynolds_stress_xx")
+    assert thalweg("run", channel, "--out", "b", "--steps", "3", *settings).returncode == 0
+    assert thalweg("run", channel, "--out", "b", "--restart", *settings).returncode == 0
+    for name in fields:
+        files = [tmp_path / out / f"fields/{name}-000006.cgns" for out in ("whole", "b")]
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (
+            ("boundary.2.table=true", "probe.0.point=[9, 0, 0]"),
+            "[[probe]]: the point (9, 0, 0) lies in no cell",
+        ),
+        (("probe.0.name='a,b'",), "must be a word"),
+        (("time.scheme='steady'",), 'needs time.scheme = "bdf2"'),
+        (("boundary.0.table=true",), "boundary.0.table"),
+        (("output.fields.names=['mean_velocit']",), 'Did you mean "mean_velocity"?'),
+    ],
+)
+def test_measures_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    channel.write_text(channel.read_text() + MEASURES)
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velocity=[1, 0, 0] }")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (("boundary.0.profile='tabel'",), 'Did you mean "table"?'),
+        (("boundary.1.kind='convective-outflo'",), 'Did you mean "convective-outflow"?'),
+        (("boundary.1.kind='convective-outflow'", "boundary.1.speed=0"), "must be > 0"),
+        ((*STEADY, "boundary.1.kind='convective-outflow'"), 'a steady flow takes "outflow"'),
+        ((*STEADY, "boundary.1.ramp=1"), "a steady flow has no time"),
+        ((*STEADY, "flow.mean_velocity=[1, 0, 0]"), 'needs time.scheme = "bdf2"'),
+        (("flow.mean_velocity=[0, 0, 0]",), "must not be zero"),
+        (("flow.mean_velocity=[1, 0, 0]", "flow.force=[1, 0, 0]"), "flow.force"),
+        (("boundary.2.factor_file='none.csv'",), "none.csv cannot be opened"),
+    ],
+)
+def test_conditions_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "expected"),
+    [
+        ("profile_file", "1,2\n3,4\n", "must have a line of names"),
+        ("profile_file", "y,velocity_r\n1,2\n", "must have a line of names"),
+        ("profile_file", "x,y,velocity_x\n0,0,1\n1,1,1\n", "one row for each of 2 by 2 places"),
+        ("profile_file", "y,velocity_x\n0,1\n0,1\n", "has 2 rows, of 1 places"),
+        ("profile_file", "y,velocity_x\n0,nan\n", "must hold finite numbers"),
+        ("factor_file", "t,factor\n0,1\n1,1\n", 'under the line "time,factor"'),
+        ("factor_file", "time,factor\n1,1\n0,1\n", "whose times increase"),
+        ("factor_file", "time,factor\n0,1\n1,2\n", "must end with the factor that it begins with"),
+        ("factor_file", "time,factor\n0,1\n1,a\n", '"a" is no number'),
+    ],
+)
+def test_tables_of_conditions_that_are_wrong(thalweg, channel, tmp_path, key, table, expected):
+    (tmp_path / "table.csv").write_text(table)
+    settings = [f"boundary.0.{key}='table.csv'"]
+    if key == "profile_file":
+        replaced(channel, 'velocity = [1, 0, 0]\nprofile = "parabolic"', 'profile = "table"')
+    else:
+        settings.append("boundary.0.repeat=true")
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+def test_an_inflow_from_a_table_that_pulsates(thalweg, channel, tmp_path):
+    replaced(channel, 'velocity = [1, 0, 0]\nprofile = "parabolic"', 'profile = "table"')
+    (tmp_path / "profile.csv").write_text("y,velocity_x\n0,0\n0.5,2\n1,0\n")
+    (tmp_path / "pulse.csv").write_text("time,factor\n0,0\n0.3,1\n0.6,0\n")
+    settings = ("boundary.0.profile_file='profile.csv'", "boundary.0.factor_file='pulse.csv'")
+    result = thalweg("run", channel, "--out", "out", "--set", settings[0], "--set", settings[1])
+    assert result.returncode == 0, result.stderr
+    speeds = [row["largest_velocity"] for row in history(tmp_path / "out")]
+    assert np.argmax(speeds) == 3 and 1.2 < speeds[3] < 2
+
+
 def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):
     assert "lies in no cell" in refusal(thalweg, channel, tmp_path, "line.0.to=[3, 0.5, 0]")
 

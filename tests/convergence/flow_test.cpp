@@ -10,18 +10,8 @@
 namespace thalweg::flow {
 namespace {
 
-using testing::CellValues, testing::flow_after, testing::flow_solver, testing::scalar,
-    testing::Solver;
-
-// As long as a steady flow needs, by the change of velocity in a cycle.
-void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
-  for (int n = 0; n < 400; ++n) {
-    solver.step(1e9);
-    const auto change = solver.change_of_velocity();
-    if (change && *change < tolerance) return;
-  }
-  ADD_FAILURE() << "not steady";
-}
+using testing::CellValues, testing::converge, testing::flow_after, testing::flow_solver,
+    testing::scalar, testing::Solver;
 
 std::string cells(int nx, int ny) {
   return "grid.cells=[" + std::to_string(nx) + ", " + std::to_string(ny) + ", 1]";
@@ -159,6 +149,64 @@ TEST(Couette, IsExactAndPullsAtTheWallAsItMust) {
   EXPECT_NEAR(scalar(*solver, "force_viscous_y+_x"), -0.1 * 0.75, 1e-12);
   EXPECT_NEAR(scalar(*solver, "wall_force_x"), 0, 1e-12);
   EXPECT_NEAR(scalar(*solver, "drag_floor"), 0.1 * 0.75 / (0.5 * 0.25 * 0.25), 1e-11);
+}
+
+TEST(Couette, HasItsShearAtEachFaceAndItsVelocityAtAProbe) {
+  const Solver solver = flow_solver(
+      plates, {"boundary.0.table=true", "probe=[{ name=\"p\", point=[0.3, 0.77, 0] }]"});
+  solver->initialise();
+  converge(*solver);
+  EXPECT_NEAR(scalar(*solver, "velocity_p_x"), 0.75 * 0.77, 1e-12);
+  EXPECT_NEAR(scalar(*solver, "velocity_p_y"), 0, 1e-12);
+  const auto table = solver->tables({"wall_y-"}).at(0);
+  const auto column = [&](const char* name) {
+    const auto at = std::find(table.columns.begin(), table.columns.end(), name);
+    return table.values[static_cast<std::size_t>(at - table.columns.begin())];
+  };
+  ASSERT_EQ(column("x").size(), 8u);
+  for (std::size_t n = 0; n < 8; ++n) {
+    EXPECT_NEAR(column("x")[n], (static_cast<double>(n) + 0.5) / 8, 1e-12);
+    EXPECT_NEAR(column("area")[n], 1.0 / 8, 1e-12);
+    EXPECT_NEAR(column("shear_x")[n], 0.075, 1e-12);
+    EXPECT_NEAR(column("shear_y")[n], 0, 1e-12);
+    // The first cell's middle is 1/16 above the wall.
+    EXPECT_NEAR(column("y_plus")[n], std::sqrt(0.075) / 16 / 0.1, 1e-11);
+  }
+}
+
+// Against means and products that are taken from the states of the steps.
+TEST(Averages, AreThoseOfTheStepsBehindTheirBeginning) {
+  const Solver solver = flow_solver(vortex, {"averages.from=0.049"});
+  solver->initialise();
+  std::vector<std::vector<double>> u, p;
+  for (int n = 0; n < 6; ++n) {
+    solver->step(1e9);
+    if (n < 2) continue;  // these end at 0.05 and before
+    u.push_back(testing::OneField(*solver, "velocity").values);
+    p.push_back(testing::OneField(*solver, "pressure").values);
+  }
+  const auto mean = [](const std::vector<std::vector<double>>& all, std::size_t i) {
+    double sum = 0;
+    for (const auto& values : all) sum += values[i] / static_cast<double>(all.size());
+    return sum;
+  };
+  const auto mean_u = testing::OneField(*solver, "mean_velocity").values,
+             mean_p = testing::OneField(*solver, "mean_pressure").values,
+             stress = testing::OneField(*solver, "reynolds_stress_xy").values;
+  const std::size_t cells = mean_p.size();
+  double largest = 0;
+  for (std::size_t i = 0; i < cells; ++i) {
+    const double ux = mean(u, i), uy = mean(u, cells + i);
+    double product = 0;
+    for (const auto& values : u)
+      product += (values[i] - ux) * (values[cells + i] - uy) / static_cast<double>(u.size());
+    EXPECT_NEAR(mean_p[i], mean(p, i), 1e-13);
+    EXPECT_NEAR(mean_u[i], ux, 1e-13);
+    EXPECT_NEAR(mean_u[cells + i], uy, 1e-13);
+    EXPECT_NEAR(stress[i], product, 1e-13);
+    largest = std::max(largest, std::abs(product));
+  }
+  EXPECT_GT(largest, 1e-5) << "it decays";
 }
 
 TEST(Poiseuille, DrivenByAForceConvergesWithTheSecondOrder) {

@@ -3,6 +3,7 @@
 // precisions, restarted half-way.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -76,6 +77,81 @@ levels = 1
 scheme = "steady"
 )";
 
+// A vortex that comes to a convective outflow, between a slip wall and one that begins to move.
+constexpr const char* carried = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [32, 16, 1]
+length = [2, 1, 1]
+[flow]
+viscosity = 0.02
+[initial]
+kind = "vortex"
+velocity = [1, 0, 0]
+centre = [1.7, 0.5, 0]
+radius = 0.2
+amplitude = 0.3
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "x+"
+kind = "convective-outflow"
+[[boundary]]
+family = "y-"
+kind = "slip"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [1, 0, 0]
+ramp = 0.3
+[[body]]
+name = "roof"
+families = ["y+"]
+velocity = 1
+height = 1
+[[probe]]
+name = "wake"
+point = [1.8, 0.55, 0]
+[averages]
+from = 0.1
+[cycles]
+levels = 2
+most = 4
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
+// A mean velocity that is held, beside a far field.
+constexpr const char* held = R"(
+[grid]
+cells = [16, 16, 8]
+periodic = ["x", "z"]
+[flow]
+viscosity = 0.02
+mean_velocity = [0.5, 0, 0.1]
+[initial]
+kind = "taylor-green"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "far-field"
+velocity = [0.6, 0, 0.1]
+[cycles]
+levels = 1
+most = 3
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -109,7 +185,9 @@ TEST_P(OnRanks, AgreesWithOneRank) {
 }
 INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                          ::testing::Values(std::pair{channel, "double"},
-                                           std::pair{channel, "single"}, std::pair{box, "double"}));
+                                           std::pair{channel, "single"}, std::pair{box, "double"},
+                                           std::pair{carried, "double"},
+                                           std::pair{held, "double"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
@@ -119,10 +197,35 @@ TEST(Blocks, GiveWhatOneBlockGives) {
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
 }
 
+TEST(Blocks, GiveTheBodyThatOneBlockGives) {
+  std::vector<std::string> cut = with("double");
+  cut.emplace_back("grid.blocks=[4, 2, 1]");
+  const Solver whole = flow_after(5, carried, with("double")), parts = flow_after(5, carried, cut);
+  for (const char* name :
+       {"kinetic_energy", "drag_roof", "lift_roof", "moment_roof_z", "velocity_wake_y"})
+    EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
 TEST(Precision, SingleAgreesWithDouble) {
   const Solver in_double = flow_after(10, channel, with("double")),
                in_single = flow_after(10, channel, with("single"));
   EXPECT_NEAR(scalar(*in_single, "kinetic_energy") / scalar(*in_double, "kinetic_energy"), 1, 1e-4);
+}
+
+/// Rows of a wall in an order of their own, whoever has its faces.
+TEST(Walls, HaveTheSameTableOnAllRanksAndOnOne) {
+  std::vector<std::string> settings = with("double");
+  settings.emplace_back("boundary.3.table=true");
+  const Solver together = flow_after(3, carried, settings),
+               alone = flow_after(3, carried, settings, Communicator::self());
+  const auto here = together->tables({"wall_y+"}).at(0), there = alone->tables({"wall_y+"}).at(0);
+  ASSERT_EQ(here.values.size(), here.columns.size());
+  for (std::size_t c = 0; c < here.columns.size(); ++c) {
+    ASSERT_EQ(here.values[c].size(), 32u);
+    for (std::size_t n = 0; n < 32; ++n)
+      EXPECT_NEAR(here.values[c][n], there.values[c][n], 1e-11) << here.columns[c];
+  }
+  EXPECT_TRUE(std::is_sorted(here.values[0].begin(), here.values[0].end()));
 }
 
 class Restart : public ::testing::TestWithParam<const char*> {};
@@ -152,6 +255,15 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   };
   const Solver together = restarted(world), alone = restarted(Communicator::self());
   EXPECT_EQ(together->time(), unbroken->time());
+  const auto expected = unbroken->scalars(), found = together->scalars();
+  for (std::size_t n = 0; n < expected.size(); ++n)
+    EXPECT_EQ(expected[n].value, found[n].value) << expected[n].name;
+  if (GetParam() == carried) {
+    for (const char* name : {"mean_velocity", "mean_pressure", "reynolds_stress_xy"})
+      EXPECT_EQ(testing::OneField(*unbroken, name).values,
+                testing::OneField(*together, name).values)
+          << name;
+  }
   const CellValues before(*unbroken), after(*together);
   for (const auto& [key, cell] : before.cells) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
@@ -161,7 +273,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }
-INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box));
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, held));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

@@ -44,6 +44,16 @@ inline double scalar(simulation::Simulation& solver, const std::string& name) {
   return 0;
 }
 
+/// As long as a steady flow needs, by the change of velocity in a cycle.
+inline void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
+  for (int n = 0; n < 400; ++n) {
+    solver.step(1e9);
+    const auto change = solver.change_of_velocity();
+    if (change && *change < tolerance) return;
+  }
+  ADD_FAILURE() << "not steady";
+}
+
 /// One cell of this rank.
 struct CellValue {
   std::array<double, 3> centre{}, velocity{};
@@ -112,6 +122,26 @@ class CellValues final : public simulation::FieldWriter {
   }
 
   std::vector<std::string> names_{"velocity", "pressure"};
+};
+
+/// The values of one field on this rank, as they are written.
+class OneField final : public simulation::FieldWriter {
+ public:
+  OneField(simulation::Simulation& solver, const std::string& name) : names_{name} {
+    solver.write_fields(*this);
+  }
+  const std::vector<std::string>& names() const override { return names_; }
+  void image(const io::ImageGrid&, io::ImageField) override { ADD_FAILURE() << "an image"; }
+  void points(const std::string&, const io::PointSet&) override { ADD_FAILURE() << "points"; }
+  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
+              const io::BlockField& field) override {
+    std::visit([&](const auto& all) { values.assign(all.begin(), all.end()); }, field.values);
+  }
+
+  std::vector<double> values;
+
+ private:
+  std::vector<std::string> names_;
 };
 
 }  // namespace thalweg::testing

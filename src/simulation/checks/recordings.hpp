@@ -26,6 +26,7 @@ struct SensorRecords {
 struct Recordings {
   std::vector<std::string> history{};  // columns behind step, time and dt; empty: not known
   std::vector<TableColumns> tables{};
+  std::vector<std::string> fields{};  // that this case has beyond those of its kind
   /// None: not known, because the case that names them has mistakes.
   std::optional<std::vector<SensorRecords>> sensors{};
 };

@@ -61,6 +61,7 @@ std::vector<std::string> read_names(io::Case& input, const std::string& what, co
 void add(const checks::Recordings& more, checks::Recordings& all) {
   all.history.insert(all.history.end(), more.history.begin(), more.history.end());
   all.tables.insert(all.tables.end(), more.tables.begin(), more.tables.end());
+  all.fields.insert(all.fields.end(), more.fields.begin(), more.fields.end());
 }
 
 /// output.GROUP for each group of tables that the solver has.
@@ -81,7 +82,9 @@ void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings&
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
   setup.tables = read_tables(input, recordings.tables);
   setup.fields = Schedule::read(input, "output.fields", {});
-  setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), kind.field_names);
+  std::vector<std::string> fields = kind.field_names;
+  fields.insert(fields.end(), recordings.fields.begin(), recordings.fields.end());
+  setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), fields);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
   setup.checkpoint =

@@ -3,74 +3,32 @@
 // docs/theory/flow.md, section 4.
 #pragma once
 
-#include "solvers/flow/kernels.hpp"
-#include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/face_state.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
-/// The state at a face, by the two cells inside. (4.1) to (4.5)
-/// onwards: how far outwards a line through them counts, in spacings; of the first order 0.
-template <class Real>
-TW_HD State<Real> state_at(const BoundaryFace& face, const Real* state, std::int64_t size,
-                           Real beta, Real onwards) {
-  const State<Real> q0 = load(state, size, face.cell),
-                    q1 = load(state, size, face.cell + face.inwards);
-  State<Real> b = combined(1 + onwards, q0, -onwards, q1);
-  Real area[3], of_case[3];
-  TW_UNROLL
-  for (int n = 0; n < 3; ++n) {
-    area[n] = static_cast<Real>(face.area[n]);
-    of_case[n] = static_cast<Real>(face.velocity[n]);
-  }
-  const Real squared = dot(area, area);
-  if (face.condition == Condition::symmetry) {
-    b.p = q0.p + onwards / 4 * (q0.p - q1.p);
-    const Real through = dot(q0.u, area) / squared;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) b.u[n] = q0.u[n] - through * area[n];
-    return b;
-  }
-  const Real theta = dot(b.u, area);
-  const Real c = std::sqrt(theta * theta + beta * squared);
-  if (face.condition == Condition::outflow) {
-    const Real p = static_cast<Real>(face.pressure);
-    Real through = theta + (c - theta) * (b.p - p) / beta;
-    if (through < 0) through = 0;  // nothing comes back in
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) b.u[n] += (through - theta) / squared * area[n];
-    b.p = p;
-    return b;
-  }
-  if (face.condition == Condition::inflow) b.p += beta * (theta - dot(of_case, area)) / (c - theta);
-  TW_UNROLL
-  for (int n = 0; n < 3; ++n) b.u[n] = of_case[n];
-  return b;
-}
-
-/// Both ghosts beyond each face: linear through what is at the face, or mirrored. (4.6)
+/// Both ghosts beyond each face: linear through what is at the face; velocities mirrored where they
+/// are, and pressures at planes of symmetry. (4.6)
 template <class Real>
 struct FillGhosts {
-  const BoundaryFace* faces;
+  FaceConditions<Real> conditions;
   Real* state;
   std::int64_t size;
-  Real beta, onwards;
 
   TW_HD void operator()(int f) const {
-    const BoundaryFace& face = faces[f];
-    const State<Real> b = state_at(face, state, size, beta, onwards);
+    const BoundaryFace& face = conditions.faces[f];
+    const State<Real> b = state_at(conditions, f, static_cast<const Real*>(state), size);
     Real area[3];
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
-    const bool is_mirror = face.condition == Condition::symmetry;
+    area_of(face, area);
     for (int layer = 0; layer < 2; ++layer) {
       const State<Real> q = load(state, size, face.cell + layer * face.inwards);
       State<Real> ghost = combined(Real(2), b, Real(-1), q);
-      if (is_mirror) {
-        const Real through = 2 * dot(q.u, area) / dot(area, area);
-        ghost.p = q.p;
+      if (is_mirror(face)) {
         TW_UNROLL
-        for (int n = 0; n < 3; ++n) ghost.u[n] = q.u[n] - through * area[n];
+        for (int n = 0; n < 3; ++n) ghost.u[n] = q.u[n];
+        set_through(-dot(q.u, area), area, ghost.u);
       }
+      if (face.condition == Condition::symmetry) ghost.p = q.p;
       store(ghost, state, size, face.cell - (layer + 1) * face.inwards);
     }
   }
@@ -87,15 +45,14 @@ struct FillGhostsOfChange {
     const BoundaryFace& face = faces[f];
     const State<Real> d = load(change, size, face.cell);
     Real area[3];
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
+    area_of(face, area);
     State<Real> ghost = d;
-    if (face.condition == Condition::symmetry) {
-      const Real through = 2 * dot(d.u, area) / dot(area, area);
-      TW_UNROLL
-      for (int n = 0; n < 3; ++n) ghost.u[n] -= through * area[n];
+    if (is_mirror(face)) {
+      set_through(-dot(d.u, area), area, ghost.u);
     } else if (face.condition == Condition::outflow) {
       ghost.p = -d.p;
+    } else if (face.condition == Condition::far_field) {
+      ghost = {};
     } else {
       TW_UNROLL
       for (int n = 0; n < 3; ++n) ghost.u[n] = -d.u[n];
@@ -103,11 +60,6 @@ struct FillGhostsOfChange {
     store(ghost, change, size, face.cell - face.inwards);
   }
 };
-
-/// Whether fluid may pass.
-TW_HD bool is_open(const BoundaryFace& face) {
-  return face.condition == Condition::inflow || face.condition == Condition::outflow;
-}
 
 /// What differs along an open face is taken at its cell: (grad u + (grad u)^T) . S times the
 /// volume, of one axis along the face.
@@ -146,18 +98,17 @@ TW_HD void viscous_flux(const Geometry<Real>& geometry, const BoundaryFace& face
 template <class Real>
 struct BoundaryFluxes {
   Geometry<Real> geometry;
-  const BoundaryFace* faces;
+  FaceConditions<Real> conditions;
   const Real* state;
-  Real beta, viscosity, onwards;
+  Real viscosity;
 
   TW_HD void operator()(int f, Real* to, int step) const {
-    const BoundaryFace& face = faces[f];
-    const State<Real> b = state_at(face, state, geometry.size, beta, onwards);
+    const BoundaryFace& face = conditions.faces[f];
+    const State<Real> b = state_at(conditions, f, state, geometry.size);
     Real area[3], viscous[3];
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
+    area_of(face, area);
     State<Real> out{0, {b.p * area[0], b.p * area[1], b.p * area[2]}};
-    if (is_open(face)) out = exact_flux(b, area, beta);
+    if (is_open(face)) out = exact_flux(b, area, conditions.beta);
     viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) out.u[n] += viscous[n];
@@ -171,58 +122,21 @@ struct BoundaryFluxes {
 template <class Real>
 struct Tractions {
   Geometry<Real> geometry;
-  const BoundaryFace* faces;
+  FaceConditions<Real> conditions;
   const Real* state;
   Traction* tractions;
-  Real beta, viscosity, onwards;
+  Real viscosity;
 
   TW_HD void operator()(int f) const {
-    const BoundaryFace& face = faces[f];
-    const State<Real> b = state_at(face, state, geometry.size, beta, onwards);
+    const BoundaryFace& face = conditions.faces[f];
+    const State<Real> b = state_at(conditions, f, state, geometry.size);
     Real area[3], viscous[3];
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) area[n] = static_cast<Real>(face.area[n]);
+    area_of(face, area);
     viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
       tractions[f].pressure[n] = static_cast<double>(b.p * area[n]);
       tractions[f].viscous[n] = static_cast<double>(viscous[n]);
-    }
-  }
-};
-
-/// Means of areas and volumes in ghosts, which came as their donor has them, in the sense of the
-/// block's own axes.
-template <class Real>
-struct TurnGhosts {
-  struct Turn {
-    int place;  // number of the block among those of the rank
-    int axis[3], sign[3];
-    int lower[3];
-  };
-  const grid::BlockPlace* places;
-  const Turn* turns;
-  Real* mean;
-  std::int64_t size;
-
-  /// turn: number of the box; cells of it from 0.
-  TW_HD void operator()(int turn, int k, int j, int i) const {
-    const Turn& t = turns[turn];
-    const std::int64_t cell = places[t.place].at(t.lower[0] + k, t.lower[1] + j, t.lower[2] + i);
-    Real of_donor[9];
-    TW_UNROLL
-    for (int n = 0; n < 9; ++n) of_donor[n] = mean[n * size + cell];
-    TW_UNROLL
-    for (int d = 0; d < 3; ++d) {
-      const int axis = t.axis[d];
-      TW_UNROLL
-      for (int n = 0; n < 3; ++n) {
-        // Chosen by value: an array with an index that varies would not stay in registers.
-        const Real of_axis = axis == 0   ? of_donor[n]
-                             : axis == 1 ? of_donor[3 + n]
-                                         : of_donor[6 + n];
-        mean[(3 * d + n) * size + cell] = static_cast<Real>(t.sign[d]) * of_axis;
-      }
     }
   }
 };

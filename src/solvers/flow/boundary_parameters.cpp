@@ -6,34 +6,72 @@
 #include <algorithm>
 #include <map>
 
+#include "solvers/flow/table_parameters.hpp"
+
 namespace thalweg::flow {
 
 namespace {
 
 void read_inflow(io::Case& input, const std::string& at, Boundary& boundary) {
+  const std::string profile =
+      input.choice(at + "profile", {"uniform", "parabolic", "table"}, "uniform");
+  if (profile == "table") {
+    boundary.profile = Profile::table;
+    if (auto table = read_velocity_table(input, at + "profile_file"))
+      boundary.table = std::move(*table);
+    return;
+  }
+  if (profile == "parabolic") boundary.profile = Profile::parabolic;
   boundary.velocity = input.numbers3(
       at + "velocity", {.meaning = "mean velocity of what comes in", .unit = "velocity"});
-  if (input.choice(at + "profile", {"uniform", "parabolic"}, "uniform") == "parabolic")
-    boundary.profile = Profile::parabolic;
 }
 
-Boundary read_boundary(io::Case& input, const std::string& at) {
+void read_convective(io::Case& input, const std::string& at, const Parameters& p,
+                     Boundary& boundary) {
+  if (!p.step)
+    input.error(at + "kind", "needs time.scheme = \"bdf2\": a steady flow takes \"outflow\"");
+  if (input.has(at + "speed"))
+    boundary.speed = input.number(at + "speed", {.minimum = 0,
+                                                 .exclusive = true,
+                                                 .meaning = "that carries what leaves",
+                                                 .unit = "velocity"});
+}
+
+void read_pressure(io::Case& input, const std::string& at, Boundary& boundary) {
+  boundary.pressure = input.number(
+      at + "pressure", {.default_value = 0, .meaning = "over density", .unit = "velocity^2"});
+}
+
+const std::map<std::string, Condition> conditions{
+    {"wall", Condition::wall},          {"slip", Condition::slip},
+    {"symmetry", Condition::symmetry},  {"inflow", Condition::inflow},
+    {"outflow", Condition::outflow},    {"convective-outflow", Condition::convective},
+    {"far-field", Condition::far_field}};
+
+Boundary read_boundary(io::Case& input, const std::string& at, const Parameters& p) {
   Boundary boundary;
   boundary.family = input.text(at + "family", {}, "faces of the grid that it holds at");
-  const std::string kind = input.choice(at + "kind", {"wall", "symmetry", "inflow", "outflow"}, {});
-  if (kind == "wall") {
+  boundary.condition = conditions.at(input.choice(
+      at + "kind",
+      {"wall", "slip", "symmetry", "inflow", "outflow", "convective-outflow", "far-field"}, {}));
+  if (is_wall(boundary.condition))
+    boundary.has_table = input.boolean(at + "table", false, "what its faces feel is written");
+  switch (boundary.condition) {
+  case Condition::slip:
+  case Condition::symmetry: return boundary;
+  case Condition::convective: read_convective(input, at, p, boundary); return boundary;
+  case Condition::inflow: read_inflow(input, at, boundary); break;
+  case Condition::outflow: read_pressure(input, at, boundary); break;
+  case Condition::wall:
     boundary.velocity = input.numbers3(
         at + "velocity", {.default_value = 0, .meaning = "of the wall", .unit = "velocity"});
-  } else if (kind == "symmetry") {
-    boundary.condition = Condition::symmetry;
-  } else if (kind == "inflow") {
-    boundary.condition = Condition::inflow;
-    read_inflow(input, at, boundary);
-  } else {
-    boundary.condition = Condition::outflow;
-    boundary.pressure = input.number(
-        at + "pressure", {.default_value = 0, .meaning = "over density", .unit = "velocity^2"});
+    break;
+  case Condition::far_field:
+    boundary.velocity =
+        input.numbers3(at + "velocity", {.meaning = "of the stream", .unit = "velocity"});
+    read_pressure(input, at, boundary);
   }
+  boundary.factor = read_time_factor(input, at, p);
   return boundary;
 }
 
@@ -44,7 +82,7 @@ void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
   std::map<std::string, int> uses;
   for (int n = 0; n < input.count("boundary"); ++n) {
     const std::string at = fmt::format("boundary.{}.", n);
-    p.boundaries.push_back(read_boundary(input, at));
+    p.boundaries.push_back(read_boundary(input, at, p));
     const std::string& family = p.boundaries.back().family;
     if (std::find(families.begin(), families.end(), family) == families.end())
       input.error(at + "family", fmt::format("the grid has no such faces; there are: {}",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run is gone on with from.
+#include <algorithm>
+
 #include "base/error.hpp"
+#include "solvers/flow/forces.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -22,12 +25,20 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
     const std::vector<Real> before = exec::downloaded(exec_, std::as_const(before_).view());
     for (int n = 0; n < 3; ++n) file.blocks(before_names[n], of_files, field_of(before, n).data());
   }
+  if (averages_) {
+    const std::vector<Real> means = averages_->fields(exec_);
+    for (int n = 0; n < average_count; ++n)
+      file.blocks(average_names[n], of_files, field_of(means, n).data());
+    file.attribute("averaged_time", averages_->time());
+  }
   file.attribute("scheme", std::string(is_steady() ? "steady" : "bdf2"));
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("dt", dt_);
   file.attribute("rate", rate_);
   file.attribute("cycles", std::int64_t{cycles_});
+  for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
+    file.attribute(driving_columns[d], driving_force_[d]);
 }
 
 template <class Real>
@@ -56,6 +67,26 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   dt_ = file.number("dt");
   rate_ = file.number("rate");
   cycles_ = static_cast<int>(file.integer("cycles"));
+  for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
+    driving_force_[d] = file.number(driving_columns[d]);
+  set_conditions(time_, 0);
+  if (averages_) load_averages(file);
+}
+
+/// A run may begin with averages where the one before had none.
+template <class Real>
+void Flow<Real>::load_averages(io::CheckpointReader& file) {
+  const std::vector<std::string> stored = file.arrays();
+  if (std::find(stored.begin(), stored.end(), average_names[0]) == stored.end()) return;
+  const io::BlockLayout of_files = layout();
+  const grid::BlockArena& arena = fine().arena();
+  std::vector<Real> field(static_cast<std::size_t>(of_files.size()));
+  std::vector<Real> means(static_cast<std::size_t>(average_count * arena.size()));
+  for (int n = 0; n < average_count; ++n) {
+    file.blocks(average_names[n], of_files, field.data());
+    io::put_into_arena(arena, field.data(), means.data() + n * arena.size());
+  }
+  averages_->set(exec_, means, file.number("averaged_time"));
 }
 
 template class Flow<float>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written of a state: fields of cells, and tables along lines.
+// What is written of a state: fields of cells.
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "solvers/flow/solver.hpp"
@@ -47,69 +48,44 @@ io::BlockVertices Flow<Real>::vertices() const {
   return all;
 }
 
+/// Velocities, parts one behind the other, each with its components.
+template <class Real>
+std::vector<Real> Flow<Real>::velocity_of(const std::vector<Real>& values) const {
+  std::vector<Real> all;
+  for (const grid::BlockPlace& place : fine().arena().places())
+    for (int n = 1; n <= 3; ++n)
+      grid::for_each_cell({{}, {place.cells[0], place.cells[1], place.cells[2]}},
+                          [&](const grid::Cell& c) {
+                            all.push_back(values[static_cast<std::size_t>(
+                                n * fine().arena().size() + place.at(c[0], c[1], c[2]))]);
+                          });
+  return all;
+}
+
+/// values: pressure and velocity, of a moment or as means, and what behind them.
+template <class Real>
+io::BlockField Flow<Real>::field_named(const std::string& name,
+                                       const std::vector<Real>& values) const {
+  if (name == "velocity" || name == "mean_velocity")
+    return {name, "length/time", 3, velocity_of(values)};
+  const auto at = std::find(std::begin(average_names), std::end(average_names), name);
+  TW_CHECK(name == "pressure" || at != std::end(average_names),
+           "no field is called '" + name + "'");
+  const auto number = name == "pressure" ? 0 : static_cast<int>(at - std::begin(average_names));
+  return {name, "length^2/time^2", 1, field_of(values, number)};
+}
+
 template <class Real>
 void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
-  const std::vector<Real> values = host_state();
   const io::BlockLayout of_files = layout();
   for (const std::string& name : writer.names()) {
-    TW_CHECK(name == "velocity" || name == "pressure", "no field is called '" + name + "'");
-    io::BlockField field{name, "length^2/time^2", 1, field_of(values, 0)};
-    if (name == "velocity") {
-      std::vector<Real> all;
-      // Parts one behind the other, each with its components.
-      for (const grid::BlockPlace& place : fine().arena().places())
-        for (int n = 1; n <= 3; ++n)
-          grid::for_each_cell({{}, {place.cells[0], place.cells[1], place.cells[2]}},
-                              [&](const grid::Cell& c) {
-                                all.push_back(values[static_cast<std::size_t>(
-                                    n * fine().arena().size() + place.at(c[0], c[1], c[2]))]);
-                              });
-      field = {name, "length/time", 3, std::move(all)};
-    }
+    const bool is_of_moment = name == "velocity" || name == "pressure";
+    TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
+    const io::BlockField field =
+        field_named(name, is_of_moment ? host_state() : averages_->fields(exec_));
     writer.blocks(
         of_files, [this] { return vertices(); }, field);
   }
-}
-
-template <class Real>
-std::vector<simulation::Table> Flow<Real>::tables(const std::vector<std::string>& names) {
-  std::vector<simulation::Table> tables;
-  fine().fill_ghosts();
-  const std::vector<Real> values = host_state();
-  for (std::size_t n = 0; n < p_.lines.size(); ++n)
-    if (std::find(names.begin(), names.end(), p_.lines[n].name) != names.end())
-      tables.push_back(line_table(n, values));
-  return tables;
-}
-
-template <class Real>
-simulation::Table Flow<Real>::line_table(std::size_t number,
-                                         const std::vector<Real>& values) const {
-  const LinePoints& line = lines_[number];
-  const std::size_t count = line.places.size();
-  std::vector<double> sums(4 * count);
-  for (const LinePoint& point : line.own)
-    for (std::size_t n = 0; n < 4; ++n)
-      for (std::size_t s = 0; s < 7; ++s)
-        sums[n * count + grid::index(point.number)] +=
-            point.weights[s] *
-            static_cast<double>(values[n * static_cast<std::size_t>(fine().arena().size()) +
-                                       static_cast<std::size_t>(point.cells[s])]);
-  comm_.sum(sums);
-  simulation::Table table{p_.lines[number].name,
-                          line_columns(),
-                          {"length", "length", "length", "length", "length^2/time^2", "length/time",
-                           "length/time", "length/time"},
-                          {line.distances}};
-  for (std::size_t d = 0; d < 3; ++d) {
-    std::vector<double>& column = table.values.emplace_back();
-    for (const geometry::Vector& place : line.places) column.push_back(place[d]);
-  }
-  for (std::size_t n = 0; n < 4; ++n) {
-    const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(n * count);
-    table.values.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(count));
-  }
-  return table;
 }
 
 template class Flow<float>;

@@ -7,6 +7,9 @@
 
 namespace thalweg::flow {
 
+/// Of the force that holds a mean velocity.
+constexpr const char* driving_columns[] = {"driving_force_x", "driving_force_y", "driving_force_z"};
+
 /// Columns of the history for a case: on all walls, (6.4); of each family of walls in all, by
 /// pressure and by viscosity; coefficients of each body, (6.6).
 std::vector<std::string> force_columns(const Parameters& p);

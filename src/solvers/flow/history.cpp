@@ -29,9 +29,12 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
       {"cycles", "1", static_cast<double>(cycles_)},
       {"kinetic_energy", "length^2/time^2", sums[0] / fine().volume()},
       {"largest_velocity", "length/time", largest_speed()}};
+  for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
+    all.push_back({driving_columns[d], "length/time^2", driving_force_[d]});
   for (simulation::Scalar& force :
-       force_scalars(p_, fine().host_faces(), fine().tractions(), comm_))
+       force_scalars(p_, fine().conditions().host_faces(), fine().tractions(), comm_))
     all.push_back(std::move(force));
+  append_probes(all);
   return all;
 }
 

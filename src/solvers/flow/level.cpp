@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/flow/level.hpp"
 
+#include "solvers/flow/boundary_kernels.hpp"
+#include "solvers/flow/turn_ghosts.hpp"
+
 namespace thalweg::flow::inline TW_HALF {
 
 namespace {
@@ -36,7 +39,7 @@ std::vector<Real> joined(const List& fields) {
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
-    if (face.condition == Condition::wall || face.condition == Condition::symmetry)
+    if (is_wall(face.condition) || face.condition == Condition::symmetry)
       closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
   return closed;
 }
@@ -63,8 +66,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  host_faces_ = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
-  faces_ = exec::uploaded(host_faces_);
+  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, exec_);
   cut_into_tiles();
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
@@ -78,10 +80,11 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
     single_state_ = exec::Array<float, 1>({4 * size_});
     single_area_ = exec::uploaded(joined<float>(metrics.area));
-    closed_ = exec::uploaded(closed_faces(host_faces_, size_));
+    closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
     halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
                              links.receives, 4, p.transport.route);
   }
+  force_ = p.force;
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
 }
 
@@ -134,26 +137,29 @@ void Level<Real>::exchange(transport::Halo<Value>& halo, Value* fields) {
 
 template <class Real>
 void Level<Real>::fill_ghosts() {
+  exchange(*halo_, state_.view().data);
+  fill_ghosts_beyond_boundaries();
+}
+
+template <class Real>
+void Level<Real>::fill_ghosts_beyond_boundaries() {
   const auto timer = phases_.measure(phase("ghosts"));
-  Real* p = state_.view().data;
-  exchange(*halo_, p);
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     FillGhosts<Real>{std::as_const(faces_).view().data, p, size_,
-                                      static_cast<Real>(p_.beta), onwards()});
+  exec::parallel_for(exec_, conditions_->count(),
+                     FillGhosts<Real>{at_faces(), state_.view().data, size_});
 }
 
 template <class Real>
 void Level<Real>::fill_ghosts_of_change(Real* change) {
   const auto timer = phases_.measure(phase("ghosts"));
   exchange(*halo_, change);
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     FillGhostsOfChange<Real>{std::as_const(faces_).view().data, change, size_});
+  exec::parallel_for(exec_, conditions_->count(),
+                     FillGhostsOfChange<Real>{conditions_->faces(), change, size_});
 }
 
 template <class Real>
 void Level<Real>::cut_into_tiles() {
   const std::vector<OneSidedFace> one_sided = one_sided_faces(mesh_, arena_);
-  const ResidualTiles tiles = residual_tiles(arena_, host_faces_, one_sided, shape_);
+  const ResidualTiles tiles = residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_);
   tiles_ = exec::uploaded(tiles.tiles);
   one_sided_ = exec::uploaded(one_sided);
   const auto given = [](const GivenFluxes& g) {
@@ -172,25 +178,23 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
   const FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity),
                                 real(is_fine() ? (1 - kappa) / 4 : 0),
                                 real(is_fine() ? (1 + kappa) / 4 : 0)};
-  const BoundaryFluxes<Real> boundary{
-      geometry_, std::as_const(faces_).view().data, state, scheme.beta, scheme.viscosity,
-      onwards()};
-  exec::parallel_tiles(exec_, static_cast<int>(tiles_.size()),
-                       static_cast<std::size_t>(shape_.values()) * sizeof(Real),
-                       TileResiduals<upwinding, is_flat, Real>{
-                           geometry_,
-                           state,
-                           source,
-                           residual_.view().data,
-                           scheme,
-                           boundary,
-                           shape_,
-                           std::as_const(tiles_).view().data,
-                           of_conditions_.table(),
-                           of_one_sided_.table(),
-                           std::as_const(one_sided_).view().data,
-                           real(rate),
-                           {real(p_.force[0]), real(p_.force[1]), real(p_.force[2])}});
+  const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, scheme.viscosity};
+  exec::parallel_tiles(
+      exec_, static_cast<int>(tiles_.size()),
+      static_cast<std::size_t>(shape_.values()) * sizeof(Real),
+      TileResiduals<upwinding, is_flat, Real>{geometry_,
+                                              state,
+                                              source,
+                                              residual_.view().data,
+                                              scheme,
+                                              boundary,
+                                              shape_,
+                                              std::as_const(tiles_).view().data,
+                                              of_conditions_.table(),
+                                              of_one_sided_.table(),
+                                              std::as_const(one_sided_).view().data,
+                                              real(rate),
+                                              {real(force_[0]), real(force_[1]), real(force_[2])}});
 }
 
 template <class Real>
@@ -206,11 +210,10 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
 
 template <class Real>
 std::vector<Traction> Level<Real>::tractions() const {
-  exec::Array<Traction, 1> all({static_cast<std::int64_t>(faces_.size())});
-  exec::parallel_for(exec_, static_cast<int>(faces_.size()),
-                     Tractions<Real>{geometry_, faces_.view().data, state_.view().data,
-                                     all.view().data, static_cast<Real>(p_.beta),
-                                     static_cast<Real>(p_.viscosity), onwards()});
+  exec::Array<Traction, 1> all({conditions_->count()});
+  exec::parallel_for(exec_, conditions_->count(),
+                     Tractions<Real>{geometry_, at_faces(), state_.view().data, all.view().data,
+                                     static_cast<Real>(p_.viscosity)});
   return exec::downloaded(exec_, std::as_const(all).view());
 }
 
@@ -297,7 +300,9 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
                                       std::as_const(residual_).view().data, geometry_.volume,
                                       coarse.state_.view().data, source});
   exec::copy(exec_, coarse.restricted_.view(), std::as_const(coarse.state_).view());
-  coarse.fill_ghosts();
+  coarse.exchange(*coarse.halo_, coarse.state_.view().data);
+  coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
+  coarse.fill_ghosts_beyond_boundaries();
   coarse.sum_fluxes(rate, nullptr);
   coarse.for_each_cell(Combine<Real>{coarse.geometry_, 1, -1, source,
                                      std::as_const(coarse.residual_).view().data, source});

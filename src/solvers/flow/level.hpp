@@ -8,6 +8,7 @@
 #include "base/phases.hpp"
 #include "exec/exec.hpp"
 #include "exec/upload.hpp"
+#include "solvers/flow/conditions.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/residuals.hpp"
 #include "solvers/flow/stages.hpp"
@@ -35,14 +36,18 @@ class Level {
   Real* residual() { return residual_.view().data; }
   const Geometry<Real>& geometry() const { return geometry_; }
   const exec::Blocks<>& cells() const { return cells_; }
-  /// Boundary faces of this rank, those beside ghosts too.
-  const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
-  /// The force on each of them in the present state, whose ghosts must have been filled. (6.4)
+  Conditions<Real>& conditions() { return *conditions_; }
+  /// The force on each boundary face in the present state, whose ghosts were filled. (6.4)
   std::vector<Traction> tractions() const;
   /// What carried the last exchange of ghosts; nullptr before the first.
   const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
   double volume() const { return volume_; }  // of all ranks
 
+  /// On a unit of mass.
+  void set_force(const std::array<double, 3>& force) {
+    force_ = force;
+    state_has_changed();
+  }
   /// Of the present state and rate, also in its ghosts. (1.5)
   void compute_residuals(double rate);
   /// Ghosts of the state alone.
@@ -57,8 +62,9 @@ class Level {
  private:
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
-  /// Of state_at().
-  Real onwards() const { return is_fine() ? Real(0.5) : Real(0); }
+  FaceConditions<Real> at_faces() const {
+    return conditions_->view(is_fine() ? Real(0.5) : Real(0));
+  }
   void complete_metrics(const grid::Ghosts& ghosts);
   void cut_into_tiles();
   /// Of a state whose ghosts are filled.
@@ -69,6 +75,7 @@ class Level {
   void smooth_by_sweeps(double rate);
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* fields);
+  void fill_ghosts_beyond_boundaries();
   void fill_ghosts_of_change(Real* change);
   template <class Body>
   void for_each_cell(Body body) {
@@ -90,8 +97,7 @@ class Level {
   exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
   exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
-  std::vector<BoundaryFace> host_faces_;
-  exec::Array<BoundaryFace, 1> faces_;
+  std::optional<Conditions<Real>> conditions_;
   exec::Array<OneSidedFace, 1> one_sided_;
   exec::Blocks<> cells_;
   TileShape shape_{};
@@ -105,6 +111,7 @@ class Level {
   Geometry<Real> geometry_{};
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
+  std::array<double, 3> force_{};
   std::optional<double> residual_rate_;  // that the residual is of; none: of another state
 };
 

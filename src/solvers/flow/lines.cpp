@@ -45,8 +45,8 @@ class Stencil {
     return at;
   }
 
-  LinePoint point(int number, const Vector& coordinates) const {
-    LinePoint point{.number = number};
+  SamplePoint point(int number, const Vector& coordinates) const {
+    SamplePoint point{.number = number};
     const std::int64_t strides[3] = {place_.stride[0], place_.stride[1], 1};
     const std::int64_t own = place_.at(cell_[0], cell_[1], cell_[2]);
     for (std::int64_t& cell : point.cells) cell = own;
@@ -144,41 +144,44 @@ bool holds(const MeshLevel& mesh, int block, const grid::Cell& cell, const Vecto
 
 }  // namespace
 
-LinePoints points_of(const Line& line, const MeshLevel& mesh, const grid::BlockArena& arena,
-                     const transport::Communicator& comm) {
-  LinePoints points;
+std::vector<Vector> places_along(const Line& line) {
+  std::vector<Vector> places;
   const Vector along = difference(line.to, line.from);
-  for (int n = 0; n < line.points; ++n) {
-    const double s = static_cast<double>(n) / (line.points - 1);
-    points.places.push_back(geometry::plus(line.from, along, s));
-    points.distances.push_back(s * std::sqrt(geometry::dot(along, along)));
-  }
-  std::vector<double> owners(index(line.points), comm.size());
+  for (int n = 0; n < line.points; ++n)
+    places.push_back(geometry::plus(line.from, along, static_cast<double>(n) / (line.points - 1)));
+  return places;
+}
+
+SamplePoints sample_points(const std::string& what, std::vector<Vector> places,
+                           const MeshLevel& mesh, const grid::BlockArena& arena,
+                           const transport::Communicator& comm) {
+  SamplePoints points{{}, std::move(places)};
+  const std::size_t count = points.places.size();
+  std::vector<double> owners(count, comm.size());
   for (const grid::BlockPlace& place : arena.places())
     grid::for_each_cell(
         {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
           const CornerBox box(mesh, place.block, cell);
           std::optional<Stencil> stencil;
-          for (int n = 0; n < line.points; ++n) {
-            if (owners[index(n)] == comm.rank() || !box.holds(points.places[index(n)]) ||
-                !holds(mesh, place.block, cell, points.places[index(n)]))
+          for (std::size_t n = 0; n < count; ++n) {
+            const Vector& at = points.places[n];
+            if (owners[n] == comm.rank() || !box.holds(at) || !holds(mesh, place.block, cell, at))
               continue;
             if (!stencil) stencil.emplace(mesh, place, cell);
-            points.own.push_back(stencil->point(n, stencil->coordinates(points.places[index(n)])));
-            owners[index(n)] = comm.rank();
+            points.own.push_back(stencil->point(static_cast<int>(n), stencil->coordinates(at)));
+            owners[n] = comm.rank();
           }
         });
   comm.min(owners);
-  for (int n = 0; n < line.points; ++n)
-    if (owners[index(n)] == comm.size()) {
-      const Vector& at = points.places[index(n)];
-      throw InputError(
-          fmt::format("line \"{}\": the point ({:.6g}, {:.6g}, {:.6g}) lies in no cell "
-                      "of the grid. Nothing was run.",
-                      line.name, at[0], at[1], at[2]));
+  for (std::size_t n = 0; n < count; ++n)
+    if (owners[n] == comm.size()) {
+      const Vector& at = points.places[n];
+      throw InputError(fmt::format("{}: the point ({:.6g}, {:.6g}, {:.6g}) lies in no cell of the "
+                                   "grid. Nothing was run.",
+                                   what, at[0], at[1], at[2]));
     }
   std::erase_if(points.own,
-                [&](const LinePoint& p) { return owners[index(p.number)] != comm.rank(); });
+                [&](const SamplePoint& p) { return owners[index(p.number)] != comm.rank(); });
   return points;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values along a line: in each cell that it passes, fields are parabolas along the cell's axes
-// through its neighbours' values. docs/theory/flow.md, section 6.
+// Values at places: in its cell, fields are parabolas along the cell's axes through its neighbours'
+// values. docs/theory/flow.md, section 6.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,26 @@
 
 namespace thalweg::flow {
 
-/// A point of a line in one of this rank's cells: the value there is a sum over seven cells.
-struct LinePoint {
-  int number = 0;  // along the line
+/// A place in one of this rank's cells: the value there is a sum over seven cells.
+struct SamplePoint {
+  int number = 0;  // of the place
   std::int64_t cells[7] = {};
   double weights[7] = {};
 };
 
-/// All points of a line, each on one rank.
-struct LinePoints {
-  std::vector<LinePoint> own;
+/// Places, each on one rank.
+struct SamplePoints {
+  std::vector<SamplePoint> own;
   std::vector<geometry::Vector> places;
-  std::vector<double> distances;  // from the beginning
 };
 
-/// Throws InputError on all ranks for a point that lies in no cell. Collective.
-LinePoints points_of(const Line& line, const MeshLevel& mesh, const grid::BlockArena& arena,
-                     const transport::Communicator& comm);
+/// what: names them in messages. Throws InputError on all ranks for a place that lies in no cell.
+/// Collective.
+SamplePoints sample_points(const std::string& what, std::vector<geometry::Vector> places,
+                           const MeshLevel& mesh, const grid::BlockArena& arena,
+                           const transport::Communicator& comm);
+
+/// From its beginning to its end.
+std::vector<geometry::Vector> places_along(const Line& line);
 
 }  // namespace thalweg::flow

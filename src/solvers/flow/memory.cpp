@@ -54,7 +54,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
     fields += size * level_bytes(p, n, value);
     halos += halo_bytes(grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
   }
-  const double last_velocity = 3 * fine * value;
+  const double last_velocity = (3 + (p.averages_from ? 10 : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
   const double written = fine * (4 + 3) * value;
   const bool is_on_device = device == "cuda";

@@ -8,7 +8,9 @@
 
 #include "solvers/flow/boundary_parameters.hpp"
 #include "solvers/flow/grid_parameters.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/mesh/quality.hpp"
+#include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -25,17 +27,39 @@ void read_flow(io::Case& input, Parameters& p) {
                                       .unit = "velocity^2"});
   p.flux =
       input.choice("flow.flux", {"roe", "rusanov"}, "roe") == "roe" ? Flux::roe : Flux::rusanov;
+}
+
+/// What drives the flow everywhere.
+void read_force(io::Case& input, Parameters& p) {
+  const std::string key = input.at_most_one({"flow.force", "flow.mean_velocity"}, "what drives");
+  if (key == "flow.mean_velocity") {
+    p.mean_velocity =
+        input.numbers3(key, {.meaning = "held by a force that adapts", .unit = "velocity"});
+    if (!p.step) input.error(key, "needs time.scheme = \"bdf2\"");
+    if (*p.mean_velocity == geometry::Vector{}) input.error(key, "must not be zero");
+    return;
+  }
   p.force = input.numbers3(
       "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
+  p.force_factor = read_time_factor(input, "flow.force_", p);
 }
 
 void read_initial(io::Case& input, Parameters& p) {
   const std::string kind =
-      input.choice("initial.kind", {"rest", "uniform", "taylor-green"}, "rest");
-  if (kind == "uniform") {
-    p.initial.kind = InitialKind::uniform;
+      input.choice("initial.kind", {"rest", "uniform", "taylor-green", "vortex"}, "rest");
+  if (kind == "uniform" || kind == "vortex") {
+    p.initial.kind = kind == "uniform" ? InitialKind::uniform : InitialKind::vortex;
     p.initial.velocity =
         input.numbers3("initial.velocity", {.meaning = "everywhere", .unit = "velocity"});
+  }
+  if (kind == "vortex") {
+    p.initial.centre =
+        input.numbers3("initial.centre", {.meaning = "of the vortex", .unit = "length"});
+    p.initial.radius = input.number(
+        "initial.radius",
+        {.minimum = 0, .exclusive = true, .meaning = "at which it is fastest", .unit = "length"});
+    p.initial.amplitude =
+        input.number("initial.amplitude", {.meaning = "its largest velocity", .unit = "velocity"});
   } else if (kind == "taylor-green") {
     p.initial.kind = InitialKind::taylor_green;
     p.initial.amplitude = input.number(
@@ -87,23 +111,6 @@ void read_time(io::Case& input, Parameters& p) {
                           {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
 }
 
-void read_lines(io::Case& input, Parameters& p) {
-  for (int n = 0; n < input.count("line"); ++n) {
-    const std::string at = fmt::format("line.{}.", n);
-    Line line;
-    line.name = input.text(at + "name", {}, "of its table");
-    line.from = input.numbers3(at + "from", {.meaning = "where it begins", .unit = "length"});
-    line.to = input.numbers3(at + "to", {.meaning = "where it ends", .unit = "length"});
-    line.points = static_cast<int>(input.integer(
-        at + "points", {.minimum = 2, .maximum = 100000, .meaning = "along it, both ends too"}));
-    for (const Line& other : p.lines)
-      if (other.name == line.name) input.error(at + "name", "is that of another line");
-    if (line.name.empty() || line.name.find_first_of("./ ") != std::string::npos)
-      input.error(at + "name", "must be a word without '.', '/' and blanks");
-    p.lines.push_back(line);
-  }
-}
-
 }  // namespace
 
 Parameters read_parameters(io::Case& input) {
@@ -114,6 +121,7 @@ Parameters read_parameters(io::Case& input) {
   read_flow(input, p);
   read_initial(input, p);
   read_time(input, p);
+  read_force(input, p);
   if (p.mesh) {
     read_boundaries(input, *p.mesh, p);
     read_bodies(input, *p.mesh, p);
@@ -121,13 +129,9 @@ Parameters read_parameters(io::Case& input) {
   } else {
     for (const char* section : {"boundary", "body", "cycles"}) input.pass_over(section);
   }
-  read_lines(input, p);
+  read_measures(input, p);
   p.transport = simulation::read_transport(input);
   return p;
-}
-
-std::vector<std::string> line_columns() {
-  return {"distance", "x", "y", "z", "pressure", "velocity_x", "velocity_y", "velocity_z"};
 }
 
 }  // namespace thalweg::flow

@@ -16,14 +16,16 @@ namespace thalweg::flow {
 
 enum class Flux { roe, rusanov };
 enum class Smoother { block_jacobi, runge_kutta };
-enum class InitialKind { rest, uniform, taylor_green };
+enum class InitialKind { rest, uniform, taylor_green, vortex };
 
 /// [initial]
 struct Initial {
   InitialKind kind = InitialKind::rest;
-  std::array<double, 3> velocity{};         // uniform
-  double amplitude = 1;                     // taylor-green
-  geometry::Vector origin{}, wavelength{};  // of that: the box around the grid
+  std::array<double, 3> velocity{};         // uniform, or around a vortex
+  double amplitude = 1;                     // taylor-green; of a vortex, its largest velocity
+  geometry::Vector origin{}, wavelength{};  // taylor-green: the box around the grid
+  std::array<double, 3> centre{};           // of a vortex along z
+  double radius = 1;                        // at which it is fastest
 };
 
 /// [cycles]: how a residual is brought to zero.
@@ -43,6 +45,12 @@ struct Line {
   int points = 2;
 };
 
+/// [[probe]]: values at its point are columns of the history.
+struct Probe {
+  std::string name;
+  std::array<double, 3> point{};
+};
+
 /// [[body]]: walls whose forces are given as coefficients. (6.6)
 struct Body {
   std::string name;
@@ -60,12 +68,16 @@ struct Parameters {
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
   std::array<double, 3> force{};
+  TimeFactor force_factor{};
+  std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
   std::vector<Boundary> boundaries;
   std::vector<Body> bodies;
   Initial initial;
   std::optional<double> step;  // none: steady
   Cycles cycles;
   std::vector<Line> lines;
+  std::vector<Probe> probes;
+  std::optional<double> averages_from{};  // time; none: there are none
   simulation::TransportOptions transport{};
 
   bool is_flat() const { return mesh->is_flat; }
@@ -80,7 +92,10 @@ struct Parameters {
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.
 Parameters read_parameters(io::Case& input);
 
-/// The columns of the table of a line.
+/// The columns of the table of a line, and of a wall.
 std::vector<std::string> line_columns();
+std::vector<std::string> wall_columns();
+/// Columns of the history: pressure, then velocity, of one probe after the other.
+std::vector<std::string> probe_columns(const Parameters& p);
 
 }  // namespace thalweg::flow

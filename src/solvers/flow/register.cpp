@@ -5,9 +5,11 @@
 
 #include "base/error.hpp"
 #include "base/processor_level.hpp"
+#include "solvers/flow/averages.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/parameters.hpp"
+#include "solvers/flow/walls.hpp"
 
 namespace thalweg::flow {
 
@@ -37,12 +39,27 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
   return lines;
 }
 
+/// What averages add to the fields.
+std::vector<std::string> average_fields() {
+  std::vector<std::string> names{"mean_velocity", "mean_pressure"};
+  for (const char* name : average_names)
+    if (std::string(name).starts_with("reynolds")) names.emplace_back(name);
+  return names;
+}
+
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
   SolverKind::Summary summary;
   for (const Line& line : p.lines) summary.recordings.tables.push_back({line.name, line_columns()});
+  for (const Boundary& boundary : p.boundaries)
+    if (boundary.has_table)
+      summary.recordings.tables.push_back({wall_table_name(boundary.family), wall_columns()});
   summary.recordings.history = force_columns(p);
+  for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
+  if (p.averages_from) summary.recordings.fields = average_fields();
+  if (p.mean_velocity)
+    for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;
   const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
@@ -100,7 +117,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .field_names = {"velocity", "pressure"},
                 .recordings = recordings(),
                 .check = check,
-                .fixed_keys = {"simulation.kind", "grid", "boundary"},
+                .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
                 .keeps_velocity = true,
                 .self_test_case = self_test_case});
   return true;

@@ -40,12 +40,21 @@ struct SourceOfTime {
   }
 };
 
-template <class Real>
+/// A vortex in a stream: u = a r/R exp((1 - (r/R)^2) / 2) around its axis.
+State<double> vortex_at(const Initial& initial, const geometry::Vector& at) {
+  const double x = (at[0] - initial.centre[0]) / initial.radius,
+               y = (at[1] - initial.centre[1]) / initial.radius;
+  const double u = initial.amplitude * std::exp((1 - x * x - y * y) / 2);
+  return {-u * u / 2,
+          {initial.velocity[0] - u * y, initial.velocity[1] + u * x, initial.velocity[2]}};
+}
+
 State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
   const Initial& initial = p.initial;
   if (initial.kind == InitialKind::uniform)
     return {0, {initial.velocity[0], initial.velocity[1], initial.velocity[2]}};
   if (initial.kind == InitialKind::rest) return {};
+  if (initial.kind == InitialKind::vortex) return vortex_at(initial, at);
   const double a = initial.amplitude;
   const double x = 2 * std::numbers::pi * (at[0] - initial.origin[0]) / initial.wavelength[0];
   const double y = 2 * std::numbers::pi * (at[1] - initial.origin[1]) / initial.wavelength[1];
@@ -69,7 +78,12 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
   for (const Line& line : p_.lines)
-    lines_.push_back(points_of(line, fine().mesh(), fine().arena(), comm_));
+    lines_.push_back(sample_points("line \"" + line.name + "\"", places_along(line), fine().mesh(),
+                                   fine().arena(), comm_));
+  std::vector<geometry::Vector> probes;
+  for (const Probe& probe : p_.probes) probes.push_back(probe.point);
+  probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
+  if (p_.averages_from) averages_.emplace(fine().arena().size());
   set_floors();
 }
 
@@ -80,14 +94,15 @@ void Flow<Real>::initialise() {
   for (const grid::BlockPlace& place : arena.places())
     grid::for_each_cell(
         {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
-          const State<double> q =
-              initial_state<Real>(p_, cell_centre(fine().mesh(), place.block, cell));
+          const State<double> q = initial_state(p_, cell_centre(fine().mesh(), place.block, cell));
           const double of[4] = {q.p, q.u[0], q.u[1], q.u[2]};
           for (std::int64_t n = 0; n < 4; ++n)
             values[static_cast<std::size_t>(
                 n * arena.size() + place.at(cell[0], cell[1], cell[2]))] = static_cast<Real>(of[n]);
         });
   set_state(values);
+  hold_mean_velocity();  // without a step there is no force yet
+  set_conditions(0, 0);
 }
 
 template <class Real>
@@ -97,9 +112,14 @@ void Flow<Real>::step(double time_limit) {
     cycle(0);  // section 5
     cycles_ = 1;
   } else {
-    begin_step();  // (1.6)
+    set_conditions(time_ + dt_, dt_);  // section 4
+    begin_step();                      // (1.6)
     converge();
+    hold_mean_velocity();
   }
+  // A step belongs to averages if all of it does, but for rounding.
+  if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
+    averages_->add(exec_, fine().cells(), fine().geometry(), fine().state(), dt_);
   ++steps_;
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }

@@ -7,6 +7,7 @@
 
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/flow/averages.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
 
@@ -45,6 +46,8 @@ class Flow final : public simulation::Simulation {
   bool is_steady() const { return !p_.step; }
   void choose_step(double time_limit);
   void begin_step();
+  void set_conditions(double time, double step);
+  void hold_mean_velocity();
   void converge();
   void cycle(std::size_t level);
   void set_floors();
@@ -60,8 +63,14 @@ class Flow final : public simulation::Simulation {
   void set_state(const std::vector<Real>& values);
   io::BlockLayout layout() const;
   std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
+  std::vector<Real> velocity_of(const std::vector<Real>& values) const;
+  io::BlockField field_named(const std::string& name, const std::vector<Real>& values) const;
   io::BlockVertices vertices() const;
-  simulation::Table line_table(std::size_t line, const std::vector<Real>& values) const;
+  simulation::Table line_table(std::size_t line);
+  simulation::Table wall_table_of(int boundary);
+  void append_probes(std::vector<simulation::Scalar>& to);
+  std::vector<double> samples_at(const SamplePoints& points);
+  void load_averages(io::CheckpointReader& file);
 
   Parameters p_;
   transport::Communicator comm_;
@@ -72,9 +81,12 @@ class Flow final : public simulation::Simulation {
   std::vector<std::unique_ptr<Level<Real>>> levels_;
   exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady
   exec::Array<Real, 1> last_velocity_;         // once its change is asked for
-  std::vector<LinePoints> lines_;
+  std::vector<SamplePoints> lines_;
+  SamplePoints probes_;
+  std::optional<Averages<Real>> averages_;
 
-  double rate_ = 0;  // of momentum by the step in time
+  std::array<double, 3> driving_force_{};  // that holds the mean velocity
+  double rate_ = 0;                        // of momentum by the step in time
   double time_ = 0, dt_ = 0, dt_before_ = 0;
   std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
   int cycles_ = 0;                             // in the last step

@@ -42,6 +42,22 @@ struct KineticEnergy {
   }
 };
 
+/// The velocity along a direction, times the volume.
+template <class Real>
+struct FlowAlong {
+  Geometry<Real> geometry;
+  const Real* state;
+  double direction[3];
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    double sum = 0;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n)
+      sum += direction[n] * static_cast<double>(state[(n + 1) * geometry.size + cell]);
+    return sum * static_cast<double>(geometry.volume[cell]);
+  }
+};
+
 /// What the velocity passes of a cell per unit of time, along all axes. (6.3)
 template <class Real>
 struct CourantRate {

@@ -4,13 +4,13 @@
 from collections.abc import Callable
 
 from thalweg.errors import OutputError
-from thalweg.report import fields, general, html, sound, turbulence
+from thalweg.report import fields, flow, general, html, sound, turbulence
 from thalweg.report.references import references
 from thalweg.run import Run
 from thalweg.taylor_green import Reference, known_reference
 
 # What each kind of simulation adds: a function of run and reference that lists sections.
-KINDS = {"sound": sound.sections, "turbulence": turbulence.sections}
+KINDS = {"flow": flow.sections, "sound": sound.sections, "turbulence": turbulence.sections}
 
 
 def report_html(run: Run, reference: Reference | None = None) -> str:

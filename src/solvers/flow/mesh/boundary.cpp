@@ -11,47 +11,6 @@ using geometry::Vector, grid::index;
 
 namespace {
 
-/// The velocity of what comes in through a face, over its mean: between two sides of the family a
-/// parabola, along each axis across which there is flow.
-class ParabolicProfile {
- public:
-  ParabolicProfile(const MeshLevel& mesh, const std::string& family) : mesh_(mesh) {
-    for (const Patch& patch : mesh.mesh->patches)
-      if (patch.family == family) include(patch);
-  }
-
-  double factor(const Vector& place) const {
-    double factor = 1;
-    for (std::size_t n = 0; n < (mesh_.mesh->is_flat ? 2u : 3u); ++n) {
-      if (!(highest_[n] > lowest_[n])) continue;
-      const double s = (place[n] - lowest_[n]) / (highest_[n] - lowest_[n]);
-      factor *= std::max(0.0, 6 * s * (1 - s));
-    }
-    return factor;
-  }
-
- private:
-  void include(const Patch& patch) {
-    grid::Box vertices = patch.cells;
-    for (int& end : vertices.upper) ++end;
-    const std::size_t a = index(patch.face.axis);
-    vertices.lower[a] += patch.face.upper;
-    vertices.upper[a] = vertices.lower[a] + 1;
-    grid::for_each_cell(vertices, [&](const grid::Cell& v) {
-      const Vector place = mesh_.mesh->vertex(patch.block, v);
-      for (std::size_t n = 0; n < 3; ++n) {
-        lowest_[n] = is_first_ ? place[n] : std::min(lowest_[n], place[n]);
-        highest_[n] = is_first_ ? place[n] : std::max(highest_[n], place[n]);
-      }
-      is_first_ = false;
-    });
-  }
-
-  const MeshLevel& mesh_;
-  Vector lowest_{}, highest_{};
-  bool is_first_ = true;
-};
-
 bool is_in(const grid::Box& box, const grid::Cell& cell) {
   for (std::size_t d = 0; d < 3; ++d)
     if (cell[d] < box.lower[d] || cell[d] >= box.upper[d]) return false;
@@ -59,11 +18,11 @@ bool is_in(const grid::Box& box, const grid::Cell& cell) {
 }
 
 /// The conditions by the names of families.
-class Conditions {
+class ConditionsByFamily {
  public:
-  Conditions(const MeshLevel& mesh, const std::vector<Boundary>& boundaries)
+  ConditionsByFamily(const MeshLevel& mesh, const std::vector<Boundary>& boundaries)
       : boundaries_(boundaries) {
-    for (const Boundary& boundary : boundaries) profiles_.emplace_back(mesh, boundary.family);
+    for (const Boundary& boundary : boundaries) profiles_.emplace_back(*mesh.mesh, boundary.family);
   }
   /// Sets what holds at a face of a family.
   void set(BoundaryFace& face, const std::string& family, const Vector& place) const {
@@ -73,15 +32,22 @@ class Conditions {
     face.boundary = static_cast<int>(at - boundaries_.begin());
     face.condition = at->condition;
     face.pressure = at->pressure;
-    const double factor =
-        at->profile == Profile::uniform ? 1 : profiles_[index(face.boundary)].factor(place);
+    const Vector velocity = velocity_at(face.boundary, place);
     for (std::size_t n = 0; n < 3; ++n) {
       face.centre[n] = place[n];
-      face.velocity[n] = factor * at->velocity[n];
+      face.velocity[n] = velocity[n];
     }
   }
 
  private:
+  Vector velocity_at(int number, const Vector& place) const {
+    const Boundary& boundary = boundaries_[index(number)];
+    if (boundary.profile == Profile::table) return boundary.table.at(place);
+    const double factor =
+        boundary.profile == Profile::uniform ? 1 : profiles_[index(number)].factor(place);
+    return geometry::plus({}, boundary.velocity, factor);
+  }
+
   const std::vector<Boundary>& boundaries_;
   std::vector<ParabolicProfile> profiles_;
 };
@@ -96,7 +62,8 @@ struct CellFace {
 /// The boundary faces of one block, and those of the ghosts beside its faces.
 class BlockFaces {
  public:
-  BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place, const Conditions& conditions)
+  BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place,
+             const ConditionsByFamily& conditions)
       : mesh_(mesh), place_(place), conditions_(conditions) {}
 
   void append_own(std::vector<BoundaryFace>& faces) const {
@@ -161,6 +128,9 @@ class BlockFaces {
     f.axis = face.axis;
     f.is_upper = face.upper;
     f.is_of_ghost = axes_outside(cell) > 0;
+    const grid::Block& of = mesh_.blocks.block(place_.block);
+    f.whole = of.whole;
+    for (std::size_t d = 0; d < 3; ++d) f.whole_cell[d] = of.first[d] + cell[d];
     grid::Cell at = there.cell;
     at[index(there.face.axis)] += there.face.upper;
     const Vector area = face_area(mesh_, there.block, there.face.axis, at);
@@ -171,7 +141,7 @@ class BlockFaces {
 
   const MeshLevel& mesh_;
   const grid::BlockPlace& place_;
-  const Conditions& conditions_;
+  const ConditionsByFamily& conditions_;
 };
 
 }  // namespace
@@ -179,7 +149,7 @@ class BlockFaces {
 std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::BlockArena& arena,
                                          const grid::Ghosts& ghosts,
                                          const std::vector<Boundary>& boundaries) {
-  const Conditions conditions(mesh, boundaries);
+  const ConditionsByFamily conditions(mesh, boundaries);
   std::vector<BoundaryFace> faces;
   for (const grid::BlockPlace& place : arena.places()) {
     const BlockFaces of_block(mesh, place, conditions);

@@ -4,26 +4,36 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grid/ghosts.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
+#include "solvers/flow/mesh/profiles.hpp"
+#include "solvers/flow/mesh/time_factor.hpp"
 
 namespace thalweg::flow {
 
-enum class Condition : int { wall, symmetry, inflow, outflow };
+enum class Condition : int { wall, slip, symmetry, inflow, outflow, convective, far_field };
 /// Whether it is what forces act on.
-constexpr bool is_wall(Condition condition) { return condition == Condition::wall; }
-enum class Profile { uniform, parabolic };
+constexpr bool is_wall(Condition condition) {
+  return condition == Condition::wall || condition == Condition::slip;
+}
+enum class Profile { uniform, parabolic, table };
 
 /// [[boundary]]
 struct Boundary {
   std::string family;
   Condition condition = Condition::wall;
-  std::array<double, 3> velocity{};  // of a wall, of what comes in: its mean
+  geometry::Vector velocity{};  // of a wall, of a stream, of what comes in: its mean
   Profile profile = Profile::uniform;
-  double pressure = 0;  // of an outflow, over density
+  VelocityTable table{};  // Profile::table
+  double pressure = 0;    // of an outflow or a stream, over density
+  std::optional<double>
+      speed{};             // with which a convective outflow carries; none: the mean velocity
+  bool has_table = false;  // what its faces feel is written
+  TimeFactor factor{};     // of the velocity; of an outflow's pressure
 };
 
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
@@ -36,11 +46,13 @@ struct BoundaryFace {
   int axis = 0;                // z, y, x
   bool is_upper = false, is_of_ghost = false;
   Condition condition = Condition::wall;
-  int boundary = 0;     // number of its condition
-  double area[3] = {};  // outwards
+  int boundary = 0;        // number of its condition
+  int whole = 0;           // block that its own is a part of
+  int whole_cell[3] = {};  // where its cell is there
+  double area[3] = {};     // outwards
   double centre[3] = {};
-  double velocity[3] = {};  // of the condition
-  double pressure = 0;
+  double velocity[3] = {};  // of the condition, where its factor is 1
+  double pressure = 0;      // likewise
 };
 
 /// The force of the fluid on a boundary face, over density: what presses, and what drags.

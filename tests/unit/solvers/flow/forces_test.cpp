@@ -50,7 +50,8 @@ std::map<std::string, double> forces(const Parameters& p, Value value) {
   level.state_has_changed();
   level.fill_ghosts();
   std::map<std::string, double> by_name;
-  for (const auto& s : force_scalars(p, level.host_faces(), level.tractions(), world()))
+  for (const auto& s :
+       force_scalars(p, level.conditions().host_faces(), level.tractions(), world()))
     by_name[s.name] = s.value;
   return by_name;
 }

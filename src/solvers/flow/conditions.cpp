@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/conditions.hpp"
+
+#include <algorithm>
+
+namespace thalweg::flow::inline TW_HALF {
+
+namespace {
+
+template <class Real>
+struct SetGiven {
+  const BoundaryFace* faces;
+  const Real* factors;  // of each boundary
+  State<Real>* given;
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    if (face.condition == Condition::convective) return;
+    const Real factor = factors[face.boundary];
+    const bool is_of_pressure = face.condition == Condition::outflow;
+    given[f].p = static_cast<Real>(face.pressure) * (is_of_pressure ? factor : 1);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) given[f].u[n] = static_cast<Real>(face.velocity[n]) * factor;
+  }
+};
+
+template <class Real>
+struct HoldVelocities {
+  const BoundaryFace* faces;
+  const Real* state;
+  State<Real>* given;
+  std::int64_t size;
+  TW_HD void operator()(int f) const {
+    if (faces[f].condition == Condition::convective) given[f] = load(state, size, faces[f].cell);
+  }
+};
+
+/// The velocity that was a way upstream of the face, on a line through two cells. (4.12)
+template <class Real>
+struct CarryOut {
+  Geometry<Real> geometry;
+  const BoundaryFace* faces;
+  const Real* state;
+  State<Real>* given;
+  Real way;  // outwards, in a step
+  int boundary;
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    if (face.boundary != boundary) return;
+    Real area[3];
+    area_of(face, area);
+    const Real spacings = way * std::sqrt(dot(area, area)) / geometry.volume[face.cell];
+    const Real onwards = Real(0.5) - (spacings < Real(1.5) ? spacings : Real(1.5));
+    given[f] = combined(1 + onwards, load(state, geometry.size, face.cell), -onwards,
+                        load(state, geometry.size, face.cell + face.inwards));
+  }
+};
+
+/// Outwards through the faces of a boundary, by the velocity of their cells.
+template <class Real>
+struct FlowOut {
+  const BoundaryFace* faces;
+  const Real* state;
+  std::int64_t size;
+  int boundary;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    if (face.boundary != boundary || face.is_of_ghost) return 0;
+    Real area[3];
+    area_of(face, area);
+    return static_cast<double>(dot(load(state, size, face.cell).u, area));
+  }
+};
+
+/// Outwards through faces whose velocity is given.
+template <class Real>
+struct GivenFlow {
+  const BoundaryFace* faces;
+  const State<Real>* given;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    const bool is_given =
+        face.condition == Condition::inflow || face.condition == Condition::convective;
+    if (!is_given || face.is_of_ghost) return 0;
+    double sum = 0;
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) sum += static_cast<double>(given[f].u[n]) * face.area[n];
+    return sum;
+  }
+};
+
+/// Of one boundary, or (-1) of all convective outflows.
+struct AreaOfFaces {
+  const BoundaryFace* faces;
+  int boundary;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    const bool counts =
+        boundary < 0 ? face.condition == Condition::convective : face.boundary == boundary;
+    if (!counts || face.is_of_ghost) return 0;
+    return std::sqrt(dot(face.area, face.area));
+  }
+};
+
+/// The same for all: along the outward normal.
+template <class Real>
+struct AddOutwards {
+  const BoundaryFace* faces;
+  State<Real>* given;
+  Real velocity;
+  TW_HD void operator()(int f) const {
+    if (faces[f].condition != Condition::convective) return;
+    Real area[3];
+    area_of(faces[f], area);
+    const Real factor = velocity / std::sqrt(dot(area, area));
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) given[f].u[n] += factor * area[n];
+  }
+};
+
+template <class Body>
+double sum_over(const exec::Exec& exec, int count, const Body& body) {
+  return exec::parallel_sum<double>(exec, count, body);
+}
+
+}  // namespace
+
+template <class Real>
+Conditions<Real>::Conditions(std::vector<BoundaryFace> faces, const Parameters& p,
+                             const exec::Exec& exec)
+    : host_faces_(std::move(faces)), p_(p), exec_(exec), faces_(exec::uploaded(host_faces_)),
+      given_({static_cast<std::int64_t>(host_faces_.size())}) {
+  set_time(0);
+}
+
+template <class Real>
+bool Conditions<Real>::has(Condition condition) const {
+  return std::any_of(p_.boundaries.begin(), p_.boundaries.end(),
+                     [&](const Boundary& b) { return b.condition == condition; });
+}
+
+template <class Real>
+void Conditions<Real>::set_time(double time) {
+  if (is_steady_) return;
+  std::vector<Real> factors;
+  is_steady_ = true;
+  for (const Boundary& boundary : p_.boundaries) {
+    factors.push_back(static_cast<Real>(boundary.factor(time)));
+    is_steady_ = is_steady_ && boundary.factor.is_constant();
+  }
+  const auto table = exec::uploaded(exec_, factors);
+  exec::parallel_for(exec_, count(),
+                     SetGiven<Real>{faces(), table.view().data, given_.view().data});
+  exec_.wait();
+}
+
+template <class Real>
+void Conditions<Real>::hold(const Real* state, std::int64_t size) {
+  if (carries_out())
+    exec::parallel_for(exec_, count(),
+                       HoldVelocities<Real>{faces(), state, given_.view().data, size});
+}
+
+template <class Real>
+double Conditions<Real>::speed_of(int boundary, const Real* state, std::int64_t size,
+                                  const transport::Communicator& comm) const {
+  if (const auto speed = p_.boundaries[grid::index(boundary)].speed) return *speed;
+  std::vector<double> sums{sum_over(exec_, count(), FlowOut<Real>{faces(), state, size, boundary}),
+                           sum_over(exec_, count(), AreaOfFaces{faces(), boundary})};
+  comm.sum(sums);
+  return std::max(0.0, sums[0] / sums[1]);
+}
+
+template <class Real>
+void Conditions<Real>::carry_out(const Geometry<Real>& geometry, const Real* state, double step,
+                                 const transport::Communicator& comm) {
+  for (int n = 0; n < static_cast<int>(p_.boundaries.size()); ++n) {
+    if (p_.boundaries[grid::index(n)].condition != Condition::convective) continue;
+    const double speed = speed_of(n, state, geometry.size, comm);
+    exec::parallel_for(exec_, count(),
+                       CarryOut<Real>{geometry, faces(), state, given_.view().data,
+                                      static_cast<Real>(speed * step), n});
+  }
+  if (!has(Condition::outflow) && !has(Condition::far_field)) balance(comm);
+}
+
+/// (4.13)
+template <class Real>
+void Conditions<Real>::balance(const transport::Communicator& comm) {
+  std::vector<double> sums{sum_over(exec_, count(), GivenFlow<Real>{faces(), given_.view().data}),
+                           sum_over(exec_, count(), AreaOfFaces{faces(), -1})};
+  comm.sum(sums);
+  exec::parallel_for(
+      exec_, count(),
+      AddOutwards<Real>{faces(), given_.view().data, static_cast<Real>(-sums[0] / sums[1])});
+}
+
+template class Conditions<float>;
+template class Conditions<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

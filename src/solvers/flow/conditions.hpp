@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds at the boundary faces of a level as time goes on: docs/theory/flow.md, section 4.
+#pragma once
+
+#include <vector>
+
+#include "exec/exec.hpp"
+#include "exec/upload.hpp"
+#include "solvers/flow/face_state.hpp"
+#include "solvers/flow/parameters.hpp"
+#include "transport/comm/communicator.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+class Conditions {
+ public:
+  /// At time 0. What it refers to must outlive it.
+  Conditions(std::vector<BoundaryFace> faces, const Parameters& parameters, const exec::Exec& exec);
+
+  /// Boundary faces of this rank, those beside ghosts too.
+  const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
+  int count() const { return static_cast<int>(host_faces_.size()); }
+  const BoundaryFace* faces() const { return faces_.view().data; }
+  /// onwards: of FaceConditions.
+  FaceConditions<Real> view(Real onwards) const {
+    return {faces(), given_.view().data, static_cast<Real>(p_.beta), onwards};
+  }
+
+  /// Whether there are convective outflows.
+  bool carries_out() const { return has(Condition::convective); }
+  /// What the case says of a time. Convective outflows keep what they have.
+  void set_time(double time);
+  /// Convective outflows of a coarse level: the velocities of their cells, which a change of the
+  /// state then leaves as they are. Ghosts from other blocks are filled.
+  void hold(const Real* state, std::int64_t size);
+  /// Those of the grid: from the state, whose ghosts are filled, a step onwards, and as much in all
+  /// as comes in elsewhere, unless there is an outflow with a pressure. Collective. (4.12), (4.13)
+  void carry_out(const Geometry<Real>& geometry, const Real* state, double step,
+                 const transport::Communicator& comm);
+
+ private:
+  bool has(Condition condition) const;
+  double speed_of(int boundary, const Real* state, std::int64_t size,
+                  const transport::Communicator& comm) const;
+  void balance(const transport::Communicator& comm);
+
+  std::vector<BoundaryFace> host_faces_;
+  const Parameters& p_;
+  const exec::Exec& exec_;
+  exec::Array<BoundaryFace, 1> faces_;
+  exec::Array<State<Real>, 1> given_;
+  bool is_steady_ = false;  // nothing changes with time, and was set
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What walls feel, face by face: docs/theory/flow.md, section 6.
+#pragma once
+
+#include "simulation/interface/simulation.hpp"
+#include "solvers/flow/parameters.hpp"
+
+namespace thalweg::flow {
+
+/// The name of the table of a family.
+std::string wall_table_name(const std::string& family);
+
+/// A row for each face of a boundary, of all ranks, in the order of blocks, sides and cells: its
+/// middle, area, pressure, shear stress and y+ of the cell beside it, all over density. (6.8)
+/// spacings: of the cell beside each face of this rank, its volume over the face's area.
+/// Collective.
+simulation::Table wall_table(const Parameters& p, int boundary,
+                             const std::vector<BoundaryFace>& faces,
+                             const std::vector<Traction>& tractions,
+                             const std::vector<double>& spacings,
+                             const transport::Communicator& comm);
+
+}  // namespace thalweg::flow
