@@ -57,4 +57,14 @@ StructuredGrid read_cgns_grid(const std::filesystem::path& file);
 /// Throws IoError, and InputError for names that CGNS cannot hold.
 void write_cgns_grid(const std::filesystem::path& file, const StructuredGrid& grid);
 
+/// A PLOT3D grid in any of its forms: text, records of Fortran in both orders of bytes, or bytes
+/// alone; one block or several, plane or in space, single or double precision, with iblank or
+/// without. The form is the one whose size is that of the file. Throws InputError where none is.
+StructuredGrid read_plot3d_grid(const std::filesystem::path& file);
+
+/// Adds what a neutral map file says of a grid: connections (ONE_TO_ONE), and for all other types
+/// families of that name. Throws InputError with the file and its line: blocks of other sizes,
+/// faces and ranges that there are not, lines that cannot be read.
+void add_neutral_map(const std::filesystem::path& file, StructuredGrid& grid);
+
 }  // namespace thalweg::io

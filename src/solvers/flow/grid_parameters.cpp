@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 
 #include "base/error.hpp"
@@ -61,8 +63,56 @@ BoxGrid read_box(io::Case& input, bool is_wavy) {
   return box;
 }
 
-/// A file by its ending.
-io::StructuredGrid read_file(const std::filesystem::path& file) { return io::read_cgns_grid(file); }
+/// CGNS by its ending or by what it begins with; else PLOT3D.
+io::StructuredGrid read_file(const std::filesystem::path& file) {
+  std::string start(32, '\0');
+  std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(32));
+  const bool is_cgns = file.extension() == ".cgns" || start.starts_with("\x89HDF") ||
+                       start.find("ADF Database") != std::string::npos;
+  return is_cgns ? io::read_cgns_grid(file) : io::read_plot3d_grid(file);
+}
+
+/// [[grid.family]]: faces of blocks, as far as nothing else is said of them.
+struct NamedFaces {
+  std::string family;
+  std::vector<std::string> faces;  // "block 1 x-"
+};
+
+std::vector<NamedFaces> read_families(io::Case& input) {
+  std::vector<NamedFaces> all;
+  for (int n = 0; n < input.count("grid.family"); ++n) {
+    const std::string at = fmt::format("grid.family.{}.", n);
+    all.push_back(
+        {input.text(at + "name", {}, "of the family"),
+         input.texts(at + "faces", {}, "such as \"block 1 x-\"; none: all that are left")});
+  }
+  return all;
+}
+
+/// Throws InputError for faces that there are not.
+void add_families(Mesh& mesh, const std::vector<NamedFaces>& families) {
+  for (const NamedFaces& named : families) {
+    std::vector<std::string> missing = named.faces;
+    for (int b = 0; b < mesh.blocks.size(); ++b)
+      for (int axis = 0; axis < 3; ++axis)
+        for (const bool upper : {false, true})
+          std::erase(missing,
+                     mesh.blocks.block(b).name + " " + grid::text_of(grid::Face{axis, upper}));
+    if (!missing.empty())
+      throw InputError(fmt::format("the family \"{}\" names \"{}\", where a block and its face "
+                                   "are expected, such as \"{} x-\". Nothing was run.",
+                                   named.family, missing.front(), mesh.blocks.block(0).name));
+    for (Patch patch : faces_without_condition(mesh)) {
+      const std::string name =
+          mesh.blocks.block(patch.block).name + " " + grid::text_of(patch.face);
+      if (!named.faces.empty() &&
+          std::find(named.faces.begin(), named.faces.end(), name) == named.faces.end())
+        continue;
+      patch.family = named.family;
+      mesh.patches.push_back(patch);
+    }
+  }
+}
 
 std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
   const std::size_t errors = input.error_count();
@@ -85,14 +135,18 @@ std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
     translations = input.rows(
         "grid.translations",
         {.meaning = "between periodic faces: x, y, z of each", .unit = "length"}, {3, 3});
+  const std::string map = input.text("grid.map", "", "a neutral map file; empty: none");
+  const std::vector<NamedFaces> families = read_families(input);
   if (input.error_count() > errors) return nullptr;
-  const io::StructuredGrid found = read_file(file);
+  io::StructuredGrid found = read_file(file);
+  if (!map.empty()) io::add_neutral_map(input.resolve(map), found);
   VertexGrid grid =
       vertex_grid_of(found, file.string(), static_cast<Dimensions>(static_cast<int>(dimensions)));
   grid.tolerance = tolerance;
   for (const std::vector<double>& t : translations) grid.translations.push_back({t[0], t[1], t[2]});
   try {
     Mesh mesh = assembled(std::move(grid));
+    add_families(mesh, families);
     mesh.notes.insert(mesh.notes.begin(), found.notes.begin(), found.notes.end());
     return std::make_shared<const Mesh>(std::move(mesh));
   } catch (const InputError& error) {

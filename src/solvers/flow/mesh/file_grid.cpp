@@ -145,12 +145,18 @@ VertexGrid converted(const io::StructuredGrid& grid, Dimensions dimensions) {
         "the grid has three dimensions, where grid.dimensions = 2 asks for a plane one, "
         "or one cell along k between two planes across z");
   all.is_flat = could_be_flat;
+  // Of a plane grid, what lies on the plane itself.
+  const auto is_on_plane = [&](const io::VertexRange& range) {
+    return grid.is_plane && range.begin[0] != range.end[0] && range.begin[1] != range.end[1];
+  };
   for (const io::GridFamily& family : grid.families) {
+    if (is_on_plane(family.range)) continue;
     const io::VertexRange range = grid.is_plane ? thickened(family.range) : family.range;
     const Patch patch = patch_of(family, all.blocks[index(family.zone)], range);
     if (!all.is_flat || patch.face.axis != 0) all.patches.push_back(patch);
   }
   for (const io::GridConnection& c : grid.connections) {
+    if (is_on_plane(c.range)) continue;
     const Seam seam = seam_of(c, all, grid.is_plane);
     if (!all.is_flat || seam.connection.face.axis != 0) all.seams.push_back(seam);
   }
