@@ -118,6 +118,10 @@ std::optional<Sizes> sizes_of(const std::vector<double>& numbers, const Form& fo
         return std::nullopt;
       size[static_cast<std::size_t>(d)] = static_cast<std::int64_t>(numbers[at]);
     }
+    constexpr double most_of_block = 1e11;
+    if (static_cast<double>(size[0]) * static_cast<double>(size[1]) * static_cast<double>(size[2]) >
+        most_of_block)
+      return std::nullopt;
     all.push_back(size);
   }
   return all;

@@ -11,7 +11,9 @@ namespace thalweg::io::plot3d {
 
 namespace {
 
+// Beyond these a header is taken to be none; sums stay within 64 bits.
 constexpr std::int64_t most_blocks = 1 << 20, most_vertices = 1 << 24;
+constexpr double most_of_block = 1e11;
 
 template <class T>
 T number_at(const std::string& bytes, std::int64_t at, bool is_swapped) {
@@ -83,7 +85,9 @@ std::optional<Sizes> Binary::sizes() const {
       block[static_cast<std::size_t>(d)] = integer(at);
       if (integer(at) < 1 || integer(at) > most_vertices) return std::nullopt;
     }
-    if (block[0] < 2 || block[1] < 2) return std::nullopt;
+    const double vertices = static_cast<double>(block[0]) * static_cast<double>(block[1]) *
+                            static_cast<double>(block[2]);
+    if (block[0] < 2 || block[1] < 2 || vertices > most_of_block) return std::nullopt;
     all.push_back(block);
   }
   return all;
