@@ -11,9 +11,8 @@ namespace thalweg::io::plot3d {
 
 namespace {
 
-// Beyond these a header is taken to be none; sums stay within 64 bits.
+// Beyond these a header is taken to be none, too; sums stay within 64 bits.
 constexpr std::int64_t most_blocks = 1 << 20, most_vertices = 1 << 24;
-constexpr double most_of_block = 1e11;
 
 template <class T>
 T number_at(const std::string& bytes, std::int64_t at, bool is_swapped) {

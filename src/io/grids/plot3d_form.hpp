@@ -26,6 +26,8 @@ std::string text_of(const Form& form);
 
 /// The sizes of blocks by a form's header: vertices (i, j, k); none where it cannot be one.
 using Sizes = std::vector<std::array<std::int64_t, 3>>;
+/// Vertices of a block: with more a header is taken to be none.
+inline constexpr double most_of_block = 1e11;
 
 /// Numbers of a file one behind the other: those of records and of bytes alone.
 class Binary {
