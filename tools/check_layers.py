@@ -37,7 +37,7 @@ SUB_ROOMS = {
         ["choice"],
         ["movements", "probe"],
     ],
-    "io": [["files"], ["case", "hdf5", "parts"], ["fields", "checkpoint"], ["output"]],
+    "io": [["files"], ["case", "hdf5", "parts"], ["fields", "checkpoint"], ["grids"], ["output"]],
     "simulation": [
         ["checks"],
         ["interface", "process"],

@@ -162,6 +162,20 @@ void add_verify(CLI::App& program, Request& request) {
   verify->add_option("--threads", request.threads, "threads per rank")->check(CLI::Range(1, 4096));
 }
 
+void add_grid(CLI::App& program, Request& request) {
+  GridRequest& options = request.grid;
+  CLI::App* grid = program.add_subcommand(
+      "grid", "what the grid of a case, or of a file (CGNS, PLOT3D), is like");
+  grid->add_option("FILE", options.file, "the case (TOML) or the grid")->required();
+  grid->add_option("--set", options.overrides, "override a key of the case")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  grid->add_option("--write", options.write, "write it as CGNS, with connections and families")
+      ->type_name("FILE");
+  grid->add_option("--plot", options.plot, "draw it (PNG; needs the Python package)")
+      ->type_name("FILE");
+}
+
 void take_over(Request& request, const Texts& texts, const CLI::App& program) {
   const CLI::App& command = *program.get_subcommands().front();
   request.command = command.get_name() == "run"      ? Command::run
@@ -170,6 +184,7 @@ void take_over(Request& request, const Texts& texts, const CLI::App& program) {
                     : command.get_name() == "probe"  ? Command::probe
                     : command.get_name() == "bench"  ? Command::bench
                     : command.get_name() == "verify" ? Command::verify
+                    : command.get_name() == "grid"   ? Command::grid
                                                      : Command::predict;
   request.run.case_file = texts.case_file;
   request.run.out = texts.out;
@@ -255,6 +270,7 @@ Request read_command_line(int argc, char** argv) {
   add_others(program, request, texts);
   add_predict(program, request, texts);
   add_verify(program, request);
+  add_grid(program, request);
   if (argc < 2) {
     request.status = refuse("a command is missing.");
     return request;

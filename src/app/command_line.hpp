@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/grid.hpp"
 #include "app/predict/predict.hpp"
 #include "app/probe.hpp"
 #include "app/verify/verify.hpp"
@@ -12,7 +13,7 @@
 
 namespace thalweg::app {
 
-enum class Command { none, run, check, info, probe, predict, bench, verify };
+enum class Command { none, run, check, info, probe, predict, bench, verify, grid };
 
 struct Request {
   Command command = Command::none;
@@ -26,6 +27,7 @@ struct Request {
   ProbeRequest probe;
   PredictOptions predict;
   VerifyRequest verify;
+  GridRequest grid;
 };
 
 /// Read the command line; prints help, version and mistakes (under a launcher on rank 0 only).

@@ -53,6 +53,7 @@ int obey(const app::Request& request, const transport::Communicator& comm) {
   if (request.command == app::Command::check) return check(request, comm);
   if (request.command == app::Command::probe) return app::probe(request.probe, comm);
   if (request.command == app::Command::predict) return predict(request, comm);
+  if (request.command == app::Command::grid) return app::describe_grid(request.grid, comm);
   if (request.command == app::Command::verify) return app::verify(request.verify, comm);
   if (request.self_test) return app::run_self_test(comm);
   app::print_info(comm);
@@ -82,6 +83,11 @@ int guarded(const app::Request& request, const transport::Communicator& comm) {
   } catch (const std::exception& error) {
     return fail(ExitStatus::internal, std::string("internal error: ") + error.what(), comm);
   }
+}
+
+int with_mpi(const app::Request& request, int argc, char** argv) {
+  const transport::Session session(&argc, &argv);
+  return guarded(request, transport::Communicator::world());
 }
 
 /// Benchmarks start MPI themselves, so this process must not.
@@ -123,8 +129,11 @@ int main(int argc, char** argv) {
   if (request.command == app::Command::bench) return bench(request);
   if (request.command == app::Command::probe) simulation::start_again_on_all_cores(argc, argv);
   try {
-    const transport::Session session(&argc, &argv);
-    return guarded(request, transport::Communicator::world());
+    const int status = with_mpi(request, argc, argv);
+    const bool is_to_draw = request.command == app::Command::grid && !request.grid.plot.empty();
+    return status == 0 && is_to_draw && simulation::launcher_rank() == 0
+               ? app::draw_grid(request.grid)
+               : status;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "thalweg: starting MPI failed: %s\n", error.what());
     return static_cast<int>(ExitStatus::resource);

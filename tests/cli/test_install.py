@@ -56,7 +56,13 @@ def test_all_names_and_commands_are_there(call):
     assert "thalweg" in call("thalweg", "info")
     for name in ("kspaceFirstOrder-OMP", "kspaceFirstOrder-CUDA"):
         assert "in place of kspaceFirstOrder" in call(name, "--version")
-    for name in ("thalweg-bmode", "thalweg-kwave-python", "thalweg-plot", "thalweg-report"):
+    for name in (
+        "thalweg-bmode",
+        "thalweg-kwave-python",
+        "thalweg-plot",
+        "thalweg-plot-grid",
+        "thalweg-report",
+    ):
         assert "usage: " in call(name, "--help")
 
 

@@ -152,6 +152,64 @@ scheme = "bdf2"
 step = 0.05
 )";
 
+// Six blocks around a sphere: three meet at edges.
+constexpr const char* sphere = R"(
+[grid]
+kind = "sphere"
+side = 8
+outwards = 8
+far = 4
+first = 0.1
+[flow]
+viscosity = 0.02
+[initial]
+kind = "uniform"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "sphere"
+kind = "wall"
+[[boundary]]
+family = "far"
+kind = "inflow"
+velocity = [1, 0, 0]
+[cycles]
+levels = 2
+[time]
+scheme = "steady"
+)";
+
+// A face with a wall and a connection, and a corner that juts into the flow.
+constexpr const char* step = R"(
+[grid]
+kind = "step"
+step_cells = 8
+height_cells = 8
+inlet_cells = 8
+outlet_cells = 16
+inlet_length = 2
+outlet_length = 4
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "inflow"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+[[boundary]]
+family = "outflow"
+kind = "outflow"
+[[boundary]]
+family = "top"
+kind = "wall"
+[[boundary]]
+family = "bottom"
+kind = "wall"
+[cycles]
+levels = 2
+[time]
+scheme = "steady"
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -186,8 +244,8 @@ TEST_P(OnRanks, AgreesWithOneRank) {
 INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                          ::testing::Values(std::pair{channel, "double"},
                                            std::pair{channel, "single"}, std::pair{box, "double"},
-                                           std::pair{carried, "double"},
-                                           std::pair{held, "double"}));
+                                           std::pair{carried, "double"}, std::pair{held, "double"},
+                                           std::pair{sphere, "double"}, std::pair{step, "double"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");

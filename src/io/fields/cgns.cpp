@@ -86,9 +86,11 @@ hdf5::Handle node(hid_t parent, const std::string& name, const std::string& labe
   return typed_node(parent, name, label, "MT");
 }
 
-void text_node(hid_t parent, const std::string& name, const std::string& label,
-               const std::string& text) {
-  write_text_data(typed_node(parent, name, label, "C1"), " data", text);
+hdf5::Handle text_node(hid_t parent, const std::string& name, const std::string& label,
+                       const std::string& text) {
+  hdf5::Handle group = typed_node(parent, name, label, "C1");
+  write_text_data(group, " data", text);
+  return group;
 }
 
 template <class T>

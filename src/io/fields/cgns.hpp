@@ -20,8 +20,8 @@ inline constexpr std::size_t longest_name = 32;
 hdf5::Handle start_file(hid_t file);
 /// A node without data.
 hdf5::Handle node(hid_t parent, const std::string& name, const std::string& label);
-void text_node(hid_t parent, const std::string& name, const std::string& label,
-               const std::string& text);
+hdf5::Handle text_node(hid_t parent, const std::string& name, const std::string& label,
+                       const std::string& text);
 /// T: std::int32_t, std::int64_t, float or double; extents: of HDF5.
 template <class T>
 hdf5::Handle number_node(hid_t parent, const std::string& name, const std::string& label,

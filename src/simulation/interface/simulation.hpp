@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -171,6 +172,13 @@ struct SolverKind {
   bool keeps_velocity = false;
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.
   std::function<StepModel(io::Case&)> step_model{};
+  /// What `thalweg grid` says of the grid that a case describes, and how it is written as CGNS.
+  struct GridSummary {
+    std::vector<std::string> lines;
+    std::function<void(const std::filesystem::path&)> write;
+  };
+  /// Reads the grid alone. Empty where the solver has no grids of blocks.
+  std::function<GridSummary(io::Case&)> grid{};
   /// A small whole case: some steps of it are the solver's part of the self-test of a device.
   std::string self_test_case{};
 };

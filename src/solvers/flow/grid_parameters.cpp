@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 
+#include "base/error.hpp"
+#include "solvers/flow/mesh/file_grid.hpp"
 #include "solvers/flow/mesh/generators.hpp"
-#include "solvers/flow/mesh/shapes.hpp"
+#include "solvers/flow/shape_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -17,24 +22,6 @@ namespace {
 template <class From>
 std::array<int, 3> as_int(const From& from) {
   return {static_cast<int>(from[0]), static_cast<int>(from[1]), static_cast<int>(from[2])};
-}
-
-/// Whether axes are among those that are periodic; `of_shape`: only z may be.
-std::array<bool, 3> read_periodic(io::Case& input, bool is_flat, bool of_shape) {
-  std::array<bool, 3> is_periodic{};
-  const std::vector<std::string> axes = input.texts("grid.periodic", {}, "axes: x, y, z");
-  for (const std::string& axis : axes) {
-    const auto at = std::string("xyz").find(axis);
-    if (axis.size() != 1 || at == std::string::npos || (of_shape && at != 2))
-      input.error("grid.periodic", of_shape ? "may only be [\"z\"] for this kind of grid"
-                                            : "must list some of \"x\", \"y\", \"z\"");
-    else if (at == 2 && is_flat)
-      input.error("grid.periodic", "\"z\" has no meaning in a grid of one cell along z, which is "
-                                   "flat: nothing flows across it");
-    else
-      is_periodic[at] = true;
-  }
-  return is_periodic;
 }
 
 BoxGrid read_box(io::Case& input, bool is_wavy) {
@@ -76,130 +63,120 @@ BoxGrid read_box(io::Case& input, bool is_wavy) {
   return box;
 }
 
-/// Reads the numbers of a shape.
-class ShapeReader {
- public:
-  explicit ShapeReader(io::Case& input) : input_(input) {}
+/// CGNS by its ending or by what it begins with; else PLOT3D.
+io::StructuredGrid read_file(const std::filesystem::path& file) {
+  std::string start(32, '\0');
+  std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(32));
+  const bool is_cgns = file.extension() == ".cgns" || start.starts_with("\x89HDF") ||
+                       start.find("ADF Database") != std::string::npos;
+  return is_cgns ? io::read_cgns_grid(file) : io::read_plot3d_grid(file);
+}
 
-  int cells(const char* key, int usual, const char* meaning) {
-    return static_cast<int>(
-        input_.integer(std::string("grid.") + key, {.default_value = static_cast<double>(usual),
-                                                    .minimum = 1,
-                                                    .maximum = 65536,
-                                                    .meaning = meaning}));
-  }
-  double length(const char* key, double usual, const char* meaning, bool may_be_0 = false) {
-    return input_.number(std::string("grid.") + key, {.default_value = usual,
-                                                      .minimum = 0,
-                                                      .exclusive = !may_be_0,
-                                                      .meaning = meaning,
-                                                      .unit = "length"});
-  }
-  double clustering(double usual) {
-    return input_.number("grid.clustering", {.default_value = usual,
-                                             .minimum = 0,
-                                             .maximum = 10,
-                                             .meaning = "rate of tanh, finer towards walls"});
-  }
-  Span span(const Span& usual) {
-    Span span;
-    span.cells = cells("layers", usual.cells, "cells along z; 1: a flat grid");
-    span.length = length("span", usual.length, "along z");
-    const std::vector<std::string> axes =
-        usual.is_periodic && span.cells > 1 && !input_.has("grid.periodic")
-            ? std::vector<std::string>{"z"}
-            : std::vector<std::string>{};
-    span.is_periodic = read_periodic(input_, span.cells == 1, true)[2] || !axes.empty();
-    return span;
-  }
-  void require(bool holds, const char* key, const std::string& expected) {
-    if (!holds) input_.error(std::string("grid.") + key, expected);
-  }
-
- private:
-  io::Case& input_;
+/// [[grid.family]]: faces of blocks, as far as nothing else is said of them.
+struct NamedFaces {
+  std::string family;
+  std::vector<std::string> faces;  // "block 1 x-"
 };
 
-VertexGrid read_channel(ShapeReader& read) {
-  CylinderChannel shape;
-  shape.quarter = read.cells("quarter", shape.quarter,
-                             "cells on each quarter of the cylinder; all others in proportion");
-  shape.stretching = read.clustering(shape.stretching);
-  shape.span = read.span(shape.span);
-  return cylinder_channel_grid(shape);
-}
-
-VertexGrid read_cylinder(ShapeReader& read) {
-  CylinderGrid shape;
-  shape.around = read.cells("around", shape.around, "cells around the cylinder");
-  shape.outwards = read.cells("outwards", shape.outwards, "cells from it to the far circle");
-  shape.radius = read.length("radius", shape.radius, "of the cylinder");
-  shape.far = read.length("far", shape.far, "radius of the far circle");
-  shape.first = read.length("first", shape.first, "height of the cells at the cylinder");
-  shape.blocks = read.cells("sectors", shape.blocks, "blocks around");
-  shape.span = read.span(shape.span);
-  read.require(shape.far > shape.radius, "far", "must be above grid.radius");
-  return cylinder_grid(shape);
-}
-
-VertexGrid read_step(ShapeReader& read) {
-  StepGrid shape;
-  shape.step_height = read.length("step_height", shape.step_height, "of the step");
-  shape.inlet_height = read.length("inlet_height", shape.inlet_height, "of the channel before it");
-  shape.inlet_length = read.length("inlet_length", shape.inlet_length, "of that channel");
-  shape.outlet_length = read.length("outlet_length", shape.outlet_length, "behind the step");
-  shape.slope = read.length("slope", shape.slope,
-                            "on which the wall comes down behind x = 0; 0: at once", true);
-  shape.step_cells = read.cells("step_cells", shape.step_cells, "cells on the step's height");
-  shape.inlet_cells_high =
-      read.cells("height_cells", shape.inlet_cells_high, "cells on the height of the inlet");
-  shape.inlet_cells = read.cells("inlet_cells", shape.inlet_cells, "cells along the inlet");
-  shape.outlet_cells = read.cells("outlet_cells", shape.outlet_cells, "cells behind the step");
-  shape.stretching = read.clustering(shape.stretching);
-  shape.span = read.span(shape.span);
-  read.require(shape.slope < shape.outlet_length, "slope", "must be below grid.outlet_length");
-  return step_grid(shape);
-}
-
-VertexGrid read_sphere(ShapeReader& read) {
-  SphereGrid shape;
-  shape.side = read.cells("side", shape.side, "cells along each side of the six blocks");
-  shape.outwards = read.cells("outwards", shape.outwards, "cells from the sphere to the far one");
-  shape.radius = read.length("radius", shape.radius, "of the sphere");
-  shape.far = read.length("far", shape.far, "radius of the far sphere");
-  shape.first = read.length("first", shape.first, "height of the cells at the sphere");
-  read.require(shape.far > shape.radius, "far", "must be above grid.radius");
-  return sphere_grid(shape);
-}
-
-VertexGrid read_plate(ShapeReader& read) {
-  PlateGrid shape;
-  shape.around = read.cells("around", shape.around, "cells around the plate");
-  shape.outwards = read.cells("outwards", shape.outwards, "cells from it to the far ellipse");
-  shape.chord = read.length("chord", shape.chord, "of the plate, along x");
-  shape.thickness = read.length("thickness", shape.thickness, "of the plate");
-  shape.far = read.length("far", shape.far, "where the grid ends, along x");
-  shape.first = read.length("first", shape.first, "height of the cells at the plate's middle");
-  shape.blocks_around = read.cells("sectors", shape.blocks_around, "blocks around");
-  shape.span = read.span(shape.span);
-  shape.blocks_along =
-      shape.span.cells == 1 ? 1 : read.cells("blocks_along", shape.blocks_along, "blocks along z");
-  read.require(shape.thickness < shape.chord, "thickness", "must be below grid.chord");
-  read.require(shape.far > shape.chord, "far", "must be above grid.chord");
-  return plate_grid(shape);
-}
-
-using Read = VertexGrid (*)(ShapeReader&);
-const std::map<std::string, Read>& shapes() {
-  static const std::map<std::string, Read> all{{"cylinder-channel", read_channel},
-                                               {"cylinder", read_cylinder},
-                                               {"step", read_step},
-                                               {"sphere", read_sphere},
-                                               {"plate", read_plate}};
+std::vector<NamedFaces> read_families(io::Case& input) {
+  std::vector<NamedFaces> all;
+  for (int n = 0; n < input.count("grid.family"); ++n) {
+    const std::string at = fmt::format("grid.family.{}.", n);
+    all.push_back(
+        {input.text(at + "name", {}, "of the family"),
+         input.texts(at + "faces", {}, "such as \"block 1 x-\"; none: all that are left")});
+  }
   return all;
 }
 
-void require_cells(io::Case& input, const Mesh& mesh) {
+/// Throws InputError for faces that there are not.
+void add_families(Mesh& mesh, const std::vector<NamedFaces>& families) {
+  for (const NamedFaces& named : families) {
+    std::vector<std::string> missing = named.faces;
+    for (int b = 0; b < mesh.blocks.size(); ++b)
+      for (int axis = 0; axis < 3; ++axis)
+        for (const bool upper : {false, true})
+          std::erase(missing,
+                     mesh.blocks.block(b).name + " " + grid::text_of(grid::Face{axis, upper}));
+    if (!missing.empty())
+      throw InputError(fmt::format("the family \"{}\" names \"{}\", where a block and its face "
+                                   "are expected, such as \"{} x-\". Nothing was run.",
+                                   named.family, missing.front(), mesh.blocks.block(0).name));
+    for (Patch patch : faces_without_condition(mesh)) {
+      const std::string name =
+          mesh.blocks.block(patch.block).name + " " + grid::text_of(patch.face);
+      if (!named.faces.empty() &&
+          std::find(named.faces.begin(), named.faces.end(), name) == named.faces.end())
+        continue;
+      patch.family = named.family;
+      mesh.patches.push_back(patch);
+    }
+  }
+}
+
+std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
+  const std::size_t errors = input.error_count();
+  const std::filesystem::path file =
+      input.resolve(input.text("grid.file", {}, "of the grid: CGNS, or PLOT3D"));
+  const auto dimensions = input.integer(
+      "grid.dimensions", {.default_value = 0,
+                          .minimum = 0,
+                          .maximum = 3,
+                          .meaning = "2 or 3: refuses other grids; 0: as the file says"});
+  if (dimensions == 1) input.error("grid.dimensions", "must be 2 or 3, or 0");
+  const double tolerance =
+      input.number("grid.tolerance", {.default_value = 1e-3,
+                                      .minimum = 0,
+                                      .maximum = 0.1,
+                                      .exclusive = true,
+                                      .meaning = "of points that coincide, by the spacing there"});
+  std::vector<std::vector<double>> translations;
+  if (input.has("grid.translations"))
+    translations = input.rows(
+        "grid.translations",
+        {.meaning = "between periodic faces: x, y, z of each", .unit = "length"}, {3, 3});
+  const std::string map = input.text("grid.map", "", "a neutral map file; empty: none");
+  const std::vector<NamedFaces> families = read_families(input);
+  if (input.error_count() > errors) return nullptr;
+  io::StructuredGrid found = read_file(file);
+  if (!map.empty()) io::add_neutral_map(input.resolve(map), found);
+  VertexGrid grid =
+      vertex_grid_of(found, file.string(), static_cast<Dimensions>(static_cast<int>(dimensions)));
+  grid.tolerance = tolerance;
+  for (const std::vector<double>& t : translations) grid.translations.push_back({t[0], t[1], t[2]});
+  try {
+    Mesh mesh = assembled(std::move(grid));
+    add_families(mesh, families);
+    mesh.notes.insert(mesh.notes.begin(), found.notes.begin(), found.notes.end());
+    return std::make_shared<const Mesh>(std::move(mesh));
+  } catch (const InputError& error) {
+    throw InputError(file.string() + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Mesh> read_grid(io::Case& input) {
+  const std::size_t errors = input.error_count();
+  std::vector<std::string> kinds{"box", "wavy", "file"};
+  for (const std::string& shape : shape_kinds()) kinds.push_back(shape);
+  const std::string kind = input.choice("grid.kind", kinds, input.has("grid.file") ? "file" : "box",
+                                        "how the grid is made");
+  std::shared_ptr<const Mesh> mesh;
+  if (kind == "file") {
+    mesh = read_grid_of_file(input);
+  } else if (kind == "box" || kind == "wavy") {
+    const BoxGrid box = read_box(input, kind == "wavy");
+    if (input.error_count() == errors) mesh = std::make_shared<const Mesh>(box_mesh(box));
+  } else {
+    const std::optional<VertexGrid> grid = read_shape(input, kind);
+    if (grid) mesh = std::make_shared<const Mesh>(assembled(*grid));
+  }
+  return mesh;
+}
+
+void require_runnable(io::Case& input, const Mesh& mesh) {
+  require_conditions(mesh);
   for (const grid::Block& block : mesh.blocks.blocks())
     for (int axis = mesh.first_axis(); axis < 3; ++axis)
       if (block.cells[index(axis)] < fewest_cells) {
@@ -208,28 +185,6 @@ void require_cells(io::Case& input, const Mesh& mesh) {
                                 block.name, block.cells[index(axis)], "zyx"[axis], fewest_cells));
         return;
       }
-}
-
-}  // namespace
-
-std::shared_ptr<const Mesh> read_grid(io::Case& input) {
-  const std::size_t errors = input.error_count();
-  std::vector<std::string> kinds{"box", "wavy"};
-  for (const auto& [name, read] : shapes()) kinds.push_back(name);
-  const std::string kind = input.choice("grid.kind", kinds, "box", "how the grid is made");
-  std::shared_ptr<const Mesh> mesh;
-  if (shapes().contains(kind)) {
-    ShapeReader reader(input);
-    VertexGrid grid = shapes().at(kind)(reader);
-    if (input.error_count() == errors) mesh = std::make_shared<const Mesh>(assembled(grid));
-  } else {
-    const BoxGrid box = read_box(input, kind == "wavy");
-    if (input.error_count() == errors) mesh = std::make_shared<const Mesh>(box_mesh(box));
-  }
-  if (!mesh) return nullptr;
-  require_cells(input, *mesh);
-  require_conditions(*mesh);
-  return input.error_count() == errors ? mesh : nullptr;
 }
 
 }  // namespace thalweg::flow

@@ -16,5 +16,8 @@ constexpr int fewest_cells = 4;
 /// diagnostics. Every rank makes all of it. Throws InputError for what is wrong with the grid
 /// itself, or with its file.
 std::shared_ptr<const Mesh> read_grid(io::Case& input);
+/// All faces have conditions, or InputError is thrown; blocks have cells enough, or that is a
+/// mistake of the case.
+void require_runnable(io::Case& input, const Mesh& mesh);
 
 }  // namespace thalweg::flow

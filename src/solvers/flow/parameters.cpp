@@ -118,6 +118,7 @@ Parameters read_parameters(io::Case& input) {
   p.single_precision =
       input.choice("simulation.precision", {"double", "single"}, "double") == "single";
   p.mesh = read_grid(input);
+  if (p.mesh) require_runnable(input, *p.mesh);
   read_flow(input, p);
   read_initial(input, p);
   read_time(input, p);

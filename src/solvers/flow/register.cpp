@@ -7,7 +7,10 @@
 #include "base/processor_level.hpp"
 #include "solvers/flow/averages.hpp"
 #include "solvers/flow/forces.hpp"
+#include "solvers/flow/grid_parameters.hpp"
+#include "solvers/flow/grid_text.hpp"
 #include "solvers/flow/memory.hpp"
+#include "solvers/flow/mesh/file_grid.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/walls.hpp"
 
@@ -76,6 +79,14 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   return summary;
 }
 
+SolverKind::GridSummary describe_grid(io::Case& input) {
+  const std::shared_ptr<const Mesh> mesh = read_grid(input);
+  if (!mesh) return {};
+  return {grid_lines(*mesh), [mesh](const std::filesystem::path& file) {
+            io::write_cgns_grid(file, structured_grid_of(*mesh));
+          }};
+}
+
 /// The columns of Flow::scalars() that all cases have (docs/theory/flow.md, section 6).
 simulation::checks::Recordings recordings() {
   return {.history = {"residual_continuity", "residual_momentum", "cycles", "kinetic_energy",
@@ -119,6 +130,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
                 .keeps_velocity = true,
+                .grid = describe_grid,
                 .self_test_case = self_test_case});
   return true;
 }();

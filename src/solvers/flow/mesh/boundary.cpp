@@ -2,6 +2,7 @@
 #include "solvers/flow/mesh/boundary.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/error.hpp"
 
@@ -59,15 +60,30 @@ struct CellFace {
   grid::Face face;
 };
 
+/// Patches by block, made when they are first asked for.
+class PatchesByBlock {
+ public:
+  explicit PatchesByBlock(const MeshLevel& mesh) : mesh_(mesh) {}
+  const std::vector<Patch>& of(int block) {
+    const auto at = found_.find(block);
+    return at != found_.end() ? at->second
+                              : found_.emplace(block, mesh_.patches(block)).first->second;
+  }
+
+ private:
+  const MeshLevel& mesh_;
+  std::map<int, std::vector<Patch>> found_;
+};
+
 /// The boundary faces of one block, and those of the ghosts beside its faces.
 class BlockFaces {
  public:
   BlockFaces(const MeshLevel& mesh, const grid::BlockPlace& place,
-             const ConditionsByFamily& conditions)
-      : mesh_(mesh), place_(place), conditions_(conditions) {}
+             const ConditionsByFamily& conditions, PatchesByBlock& patches)
+      : mesh_(mesh), place_(place), conditions_(conditions), patches_(patches) {}
 
   void append_own(std::vector<BoundaryFace>& faces) const {
-    for (const Patch& patch : mesh_.patches(place_.block))
+    for (const Patch& patch : patches_.of(place_.block))
       grid::for_each_cell(
           intersection(patch.cells, mesh_.blocks.cells(place_.block)), [&](const grid::Cell& cell) {
             faces.push_back(face_of(cell, patch.face, {place_.block, cell, patch.face}, patch));
@@ -110,7 +126,7 @@ class BlockFaces {
       const int donor_axis = box.map.axis[index(axis)];
       const bool is_upper = sense * box.map.sign[index(axis)] > 0;
       const CellFace there{box.donor, box.map(cell), {donor_axis, is_upper}};
-      for (const Patch& patch : mesh_.patches(box.donor))
+      for (const Patch& patch : patches_.of(box.donor))
         if (patch.face == there.face && is_in(patch.cells, there.cell))
           faces.push_back(face_of(cell, {axis, sense > 0}, there, patch));
     }
@@ -142,6 +158,7 @@ class BlockFaces {
   const MeshLevel& mesh_;
   const grid::BlockPlace& place_;
   const ConditionsByFamily& conditions_;
+  PatchesByBlock& patches_;
 };
 
 }  // namespace
@@ -150,9 +167,10 @@ std::vector<BoundaryFace> boundary_faces(const MeshLevel& mesh, const grid::Bloc
                                          const grid::Ghosts& ghosts,
                                          const std::vector<Boundary>& boundaries) {
   const ConditionsByFamily conditions(mesh, boundaries);
+  PatchesByBlock patches(mesh);
   std::vector<BoundaryFace> faces;
   for (const grid::BlockPlace& place : arena.places()) {
-    const BlockFaces of_block(mesh, place, conditions);
+    const BlockFaces of_block(mesh, place, conditions, patches);
     of_block.append_own(faces);
     of_block.append_of_ghosts(ghosts, faces);
   }

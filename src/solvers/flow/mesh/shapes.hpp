@@ -57,7 +57,7 @@ struct PlateGrid {
   double chord = 1, thickness = 0.02, far = 10;
   double first = 0.002;                      // height of the cells at the middle of the plate
   int blocks_around = 38, blocks_along = 4;  // 152
-  Span span{48, 1, true};
+  Span span{64, 1, true};
 };
 VertexGrid plate_grid(const PlateGrid& shape);
 

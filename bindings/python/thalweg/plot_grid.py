@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command thalweg-plot-grid, which `thalweg grid FILE --plot PICTURE` calls."""
+
+import argparse
+from pathlib import Path
+
+from thalweg.commands import run_command, say, writing
+from thalweg.figures.grids import grid_figure
+from thalweg.figures.style import to_png
+from thalweg.grids import read_grid
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw a grid.
+
+    Returns:
+        0, or 2 where the file is no grid, 4 where the picture cannot be written.
+    """
+    options = _parser().parse_args(arguments)
+    return run_command("thalweg-plot-grid", lambda: _draw(options))
+
+
+def _draw(options: argparse.Namespace) -> None:
+    try:
+        blocks = read_grid(options.file)
+    finally:
+        if options.remove:
+            options.file.unlink(missing_ok=True)
+    with writing(options.output):
+        options.output.write_bytes(to_png(grid_figure(blocks)))
+    say(f"wrote {options.output}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="thalweg-plot-grid",
+        description="Draw a grid that `thalweg grid --write` wrote, as a PNG picture: the whole, "
+        "and its smallest family with what is around it.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="the grid (CGNS)")
+    parser.add_argument(
+        "--output", type=Path, metavar="PICTURE", default=Path("grid.png"), help="default: grid.png"
+    )
+    parser.add_argument("--remove", action="store_true", help="remove FILE once it is read")
+    return parser

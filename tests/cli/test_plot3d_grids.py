@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PLOT3D grids with neutral maps, or with families that the case names."""
+
+import numpy as np
+
+from conftest import history
+
+CASE = """
+[simulation]
+kind = "flow"
+[flow]
+viscosity = 0.1
+[[boundary]]
+family = "lid"
+kind = "wall"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "walls"
+kind = "wall"
+[time]
+scheme = "steady"
+steps = 60
+[grid]
+file = "grid.xyz"
+"""
+NAMED = """
+[[grid.family]]
+name = "lid"
+faces = ["block 1 y+", "block 2 x+"]
+[[grid.family]]
+name = "walls"
+"""
+# Block 1 has 8 x 8 cells. Block 2, of the same size beside it, is turned by a right angle: i runs
+# upwards, j to the left.
+MAP = """
+2
+1 9 9 1
+2 9 9 1
+# what moves
+lid 1 6 1 1 1 9
+lid 2 4 1 9 1 1
+walls 1 5 1 1 1 9
+walls 1 3 1 9 1 1
+walls 2 3 1 9 1 1
+walls 2 5 1 1 1 9
+ONE_TO_ONE 1 4 1 9 1 1  2 6 1 1 1 9  TRUE
+"""
+
+
+def write_grid(folder):
+    """A box of 2 x 1 as text, plane."""
+    n = np.arange(9.0) / 8
+    y, x = np.meshgrid(n, n, indexing="ij")
+    i, j = x, y  # of block 2
+    blocks = [(x, y), (2 - j, i)]
+    numbers = [2, 9, 9, 9, 9, *np.concatenate([v.ravel() for pair in blocks for v in pair])]
+    (folder / "grid.xyz").write_text(" ".join(map(str, numbers)))
+
+
+def last_row(thalweg, folder, name, text):
+    (folder / f"{name}.toml").write_text(text)
+    result = thalweg("run", f"{name}.toml", "--out", name)
+    assert result.returncode == 0, result.stderr
+    return history(folder / name)[-1]
+
+
+def test_maps_and_named_families_give_the_flow_of_one_box(thalweg, tmp_path):
+    write_grid(tmp_path)
+    (tmp_path / "grid.nmf").write_text(MAP)
+    box = CASE.replace('file = "grid.xyz"', "cells = [16, 8, 1]\nlength = [2, 1, 1]")
+    box = box.replace('family = "lid"', 'family = "y+"').replace(
+        'family = "walls"', 'family = "y-"'
+    )
+    for side in ("x-", "x+"):
+        box = box.replace("[time]", f'[[boundary]]\nfamily = "{side}"\nkind = "wall"\n[time]', 1)
+    expected = last_row(thalweg, tmp_path, "box", box)
+    mapped = last_row(thalweg, tmp_path, "mapped", CASE + 'map = "grid.nmf"\n')
+    named = last_row(thalweg, tmp_path, "named", CASE + NAMED)
+    for row in (mapped, named):
+        for name in ("kinetic_energy", "wall_force_x", "wall_force_y"):
+            np.testing.assert_allclose(row[name], expected[name], rtol=1e-6, atol=1e-9)
+
+
+def test_what_has_no_family_is_told_and_refused(thalweg, tmp_path):
+    write_grid(tmp_path)
+    told = thalweg("grid", "grid.xyz")
+    assert told.returncode == 0, told.stderr
+    assert "1 connection was found where points coincide" in told.stdout
+    assert 'without a family and not connected: "block 2" x+, cells 7..8, 0..8' in told.stdout
+    (tmp_path / "case.toml").write_text(CASE)
+    result = thalweg("check", "case.toml")
+    assert result.returncode == 2
+    assert 'face x+ of block "block 2"' in result.stderr and "no family" in result.stderr
+
+
+def test_families_of_faces_that_there_are_not(thalweg, tmp_path):
+    write_grid(tmp_path)
+    (tmp_path / "case.toml").write_text(CASE + NAMED.replace("block 2 x+", "block 3 x+"))
+    result = thalweg("check", "case.toml")
+    assert result.returncode == 2
+    assert 'the family "lid" names "block 3 x+"' in result.stderr
+    assert 'such as "block 1 x-"' in result.stderr
+
+
+def test_a_map_that_does_not_fit(thalweg, tmp_path):
+    write_grid(tmp_path)
+    (tmp_path / "grid.nmf").write_text(MAP.replace("2 9 9 1", "2 9 8 1"))
+    (tmp_path / "case.toml").write_text(CASE + 'map = "grid.nmf"\n')
+    result = thalweg("check", "case.toml")
+    assert result.returncode == 2
+    assert "grid.nmf:4: block 2 has 8 vertices along j by the map, and 9" in result.stderr
+
+
+def test_a_file_that_is_no_grid(thalweg, tmp_path):
+    (tmp_path / "grid.xyz").write_text("x y z")
+    result = thalweg("grid", "grid.xyz")
+    assert result.returncode == 2 and "no PLOT3D grid" in result.stderr
