@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """PLOT3D grids with neutral maps, or with families that the case names."""
 
+import csv
+
 import numpy as np
 
 from conftest import history
@@ -115,3 +117,58 @@ def test_a_file_that_is_no_grid(thalweg, tmp_path):
     (tmp_path / "grid.xyz").write_text("x y z")
     result = thalweg("grid", "grid.xyz")
     assert result.returncode == 2 and "no PLOT3D grid" in result.stderr
+
+
+COUETTE = """
+[simulation]
+kind = "flow"
+[flow]
+viscosity = 0.1
+[[boundary]]
+family = "still"
+kind = "wall"
+[[boundary]]
+family = "lid"
+kind = "wall"
+velocity = [1, 0, 0]
+[time]
+scheme = "steady"
+steps = 300
+until_steady = { tolerance = 1e-13, every_steps = 10 }
+[output]
+tables = { every_steps = 10 }
+[[line]]
+name = "across"
+from = [0.4, 0, 0.5]
+to = [0.4, 1, 0.5]
+points = 41
+[grid]
+file = "grid.xyz"
+translations = [[1, 0, 0]]
+[[grid.family]]
+name = "still"
+faces = ["block 1 y-"]
+[[grid.family]]
+name = "lid"
+faces = ["block 2 x-"]
+"""
+
+
+def test_lines_cross_blocks_whose_cells_differ_in_size(thalweg, tmp_path):
+    """A linear profile stays one: block 2 is coarser, and its i axis runs downwards."""
+    n = np.arange(9.0) / 8
+    fine_y, x = np.meshgrid(0.2 * n, n, indexing="ij")
+    coarse_x, coarse_y = np.meshgrid(n, 1 - 0.8 * n, indexing="ij")
+    numbers = [2, 9, 9, 9, 9]
+    for values in (x, fine_y, coarse_x, coarse_y):
+        numbers.extend(values.ravel())
+    (tmp_path / "grid.xyz").write_text(" ".join(map(str, numbers)))
+    (tmp_path / "case.toml").write_text(COUETTE)
+    result = thalweg("run", "case.toml", "--out", "out")
+    assert result.returncode == 0, result.stderr
+    table = sorted((tmp_path / "out/tables").glob("across-*.csv"))[-1]
+    with open(table, newline="") as file:
+        names, _, *rows = csv.reader(file)
+    values = np.array(rows, dtype=float)
+    velocity = values[:, names.index("velocity_x")]
+    np.testing.assert_allclose(velocity, values[:, names.index("y")], atol=1e-9)

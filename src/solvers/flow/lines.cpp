@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "grid/walk.hpp"
 
 namespace thalweg::flow {
 
@@ -67,16 +68,19 @@ class Stencil {
   Vector& side(int axis, bool upper) { return sides_[index(2 * axis + upper)]; }
   const Vector& side(int axis, bool upper) const { return sides_[index(2 * axis + upper)]; }
 
-  /// Beyond the block as far on as the face.
+  /// The centre of the next cell, also in another block; beyond a boundary as far on as the face.
   Vector neighbour(int axis, bool upper) const {
-    grid::Cell other = cell_, end = cell_, face = cell_;
-    other[index(axis)] += upper ? 1 : -1;
-    for (std::size_t d = 0; d < 3; ++d) end[d] = other[d] + 1;
-    if (mesh_.has_vertex(place_.block, other) && mesh_.has_vertex(place_.block, end))
-      return cell_centre(mesh_, place_.block, other);
-    face[index(axis)] += upper;
-    return geometry::plus(face_centre(mesh_, place_.block, axis, face),
-                          difference(face_centre(mesh_, place_.block, axis, face), centre_));
+    grid::Cell own_face = cell_;
+    own_face[index(axis)] += upper;
+    const Vector face = face_centre(mesh_, place_.block, axis, own_face);
+    const auto next = grid::onwards(mesh_.blocks, {place_.block, cell_}, axis, upper ? 1 : -1);
+    if (!next) return geometry::plus(face, difference(face, centre_));
+    // Through the face that both have, as periodic ones lie elsewhere.
+    const bool runs_on = (next->map.sign[index(axis)] > 0) == upper;
+    grid::Cell their_face = next->cell;
+    their_face[index(next->map.axis[index(axis)])] += !runs_on;
+    const Vector there = face_centre(mesh_, next->block, next->map.axis[index(axis)], their_face);
+    return geometry::plus(face, difference(cell_centre(mesh_, next->block, next->cell), there));
   }
   Vector mapped(const Vector& at) const {
     Vector place = centre_;

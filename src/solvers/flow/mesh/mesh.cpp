@@ -37,14 +37,6 @@ geometry::Vector MeshLevel::vertex(int block, const grid::Cell& v) const {
   return mesh->vertex(blocks.block(block).whole, whole_vertex(block, v));
 }
 
-bool MeshLevel::has_vertex(int block, const grid::Cell& v) const {
-  const grid::Cell at = whole_vertex(block, v);
-  const grid::Cell& cells = mesh->blocks.block(blocks.block(block).whole).cells;
-  for (std::size_t d = 0; d < 3; ++d)
-    if (at[d] < 0 || at[d] > cells[d]) return false;
-  return true;
-}
-
 namespace {
 
 int halved(int n) {

@@ -56,8 +56,6 @@ struct MeshLevel {
 
   /// Vertex (z, y, x) of a block of this level; may lie beyond the block within its whole one.
   geometry::Vector vertex(int block, const grid::Cell& v) const;
-  /// Whether there is such a vertex.
-  bool has_vertex(int block, const grid::Cell& v) const;
   /// Of the whole block that a block of this level is a part of, in the block's index space: they
   /// may lie beyond it.
   std::vector<Patch> patches(int block) const;
