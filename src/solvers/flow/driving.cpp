@@ -12,12 +12,12 @@ namespace {
 template <class Real>
 struct AddVelocity {
   Geometry<Real> geometry;
+  State<Real> added;
   Real* state;
-  Real velocity[3];
   TW_HD void operator()(int block, int k, int j, int i) const {
-    const std::int64_t cell = geometry.places[block].at(k, j, i);
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) state[(n + 1) * geometry.size + cell] += velocity[n];
+    const std::int64_t size = geometry.size, cell = geometry.places[block].at(k, j, i);
+    const State<Real> q = load(static_cast<const Real*>(state), size, cell);
+    store(combined(Real(1), q, Real(1), added), state, size, cell);
   }
 };
 
@@ -49,12 +49,13 @@ void Flow<Real>::hold_mean_velocity() {
           fine().geometry(), fine().state(), {direction[0], direction[1], direction[2]}})};
   comm_.sum(sums);
   const double missing = geometry::dot(*p_.mean_velocity, direction) - sums[0] / fine().volume();
-  AddVelocity<Real> add{fine().geometry(), fine().state(), {}};
+  State<Real> added{};
   for (std::size_t d = 0; d < 3; ++d) {
-    add.velocity[d] = static_cast<Real>(missing * direction[d]);
+    added.u[d] = static_cast<Real>(missing * direction[d]);
     driving_force_[d] += rate_ * missing * direction[d];
   }
-  exec::parallel_for(exec_, fine().cells(), add);
+  exec::parallel_for(exec_, fine().cells(),
+                     AddVelocity<Real>{fine().geometry(), added, fine().state()});
   fine().state_has_changed();
 }
 
