@@ -118,7 +118,7 @@ struct BoundaryFluxes {
 };
 
 /// The force of the fluid on each face: momentum that flows into it by pressure, and by viscosity.
-/// (6.4)
+/// Faces beside ghosts keep what they have. (6.4)
 template <class Real>
 struct Tractions {
   Geometry<Real> geometry;
@@ -129,6 +129,7 @@ struct Tractions {
 
   TW_HD void operator()(int f) const {
     const BoundaryFace& face = conditions.faces[f];
+    if (face.is_of_ghost) return;
     const State<Real> b = state_at(conditions, f, state, geometry.size);
     Real area[3], viscous[3];
     area_of(face, area);
