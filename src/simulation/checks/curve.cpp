@@ -86,6 +86,15 @@ double frequency(const Curve& curve) {
   return static_cast<double>(places.size() - 1) / (places.back() - places.front());
 }
 
+double first_rise(const Curve& curve) {
+  require_function(curve);
+  const std::vector<double> places = rises(curve, 0);
+  if (places.empty())
+    throw UndecidedCheck{fmt::format("the curve does not rise through 0 from {:.9g} to {:.9g}",
+                                     curve.x.front(), curve.x.back())};
+  return places.front();
+}
+
 /// The points whose index is `wanted`, with the units of all.
 template <class Wanted>
 Curve points_where(const Curve& curve, Wanted wanted) {
@@ -160,6 +169,7 @@ double reduced(const Curve& whole, Reduction reduction, std::optional<double> at
   case Reduction::at: return at_place(curve, at);
   case Reduction::amplitude: return (*highest - *lowest) / 2;
   case Reduction::frequency: return frequency(curve);
+  case Reduction::of_rise: return first_rise(curve);
   case Reduction::of_maximum: return curve.x[static_cast<std::size_t>(highest - curve.y.begin())];
   case Reduction::of_minimum: return curve.x[static_cast<std::size_t>(lowest - curve.y.begin())];
   case Reduction::none: break;

@@ -28,8 +28,8 @@ Curve part_of(const Curve& curve, std::optional<double> from, std::optional<doub
 /// One number of a curve; values that are not finite do not count. at: the place for
 /// Reduction::at, between two of which the curve is straight. A mean is the integral over x divided
 /// by its length, or that of the values where the points are not samples of a function. A frequency
-/// is that of rises through the mean, from the first to the last, of which there must be two.
-/// Throws UndecidedCheck where there is no such number.
+/// is that of rises through the mean, from the first to the last, of which there must be two; a
+/// rise is the first through 0. Throws UndecidedCheck where there is no such number.
 double reduced(const Curve& curve, Reduction reduction, std::optional<double> at);
 
 /// How the difference of two curves is measured.

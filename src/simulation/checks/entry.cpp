@@ -74,9 +74,7 @@ class EntryReader {
 
   /// A time is asked of curves over time, and a place of others.
   void read_abscissa() {
-    const bool asks = check_.quantity.reduction == Reduction::of_maximum ||
-                      check_.quantity.reduction == Reduction::of_minimum;
-    if (!asks || known_.history.empty()) return;
+    if (!is_abscissa(check_.quantity.reduction) || known_.history.empty()) return;
     const bool over_time = check_.quantity.over_time(check_.sensor.point.has_value());
     const std::string wrong = over_time ? "place-of-" : "time-of-";
     if (check_.quantity_text.find("." + wrong) != std::string::npos)

@@ -13,10 +13,8 @@ namespace {
 
 /// The unit of the number that is taken of a curve.
 std::string unit_of(const Check& check, const Curve& curve) {
-  const bool is_place = check.quantity.reduction == Reduction::of_maximum ||
-                        check.quantity.reduction == Reduction::of_minimum;
   if (check.quantity.reduction == Reduction::frequency) return "1/" + curve.x_unit;
-  return is_place ? curve.x_unit : curve.y_unit;
+  return is_abscissa(check.quantity.reduction) ? curve.x_unit : curve.y_unit;
 }
 
 Curve chosen_curve(const Check& check, const io::OutputFolder& folder) {

@@ -23,6 +23,8 @@ const std::map<std::string, Reduction> reductions{{"maximum", Reduction::maximum
                                                   {"frequency", Reduction::frequency},
                                                   {"time-of-maximum", Reduction::of_maximum},
                                                   {"time-of-minimum", Reduction::of_minimum},
+                                                  {"time-of-rise", Reduction::of_rise},
+                                                  {"place-of-rise", Reduction::of_rise},
                                                   {"place-of-maximum", Reduction::of_maximum},
                                                   {"place-of-minimum", Reduction::of_minimum}};
 

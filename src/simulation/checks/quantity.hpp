@@ -22,8 +22,14 @@ enum class Reduction {
   amplitude,  // half of what lies between the largest and the least value
   frequency,  // at which it rises through its mean
   of_maximum,
-  of_minimum
+  of_minimum,
+  of_rise  // where it first rises through 0
 };
+/// Whether the number is a place or a time, not a value.
+constexpr bool is_abscissa(Reduction reduction) {
+  return reduction == Reduction::of_maximum || reduction == Reduction::of_minimum ||
+         reduction == Reduction::of_rise;
+}
 
 /// history.COLUMN, spectra.TABLE.COLUMN, tables.TABLE.COLUMN or traces.SENSOR.RECORD, with
 /// .REDUCTION behind it, and "order." before it where the order of convergence is meant.
