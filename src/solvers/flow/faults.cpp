@@ -66,7 +66,7 @@ std::vector<simulation::TransportReport> Flow<Real>::transport() const {
   const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_ - steps_before_));
   std::vector<simulation::TransportReport> reports;
   for (const std::unique_ptr<Level<Real>>& level : levels_)
-    if (const transport::MessagePlan* plan = level->last_exchange()) {
+    for (const transport::MessagePlan* plan : level->last_exchanges()) {
       const auto exchanges = static_cast<double>(plan->statistics().exchanges);
       reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
     }

@@ -136,6 +136,14 @@ void Level<Real>::exchange(transport::Halo<Value>& halo, Value* fields) {
 }
 
 template <class Real>
+std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
+  std::vector<const transport::MessagePlan*> plans{halo_->last().plan};
+  if (halo_of_changes_) plans.push_back(halo_of_changes_->last().plan);
+  std::erase(plans, nullptr);
+  return plans;
+}
+
+template <class Real>
 void Level<Real>::fill_ghosts() {
   exchange(*halo_, state_.view().data);
   fill_ghosts_beyond_boundaries();

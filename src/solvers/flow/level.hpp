@@ -39,8 +39,8 @@ class Level {
   Conditions<Real>& conditions() { return *conditions_; }
   /// The force on each boundary face in the present state, whose ghosts were filled. (6.4)
   std::vector<Traction> tractions() const;
-  /// What carried the last exchange of ghosts; nullptr before the first.
-  const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
+  /// What carried the last exchanges, of states and of changes; none before the first.
+  std::vector<const transport::MessagePlan*> last_exchanges() const;
   double volume() const { return volume_; }  // of all ranks
 
   /// On a unit of mass.
