@@ -20,7 +20,29 @@ struct SmoothRow {
   }
 };
 
+/// Adds 100 r + i to value (r, i) of a tile's rows.
+struct NumberRows {
+  View<int, 3> x;
+  TW_HD void operator()(const Team& team) const {
+    const auto values = x;
+    const int t = team.tile();
+    team.for_each_of_rows(x.extent[1], x.extent[2],
+                          [=](int r, int i) { values(t, r, i) += 100 * r + i; });
+  }
+};
+
 }  // namespace
+
+TEST(Tiles, VisitEachPointOfTheirRowsOnce) {
+  const Exec exec;
+  constexpr int tiles = 5, rows = 7, length = 37;
+  auto numbers = uploaded(std::vector<int>(tiles * rows * length));
+  parallel_tiles(exec, tiles, 0, NumberRows{{numbers.view().data, {tiles, rows, length}}});
+  const std::vector<int> found = downloaded(exec, numbers.view());
+  for (std::size_t at = 0; at < found.size(); ++at)
+    ASSERT_EQ(found[at],
+              100 * static_cast<int>(at / length % rows) + static_cast<int>(at % length));
+}
 
 TEST(Tiles, EachHasScratchOfItsOwn) {
   const Threads restore;
