@@ -2,123 +2,8 @@
 #include "solvers/flow/level.hpp"
 
 #include "solvers/flow/boundary_kernels.hpp"
-#include "solvers/flow/turn_ghosts.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
-
-namespace {
-
-constexpr int layers = 2;
-constexpr int fields_of_metrics = 10;  // that ghosts need: means of areas, and volumes
-
-std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
-  std::vector<exec::Box3> boxes;
-  for (const grid::BlockPlace& place : arena.places())
-    boxes.push_back({{0, 0, 0}, {place.cells[0], place.cells[1], place.cells[2]}});
-  return boxes;
-}
-
-/// On a device as many cells in a layer as a block has threads, with fluxes that fit the memory it
-/// has without asking; on a processor fluxes that fit its second cache, of rows so long that few
-/// are computed for two tiles.
-TileShape tile_shape(bool is_flat) {
-  constexpr bool is_device = exec::kernel_space == exec::Space::device;
-  return {is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};
-}
-
-/// Fields behind each other.
-template <class Real, class List>
-std::vector<Real> joined(const List& fields) {
-  std::vector<Real> all;
-  for (const std::vector<double>& field : fields)
-    for (const double value : field) all.push_back(static_cast<Real>(value));
-  return all;
-}
-
-/// As InvertDiagonal takes them.
-std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
-  std::vector<int> closed(static_cast<std::size_t>(size));
-  for (const BoundaryFace& face : faces)
-    if (is_wall(face.condition) || face.condition == Condition::symmetry)
-      closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
-  return closed;
-}
-
-std::string name_of_halo(int level) {
-  return level == 0 ? "cells" : "cells of level " + std::to_string(level);
-}
-
-}  // namespace
-
-template <class Real>
-Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
-                   const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), exec_(exec), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
-      arena_(mesh.blocks, owners, comm.rank(), layers), size_(arena_.size()),
-      places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
-      cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
-  const Metrics metrics = metrics_of(mesh_, arena_);
-  for (const double v : metrics.volume) volume_ += v;
-  volume_ = comm.sum(volume_);
-  area_ = exec::uploaded(joined<Real>(metrics.area));
-  mean_ = exec::uploaded(joined<Real>(metrics.mean));
-  cell_volume_ = exec::uploaded(joined<Real>(std::array{metrics.volume}));
-  geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
-               std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
-  const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, exec_);
-  cut_into_tiles();
-  const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
-  halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
-                p.transport.route);
-  complete_metrics(ghosts);
-  if (p.cycles.smoother == Smoother::runge_kutta) {
-    before_ = exec::Array<Real, 1>({4 * size_});
-    pseudo_step_ = exec::Array<Real, 1>({size_});
-  } else {
-    inverse_ = exec::Array<float, 1>({16 * size_});
-    change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
-    single_state_ = exec::Array<float, 1>({4 * size_});
-    single_area_ = exec::uploaded(joined<float>(metrics.area));
-    closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
-    halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
-                             links.receives, 4, p.transport.route);
-  }
-  force_ = p.force;
-  if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
-}
-
-/// Ghosts get what their donors have.
-template <class Real>
-void Level<Real>::complete_metrics(const grid::Ghosts& ghosts) {
-  std::vector<Real*> fields{cell_volume_.view().data};
-  for (int n = 0; n < 9; ++n) fields.push_back(mean_.view().data + n * size_);
-  const transport::HaloFields<Real> moved(fields);
-  halo_->start(exec_, moved);
-  halo_->finish(exec_);
-  std::vector<typename TurnGhosts<Real>::Turn> turns;
-  std::vector<exec::Box3> boxes;
-  for (const grid::GhostBox& box : ghosts.filled)
-    for (std::size_t n = 0; n < arena_.places().size(); ++n) {
-      if (arena_.places()[n].block != box.block) continue;
-      typename TurnGhosts<Real>::Turn turn{};
-      turn.place = static_cast<int>(n);
-      for (std::size_t d = 0; d < 3; ++d) {
-        turn.axis[d] = box.map.axis[d];
-        turn.sign[d] = box.map.sign[d];
-        turn.lower[d] = box.ghosts.lower[d];
-      }
-      turns.push_back(turn);
-      boxes.push_back(
-          {{0, 0, 0}, {box.ghosts.extent(0), box.ghosts.extent(1), box.ghosts.extent(2)}});
-    }
-  const auto table = exec::uploaded(turns);
-  const exec::Blocks<> turned(boxes);
-  exec::parallel_for(
-      exec_, turned,
-      TurnGhosts<Real>{geometry_.places, table.view().data, mean_.view().data, size_});
-  exec_.wait();
-}
 
 template <class Real>
 Real* Level<Real>::source() {
@@ -162,19 +47,6 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
   exchange(*halo_, change);
   exec::parallel_for(exec_, conditions_->count(),
                      FillGhostsOfChange<Real>{conditions_->faces(), change, size_});
-}
-
-template <class Real>
-void Level<Real>::cut_into_tiles() {
-  const std::vector<OneSidedFace> one_sided = one_sided_faces(mesh_, arena_);
-  const ResidualTiles tiles = residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_);
-  tiles_ = exec::uploaded(tiles.tiles);
-  one_sided_ = exec::uploaded(one_sided);
-  const auto given = [](const GivenFluxes& g) {
-    return Given{exec::uploaded(g.fluxes), exec::uploaded(g.before)};
-  };
-  of_conditions_ = given(tiles.of_conditions);
-  of_one_sided_ = given(tiles.one_sided);
 }
 
 template <class Real>
