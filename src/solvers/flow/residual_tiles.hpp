@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/portable.hpp"
 #include "grid/block_arena.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
 #include "solvers/flow/mesh/one_sided.hpp"
@@ -16,16 +17,16 @@ namespace thalweg::flow {
 struct TileShape {
   int k, j, i;
 
-  int layer() const { return j * i; }
+  TW_HD int layer() const { return j * i; }
   /// Fluxes of one component: across z on one side, across y, across x.
-  int across_z() const { return layer(); }
-  int across_y() const { return (j + 1) * i; }
-  int across_x() const { return j * (i + 1); }
+  TW_HD int across_z() const { return layer(); }
+  TW_HD int across_y() const { return (j + 1) * i; }
+  TW_HD int across_x() const { return j * (i + 1); }
   /// Where they begin, in values.
-  int begin_of_z(int side) const { return 4 * side * across_z(); }
-  int begin_of_y() const { return 8 * across_z(); }
-  int begin_of_x() const { return begin_of_y() + 4 * across_y(); }
-  int values() const { return begin_of_x() + 4 * across_x(); }
+  TW_HD int begin_of_z(int side) const { return 4 * side * across_z(); }
+  TW_HD int begin_of_y() const { return 8 * across_z(); }
+  TW_HD int begin_of_x() const { return begin_of_y() + 4 * across_y(); }
+  TW_HD int values() const { return begin_of_x() + 4 * across_x(); }
 };
 
 /// Cells [lower, upper) of a block, in (z, y, x).
