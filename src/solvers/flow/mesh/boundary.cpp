@@ -140,7 +140,6 @@ class BlockFaces {
     f.cell = place_.at(cell[0], cell[1], cell[2]);
     f.inwards = (face.upper ? -1 : 1) * strides[face.axis];
     for (int side = 0; side < 2; ++side) f.along[side] = strides[(face.axis + 1 + side) % 3];
-    f.face = f.cell + (face.upper ? strides[face.axis] : 0);
     f.axis = face.axis;
     f.is_upper = face.upper;
     f.is_of_ghost = axes_outside(cell) > 0;

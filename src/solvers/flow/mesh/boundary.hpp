@@ -42,7 +42,6 @@ struct BoundaryFace {
   std::int64_t cell = 0;       // in the arena
   std::int64_t inwards = 0;    // to the next cell inside
   std::int64_t along[2] = {};  // to the next cell along the next axis, and the one after it
-  std::int64_t face = 0;       // where its area and flux stand in fields of its axis
   int axis = 0;                // z, y, x
   bool is_upper = false, is_of_ghost = false;
   Condition condition = Condition::wall;
