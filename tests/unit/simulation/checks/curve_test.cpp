@@ -52,9 +52,10 @@ TEST(Reductions, KnowTheAmplitudeAndTheFrequencyOfAWave) {
   }
   EXPECT_NEAR(reduced(wave, Reduction::amplitude, {}), 0.2, 1e-4);
   EXPECT_NEAR(reduced(wave, Reduction::frequency, {}), 0.65, 1e-5);
-  EXPECT_NEAR(reduced({.x = {0, 1, 3}, .y = {2, -1, 3}}, Reduction::of_rise, {}), 1.5, 1e-15);
-  EXPECT_NE(why([] {
-              reduced({.x = {0, 1}, .y = {2, -1}}, Reduction::of_rise, {});
+  const Curve valley{.x = {0, 1, 3}, .y = {2, -1, 3}, .x_unit = "s", .y_unit = "J"};
+  EXPECT_NEAR(reduced(valley, Reduction::of_rise, {}), 1.5, 1e-15);
+  EXPECT_NE(why([&] {
+              reduced(part_of(valley, 0, 1), Reduction::of_rise, {});
             }).find("does not rise through 0"),
             std::string::npos);
   EXPECT_NE(why([] { reduced(hill, Reduction::frequency, {}); }).find("through its mean 1 times"),
