@@ -113,7 +113,7 @@ family = "y+"
 kind = "wall"
 velocity = [1, 0, 0]
 [cycles]
-tolerance = 1e-8
+tolerance = 1e-11
 [time]
 scheme = "bdf2"
 step = 0.05
