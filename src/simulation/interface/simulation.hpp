@@ -181,6 +181,8 @@ struct SolverKind {
   std::function<GridSummary(io::Case&)> grid{};
   /// A small whole case: some steps of it are the solver's part of the self-test of a device.
   std::string self_test_case{};
+  /// What the device's fields may differ by from the CPU's after it, in double precision.
+  double self_test_bound = 1e-12;
 };
 
 /// Builds a solver from a case that check() found right. Reads the same keys again. Collective.

@@ -96,7 +96,8 @@ std::vector<Comparison> compare_solvers(const transport::Communicator& comm) {
   for (const std::string& name : registry.kinds()) {
     const SolverKind& kind = *registry.find(name);
     if (kind.self_test_case.empty() || !registry.find_factory(name, "cuda")) continue;
-    for (const auto& [precision, bound] : {std::pair{"double", 1e-12}, {"single", 1e-5}}) {
+    for (const auto& [precision, bound] :
+         {std::pair{"double", kind.self_test_bound}, {"single", 1e-5}}) {
       const SampleRun run{name,
                           kind.self_test_case,
                           {fmt::format("simulation.precision=\"{}\"", precision)},
