@@ -139,6 +139,7 @@ int run(const std::vector<int>& sizes, int blocky, int steps) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what is thrown ends it, and says why.
 int main(int argc, char** argv) {
   CLI::App program("Time of a stage and of a cycle of the flow solver.");
   std::vector<int> sizes{64, 96};

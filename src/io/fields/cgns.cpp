@@ -40,7 +40,7 @@ constexpr const char* type_name = "C1";
 template <>
 constexpr const char* type_name<std::int32_t> = "I4";
 template <>
-constexpr const char* type_name<std::int64_t> = "I8";
+[[maybe_unused]] constexpr const char* type_name<std::int64_t> = "I8";
 template <>
 constexpr const char* type_name<float> = "R4";
 template <>

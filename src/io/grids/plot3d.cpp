@@ -14,7 +14,7 @@ namespace thalweg::io {
 
 namespace {
 
-using plot3d::Binary, plot3d::Coding, plot3d::Form, plot3d::Sizes;
+using plot3d::Binary, plot3d::Form, plot3d::Sizes;
 
 std::string bytes_of_file(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) throw InputError("there is no such file");

@@ -63,7 +63,7 @@ double Binary::value(std::int64_t at) const {
 
 std::int64_t Binary::header_bytes(std::size_t blocks) const {
   const std::int64_t count = form_.has_count ? 4 + 2 * mark() : 0;
-  return count + 2 * mark() + 4 * form_.axes * static_cast<std::int64_t>(blocks);
+  return count + 2 * mark() + std::int64_t{4} * form_.axes * static_cast<std::int64_t>(blocks);
 }
 
 std::int64_t Binary::block_bytes(const std::array<std::int64_t, 3>& size) const {
@@ -113,7 +113,8 @@ bool Binary::is_record(std::int64_t at, std::int64_t bytes) const {
 bool Binary::has_marks(const Sizes& sizes) const {
   if (form_.coding == Coding::bytes) return true;
   if (form_.has_count && !is_record(0, 4)) return false;
-  const std::int64_t of_sizes = 4 * form_.axes * static_cast<std::int64_t>(sizes.size());
+  const std::int64_t of_sizes =
+      std::int64_t{4} * form_.axes * static_cast<std::int64_t>(sizes.size());
   if (!is_record(form_.has_count ? 12 : 0, of_sizes)) return false;
   return is_record(begin_of(sizes, 0) - 4, block_bytes(sizes.front()));
 }

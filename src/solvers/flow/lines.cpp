@@ -150,6 +150,7 @@ bool holds(const MeshLevel& mesh, int block, const grid::Cell& cell, const Vecto
 
 std::vector<Vector> places_along(const Line& line) {
   std::vector<Vector> places;
+  places.reserve(index(line.points));
   const Vector along = difference(line.to, line.from);
   for (int n = 0; n < line.points; ++n)
     places.push_back(geometry::plus(line.from, along, static_cast<double>(n) / (line.points - 1)));

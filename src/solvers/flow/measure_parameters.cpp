@@ -11,7 +11,7 @@ namespace {
 template <class Items>
 std::string read_name(io::Case& input, const std::string& key, const Items& others,
                       const std::string& meaning) {
-  const std::string name = input.text(key, {}, meaning);
+  std::string name = input.text(key, {}, meaning);
   for (const auto& other : others)
     if (other.name == name) input.error(key, "is that of another one");
   if (name.empty() || name.find_first_of("., /") != std::string::npos)

@@ -28,7 +28,7 @@ double halo_bytes(const grid::Ghosts& ghosts, const std::vector<int>& owners, in
   double points = 0;
   for (const grid::GhostBox& box : ghosts.filled)
     if (owners[grid::index(box.block)] == rank) points += static_cast<double>(box.ghosts.size());
-  return points * (2 * 10 * value + 2 * 24 + 2 * 4 * sizeof(float) + 2 * 24);
+  return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float));
 }
 
 }  // namespace

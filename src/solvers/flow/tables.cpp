@@ -58,6 +58,7 @@ simulation::Table Flow<Real>::wall_table_of(int boundary) {
   const exec::View<const Real, 1> volumes{fine().geometry().volume, {fine().arena().size()}};
   const std::vector<Real> volume = exec::downloaded(exec_, volumes);
   std::vector<double> spacings;
+  spacings.reserve(faces.size());
   for (const BoundaryFace& face : faces)
     spacings.push_back(static_cast<double>(volume[static_cast<std::size_t>(face.cell)]) /
                        std::sqrt(dot(face.area, face.area)));

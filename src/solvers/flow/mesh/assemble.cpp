@@ -22,6 +22,7 @@ MeshLevel level_of(const Mesh& mesh) { return {&mesh, mesh.blocks}; }
 Mesh bare_mesh(std::vector<VertexBlock> blocks, const std::vector<grid::Connection>& connections,
                bool is_flat) {
   std::vector<grid::Block> bare;
+  bare.reserve(blocks.size());
   for (const VertexBlock& block : blocks) bare.push_back({block.name, block.cells});
   const auto shared = std::make_shared<const std::vector<VertexBlock>>(std::move(blocks));
   return {grid::BlockGrid(std::move(bare), connections),

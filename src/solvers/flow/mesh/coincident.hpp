@@ -13,7 +13,7 @@ struct FaceCell {
   int block;
   grid::Face face;
   grid::Cell cell;
-  Vector centre{};
+  geometry::Vector centre{};
   double spacing = 0;  // the shortest edge
 };
 
