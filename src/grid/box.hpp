@@ -30,6 +30,11 @@ struct Box {
       if (other.lower[d] < lower[d] || other.upper[d] > upper[d]) return false;
     return true;
   }
+  bool contains(const Cell& cell) const {
+    for (std::size_t d = 0; d < 3; ++d)
+      if (cell[d] < lower[d] || cell[d] >= upper[d]) return false;
+    return true;
+  }
   bool operator==(const Box&) const = default;
 };
 

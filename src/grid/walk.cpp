@@ -9,10 +9,9 @@ std::optional<Standing> onwards(const BlockGrid& grid, const Standing& from, int
   Standing next = from;
   next.cell[own] += step;
   if (next.cell[own] >= 0 && next.cell[own] < grid.block(from.block).cells[own]) return next;
-  Box here{from.cell, from.cell};
-  for (int& end : here.upper) ++end;
   for (const Connection& c : grid.at(from.block, {static_cast<int>(own), step > 0}))
-    if (c.patch.contains(here)) return Standing{c.donor, c.map(next.cell), from.map.then(c.map)};
+    if (c.patch.contains(from.cell))
+      return Standing{c.donor, c.map(next.cell), from.map.then(c.map)};
   return std::nullopt;
 }
 

@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Combine(::testing::Values("single", "double"), ::testing::Values(deep, flat),
                        ::testing::Values("[time]\nscheme = \"steady\"\n",
                                          "[time]\nscheme = \"bdf2\"\nstep = 0.1\n",
+                                         "[averages]\nfrom = 0\n[time]\nscheme = \"bdf2\"\n"
+                                         "step = 0.1\n",
                                          "[cycles]\nsmoother = \"runge-kutta\"\n[time]\n"
                                          "scheme = \"steady\"\n")));
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/grids/cgns_nodes.hpp"
 
+#include <fstream>
+
 #include "base/error.hpp"
 
 namespace thalweg::io::cgns {
@@ -22,6 +24,14 @@ std::string label_of(const Node& node) {
 }
 
 }  // namespace
+
+FileForm form_of(const std::filesystem::path& file) {
+  std::string start(32, '\0');
+  std::ifstream(file, std::ios::binary)
+      .read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (start.starts_with("\x89HDF")) return FileForm::hdf5;
+  return start.find("ADF Database") != std::string::npos ? FileForm::adf : FileForm::other;
+}
 
 std::vector<Node> children(hid_t parent, const std::string& label) {
   std::vector<Node> all;

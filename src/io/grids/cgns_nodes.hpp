@@ -2,6 +2,7 @@
 // Nodes of CGNS files, to read: by label and name.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,10 @@
 #include "io/hdf5/hdf5.hpp"
 
 namespace thalweg::io::cgns {
+
+/// What a file is by its first bytes: HDF5, or the older form of CGNS.
+enum class FileForm { other, hdf5, adf };
+FileForm form_of(const std::filesystem::path& file);
 
 /// A node with what it is called. Links to other nodes have been followed.
 struct Node {

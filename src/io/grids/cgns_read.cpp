@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "base/error.hpp"
 #include "io/grids/cgns_nodes.hpp"
@@ -202,10 +201,7 @@ class BaseReader {
 };
 
 void refuse_older_form(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string start(32, '\0');
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  if (start.find("ADF Database") != std::string::npos)
+  if (cgns::form_of(file) == cgns::FileForm::adf)
     throw InputError(file.string() +
                      ": this is a CGNS file of the older form ADF, where HDF5 is "
                      "expected: convert it, e.g. by  adf2hdf " +

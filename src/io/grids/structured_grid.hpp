@@ -62,6 +62,9 @@ void write_cgns_grid(const std::filesystem::path& file, const StructuredGrid& gr
 /// without. The form is the one whose size is that of the file. Throws InputError where none is.
 StructuredGrid read_plot3d_grid(const std::filesystem::path& file);
 
+/// CGNS by its ending or by what it begins with, else PLOT3D. Throws as they do.
+StructuredGrid read_structured_grid(const std::filesystem::path& file);
+
 /// Adds what a neutral map file says of a grid: connections (ONE_TO_ONE), and for all other types
 /// families of that name. Throws InputError with the file and its line: blocks of other sizes,
 /// faces and ranges that there are not, lines that cannot be read.

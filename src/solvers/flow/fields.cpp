@@ -78,11 +78,13 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
 template <class Real>
 void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
   const io::BlockLayout of_files = layout();
+  std::vector<Real> moment, means;  // from the device once, and where asked for
   for (const std::string& name : writer.names()) {
     const bool is_of_moment = name == "velocity" || name == "pressure";
     TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
-    const io::BlockField field =
-        field_named(name, is_of_moment ? host_state() : averages_->fields(exec_));
+    std::vector<Real>& values = is_of_moment ? moment : means;
+    if (values.empty()) values = is_of_moment ? host_state() : averages_->fields(exec_);
+    const io::BlockField field = field_named(name, values);
     writer.blocks(
         of_files, [this] { return vertices(); }, field);
   }

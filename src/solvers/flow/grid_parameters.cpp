@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
 #include "base/error.hpp"
@@ -61,15 +60,6 @@ BoxGrid read_box(io::Case& input, bool is_wavy) {
   if (box.cells[2] == 1 && box.blocks[2] != 1)
     input.error("grid.blocks", "must be 1 along z where there is one cell");
   return box;
-}
-
-/// CGNS by its ending or by what it begins with; else PLOT3D.
-io::StructuredGrid read_file(const std::filesystem::path& file) {
-  std::string start(32, '\0');
-  std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(32));
-  const bool is_cgns = file.extension() == ".cgns" || start.starts_with("\x89HDF") ||
-                       start.find("ADF Database") != std::string::npos;
-  return is_cgns ? io::read_cgns_grid(file) : io::read_plot3d_grid(file);
 }
 
 /// [[grid.family]]: faces of blocks, as far as nothing else is said of them.
@@ -138,7 +128,7 @@ std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
   const std::string map = input.text("grid.map", "", "a neutral map file; empty: none");
   const std::vector<NamedFaces> families = read_families(input);
   if (input.error_count() > errors) return nullptr;
-  io::StructuredGrid found = read_file(file);
+  io::StructuredGrid found = io::read_structured_grid(file);
   if (!map.empty()) io::add_neutral_map(input.resolve(map), found);
   VertexGrid grid =
       vertex_grid_of(found, file.string(), static_cast<Dimensions>(static_cast<int>(dimensions)));

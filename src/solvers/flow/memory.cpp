@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "exec/bandwidth.hpp"
+#include "solvers/flow/averages.hpp"
 
 namespace thalweg::flow {
 
@@ -16,6 +17,7 @@ double level_bytes(const Parameters& p, int level, double value) {
   if (!is_fine || p.step) values += 4;  // source
   if (!is_fine) values += 4;            // the state as it came
   if (is_fine && p.step) values += 6;   // velocities of two steps
+  if (is_fine && p.averages_from) values += average_count;
   if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
   // The inverse, two changes, copies of the state and of areas.
   return values * value + (16 + 8 + 4 + 9) * sizeof(float) + sizeof(int);
@@ -56,7 +58,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   }
   const double last_velocity = (3 + (p.averages_from ? 10 : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
-  const double written = fine * (4 + 3) * value;
+  const double written = fine * (4 + 3 + (p.averages_from ? average_count : 0)) * value;
   const bool is_on_device = device == "cuda";
   double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};

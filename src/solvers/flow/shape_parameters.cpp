@@ -55,11 +55,8 @@ class ShapeReader {
     Span span;
     span.cells = cells("layers", usual.cells, "cells along z; 1: a flat grid");
     span.length = length("span", usual.length, "along z");
-    const std::vector<std::string> axes =
-        usual.is_periodic && span.cells > 1 && !input_.has("grid.periodic")
-            ? std::vector<std::string>{"z"}
-            : std::vector<std::string>{};
-    span.is_periodic = read_periodic(input_, span.cells == 1, true)[2] || !axes.empty();
+    const bool is_usual = usual.is_periodic && span.cells > 1 && !input_.has("grid.periodic");
+    span.is_periodic = read_periodic(input_, span.cells == 1, true)[2] || is_usual;
     return span;
   }
   void require(bool holds, const char* key, const std::string& expected) {

@@ -12,12 +12,6 @@ using geometry::Vector, grid::index;
 
 namespace {
 
-bool is_in(const grid::Box& box, const grid::Cell& cell) {
-  for (std::size_t d = 0; d < 3; ++d)
-    if (cell[d] < box.lower[d] || cell[d] >= box.upper[d]) return false;
-  return true;
-}
-
 /// The conditions by the names of families.
 class ConditionsByFamily {
  public:
@@ -122,12 +116,12 @@ class BlockFaces {
     cell[index(axis)] -= sense;
     if (sense == 0 || sense_outside(cell, axis) != 0) return;
     for (const grid::GhostBox& box : ghosts.filled) {
-      if (box.block != place_.block || !is_in(box.ghosts, cell)) continue;
+      if (box.block != place_.block || !box.ghosts.contains(cell)) continue;
       const int donor_axis = box.map.axis[index(axis)];
       const bool is_upper = sense * box.map.sign[index(axis)] > 0;
       const CellFace there{box.donor, box.map(cell), {donor_axis, is_upper}};
       for (const Patch& patch : patches_.of(box.donor))
-        if (patch.face == there.face && is_in(patch.cells, there.cell))
+        if (patch.face == there.face && patch.cells.contains(there.cell))
           faces.push_back(face_of(cell, {axis, sense > 0}, there, patch));
     }
   }
