@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -143,5 +145,20 @@ class OneField final : public simulation::FieldWriter {
  private:
   std::vector<std::string> names_;
 };
+
+/// The setting of a flat grid.
+inline std::string cells(int nx, int ny) {
+  return "grid.cells=[" + std::to_string(nx) + ", " + std::to_string(ny) + ", 1]";
+}
+
+/// The most that a component of the velocity differs from one that is the same everywhere.
+inline double largest_change(simulation::Simulation& solver,
+                             const std::array<double, 3>& velocity) {
+  double worst = 0;
+  for (const auto& [key, cell] : CellValues(solver).cells)
+    for (std::size_t d = 0; d < 3; ++d)
+      worst = std::max(worst, std::abs(cell.velocity[d] - velocity[d]));
+  return worst;
+}
 
 }  // namespace thalweg::testing

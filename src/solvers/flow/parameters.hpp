@@ -68,7 +68,7 @@ struct Parameters {
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
   std::array<double, 3> force{};
-  TimeFactor force_factor{};
+  Waveform force_factor{1, 0, 0, 0};
   std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
   std::vector<Boundary> boundaries;
   std::vector<Body> bodies;

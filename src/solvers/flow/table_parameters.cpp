@@ -110,37 +110,41 @@ std::optional<VelocityTable> read_velocity_table(io::Case& input, const std::str
 
 namespace {
 
-void read_factors(io::Case& input, const std::string& at, TimeFactor& factor) {
+std::optional<Waveform> read_factors(io::Case& input, const std::string& at) {
   const std::string key = at + "factor_file";
   auto table = read_file(input, key, "CSV file with factors by time");
-  factor.repeats = input.boolean(at + "repeat", false, "the table begins anew where it ends");
-  if (!table) return;
+  const bool repeats = input.boolean(at + "repeat", false, "the table begins anew where it ends");
+  if (!table) return {};
+  const auto wrong = [&](const std::string& what) {
+    input.error(key, what);
+    return std::nullopt;
+  };
   if (table->names != std::vector<std::string>{"time", "factor"} || table->columns.size() != 2)
-    return input.error(key, "must have two columns under the line \"time,factor\"");
+    return wrong("must have two columns under the line \"time,factor\"");
   const std::vector<double>&times = table->columns[0], &values = table->columns[1];
   const bool is_rising =
       std::adjacent_find(times.begin(), times.end(), std::greater_equal<>()) == times.end();
   if (times.size() < 2 || !is_rising)
-    return input.error(key, "must have two rows or more, whose times increase");
-  if (factor.repeats && std::abs(values.front() - values.back()) > 1e-6)
-    return input.error(key, fmt::format("must end with the factor that it begins with, because it "
-                                        "repeats: it begins with {:g} and ends with {:g}",
-                                        values.front(), values.back()));
-  factor.times = times;
-  factor.values = values;
+    return wrong("must have two rows or more, whose times increase");
+  if (repeats && std::abs(values.front() - values.back()) > 1e-6)
+    return wrong(fmt::format("must end with the factor that it begins with, because it repeats: it "
+                             "begins with {:g} and ends with {:g}",
+                             values.front(), values.back()));
+  return Waveform(TimeTable{times, values, repeats});
 }
 
 }  // namespace
 
-TimeFactor read_time_factor(io::Case& input, const std::string& at, const Parameters& p) {
-  TimeFactor factor;
+Waveform read_time_factor(io::Case& input, const std::string& at, const Parameters& p) {
+  Waveform factor(1, 0, 0, 0);
   for (const char* key : {"ramp", "factor_file"})
     if (!p.step && input.has(at + key))
       input.error(at + key, "needs time.scheme = \"bdf2\": a steady flow has no time");
+  if (input.has(at + "factor_file"))
+    if (const auto table = read_factors(input, at)) factor = *table;
   if (input.has(at + "ramp"))
-    factor.ramp = input.number(
-        at + "ramp", {.minimum = 0, .meaning = "in which it rises from 0", .unit = "time"});
-  if (input.has(at + "factor_file")) read_factors(input, at, factor);
+    factor.set_ramp(input.number(
+        at + "ramp", {.minimum = 0, .meaning = "in which it rises from 0", .unit = "time"}));
   return factor;
 }
 

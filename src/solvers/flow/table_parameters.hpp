@@ -13,6 +13,6 @@ std::optional<VelocityTable> read_velocity_table(io::Case& input, const std::str
 
 /// AT.ramp, AT.factor_file (columns time, factor) and AT.repeat; AT ends with '.'. Refused in a
 /// steady flow.
-TimeFactor read_time_factor(io::Case& input, const std::string& at, const Parameters& p);
+Waveform read_time_factor(io::Case& input, const std::string& at, const Parameters& p);
 
 }  // namespace thalweg::flow

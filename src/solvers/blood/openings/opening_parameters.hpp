@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/waveform.hpp"
 #include "io/case/case.hpp"
 #include "solvers/blood/openings/profile.hpp"
-#include "solvers/blood/openings/waveform.hpp"
 #include "solvers/blood/openings/windkessel.hpp"
 
 namespace thalweg::blood {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/waveform.hpp"
 #include "io/case/case.hpp"
-#include "solvers/blood/openings/waveform.hpp"
 
 namespace thalweg::blood {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/waveform.hpp"
 #include "grid/ghosts.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
 #include "solvers/flow/mesh/profiles.hpp"
-#include "solvers/flow/mesh/time_factor.hpp"
 
 namespace thalweg::flow {
 
@@ -30,10 +30,10 @@ struct Boundary {
   Profile profile = Profile::uniform;
   VelocityTable table{};  // Profile::table
   double pressure = 0;    // of an outflow or a stream, over density
-  std::optional<double>
-      speed{};             // with which a convective outflow carries; none: the mean velocity
-  bool has_table = false;  // what its faces feel is written
-  TimeFactor factor{};     // of the velocity; of an outflow's pressure
+  /// With which a convective outflow carries; none: the mean velocity.
+  std::optional<double> speed{};
+  bool has_table = false;       // what its faces feel is written
+  Waveform factor{1, 0, 0, 0};  // of the velocity; of an outflow's pressure
 };
 
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:

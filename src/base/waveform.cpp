@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/blood/openings/waveform.hpp"
+#include "base/waveform.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace thalweg::blood {
+namespace thalweg {
 
 namespace {
 
@@ -90,4 +90,4 @@ Complex Waveform::harmonic(int n) const {
   return sum * (2 / (period() * rate * rate));
 }
 
-}  // namespace thalweg::blood
+}  // namespace thalweg

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantities against time, and their harmonics.
-#include "solvers/blood/openings/waveform.hpp"
+#include "base/waveform.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace thalweg::blood {
+namespace thalweg {
 namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
@@ -61,4 +61,4 @@ TEST(Waveform, RisesAsAHalfCosine) {
 }
 
 }  // namespace
-}  // namespace thalweg::blood
+}  // namespace thalweg

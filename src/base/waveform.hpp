@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quantity against time: constant, a cosine, or a table.
+// A quantity against time: constant, a cosine, or a table. Times are in seconds, or in the unit of
+// the case where it has none of its own.
 #pragma once
 
 #include <complex>
 #include <vector>
 
-namespace thalweg::blood {
+namespace thalweg {
 
 /// Straight lines between points.
 struct TimeTable {
@@ -36,6 +37,8 @@ class Waveform {
   double mean() const;
   /// Of repetition [s]; 0 where nothing repeats.
   double period() const;
+  /// Whether it is the same from time 0 on.
+  bool is_constant() const { return period() == 0 && last_change() <= 0; }
   /// The last time at which a table or a ramp changes anything [s].
   double last_change() const;
   /// c_n of steady(t) = mean() + Re sum c_n exp(2 pi i n t / period()), n >= 1. Only where it
@@ -47,4 +50,4 @@ class Waveform {
   TimeTable table_{};
 };
 
-}  // namespace thalweg::blood
+}  // namespace thalweg
