@@ -267,3 +267,63 @@ def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):
 def test_folded_cells_are_named(thalweg, channel, tmp_path):
     message = refusal(thalweg, channel, tmp_path, 'grid.kind="wavy"', "grid.amplitude=0.5")
     assert "folded" in message and "cell (" in message
+
+
+SCALAR = """
+[[scalar]]
+name = "heat"
+diffusivity = 0.01
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ([], "boundary.0.scalars.heat"),
+        ([("x-", "scalars = { heat = 1 }"), ("x+", "scalars = { heat = 1 }")], "walls, inflows"),
+        ([("x-", "fluxes = { heat = 1 }")], "walls have fluxes"),
+        ([("x-", "scalars = { heat = 1, dye = 1 }")], "boundary.0.scalars.dye"),
+        ([("x-", "scalars = { heat = 1 }\nfluxes = { heat = 1 }")], "boundary.0.fluxes.heat"),
+    ],
+)
+def test_scalars_that_are_wrong_at_boundaries(thalweg, channel, tmp_path, changes, expected):
+    channel.write_text(channel.read_text() + SCALAR)
+    for family, line in changes:
+        replaced(channel, f'family = "{family}"\n', f'family = "{family}"\n{line}\n')
+    assert expected in refusal(thalweg, channel, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('"heat"', '"pressure"', "is that of another field"),
+        ('"heat"', '"the heat"', "must be a word"),
+        ("0.01", "-1", "scalar.0.diffusivity"),
+        ("0.01", "0.01\nexpansion = 1", "flow.gravity"),
+        ("[[scalar]]", SCALAR + "[[scalar]]", "is that of another scalar"),
+    ],
+)
+def test_scalars_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
+    channel.write_text(channel.read_text() + SCALAR.replace(old, new, 1))
+    assert expected in refusal(thalweg, channel, tmp_path)
+
+
+def test_scalars_are_in_fields_tables_and_probes_and_restarts_keep_them(thalweg, channel, tmp_path):
+    channel.write_text(
+        channel.read_text() + SCALAR + '[[probe]]\nname = "wake"\npoint = [1.5, 0.5, 0]\n'
+    )
+    replaced(channel, 'family = "x-"\n', 'family = "x-"\nscalars = { heat = 1 }\n')
+    result = thalweg("run", channel, "--out", "out", "--set", "checkpoint.every_steps=3")
+    assert result.returncode == 0, result.stderr
+    row = history(tmp_path / "out")[-1]
+    assert 0 < row["mean_heat"] < 1 and row["heat_wake"] > 0.001
+    with h5py.File(tmp_path / "out/fields/heat-000006.cgns") as file:
+        assert np.isfinite(file["Base/block 1 0 0/FlowSolution/heat/ data"][:]).all()
+    with open(tmp_path / "out/tables/middle-000006.csv", newline="") as file:
+        assert next(csv.reader(file))[-1] == "heat"
+    replaced(channel, 'name = "heat"', 'name = "dye"')
+    replaced(channel, "{ heat = 1 }", "{ dye = 1 }")
+    allowed = ("--set", 'checkpoint.allow_changes=["scalar", "boundary"]')
+    result = thalweg("run", channel, "--out", "out", "--restart", "--steps", "8", *allowed)
+    assert result.returncode == 2, result.stderr
+    assert 'has the scalars "heat", the case has "dye"' in result.stderr

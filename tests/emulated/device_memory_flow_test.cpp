@@ -52,6 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
                                          "[time]\nscheme = \"bdf2\"\nstep = 0.1\n",
                                          "[averages]\nfrom = 0\n[time]\nscheme = \"bdf2\"\n"
                                          "step = 0.1\n",
+                                         "[[scalar]]\nname = \"heat\"\ndiffusivity = 0.1\n[time]\n"
+                                         "scheme = \"bdf2\"\nstep = 0.1\n",
                                          "[cycles]\nsmoother = \"runge-kutta\"\n[time]\n"
                                          "scheme = \"steady\"\n")));
 

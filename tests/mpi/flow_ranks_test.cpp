@@ -210,6 +210,53 @@ levels = 2
 scheme = "steady"
 )";
 
+// What it carries: with buoyancy, with a flux, and without diffusion.
+constexpr const char* heated = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [32, 16, 1]
+length = [2, 1, 1]
+[flow]
+viscosity = 0.02
+gravity = [0, -1, 0]
+[[scalar]]
+name = "heat"
+diffusivity = 0.01
+gradient = [0, 1, 0]
+expansion = 0.5
+[[scalar]]
+name = "dye"
+diffusivity = 0
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+scalars = { heat = 1, dye = 1 }
+[[boundary]]
+family = "x+"
+kind = "outflow"
+[[boundary]]
+family = "y-"
+kind = "wall"
+fluxes = { heat = 0.05 }
+[[boundary]]
+family = "y+"
+kind = "wall"
+scalars = { heat = 2 }
+[[probe]]
+name = "wake"
+point = [1.8, 0.55, 0]
+[cycles]
+levels = 2
+most = 4
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -245,7 +292,9 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                          ::testing::Values(std::pair{channel, "double"},
                                            std::pair{channel, "single"}, std::pair{box, "double"},
                                            std::pair{carried, "double"}, std::pair{held, "double"},
-                                           std::pair{sphere, "double"}, std::pair{step, "double"}));
+                                           std::pair{sphere, "double"}, std::pair{step, "double"},
+                                           std::pair{heated, "double"},
+                                           std::pair{heated, "single"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
@@ -253,6 +302,19 @@ TEST(Blocks, GiveWhatOneBlockGives) {
   const Solver whole = flow_after(5, channel, with("double")), parts = flow_after(5, channel, cut);
   for (const char* name : {"kinetic_energy", "wall_force_x", "wall_force_y"})
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
+TEST(Blocks, CarryWhatOneBlockCarries) {
+  std::vector<std::string> cut = with("double");
+  cut.emplace_back("grid.blocks=[4, 2, 1]");
+  const Solver whole = flow_after(5, heated, with("double")), parts = flow_after(5, heated, cut),
+               alone = flow_after(5, heated, with("double"), Communicator::self());
+  const auto a = whole->scalars(), b = parts->scalars(), c = alone->scalars();
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    if (a[n].name.find("residual") != std::string::npos) continue;
+    EXPECT_NEAR(a[n].value, b[n].value, 1e-10) << a[n].name;
+    EXPECT_NEAR(a[n].value, c[n].value, 1e-10) << a[n].name;
+  }
 }
 
 TEST(Blocks, GiveTheBodyThatOneBlockGives) {
@@ -316,6 +378,12 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   const auto expected = unbroken->scalars(), found = together->scalars();
   for (std::size_t n = 0; n < expected.size(); ++n)
     EXPECT_EQ(expected[n].value, found[n].value) << expected[n].name;
+  if (GetParam() == heated) {
+    for (const char* name : {"heat", "dye"})
+      EXPECT_EQ(testing::OneField(*unbroken, name).values,
+                testing::OneField(*together, name).values)
+          << name;
+  }
   if (GetParam() == carried) {
     for (const char* name : {"mean_velocity", "mean_pressure", "reynolds_stress_xy"})
       EXPECT_EQ(testing::OneField(*unbroken, name).values,
@@ -331,7 +399,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }
-INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, held));
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, held, heated));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

@@ -13,6 +13,13 @@ namespace {
 constexpr const char* state_names[] = {"pressure", "velocity_x", "velocity_y", "velocity_z"};
 constexpr const char* before_names[] = {"velocity_before_x", "velocity_before_y",
                                         "velocity_before_z"};
+constexpr const char *scalar_prefix = "scalar: ", *before_suffix = " before";
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "\"" : ", \"") + name + '"';
+  return all.empty() ? "(none)" : all;
+}
 
 }  // namespace
 
@@ -31,6 +38,7 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
       file.blocks(average_names[n], of_files, field_of(means, n).data());
     file.attribute("averaged_time", averages_->time());
   }
+  if (scalars_) save_scalars(file);
   file.attribute("scheme", std::string(is_steady() ? "steady" : "bdf2"));
   file.attribute("step", steps_);
   file.attribute("time", time_);
@@ -62,6 +70,7 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   }
   for (int n = 0; n < 4; ++n) read(state_names[n], n);
   set_state(values);
+  load_scalars(file);
   steps_ = steps_before_ = file.integer("step");
   time_ = file.number("time");
   dt_ = file.number("dt");
@@ -71,6 +80,48 @@ void Flow<Real>::load(io::CheckpointReader& file) {
     driving_force_[d] = file.number(driving_columns[d]);
   set_conditions(time_, 0);
   if (averages_) load_averages(file);
+}
+
+template <class Real>
+void Flow<Real>::save_scalars(io::CheckpointWriter& file) {
+  const io::BlockLayout of_files = layout();
+  const std::vector<Real> values = host_scalars(),
+                          before =
+                              exec::downloaded(exec_, std::as_const(scalars_->before()).view());
+  for (int s = 0; s < scalars_->count(); ++s) {
+    const std::string name = scalar_prefix + p_.scalars[grid::index(s)].name;
+    file.blocks(name, of_files, field_of(values, s).data());
+    if (!is_steady()) file.blocks(name + before_suffix, of_files, field_of(before, s).data());
+  }
+}
+
+/// The scalars of the case, no more and no less.
+template <class Real>
+void Flow<Real>::load_scalars(io::CheckpointReader& file) {
+  std::vector<std::string> wanted, stored;
+  for (const TransportedScalar& scalar : p_.scalars) wanted.push_back(scalar.name);
+  for (const std::string& name : file.arrays())
+    if (name.starts_with(scalar_prefix) && !name.ends_with(before_suffix))
+      stored.push_back(name.substr(std::string(scalar_prefix).size()));
+  if (!std::is_permutation(wanted.begin(), wanted.end(), stored.begin(), stored.end()))
+    throw InputError(file.file().string() + ": the checkpoint has the scalars " + listed(stored) +
+                     ", the case has " + listed(wanted) + ".\nNothing was run.");
+  if (!scalars_) return;
+  const io::BlockLayout of_files = layout();
+  const grid::BlockArena& arena = fine().arena();
+  std::vector<Real> field(static_cast<std::size_t>(of_files.size()));
+  std::vector<Real> values(wanted.size() * static_cast<std::size_t>(arena.size()));
+  const auto read_all = [&](const std::string& suffix, Real* to) {
+    for (std::size_t s = 0; s < wanted.size(); ++s) {
+      file.blocks(scalar_prefix + wanted[s] + suffix, of_files, field.data());
+      io::put_into_arena(arena, field.data(),
+                         values.data() + static_cast<std::int64_t>(s) * arena.size());
+    }
+    exec::copy_bytes(exec_, to, values.data(), values.size() * sizeof(Real));
+    exec_.wait();
+  };
+  read_all("", scalars_->values());
+  if (!is_steady()) read_all(before_suffix, scalars_->before().view().data);
 }
 
 /// A run may begin with averages where the one before had none.

@@ -29,6 +29,11 @@ TW_HD bool is_mirror(const BoundaryFace& face) {
   return face.condition == Condition::symmetry || face.condition == Condition::slip;
 }
 
+/// Where values of its face lie in fields of faces, of which those across axis d begin at d size.
+TW_HD std::int64_t face_index(const BoundaryFace& face, std::int64_t size) {
+  return face.axis * size + face.cell - (face.is_upper ? face.inwards : 0);
+}
+
 template <class Real>
 TW_HD void area_of(const BoundaryFace& face, Real (&to)[3]) {
   TW_UNROLL

@@ -12,15 +12,17 @@ namespace thalweg::flow::inline TW_HALF {
 
 template <class Real>
 std::vector<simulation::Fault> Flow<Real>::faults() {
-  if (std::isfinite(largest_speed())) return {};
-  const std::vector<Real> values = host_state();
+  const bool is_flow_finite = std::isfinite(largest_speed());
+  if (is_flow_finite && (!scalars_ || scalars_->are_finite())) return {};
+  const std::vector<Real> values = is_flow_finite ? host_scalars() : host_state();
+  const std::int64_t fields = is_flow_finite ? scalars_->count() : 4;
   const std::int64_t size = fine().arena().size();
   double at[7] = {-1};  // block, cell x, y, z, place
   for (const grid::BlockPlace& place : fine().arena().places())
     grid::for_each_cell(
         {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& c) {
           if (at[0] >= 0) return;
-          for (std::int64_t n = 0; n < 4; ++n)
+          for (std::int64_t n = 0; n < fields; ++n)
             if (!std::isfinite(
                     values[static_cast<std::size_t>(n * size + place.at(c[0], c[1], c[2]))])) {
               const geometry::Vector centre = cell_centre(fine().mesh(), place.block, c);
@@ -42,7 +44,7 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
     return {{"velocity", "some cell", "is so large that its square is not finite"}};
   comm_.broadcast(at, holder);
   return {
-      {"velocity or pressure",
+      {is_flow_finite ? "scalar" : "velocity or pressure",
        cell_text({at[4], at[5], at[6]}, fine().mesh().blocks.block(static_cast<int>(at[0])).name,
                  {static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<int>(at[3])}),
        "is not finite"}};
@@ -70,6 +72,11 @@ std::vector<simulation::TransportReport> Flow<Real>::transport() const {
       const auto exchanges = static_cast<double>(plan->statistics().exchanges);
       reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
     }
+  if (scalars_ && scalars_->last_exchange()) {
+    const transport::MessagePlan& plan = *scalars_->last_exchange();
+    const auto exchanges = static_cast<double>(plan.statistics().exchanges);
+    reports.push_back(simulation::report_of(plan, exchanges / steps, comm_));
+  }
   return reports;
 }
 

@@ -75,11 +75,31 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
   return {name, "length^2/time^2", 1, field_of(values, number)};
 }
 
+/// The number of a scalar.
+template <class Real>
+std::optional<int> Flow<Real>::scalar_named(const std::string& name) const {
+  for (std::size_t s = 0; s < p_.scalars.size(); ++s)
+    if (p_.scalars[s].name == name) return static_cast<int>(s);
+  return std::nullopt;
+}
+
+template <class Real>
+std::vector<Real> Flow<Real>::host_scalars() {
+  const exec::View<const Real, 1> view{scalars_->values(),
+                                       {scalars_->count() * fine().arena().size()}};
+  return exec::downloaded(exec_, view);
+}
+
 template <class Real>
 void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
   const io::BlockLayout of_files = layout();
   std::vector<Real> moment, means;  // from the device once, and where asked for
   for (const std::string& name : writer.names()) {
+    if (const auto scalar = scalar_named(name)) {
+      writer.blocks(of_files, [this] { return vertices(); },
+                    {name, "1", 1, field_of(host_scalars(), *scalar)});
+      continue;
+    }
     const bool is_of_moment = name == "velocity" || name == "pressure";
     TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
     std::vector<Real>& values = is_of_moment ? moment : means;

@@ -34,6 +34,8 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
   for (simulation::Scalar& force :
        force_scalars(p_, fine().conditions().host_faces(), fine().tractions(), comm_))
     all.push_back(std::move(force));
+  if (scalars_)
+    for (simulation::Scalar& measured : scalars_->measured()) all.push_back(std::move(measured));
   append_probes(all);
   return all;
 }

@@ -50,15 +50,19 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
 }
 
 template <class Real>
-template <Upwinding upwinding, bool is_flat>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
+FluxScheme<Real> Level<Real>::scheme() const {
   constexpr double kappa = 1.0 / 3;
   const auto real = [](double value) { return static_cast<Real>(value); };
+  return {real(p_.beta), real(p_.viscosity), real(is_fine() ? (1 - kappa) / 4 : 0),
+          real(is_fine() ? (1 + kappa) / 4 : 0)};
+}
+
+template <class Real>
+template <Upwinding upwinding, bool is_flat>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  const auto real = [](double value) { return static_cast<Real>(value); };
   const Real* state = std::as_const(state_).view().data;
-  const FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity),
-                                real(is_fine() ? (1 - kappa) / 4 : 0),
-                                real(is_fine() ? (1 + kappa) / 4 : 0)};
-  const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, scheme.viscosity};
+  const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, scheme().viscosity};
   exec::parallel_tiles(
       exec_, static_cast<int>(tiles_.size()),
       static_cast<std::size_t>(shape_.values()) * sizeof(Real),
@@ -66,7 +70,7 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
                                               state,
                                               source,
                                               residual_.view().data,
-                                              scheme,
+                                              scheme(),
                                               boundary,
                                               shape_,
                                               std::as_const(tiles_).view().data,

@@ -42,6 +42,13 @@ class Level {
   /// What carried the last exchanges, of states and of changes; none before the first.
   std::vector<const transport::MessagePlan*> last_exchanges() const;
   double volume() const { return volume_; }  // of all ranks
+  /// What its fluxes are made of.
+  FluxScheme<Real> scheme() const;
+  FaceConditions<Real> at_faces() const {
+    return conditions_->view(is_fine() ? Real(0.5) : Real(0));
+  }
+  /// Faces at whose ends other than four cells meet. (3.8)
+  exec::View<const OneSidedFace, 1> one_sided() const { return one_sided_.view(); }
 
   /// On a unit of mass.
   void set_force(const std::array<double, 3>& force) {
@@ -62,9 +69,6 @@ class Level {
  private:
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
-  FaceConditions<Real> at_faces() const {
-    return conditions_->view(is_fine() ? Real(0.5) : Real(0));
-  }
   void complete_metrics(const grid::Ghosts& ghosts);
   void cut_into_tiles();
   /// Of a state whose ghosts are filled.

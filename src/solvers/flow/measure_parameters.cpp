@@ -57,8 +57,11 @@ void read_measures(io::Case& input, Parameters& p) {
   read_averages(input, p);
 }
 
-std::vector<std::string> line_columns() {
-  return {"distance", "x", "y", "z", "pressure", "velocity_x", "velocity_y", "velocity_z"};
+std::vector<std::string> line_columns(const Parameters& p) {
+  std::vector<std::string> names{"distance", "x",          "y",          "z",
+                                 "pressure", "velocity_x", "velocity_y", "velocity_z"};
+  for (const TransportedScalar& scalar : p.scalars) names.push_back(scalar.name);
+  return names;
 }
 
 std::vector<std::string> probe_columns(const Parameters& p) {
@@ -66,6 +69,8 @@ std::vector<std::string> probe_columns(const Parameters& p) {
   for (const Probe& probe : p.probes) {
     names.push_back("pressure_" + probe.name);
     for (const char axis : {'x', 'y', 'z'}) names.push_back("velocity_" + probe.name + '_' + axis);
+    for (const TransportedScalar& scalar : p.scalars)
+      names.push_back(scalar.name + '_' + probe.name);
   }
   return names;
 }

@@ -10,6 +10,13 @@ namespace thalweg::flow {
 
 namespace {
 
+/// Values, sources, what acts on the flow, values of two steps or as they came; a residual, fluxes
+/// through three faces twice, and in single precision an inverse and two changes.
+double values_of_scalars(const Parameters& p, bool is_fine) {
+  const auto count = static_cast<double>(p.scalars.size());
+  return count * (is_fine ? (p.step ? 5 : 3) : 4) + 1 + 6 + 1.5;
+}
+
 /// Bytes for each value of a field of a level.
 double level_bytes(const Parameters& p, int level, double value) {
   const bool is_fine = level == 0;
@@ -18,6 +25,7 @@ double level_bytes(const Parameters& p, int level, double value) {
   if (!is_fine) values += 4;            // the state as it came
   if (is_fine && p.step) values += 6;   // velocities of two steps
   if (is_fine && p.averages_from) values += average_count;
+  if (!p.scalars.empty()) values += values_of_scalars(p, is_fine);
   if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
   // The inverse, two changes, copies of the state and of areas.
   return values * value + (16 + 8 + 4 + 9) * sizeof(float) + sizeof(int);
@@ -58,7 +66,10 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   }
   const double last_velocity = (3 + (p.averages_from ? 10 : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
-  const double written = fine * (4 + 3 + (p.averages_from ? average_count : 0)) * value;
+  const double written =
+      fine *
+      (4 + 3 + (p.averages_from ? average_count : 0) + static_cast<double>(p.scalars.size())) *
+      value;
   const bool is_on_device = device == "cuda";
   double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};

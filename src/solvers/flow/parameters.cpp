@@ -126,9 +126,10 @@ Parameters read_parameters(io::Case& input) {
   if (p.mesh) {
     read_boundaries(input, *p.mesh, p);
     read_bodies(input, *p.mesh, p);
+    read_scalars(input, p);
     read_cycles(input, *p.mesh, p);
   } else {
-    for (const char* section : {"boundary", "body", "cycles"}) input.pass_over(section);
+    for (const char* section : {"boundary", "body", "scalar", "cycles"}) input.pass_over(section);
   }
   read_measures(input, p);
   p.transport = simulation::read_transport(input);

@@ -11,6 +11,7 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/scalar_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -72,6 +73,8 @@ struct Parameters {
   std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
   std::vector<Boundary> boundaries;
   std::vector<Body> bodies;
+  std::vector<TransportedScalar> scalars;
+  std::array<double, 3> gravity{};  // that buoyancy is of
   Initial initial;
   std::optional<double> step;  // none: steady
   Cycles cycles;
@@ -93,9 +96,9 @@ struct Parameters {
 Parameters read_parameters(io::Case& input);
 
 /// The columns of the table of a line, and of a wall.
-std::vector<std::string> line_columns();
+std::vector<std::string> line_columns(const Parameters& p);
 std::vector<std::string> wall_columns();
-/// Columns of the history: pressure, then velocity, of one probe after the other.
+/// Columns of the history: pressure, velocity and scalars, of one probe after the other.
 std::vector<std::string> probe_columns(const Parameters& p);
 
 }  // namespace thalweg::flow

@@ -54,13 +54,17 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
   SolverKind::Summary summary;
-  for (const Line& line : p.lines) summary.recordings.tables.push_back({line.name, line_columns()});
+  for (const Line& line : p.lines)
+    summary.recordings.tables.push_back({line.name, line_columns(p)});
   for (const Boundary& boundary : p.boundaries)
     if (boundary.has_table)
       summary.recordings.tables.push_back({wall_table_name(boundary.family), wall_columns()});
   summary.recordings.history = force_columns(p);
   for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
+  for (const std::string& name : scalar_columns(p)) summary.recordings.history.push_back(name);
   if (p.averages_from) summary.recordings.fields = average_fields();
+  for (const TransportedScalar& scalar : p.scalars)
+    summary.recordings.fields.push_back(scalar.name);
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;
@@ -101,24 +105,33 @@ blocks = [2, 1, 1]
 [flow]
 viscosity = 0.01
 force = [0.1, 0, 0]
+gravity = [0, -1, 0]
 [initial]
 kind = "uniform"
 velocity = [1, 0, 0]
+[[scalar]]
+name = "heat"
+diffusivity = 0.01
+gradient = [0, 1, 0]
+expansion = 0.1
 [[boundary]]
 family = "x-"
 kind = "inflow"
 velocity = [1, 0, 0]
 profile = "parabolic"
+scalars = { heat = 1 }
 [[boundary]]
 family = "x+"
 kind = "outflow"
 [[boundary]]
 family = "y-"
 kind = "wall"
+fluxes = { heat = 0.01 }
 [[boundary]]
 family = "y+"
 kind = "wall"
 velocity = [1, 0, 0]
+scalars = { heat = 0.5 }
 [time]
 scheme = "bdf2"
 step = 0.05

@@ -84,6 +84,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
   if (p_.averages_from) averages_.emplace(fine().arena().size());
+  if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
   set_floors();
 }
 
@@ -101,6 +102,7 @@ void Flow<Real>::initialise() {
                 n * arena.size() + place.at(cell[0], cell[1], cell[2]))] = static_cast<Real>(of[n]);
         });
   set_state(values);
+  if (scalars_) scalars_->initialise();
   hold_mean_velocity();  // without a step there is no force yet
   set_conditions(0, 0);
 }
@@ -109,13 +111,15 @@ template <class Real>
 void Flow<Real>::step(double time_limit) {
   choose_step(time_limit);
   if (is_steady()) {
-    cycle(0);  // section 5
+    cycle();
+    if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
   } else {
     set_conditions(time_ + dt_, dt_);  // section 4
     begin_step();                      // (1.6)
     converge();
     hold_mean_velocity();
+    if (scalars_) scalars_->converge(p_.cycles.tolerance, p_.cycles.most);
   }
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
@@ -141,13 +145,38 @@ void Flow<Real>::begin_step() {
   exec::copy_bytes(exec_, before_.view().data, fine().state() + size,
                    3 * static_cast<std::size_t>(size) * sizeof(Real));
   const double r = steps_ > 0 ? dt_ / dt_before_ : 0;
-  rate_ = (1 + 2 * r) / (1 + r) / dt_;
-  exec::parallel_for(exec_, fine().cells(),
-                     SourceOfTime<Real>{fine().geometry(), std::as_const(before_).view().data,
-                                        std::as_const(long_before_).view().data, fine().source(),
-                                        static_cast<Real>(-(1 + r) / dt_),
-                                        static_cast<Real>(r * r / (1 + r) / dt_)});
+  difference_ = {(1 + 2 * r) / (1 + r) / dt_, -(1 + r) / dt_, r * r / (1 + r) / dt_};
+  rate_ = difference_.rate;
+  if (scalars_) scalars_->begin_step(time_ + dt_, difference_);
+  set_source();
+}
+
+/// Of the step in time, and of buoyancy in the present state of scalars.
+template <class Real>
+void Flow<Real>::set_source() {
+  Real* source = fine().source();
+  if (is_steady())
+    exec::parallel_for(exec_, fine().cells(),
+                       Combine<Real>{fine().geometry(), 0, 0, source, source, source});
+  else
+    exec::parallel_for(exec_, fine().cells(),
+                       SourceOfTime<Real>{fine().geometry(), std::as_const(before_).view().data,
+                                          std::as_const(long_before_).view().data, source,
+                                          static_cast<Real>(difference_.before),
+                                          static_cast<Real>(difference_.long_before)});
+  if (is_driven_by_scalars()) scalars_->renew_buoyancy();
   fine().state_has_changed();
+}
+
+template <class Real>
+bool Flow<Real>::is_driven_by_scalars() const {
+  return scalars_ && scalars_->act_on_flow();
+}
+
+template <class Real>
+void Flow<Real>::cycle() {
+  if (is_driven_by_scalars()) set_source();
+  cycle(0);  // section 5
 }
 
 template <class Real>
@@ -158,7 +187,7 @@ void Flow<Real>::converge() {
       100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ * largest_speed();
   reached_ = 1;
   for (cycles_ = 0; cycles_ < p_.cycles.most && reached_ > p_.cycles.tolerance;) {
-    cycle(0);
+    cycle();
     ++cycles_;
     const double now = norms().whole;
     reached_ = now > least ? now / begin : 0;
@@ -167,16 +196,24 @@ void Flow<Real>::converge() {
   if (reached_ > p_.cycles.tolerance) ++unconverged_;
 }
 
+/// Scalars that act on the flow are smoothed with it on each level: one after the other, what they
+/// do to each other would not die away.
+template <class Real>
+void Flow<Real>::smooth(std::size_t n) {
+  levels_[n]->smooth(rate_);  // (5.1) to (5.5)
+  if (is_driven_by_scalars()) scalars_->smooth(n);
+}
+
 template <class Real>
 void Flow<Real>::cycle(std::size_t n) {
-  Level<Real>& level = *levels_[n];
-  level.smooth(rate_);  // (5.1) to (5.5)
-  if (n + 1 < levels_.size()) {
-    level.restrict_to(*levels_[n + 1], rate_);  // (5.6)
-    for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1);
-    level.correct_from(*levels_[n + 1]);  // (5.7)
-    level.smooth(rate_);
-  }
+  smooth(n);
+  if (n + 1 == levels_.size()) return;
+  levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
+  if (is_driven_by_scalars()) scalars_->restrict_from(n);
+  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1);
+  levels_[n]->correct_from(*levels_[n + 1]);  // (5.7)
+  if (is_driven_by_scalars()) scalars_->correct(n);
+  smooth(n);
 }
 
 template <class Real>
@@ -216,6 +253,7 @@ void Flow<Real>::set_floors() {
   set("fluxes", p_.is_flat() ? flux_words_of_flat_grid : flux_words);
   set("smooth", 0);
   set("coarse levels", 0);
+  if (scalars_) set("scalars", 0);
   set("diagnostics", 0);
 }
 

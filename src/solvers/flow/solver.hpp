@@ -10,6 +10,7 @@
 #include "solvers/flow/averages.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
+#include "solvers/flow/scalars.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -46,9 +47,13 @@ class Flow final : public simulation::Simulation {
   bool is_steady() const { return !p_.step; }
   void choose_step(double time_limit);
   void begin_step();
+  void set_source();
   void set_conditions(double time, double step);
   void hold_mean_velocity();
   void converge();
+  bool is_driven_by_scalars() const;
+  void cycle();
+  void smooth(std::size_t level);
   void cycle(std::size_t level);
   void set_floors();
   /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
@@ -60,6 +65,8 @@ class Flow final : public simulation::Simulation {
   Norms norms();
   double largest_speed();
   std::vector<Real> host_state();
+  std::vector<Real> host_scalars();
+  std::optional<int> scalar_named(const std::string& name) const;
   void set_state(const std::vector<Real>& values);
   io::BlockLayout layout() const;
   std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
@@ -71,6 +78,8 @@ class Flow final : public simulation::Simulation {
   void append_probes(std::vector<simulation::Scalar>& to);
   std::vector<double> samples_at(const SamplePoints& points);
   void load_averages(io::CheckpointReader& file);
+  void save_scalars(io::CheckpointWriter& file);
+  void load_scalars(io::CheckpointReader& file);
 
   Parameters p_;
   transport::Communicator comm_;
@@ -84,9 +93,11 @@ class Flow final : public simulation::Simulation {
   std::vector<SamplePoints> lines_;
   SamplePoints probes_;
   std::optional<Averages<Real>> averages_;
+  std::optional<Scalars<Real>> scalars_;  // where there are any
 
   std::array<double, 3> driving_force_{};  // that holds the mean velocity
   double rate_ = 0;                        // of momentum by the step in time
+  TimeDifference difference_{};            // of the step
   double time_ = 0, dt_ = 0, dt_before_ = 0;
   std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
   int cycles_ = 0;                             // in the last step

@@ -7,16 +7,22 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
-/// to = a of x + b of y, all four components.
-template <class Real>
+constexpr int state_fields = 4;
+
+/// to = a of x + b of y, all components.
+template <class Real, int fields = state_fields>
 struct Combine {
   Geometry<Real> geometry;
   Real a, b;
   const Real *x, *y;
   Real* to;
   TW_HD void operator()(int block, int k, int j, int i) const {
-    const std::int64_t cell = geometry.places[block].at(k, j, i), size = geometry.size;
-    store(combined(a, load(x, size, cell), b, load(y, size, cell)), to, size, cell);
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    TW_UNROLL
+    for (int n = 0; n < fields; ++n) {
+      const std::int64_t at = n * geometry.size + cell;
+      to[at] = a * x[at] + b * y[at];
+    }
   }
 };
 
@@ -27,8 +33,8 @@ struct TwoLevels {
   int first_axis;  // 1: cells are not halved along z
 };
 
-/// The mean state of the cells that make up a coarse one, and the sum of their residuals. (5.6)
-template <class Real>
+/// The mean values of the cells that make up a coarse one, and the sum of their residuals. (5.6)
+template <class Real, int fields = state_fields>
 struct Restrict {
   TwoLevels levels;
   const Real *state, *residual, *volume;  // of the fine level
@@ -38,24 +44,30 @@ struct Restrict {
     const grid::BlockPlace& fine = levels.fine[block];
     const std::int64_t size = levels.fine_size;
     const int depth = levels.first_axis == 0 ? 2 : 1;
-    State<Real> q{}, r{};
-    Real all = 0;
+    Real q[fields] = {}, r[fields] = {}, all = 0;
     for (int z = 0; z < depth; ++z) TW_UNROLL
     for (int n = 0; n < 4; ++n) {
       const std::int64_t cell = fine.at(depth * k + z, 2 * j + n / 2, 2 * i + n % 2);
       const Real v = volume[cell];
       all += v;
-      q = combined(Real(1), q, v, load(state, size, cell));
-      r = combined(Real(1), r, Real(1), load(residual, size, cell));
+      TW_UNROLL
+      for (int f = 0; f < fields; ++f) {
+        q[f] += v * state[f * size + cell];
+        r[f] += residual[f * size + cell];
+      }
     }
     const std::int64_t cell = levels.coarse[block].at(k, j, i);
-    store(combined(1 / all, q, Real(0), q), coarse_state, levels.coarse_size, cell);
-    store(r, coarse_residual, levels.coarse_size, cell);
+    const Real by_all = 1 / all;
+    TW_UNROLL
+    for (int f = 0; f < fields; ++f) {
+      coarse_state[f * levels.coarse_size + cell] = by_all * q[f];
+      coarse_residual[f * levels.coarse_size + cell] = r[f];
+    }
   }
 };
 
 /// state += the correction of the coarse level, linear between its cells. (5.7)
-template <class Real>
+template <class Real, int fields = state_fields>
 struct Prolong {
   TwoLevels levels;
   const Real* correction;
@@ -69,7 +81,7 @@ struct Prolong {
                        z = k % 2 ? coarse.stride[0] : -coarse.stride[0];
     const std::int64_t cell = levels.fine[block].at(k, j, i);
     TW_UNROLL
-    for (int n = 0; n < 4; ++n) {
+    for (int n = 0; n < fields; ++n) {
       const Real* c = correction + n * levels.coarse_size;
       Real value = Real(0.5) * c[middle] + Real(0.25) * (c[middle + x] + c[middle + y]);
       if (is_deep) value += Real(0.25) * (c[middle + z] - c[middle]);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The volume that flows through faces: what carries scalars. docs/theory/flow.md, (7.1).
+#pragma once
+
+#include "solvers/flow/face_state.hpp"
+#include "solvers/flow/fluxes.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+/// Between cells, across one axis: the first row of the flux over beta. It has no viscous part.
+template <Upwinding upwinding, class Real>
+struct FlowThroughFaces {
+  Geometry<Real> geometry;
+  const Real* state;
+  FluxScheme<Real> scheme;
+  int axis;
+  Real* through;  // three fields, by axis
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const grid::BlockPlace& place = geometry.places[block];
+    const std::int64_t right = place.at(k, j, i), step = step_along(place, axis);
+    const int other = FluxRow<upwinding, 1, Real>::other(axis == 0 ? 1 : axis, 0);
+    const FluxRow<upwinding, 1, Real> row{
+        geometry, state, scheme, axis, right, 0, step, {other, 0}, {step_along(place, other), 0},
+        nullptr,  0,     0};
+    const Along<Real> along[1] = {{row.other_step[0], row.other_step[0], Real(1)}};
+    through[axis * geometry.size + right] = row.at(right, along).p / scheme.beta;
+  }
+};
+
+/// Through boundary faces: none through walls.
+template <class Real>
+struct FlowThroughConditions {
+  FaceConditions<Real> conditions;
+  const Real* state;
+  Real* through;
+  std::int64_t size;
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = conditions.faces[f];
+    if (face.is_of_ghost) return;
+    Real area[3], flow = 0;
+    area_of(face, area);
+    if (is_open(face)) flow = dot(state_at(conditions, f, state, size).u, area);
+    through[face_index(face, size)] = face.is_upper ? flow : -flow;
+  }
+};
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/scalar_level.hpp"
+
+#include "solvers/flow/flow_through.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+namespace {
+
+constexpr int layers = 2;
+
+/// Faces across an axis: cells of each block, and one more along the axis.
+exec::Blocks<> faces_across(int axis, const grid::BlockArena& arena) {
+  std::vector<exec::Box3> boxes;
+  for (const grid::BlockPlace& place : arena.places()) {
+    int cells[3] = {place.cells[0], place.cells[1], place.cells[2]};
+    ++cells[axis];
+    boxes.push_back({{0, 0, 0}, {cells[0], cells[1], cells[2]}});
+  }
+  return exec::Blocks<>(boxes);
+}
+
+template <class Real>
+struct SetEverywhere {
+  Geometry<Real> geometry;
+  Real* field;
+  Real value;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    field[geometry.places[block].at(k, j, i)] = value;
+  }
+};
+
+/// (7.7)
+template <class Real>
+struct ChangeBuoyancy {
+  Geometry<Real> geometry;
+  const Real* value;
+  Real *acting, *source;
+  Real factor[3];  // expansion times gravity
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    const Real difference = geometry.volume[cell] * (value[cell] - acting[cell]);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) source[(n + 1) * geometry.size + cell] += difference * factor[n];
+    acting[cell] = value[cell];
+  }
+};
+
+/// The first ghost of a change of values, under conditions that do not change.
+template <class Real>
+struct FillGhostsOfScalarChange {
+  ScalarFaces<Real> at;
+  Real* change;
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = at.faces[f];
+    const bool is_given = face.condition == Condition::inflow ||
+                          at.rules[face.boundary].condition == ScalarCondition::value;
+    change[face.cell - face.inwards] = (is_given ? Real(-1) : Real(1)) * change[face.cell];
+  }
+};
+
+template <class Real>
+struct Outflow {
+  const BoundaryFace* faces;
+  const Real* flux;
+  std::int64_t size;
+  int boundary;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    if (face.boundary != boundary || face.is_of_ghost) return 0;
+    const auto through = static_cast<double>(flux[face_index(face, size)]);
+    return face.is_upper ? through : -through;
+  }
+};
+
+}  // namespace
+
+template <class Real>
+ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const std::vector<int>& owners,
+                               const Parameters& p, const transport::Communicator& comm,
+                               const exec::Exec& exec, Phases& phases)
+    : flow_(flow), p_(p), exec_(exec), phases_(phases), size_(flow.arena().size()),
+      first_axis_(flow.mesh().mesh->first_axis()) {
+  for (int axis = 0; axis < 3; ++axis) faces_.push_back(faces_across(axis, flow.arena()));
+  const auto kept = static_cast<std::int64_t>(p.scalars.size());
+  values_ = exec::Array<Real, 1>({kept * size_});
+  sources_ = exec::Array<Real, 1>({kept * size_});
+  residual_ = exec::Array<Real, 1>({size_});
+  through_ = exec::Array<Real, 1>({3 * size_});
+  flux_ = exec::Array<Real, 1>({3 * size_});
+  inverse_ = exec::Array<float, 1>({size_});
+  change_ = exec::Array<float, 1>({2 * size_});  // 0 in ghosts at boundaries
+  if (!is_fine()) restricted_ = exec::Array<Real, 1>({kept * size_});
+  acting_ = exec::Array<Real, 1>({kept * size_});
+  const std::string name = "scalars of level " + std::to_string(flow.mesh().level);
+  const grid::BlockLinks links = grid::links_of(grid::find_ghosts(flow.mesh().blocks, layers),
+                                                owners, flow.arena(), comm.rank());
+  halo_.emplace(comm, name, links.sends, links.receives, 1, p.transport.route);
+  halo_of_changes_.emplace(comm, name + ": changes", links.sends, links.receives, 1,
+                           p.transport.route);
+  set_time(0);
+  find_closed_faces();
+}
+
+template <class Real>
+void ScalarLevel<Real>::find_closed_faces() {
+  for (const TransportedScalar& scalar : p_.scalars) {
+    std::vector<int> closed(static_cast<std::size_t>(size_));
+    for (const BoundaryFace& face : flow_.conditions().host_faces())
+      if (scalar.at_boundaries[grid::index(face.boundary)].condition != ScalarCondition::value)
+        closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
+    closed_.push_back(exec::uploaded(closed));
+  }
+}
+
+template <class Real>
+void ScalarLevel<Real>::set_time(double time) {
+  for (std::size_t s = 0; s < p_.scalars.size(); ++s) {
+    std::vector<ScalarRule<Real>> rules;
+    bool is_steady = s < rules_.size();
+    for (const ScalarAtBoundary& at : p_.scalars[s].at_boundaries) {
+      rules.push_back({at.condition, static_cast<Real>(at.value * at.factor(time))});
+      is_steady = is_steady && at.factor.is_constant();
+    }
+    if (is_steady) continue;
+    exec_.wait();  // kernels may still use what goes
+    if (s == rules_.size())
+      rules_.push_back(exec::uploaded(rules));
+    else
+      rules_[s] = exec::uploaded(rules);
+  }
+}
+
+template <class Real>
+ScalarFaces<Real> ScalarLevel<Real>::at_faces(int scalar) const {
+  return {flow_.geometry(), flow_.conditions().faces(),
+          rules_[static_cast<std::size_t>(scalar)].view().data,
+          static_cast<Real>(of(scalar).diffusivity), flow_.at_faces().onwards};
+}
+
+template <class Real>
+template <Upwinding upwinding>
+void ScalarLevel<Real>::take_flow_between_cells() {
+  for (int axis = first_axis_; axis < 3; ++axis)
+    exec::parallel_for(exec_, faces_[grid::index(axis)],
+                       FlowThroughFaces<upwinding, Real>{flow_.geometry(), flow_.state(),
+                                                         flow_.scheme(), axis,
+                                                         through_.view().data});
+}
+
+template <class Real>
+void ScalarLevel<Real>::take_flow() {
+  flow_.fill_ghosts();
+  if (p_.flux == Flux::roe)
+    take_flow_between_cells<Upwinding::roe>();
+  else
+    take_flow_between_cells<Upwinding::rusanov>();
+  exec::parallel_for(
+      exec_, flow_.conditions().count(),
+      FlowThroughConditions<Real>{flow_.at_faces(), flow_.state(), through_.view().data, size_});
+}
+
+template <class Real>
+TwoLevels ScalarLevel<Real>::with(const ScalarLevel& coarse) const {
+  return {flow_.geometry().places, coarse.flow_.geometry().places, size_, coarse.size_,
+          first_axis_};
+}
+
+template <class Real>
+void ScalarLevel<Real>::forget_buoyancy() {
+  for (int s = 0; s < static_cast<int>(p_.scalars.size()); ++s)
+    for_each_cell(SetEverywhere<Real>{flow_.geometry(), acting_.view().data + s * size_,
+                                      static_cast<Real>(of(s).reference)});
+}
+
+template <class Real>
+void ScalarLevel<Real>::act_on_flow() {
+  for (int s = 0; s < static_cast<int>(p_.scalars.size()); ++s) {
+    const double expansion = of(s).expansion;
+    if (expansion == 0) continue;
+    const auto factor = [&](std::size_t d) { return static_cast<Real>(expansion * p_.gravity[d]); };
+    for_each_cell(ChangeBuoyancy<Real>{flow_.geometry(),
+                                       value(s),
+                                       acting_.view().data + s * size_,
+                                       flow_.source(),
+                                       {factor(0), factor(1), factor(2)}});
+  }
+  flow_.state_has_changed();
+}
+
+template <class Real>
+template <class Value>
+void ScalarLevel<Real>::exchange(transport::Halo<Value>& halo, Value* field) {
+  halo.start(exec_, {field});
+  halo.finish(exec_);
+}
+
+template <class Real>
+void ScalarLevel<Real>::fill_ghosts(int scalar) {
+  exchange(*halo_, value(scalar));
+  exec::parallel_for(exec_, flow_.conditions().count(),
+                     FillScalarGhosts<Real>{at_faces(scalar), flow_.state(), value(scalar)});
+}
+
+template <class Real>
+void ScalarLevel<Real>::compute_residual(int scalar, double rate, bool with_source) {
+  fill_ghosts(scalar);
+  const Real *values = value(scalar), *through = std::as_const(through_).view().data;
+  const auto real = [](double number) { return static_cast<Real>(number); };
+  const FluxScheme<Real> of_flow = flow_.scheme();
+  const ScalarFlux<Real> fluxes{flow_.geometry(),
+                                values,
+                                through,
+                                flux_.view().data,
+                                {real(of(scalar).diffusivity), of_flow.behind, of_flow.ahead},
+                                first_axis_};
+  for (int axis = first_axis_; axis < 3; ++axis)
+    exec::parallel_for(exec_, faces_[grid::index(axis)], ScalarFluxesAcross<Real>{fluxes, axis});
+  const auto one_sided = flow_.one_sided();
+  exec::parallel_for(exec_, static_cast<int>(one_sided.size()),
+                     OneSidedScalarFluxes<Real>{fluxes, one_sided.data});
+  exec::parallel_for(
+      exec_, flow_.conditions().count(),
+      ScalarFluxesOfConditions<Real>{at_faces(scalar), values, through, flux_.view().data});
+  const GatherScalar<Real> gather{
+      flow_.geometry(),      values,      through,    std::as_const(flux_).view().data,
+      residual_.view().data, first_axis_, real(rate), real(of(scalar).production)};
+  if (with_source)
+    for_each_cell(GatherScalarWithSource<Real>{gather, source(scalar)});
+  else
+    for_each_cell(gather);
+}
+
+template <class Real>
+double ScalarLevel<Real>::outflow(int boundary) const {
+  return exec::parallel_sum<double>(
+      exec_, flow_.conditions().count(),
+      Outflow<Real>{flow_.conditions().faces(), flux_.view().data, size_, boundary});
+}
+
+template <class Real>
+void ScalarLevel<Real>::smooth(int scalar, double rate) {
+  constexpr int sweeps = 4;
+  compute_residual(scalar, rate);
+  const ScalarSystem<Real> system{flow_.geometry(),
+                                  std::as_const(through_).view().data,
+                                  std::as_const(closed_[grid::index(scalar)]).view().data,
+                                  first_axis_,
+                                  static_cast<Real>(of(scalar).diffusivity),
+                                  static_cast<Real>(rate),
+                                  static_cast<Real>(p_.beta)};
+  float *change = change_.view().data, *next = change + size_, *inverse = inverse_.view().data;
+  for_each_cell(InvertScalarDiagonal<Real>{system, residual(), inverse, change,
+                                           static_cast<float>(p_.cycles.cfl)});
+  for (int n = 1; n < sweeps; ++n) {
+    exchange(*halo_of_changes_, change);
+    const ScalarSweep<Real> sweep{system, residual(), change, inverse};
+    if (n + 1 < sweeps)
+      for_each_cell(StoreScalarChange<Real>{sweep, next});
+    else
+      for_each_cell(AddScalarChange<Real>{sweep, value(scalar)});
+    std::swap(change, next);
+  }
+}
+
+template <class Real>
+void ScalarLevel<Real>::restrict_to(ScalarLevel& coarse, int scalar, double rate) {
+  compute_residual(scalar, rate);
+  coarse.for_each_cell(Restrict<Real, 1>{with(coarse), value(scalar), residual(),
+                                         flow_.geometry().volume, coarse.value(scalar),
+                                         coarse.source(scalar)});
+  const auto bytes = static_cast<std::size_t>(coarse.size_) * sizeof(Real);
+  const std::int64_t at = scalar * coarse.size_;
+  for (exec::Array<Real, 1>* copy : {&coarse.restricted_, &coarse.acting_})
+    exec::copy_bytes(exec_, copy->view().data + at, coarse.value(scalar), bytes);
+  coarse.compute_residual(scalar, rate, false);
+  Real* source = coarse.source(scalar);
+  coarse.for_each_cell(
+      Combine<Real, 1>{coarse.flow_.geometry(), 1, -1, source, coarse.residual(), source});
+}
+
+template <class Real>
+void ScalarLevel<Real>::correct_from(ScalarLevel& coarse, int scalar) {
+  Real* correction = coarse.restricted_.view().data + scalar * coarse.size_;
+  coarse.for_each_cell(Combine<Real, 1>{coarse.flow_.geometry(), 1, -1, coarse.value(scalar),
+                                        correction, correction});
+  coarse.exchange(*coarse.halo_, correction);
+  exec::parallel_for(exec_, coarse.flow_.conditions().count(),
+                     FillGhostsOfScalarChange<Real>{coarse.at_faces(scalar), correction});
+  for_each_cell(Prolong<Real, 1>{with(coarse), correction, value(scalar)});
+}
+
+template class ScalarLevel<float>;
+template class ScalarLevel<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/scalar_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solvers/flow/parameters.hpp"
+#include "solvers/flow/table_parameters.hpp"
+
+namespace thalweg::flow {
+
+namespace {
+
+bool is_word(const std::string& name) {
+  return !name.empty() && name.find_first_of("., /") == std::string::npos;
+}
+
+std::string read_name(io::Case& input, const std::string& key, const Parameters& p) {
+  std::string name = input.text(key, {}, "of its field and columns");
+  if (!is_word(name)) input.error(key, "must be a word without '.', ',', '/' and blanks");
+  if (name == "velocity" || name == "pressure" || name.starts_with("mean_"))
+    input.error(key, "is that of another field");
+  for (const TransportedScalar& other : p.scalars)
+    if (other.name == name) input.error(key, "is that of another scalar");
+  return name;
+}
+
+TransportedScalar read_scalar(io::Case& input, const std::string& at, const Parameters& p) {
+  TransportedScalar s;
+  s.name = read_name(input, at + "name", p);
+  s.diffusivity = input.number(at + "diffusivity",
+                               {.minimum = 0, .meaning = "of the scalar", .unit = "length^2/time"});
+  s.initial = input.number(at + "initial", {.default_value = 0, .meaning = "at the origin"});
+  s.gradient =
+      input.numbers3(at + "gradient", {.default_value = 0, .meaning = "of the initial state"});
+  s.production = input.number(at + "production",
+                              {.default_value = 0, .meaning = "everywhere", .unit = "1/time"});
+  s.expansion = input.number(
+      at + "expansion", {.default_value = 0, .meaning = "by which density falls, for buoyancy"});
+  if (s.expansion != 0)
+    s.reference = input.number(at + "reference",
+                               {.default_value = 0, .meaning = "at which there is no buoyancy"});
+  return s;
+}
+
+bool takes_values(Condition condition) {
+  return is_wall(condition) || condition == Condition::inflow || condition == Condition::far_field;
+}
+
+/// What [[boundary]] number `n` says of a scalar.
+ScalarAtBoundary read_at_boundary(io::Case& input, std::size_t n, const TransportedScalar& scalar,
+                                  const Parameters& p) {
+  const std::string at = fmt::format("boundary.{}.", n);
+  const std::string value = at + "scalars." + scalar.name, flux = at + "fluxes." + scalar.name;
+  const Boundary& boundary = p.boundaries[n];
+  ScalarAtBoundary is;
+  const std::string key = input.at_most_one({value, flux}, "of a scalar");
+  if (key.empty()) {
+    if (takes_values(boundary.condition) && !is_wall(boundary.condition))
+      input.error(value, "is missing: what comes in has a value of the scalar");
+    return is;
+  }
+  if (!takes_values(boundary.condition) || (key == flux && !is_wall(boundary.condition))) {
+    input.error(key, fmt::format("has no meaning at a boundary of this kind: {}",
+                                 key == flux ? "walls have fluxes"
+                                             : "walls, inflows and far fields have values"));
+    return is;
+  }
+  if (is_wall(boundary.condition) && scalar.diffusivity == 0)
+    input.error(key, "needs a diffusivity above 0: nothing flows through a wall");
+  is.condition = key == flux ? ScalarCondition::flux : ScalarCondition::value;
+  is.value = input.number(key, {.meaning = key == flux ? "into the fluid, on a unit of area"
+                                                       : "of what is there or comes in"});
+  is.factor = read_time_factor(input, at + "scalars_", p);
+  return is;
+}
+
+}  // namespace
+
+void read_scalars(io::Case& input, Parameters& p) {
+  for (int n = 0; n < input.count("scalar"); ++n)
+    p.scalars.push_back(read_scalar(input, fmt::format("scalar.{}.", n), p));
+  const bool has_buoyancy =
+      std::any_of(p.scalars.begin(), p.scalars.end(),
+                  [](const TransportedScalar& s) { return s.expansion != 0; });
+  if (has_buoyancy)
+    p.gravity = input.numbers3("flow.gravity", {.meaning = "of buoyancy", .unit = "length/time^2"});
+  for (TransportedScalar& scalar : p.scalars)
+    for (std::size_t n = 0; n < p.boundaries.size(); ++n)
+      scalar.at_boundaries.push_back(read_at_boundary(input, n, scalar, p));
+}
+
+std::vector<std::string> scalar_columns(const Parameters& p) {
+  std::vector<std::string> names;
+  for (const TransportedScalar& scalar : p.scalars) {
+    for (const char* what : {"residual_", "mean_", "least_", "largest_"})
+      names.push_back(what + scalar.name);
+    for (const Boundary& boundary : p.boundaries)
+      if (boundary.condition != Condition::symmetry)
+        names.push_back("outflow_" + scalar.name + '_' + boundary.family);
+  }
+  return names;
+}
+
+}  // namespace thalweg::flow

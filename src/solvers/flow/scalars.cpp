@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/flow/scalars.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace thalweg::flow::inline TW_HALF {
+
+namespace {
+
+template <class Real>
+struct SourceOfScalar {
+  Geometry<Real> geometry;
+  const Real *before, *long_before;
+  Real* source;
+  Real of_before, of_long_before;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    source[cell] =
+        geometry.volume[cell] * (of_before * before[cell] + of_long_before * long_before[cell]);
+  }
+};
+
+template <class Real>
+struct SquaredScalarResidual {
+  Geometry<Real> geometry;
+  const Real* residual;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    const auto r = static_cast<double>(residual[cell]);
+    return r * r / static_cast<double>(geometry.volume[cell]);
+  }
+};
+
+template <class Real>
+struct ScalarContent {
+  Geometry<Real> geometry;
+  const Real* value;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    return static_cast<double>(value[cell]) * static_cast<double>(geometry.volume[cell]);
+  }
+};
+
+template <class Real>
+struct SignedValue {
+  Geometry<Real> geometry;
+  const Real* value;
+  double sign;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    return sign * static_cast<double>(value[geometry.places[block].at(k, j, i)]);
+  }
+};
+
+}  // namespace
+
+template <class Real>
+Scalars<Real>::Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels,
+                       const std::vector<int>& owners, const Parameters& p,
+                       const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
+    : p_(p), comm_(comm), exec_(exec), phases_(phases) {
+  for (const auto& level : levels)
+    levels_.push_back(std::make_unique<ScalarLevel<Real>>(*level, owners, p, comm, exec, phases));
+  if (!p.step) return;
+  before_ = exec::Array<Real, 1>({count() * fine().size()});
+  long_before_ = exec::Array<Real, 1>({count() * fine().size()});
+}
+
+template <class Real>
+void Scalars<Real>::initialise() {
+  const grid::BlockArena& arena = fine().flow().arena();
+  const auto size = static_cast<std::size_t>(arena.size());
+  std::vector<Real> values(p_.scalars.size() * size);
+  for (const grid::BlockPlace& place : arena.places())
+    grid::for_each_cell(
+        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
+          const geometry::Vector at = cell_centre(fine().flow().mesh(), place.block, cell);
+          for (std::size_t s = 0; s < p_.scalars.size(); ++s)
+            values[s * size + static_cast<std::size_t>(place.at(cell[0], cell[1], cell[2]))] =
+                static_cast<Real>(p_.scalars[s].initial +
+                                  geometry::dot(p_.scalars[s].gradient, at));
+        });
+  exec::copy_bytes(exec_, this->values(), values.data(), values.size() * sizeof(Real));
+  exec_.wait();
+}
+
+template <class Real>
+void Scalars<Real>::begin_step(double time, const TimeDifference& difference) {
+  rate_ = difference.rate;
+  for (const auto& level : levels_) level->set_time(time);
+  std::swap(before_, long_before_);
+  exec::copy_bytes(exec_, before_.view().data, values(),
+                   static_cast<std::size_t>(before_.size()) * sizeof(Real));
+  for (int s = 0; s < count(); ++s) {
+    const std::int64_t at = s * fine().size();
+    exec::parallel_for(exec_, fine().flow().cells(),
+                       SourceOfScalar<Real>{fine().flow().geometry(),
+                                            std::as_const(before_).view().data + at,
+                                            std::as_const(long_before_).view().data + at,
+                                            fine().source(s), static_cast<Real>(difference.before),
+                                            static_cast<Real>(difference.long_before)});
+  }
+  fine().take_flow();
+  begin_.clear();
+  for (int s = 0; s < count(); ++s) begin_.push_back(residual_norm(s));
+}
+
+template <class Real>
+bool Scalars<Real>::act_on_flow() const {
+  return std::any_of(p_.scalars.begin(), p_.scalars.end(),
+                     [](const TransportedScalar& s) { return s.expansion != 0; });
+}
+
+template <class Real>
+void Scalars<Real>::renew_buoyancy() {
+  fine().forget_buoyancy();
+  fine().act_on_flow();
+}
+
+template <class Real>
+void Scalars<Real>::smooth(std::size_t n) {
+  const auto timer = phases_.measure("scalars");
+  levels_[n]->take_flow();
+  for (int s = 0; s < count(); ++s) levels_[n]->smooth(s, rate_);
+  levels_[n]->act_on_flow();
+}
+
+template <class Real>
+void Scalars<Real>::restrict_from(std::size_t n) {
+  const auto timer = phases_.measure("scalars");
+  levels_[n + 1]->take_flow();
+  for (int s = 0; s < count(); ++s) levels_[n]->restrict_to(*levels_[n + 1], s, rate_);
+}
+
+template <class Real>
+void Scalars<Real>::correct(std::size_t n) {
+  const auto timer = phases_.measure("scalars");
+  for (int s = 0; s < count(); ++s) levels_[n]->correct_from(*levels_[n + 1], s);
+  levels_[n]->act_on_flow();
+}
+
+/// Of all levels, in their present states.
+template <class Real>
+void Scalars<Real>::take_flow() {
+  for (const auto& level : levels_) level->take_flow();
+}
+
+template <class Real>
+void Scalars<Real>::cycle() {
+  const auto timer = phases_.measure("scalars");
+  take_flow();
+  for (int s = 0; s < count(); ++s) cycle(0, s);
+}
+
+template <class Real>
+void Scalars<Real>::cycle(std::size_t n, int scalar) {
+  ScalarLevel<Real>& level = *levels_[n];
+  level.smooth(scalar, rate_);
+  if (n + 1 == levels_.size()) return;
+  level.restrict_to(*levels_[n + 1], scalar, rate_);
+  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1, scalar);
+  level.correct_from(*levels_[n + 1], scalar);
+  level.smooth(scalar, rate_);
+}
+
+/// The root of a mean over the volume, as (6.1). The flow was taken.
+template <class Real>
+double Scalars<Real>::residual_norm(int scalar) {
+  fine().compute_residual(scalar, rate_);
+  const double own = exec::parallel_sum<double>(
+      exec_, fine().flow().cells(),
+      SquaredScalarResidual<Real>{fine().flow().geometry(), fine().residual()});
+  return std::sqrt(comm_.sum(own) / fine().flow().volume());
+}
+
+template <class Real>
+void Scalars<Real>::converge(double tolerance, int most) {
+  const auto timer = phases_.measure("scalars");
+  take_flow();
+  for (int s = 0; s < count(); ++s) {
+    // As near as rounding lets a residual come.
+    const double least = 100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ *
+                         std::max(largest(s), -largest(s, -1));
+    const double enough = std::max(tolerance * begin_[grid::index(s)], least);
+    for (int n = 0; n < most && residual_norm(s) > enough; ++n) cycle(0, s);
+  }
+}
+
+template <class Real>
+bool Scalars<Real>::are_finite() {
+  for (int s = 0; s < count(); ++s) {
+    const double contents =
+        exec::parallel_sum<double>(exec_, fine().flow().cells(),
+                                   ScalarContent<Real>{fine().flow().geometry(), fine().value(s)});
+    if (!std::isfinite(comm_.sum(contents))) return false;
+  }
+  return true;
+}
+
+template <class Real>
+void Scalars<Real>::fill_ghosts() {
+  for (int s = 0; s < count(); ++s) fine().fill_ghosts(s);
+}
+
+template <class Real>
+double Scalars<Real>::largest(int scalar, double sign) const {
+  return sign * comm_.max(exec::parallel_max<double>(
+                    exec_, fine().flow().cells(),
+                    SignedValue<Real>{fine().flow().geometry(), fine().value(scalar), sign}));
+}
+
+template <class Real>
+std::vector<simulation::Scalar> Scalars<Real>::measured() {
+  std::vector<simulation::Scalar> all;
+  fine().take_flow();
+  for (int s = 0; s < count(); ++s) {
+    const std::string& name = p_.scalars[grid::index(s)].name;
+    all.push_back({"residual_" + name, "1/time", residual_norm(s)});
+    const double contents =
+        exec::parallel_sum<double>(exec_, fine().flow().cells(),
+                                   ScalarContent<Real>{fine().flow().geometry(), fine().value(s)});
+    all.push_back({"mean_" + name, "1", comm_.sum(contents) / fine().flow().volume()});
+    all.push_back({"least_" + name, "1", largest(s, -1)});
+    all.push_back({"largest_" + name, "1", largest(s, 1)});
+    for (std::size_t b = 0; b < p_.boundaries.size(); ++b)
+      if (p_.boundaries[b].condition != Condition::symmetry)
+        all.push_back({"outflow_" + name + '_' + p_.boundaries[b].family, "length^3/time",
+                       comm_.sum(fine().outflow(static_cast<int>(b)))});
+  }
+  return all;
+}
+
+template class Scalars<float>;
+template class Scalars<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// All scalars that a flow carries, on all levels of its multigrid: docs/theory/flow.md, section 7.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simulation/interface/simulation.hpp"
+#include "solvers/flow/scalar_level.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+/// What a step in time adds: rate value + before valueⁿ + long_before valueⁿ⁻¹. (1.7)
+struct TimeDifference {
+  double rate = 0, before = 0, long_before = 0;
+};
+
+template <class Real>
+class Scalars {
+ public:
+  /// levels: of the flow, from the grid on. Collective. All refer to what must outlive it.
+  Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels, const std::vector<int>& owners,
+          const Parameters& parameters, const transport::Communicator& comm, const exec::Exec& exec,
+          Phases& phases);
+
+  int count() const { return static_cast<int>(p_.scalars.size()); }
+  /// As the case says, at time 0.
+  void initialise();
+  /// Values one scalar after the other, each a field of the arena.
+  Real* values() { return fine().value(0); }
+  /// Values one step ago; of an unsteady flow.
+  exec::Array<Real, 1>& before() { return before_; }
+
+  /// Take what boundaries say of the end of the step, and what was before it.
+  void begin_step(double time, const TimeDifference& difference);
+  /// Whether they act on the flow: then both are smoothed together on each level.
+  bool act_on_flow() const;
+  /// The flow has a new source, without buoyancy.
+  void renew_buoyancy();
+  /// Of one level and the next: as those of the flow, after them.
+  void smooth(std::size_t level);
+  void restrict_from(std::size_t level);
+  void correct(std::size_t level);
+  /// One cycle of the multigrid while the flow stands still.
+  void cycle();
+  /// Cycles, so many at most, until all residuals are below a part of what they were when the step
+  /// began.
+  void converge(double tolerance, int most);
+
+  bool are_finite();
+  /// Ghosts, for values between cells.
+  void fill_ghosts();
+  /// Columns of scalar_columns().
+  std::vector<simulation::Scalar> measured();
+  const transport::MessagePlan* last_exchange() const { return levels_.front()->last_exchange(); }
+
+ private:
+  ScalarLevel<Real>& fine() const { return *levels_.front(); }
+  void take_flow();
+  void cycle(std::size_t level, int scalar);
+  double residual_norm(int scalar);
+  /// sign: -1 for the least.
+  double largest(int scalar, double sign = 1) const;
+
+  const Parameters& p_;
+  const transport::Communicator& comm_;
+  const exec::Exec& exec_;
+  Phases& phases_;
+  std::vector<std::unique_ptr<ScalarLevel<Real>>> levels_;
+  exec::Array<Real, 1> before_, long_before_;
+  double rate_ = 0;
+  std::vector<double> begin_{};  // residuals at the beginning of the step
+};
+
+}  // namespace thalweg::flow::inline TW_HALF
