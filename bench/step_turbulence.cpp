@@ -12,7 +12,7 @@
 #include "base/clock.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
-#include "solvers/turbulence/navier_stokes.hpp"
+#include "solvers/turbulence/solver.hpp"
 #include "steps.hpp"
 
 namespace {
@@ -80,7 +80,7 @@ double measure_transforms(int n, const transport::Communicator& comm) {
 template <class Real>
 Result measure(int n, int steps, const transport::Communicator& comm) {
   const double transforms = measure_transforms<Real>(n, comm);
-  turbulence::NavierStokes<Real> solver(taylor_green(n, sizeof(Real) == 4), comm);
+  turbulence::Solver<Real> solver(taylor_green(n, sizeof(Real) == 4), comm);
   solver.initialise();
   solver.step(1e9);  // touches everything once
   solver.phases().reset();

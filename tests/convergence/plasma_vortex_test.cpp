@@ -28,7 +28,7 @@ struct Reference {
 };
 
 Reference spectral() {
-  turbulence::NavierStokes<double> solver(turbulence::flows::cube(fine, 1 / reynolds, "rk4", 0.02),
+  turbulence::Solver<double> solver(turbulence::flows::cube(fine, 1 / reynolds, "rk4", 0.02),
                                           transport::Communicator::self());
   solver.initialise();
   Reference reference;

@@ -57,8 +57,8 @@ TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
 INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values(test::plain_route, "alltoallv"));
 
 TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
-  NavierStokes<double> together(random_case("rk3"), Communicator::world());
-  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  Solver<double> together(random_case("rk3"), Communicator::world());
+  Solver<double> alone(random_case("rk3"), Communicator::self());
   together.initialise();
   alone.initialise();
   EXPECT_EQ(scalar(together, "energy"), scalar(alone, "energy"));
@@ -66,8 +66,8 @@ TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
 }
 
 TEST(OnRanks, SpectraAndStatisticsAgreeWithOneRankToRounding) {
-  NavierStokes<double> together(random_case("rk3"), Communicator::world());
-  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  Solver<double> together(random_case("rk3"), Communicator::world());
+  Solver<double> alone(random_case("rk3"), Communicator::self());
   together.initialise();
   alone.initialise();
   const std::vector<std::string> names{"spectrum", "spectrum_parallel", "spectrum_perpendicular",
@@ -102,7 +102,7 @@ void expect_restart_is_exact(const std::string& scheme) {
   p.step.reset();
   p.cfl = 0.7;
   const std::filesystem::path file = file_of_all(world);
-  NavierStokes<Real> unbroken(p, world);
+  Solver<Real> unbroken(p, world);
   unbroken.initialise();
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
   {
@@ -112,7 +112,7 @@ void expect_restart_is_exact(const std::string& scheme) {
   }
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
 
-  NavierStokes<Real> restarted(p, world);
+  Solver<Real> restarted(p, world);
   {
     io::CheckpointReader in(file, world);
     restarted.load(in);
@@ -123,7 +123,7 @@ void expect_restart_is_exact(const std::string& scheme) {
   EXPECT_EQ(velocity_of(restarted), velocity_of(unbroken));
 
   // On one rank, from the file that all ranks wrote.
-  NavierStokes<Real> alone(p, Communicator::self());
+  Solver<Real> alone(p, Communicator::self());
   {
     io::CheckpointReader in(file, Communicator::self());
     alone.load(in);
@@ -145,7 +145,7 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
   Parameters p = random_case("rk3");
   p.points = {96, 6, 600};
   const std::filesystem::path file = file_of_all(world);
-  NavierStokes<double> together(p, world), alone(p, Communicator::self());
+  Solver<double> together(p, world), alone(p, Communicator::self());
   together.initialise();
   alone.initialise();
   {
@@ -153,7 +153,7 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
     together.save(out);
     out.commit();
   }
-  NavierStokes<double> restarted(p, Communicator::self());
+  Solver<double> restarted(p, Communicator::self());
   {
     io::CheckpointReader in(file, Communicator::self());
     restarted.load(in);

@@ -60,6 +60,8 @@ std::optional<double> initial_speed(const Parameters& p) {
     return std::abs(start.amplitude) * std::max(1.0, p.length[1] / p.length[0]);
   case InitialKind::abc: return 2 * (std::abs(a) + std::abs(b) + std::abs(c));
   case InitialKind::random: return 4 * std::sqrt(2 * start.energy);
+  case InitialKind::wave: return 2 * std::abs(start.amplitude);
+  case InitialKind::orszag_tang: return 8 * std::abs(start.amplitude);
   case InitialKind::file: return {};
   }
   return {};

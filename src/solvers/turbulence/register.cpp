@@ -7,7 +7,9 @@
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/advice.hpp"
+#include "solvers/turbulence/history.hpp"
 #include "solvers/turbulence/memory.hpp"
+#include "solvers/turbulence/spectrum_names.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
@@ -35,6 +37,25 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   return lines;
 }
 
+/// What a case records beyond what all do.
+simulation::checks::Recordings recordings_of(const Parameters& p) {
+  const SetDescription set = describe(p);
+  Sums zero;
+  zero.fields.resize(set.fields.size());
+  simulation::checks::Recordings names;
+  for (const simulation::Scalar& column : further_columns(p, set, zero))
+    names.history.push_back(column.name);
+  for (const StateField& field : set.fields) {
+    if (field.kind == FieldKind::velocity) continue;
+    const auto columns = spectrum_columns(field.kind);
+    for (const std::string& spectrum : spectrum_names(field))
+      names.tables.push_back({spectrum, {"k", columns[0], columns[1], columns[2]}, "spectra"});
+  }
+  for (const OutputField& field : output_fields(set))
+    if (field.first > 0) names.fields.push_back(field.name);
+  return names;
+}
+
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
@@ -48,7 +69,9 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                     comm.size(), largest, p.modes().nz, p.modes().rows()));
     return {};
   }
-  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads())};
+  return {.lines = summary_lines(p, comm.size()),
+          .memory = estimate_memory(p, comm, device, exec::threads()),
+          .recordings = recordings_of(p)};
 }
 
 /// The columns of NavierStokes::scalars() and tables() (docs/theory/turbulence.md, section 7).

@@ -8,19 +8,21 @@
 
 #include "fft/layout.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
+#include "solvers/turbulence/spectrum_names.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-/// Tables spectrum (|k|), spectrum_parallel (|k_z|) and spectrum_perpendicular (k across z): bin
-/// centre, energy, enstrophy and helicity density per bin width. Bins are one smallest wave number
-/// wide; bin n of a shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Summed where the modes
-/// lie, in an order that the number of threads does not change. Collective.
+/// Of one field of the state, by |k|, |k_z| and k across z: bin centre and the three quantities of
+/// its kind (spectrum_columns) per bin width. Bins are one smallest wave number wide; bin n of a
+/// shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Summed where the modes lie, in an order
+/// that the number of threads does not change. Collective.
 template <class Real>
 std::vector<simulation::Table>
 spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, ConstSpectralView<Real> velocity);
+        const transport::Communicator& comm, ConstSpectralView<Real> state,
+        const StateField& field);
 /// Bytes that this takes where the modes lie, for estimates.
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length);
 
