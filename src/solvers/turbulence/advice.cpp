@@ -8,6 +8,7 @@
 #include <complex>
 #include <numbers>
 
+#include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {
@@ -103,8 +104,27 @@ std::optional<double> stable_courant_number(const Parameters& p) {
   return stable_extent(p.scheme, damping) / largest_phase(p.modes());
 }
 
+namespace {
+
+/// Waves that a fixed step does not resolve: (5.13) bounds those that follow the flow.
+std::vector<std::string> advice_on_waves(const Parameters& p) {
+  const double phase = fastest_wave(p) * p.step.value_or(0), limit = stable_extent(p.scheme);
+  if (phase <= wave_phase_per_step) return {};
+  const std::string turned =
+      fmt::format("note: time.step = {:g} turns the fastest wave of rotation and stratification by "
+                  "{:.2g} radians",
+                  *p.step, phase);
+  if (p.scheme == "rk2" || phase > limit)
+    return {fmt::format("{}: {} makes it grow; {:g} resolves it", turned, p.scheme,
+                        wave_phase_per_step / fastest_wave(p))};
+  return {fmt::format("{}: it is stable up to {:.2f}, and resolved with {:g}", turned, limit,
+                      wave_phase_per_step / fastest_wave(p))};
+}
+
+}  // namespace
+
 std::vector<std::string> advice(const Parameters& p) {
-  if (!p.cfl) return {};
+  if (!p.cfl) return advice_on_waves(p);
   const std::optional<double> limit = stable_courant_number(p);
   if (limit && *p.cfl <= *limit) return {};
   const std::string given = fmt::format("note: time.cfl = {:g}", *p.cfl);

@@ -29,7 +29,12 @@ double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& 
 
 template <class Real>
 Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm)
-    : p_(p), set_(describe(p)), equations_(make_equation_set<Real>(p)),
+    : Solver(p, comm, describe(p), make_equation_set<Real>(p)) {}
+
+template <class Real>
+Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
+                     const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations)
+    : p_(p), set_(set), equations_(std::move(equations)),
       scalars_(p, set_), damping_(p), comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),

@@ -26,6 +26,9 @@ template <class Real>
 class Solver final : public simulation::Simulation {
  public:
   Solver(const Parameters& parameters, const transport::Communicator& comm);
+  /// With a set that is none of the list (docs/howto/add-an-equation.md).
+  Solver(const Parameters& parameters, const transport::Communicator& comm,
+         const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations);
 
   void initialise() override;
   void step(double time_limit) override;

@@ -37,13 +37,14 @@ struct Boussinesq {
   }
 
   /// (2.4)
-  TW_HD void rate(const Mode<Real>& m, const Complex<Real>* products, const Complex<Real>* u,
-                  Complex<Real>* r) const {
-    minus_divergence_of_stress(m, products, r);
+  TW_HD void rate(const Mode<Real>& m, Real scale, const Complex<Real>* products,
+                  const Complex<Real>* u, Complex<Real>* r) const {
+    const Mode<Real> derivative = scaled(m, scale);
+    minus_divergence_of_stress(derivative, products, r);
     rotation.add(u, r);
     r[2] += -frequency * u[3];
-    project(m, r);
-    r[3] = minus_divergence(m, products + 5) + frequency * u[2];
+    project(m, Real(1), r);
+    r[3] = minus_divergence(derivative, products + 5) + frequency * u[2];
   }
 };
 

@@ -10,9 +10,9 @@
 //       out[0 .. components): the state of one mode; fill what goes to points besides
 //   Real at_point(const Real* in, Real* out) const
 //       products at one point; gives the Courant rate sum |speed_i| / dx_i [1/time]
-//   void rate(const Mode<Real>&, const Complex<Real>* products, const Complex<Real>* state,
-//             Complex<Real>* rate) const
-//       dU/dt of one mode without what diffuses
+//   void rate(const Mode<Real>&, Real scale, const Complex<Real>* products,
+//             const Complex<Real>* state, Complex<Real>* rate) const
+//       dU/dt of one mode without what diffuses; scale: what the products are to be multiplied by
 #pragma once
 
 #include "solvers/turbulence/equations/equation_set.hpp"
@@ -57,12 +57,10 @@ struct Advance {
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
     const Mode<Real> mode = mode_at(k, row, depth, column);
-    Complex<Real> products[Set::to_modes], u[Set::components], rate[Set::components];
-    TW_UNROLL
-    for (int f = 0; f < Set::to_modes; ++f) products[f] = scale * n[f];
+    Complex<Real> u[Set::components], rate[Set::components];
     TW_UNROLL
     for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
-    set.rate(mode, products, u, rate);
+    set.rate(mode, scale, n, u, rate);
     Real factor[Set::fields];
     TW_UNROLL
     for (int f = 0; f < Set::fields; ++f)

@@ -34,12 +34,13 @@ struct Mhd {
   }
 
   /// (3.4)
-  TW_HD void rate(const Mode<Real>& m, const Complex<Real>* products, const Complex<Real>* u,
-                  Complex<Real>* r) const {
-    minus_divergence_of_stress(m, products, r);
+  TW_HD void rate(const Mode<Real>& m, Real scale, const Complex<Real>* products,
+                  const Complex<Real>* u, Complex<Real>* r) const {
+    const Mode<Real> derivative = scaled(m, scale);
+    minus_divergence_of_stress(derivative, products, r);
     rotation.add(u, r);
-    project(m, r);
-    curl(m, products + 5, r + 3);
+    project(m, Real(1), r);
+    curl(derivative, products + 5, r + 3);
   }
 };
 

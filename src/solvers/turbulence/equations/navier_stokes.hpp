@@ -34,11 +34,11 @@ struct NavierStokes {
   }
 
   /// P N. (1.7)
-  TW_HD void rate(const Mode<Real>& m, const Complex<Real>* n, const Complex<Real>*,
+  TW_HD void rate(const Mode<Real>& m, Real scale, const Complex<Real>* n, const Complex<Real>*,
                   Complex<Real>* r) const {
     TW_UNROLL
     for (int c = 0; c < 3; ++c) r[c] = n[c];
-    project(m, r);
+    project(m, scale, r);
   }
 };
 

@@ -28,14 +28,20 @@ TW_HD void cross(const Real* a, const Real* b, Real* out) {
   out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/// The part of r across k. Zero for k = 0: the mean of u x omega is that of a gradient, and other
+/// The part of r across k, times scale. Zero for k = 0: the mean of u x omega is that of a gradient, and other
 /// mean forces a mean pressure gradient balances. (1.7)
 template <class Real>
-TW_HD void project(const Mode<Real>& m, Complex<Real>* r) {
-  const Real inverse = m.k2 > 0 ? 1 / m.k2 : 0, kept = m.k2 > 0 ? 1 : 0;
+TW_HD void project(const Mode<Real>& m, Real scale, Complex<Real>* r) {
+  const Real inverse = m.k2 > 0 ? 1 / m.k2 : 0, gain = m.k2 > 0 ? scale : 0;
   const Complex<Real> along = inverse * (m.k[0] * r[0] + m.k[1] * r[1] + m.k[2] * r[2]);
   TW_UNROLL
-  for (int c = 0; c < 3; ++c) r[c] = kept * (r[c] - m.k[c] * along);
+  for (int c = 0; c < 3; ++c) r[c] = gain * (r[c] - m.k[c] * along);
+}
+
+/// The mode with its wave vector times a factor, for derivatives of what must be scaled.
+template <class Real>
+TW_HD Mode<Real> scaled(const Mode<Real>& m, Real factor) {
+  return {{factor * m.k[0], factor * m.k[1], factor * m.k[2]}, m.k2};
 }
 
 /// -i k . v for one mode.
