@@ -84,12 +84,10 @@ TEST_P(OnDevice, FieldsAndScalarsAgreeWithTheHost) {
 TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
   const auto [precision, tolerance] = GetParam();
   const std::vector<std::string> scalars{
-      "turbulence.rotation=[0.3, 0, 1]",
-      "turbulence.hyperviscosity={coefficient=1e-6, order=3}",
+      "turbulence.rotation=[0.3, 0, 1]", "turbulence.hyperviscosity={coefficient=1e-6, order=3}",
       "turbulence.scalar=[{diffusivity=0.01, gradient=[0, 0, 1]}, {diffusivity=0.02, "
       "energy=0.2}, {diffusivity=0.01, gradient=[1, 0, 0]}]",
-      "initial.peak_wavenumber=3",
-      std::string("simulation.precision=\"") + precision + "\""};
+      "initial.peak_wavenumber=3", std::string("simulation.precision=\"") + precision + "\""};
   const std::pair<std::vector<std::string>, std::vector<const char*>> sets[] = {
       {{"turbulence.equations=\"boussinesq\"", "turbulence.buoyancy_frequency=2",
         "turbulence.diffusivity=0.01", "initial.buoyancy_energy=0.2"},

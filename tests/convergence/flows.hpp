@@ -36,7 +36,7 @@ void run_to(Run& solver, double end) {
 /// A run from the initial state to time end.
 template <class Real>
 std::unique_ptr<Solver<Real>> solved(const Parameters& p, double end,
-                                           const transport::Communicator& comm) {
+                                     const transport::Communicator& comm) {
   auto solver = std::make_unique<Solver<Real>>(p, comm);
   solver->initialise();
   run_to(*solver, end);

@@ -270,7 +270,9 @@ void expect_predicted(Parameters p) {
   const auto rank = static_cast<std::size_t>(world.rank());
   for (const simulation::PhaseWork& phase : work.phases) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
-    const double calls = phase.name.starts_with("scalar_pair") ? 3.0 * static_cast<double>(p.scalars.size() / 2) : 3.0;
+    const double calls = phase.name.starts_with("scalar_pair")
+                             ? 3.0 * static_cast<double>(p.scalars.size() / 2)
+                             : 3.0;
     EXPECT_EQ(calls * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
     EXPECT_LE(phase.bytes[rank], most);
   }

@@ -81,8 +81,7 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
 
 template <class Real>
 void Solver<Real>::history_written() {
-  last_row_ =
-      Row{time_, total_energy(set_, sums()), total_dissipation(p_, set_, sums())};
+  last_row_ = Row{time_, total_energy(set_, sums()), total_dissipation(p_, set_, sums())};
 }
 
 template <class Real>
@@ -94,8 +93,8 @@ std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::strin
   for (const StateField& field : set_.fields) {
     const auto of_field = spectrum_names(field);
     if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
-    for (simulation::Table& table : spectra<Real>(exec_, layout_, p_.length, comm_,
-                                                  std::as_const(state_).view(), field))
+    for (simulation::Table& table :
+         spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(), field))
       if (is_asked(table.name)) result.push_back(std::move(table));
   }
   if (is_asked("statistics")) result.push_back(statistics());

@@ -73,13 +73,12 @@ std::vector<simulation::Scalar> further_columns(const Parameters& p, const SetDe
       add_buoyancy(p, s.fields[f], columns);
   if (has_directions(p))
     for (std::size_t c = 0; c < 3; ++c)
-      columns.push_back(
-          {std::string("energy_") + "xyz"[c], energy_unit, s.component_energy[c]});
+      columns.push_back({std::string("energy_") + "xyz"[c], energy_unit, s.component_energy[c]});
   if (p.has_extra_damping())
     columns.push_back({"dissipation_extra", power_unit, s.extra_dissipation});
   for (std::size_t n = 0; n < p.scalars.size(); ++n)
-    add_scalar(p.scalars[n], set.fields[set.own_fields() + n].name,
-               s.fields[set.own_fields() + n], columns);
+    add_scalar(p.scalars[n], set.fields[set.own_fields() + n].name, s.fields[set.own_fields() + n],
+               columns);
   return columns;
 }
 

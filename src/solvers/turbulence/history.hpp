@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the columns of history.csv say beyond those of the velocity alone: docs/theory/turbulence.md,
-// section 7.
+// What the columns of history.csv say beyond those of the velocity alone:
+// docs/theory/turbulence.md, section 7.
 #pragma once
 
 #include <array>

@@ -23,8 +23,7 @@ Vector cross(const Vector& a, const Vector& b) {
 
 Vector wave_vector(const Parameters& p) {
   Vector k{};
-  for (std::size_t d = 0; d < 3; ++d)
-    k[d] = 2 * std::numbers::pi * p.initial.mode[d] / p.length[d];
+  for (std::size_t d = 0; d < 3; ++d) k[d] = 2 * std::numbers::pi * p.initial.mode[d] / p.length[d];
   return k;
 }
 

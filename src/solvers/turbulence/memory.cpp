@@ -30,13 +30,16 @@ double component_bytes(const fft::Layout& layout) {
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
                                    const fft::Layout& layout, int threads) {
-  const std::int64_t exchange =
-      fft::TrafficSizes(layout, traffic(describe(p)), fft::expected_sharing(comm, p.transport.route)).total();
+  const std::int64_t exchange = fft::TrafficSizes(layout, traffic(describe(p)),
+                                                  fft::expected_sharing(comm, p.transport.route))
+                                    .total();
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
-  bytes.arrays_bytes = 2 * describe(p).all_components() * component + sizeof(Complex<Real>) * static_cast<double>(exchange);
+  bytes.arrays_bytes = 2 * describe(p).all_components() * component +
+                       sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
-      threads * static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
+      threads *
+      static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes = std::max(has_points ? field_bytes<Real>(p, layout) : 0, component);
@@ -71,18 +74,21 @@ double device_output(const Parameters& p, const fft::Layout& layout) {
 /// and the pinned memory that messages may go through.
 template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& layout) {
-  const fft::PipelineMemory pipeline = fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
+  const fft::PipelineMemory pipeline =
+      fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
   const double component = component_bytes<Real>(layout), field = field_bytes<Real>(p, layout);
   // The bandwidth is measured before there is anything else.
   const auto triad = static_cast<double>(exec::triad_bytes(
       static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
   simulation::MemoryEstimate bytes;
-  bytes.device_bytes = table_bytes<Real>(p, layout) +
-                       std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields + pipeline.batches +
-                                           pipeline.work + device_output<Real>(p, layout));
-  bytes.arrays_bytes = pipeline.staging + sizeof(double) * measured_values *
-                                              static_cast<double>(layout.local_rows());
-  bytes.output_bytes = std::max(p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component);
+  bytes.device_bytes =
+      table_bytes<Real>(p, layout) +
+      std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
+                          pipeline.batches + pipeline.work + device_output<Real>(p, layout));
+  bytes.arrays_bytes = pipeline.staging +
+                       sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
+  bytes.output_bytes =
+      std::max(p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component);
   return bytes;
 }
 

@@ -81,18 +81,16 @@ io::ImageGrid Solver<Real>::image_grid() const {
 
 template <class Real>
 void Solver<Real>::with_host_state(bool changes,
-                                            const std::function<void(Complex<Real>*)>& action) {
+                                   const std::function<void(Complex<Real>*)>& action) {
   if constexpr (exec::kernel_space == exec::Space::host) {
     action(state_.view().data);
   } else {
     std::vector<Complex<Real>> host(state_.size());
-    exec::copy_bytes(exec_, host.data(), state_.view().data,
-                     host.size() * sizeof(Complex<Real>));
+    exec::copy_bytes(exec_, host.data(), state_.view().data, host.size() * sizeof(Complex<Real>));
     exec_.wait();
     action(host.data());
     if (!changes) return;
-    exec::copy_bytes(exec_, state_.view().data, host.data(),
-                     host.size() * sizeof(Complex<Real>));
+    exec::copy_bytes(exec_, state_.view().data, host.data(), host.size() * sizeof(Complex<Real>));
     exec_.wait();
   }
 }

@@ -21,16 +21,17 @@ void read_grid(io::Case& input, Parameters& p) {
 
 /// Keys of one set alone; a case of another set that gives them gets told what they belong to.
 void read_set(io::Case& input, Parameters& p) {
-  const std::string name = input.choice(
-      "turbulence.equations", {"navier-stokes", "boussinesq", "mhd"}, "navier-stokes");
+  const std::string name =
+      input.choice("turbulence.equations", {"navier-stokes", "boussinesq", "mhd"}, "navier-stokes");
   p.equations = name == "boussinesq" ? Equations::boussinesq
                 : name == "mhd"      ? Equations::mhd
                                      : Equations::navier_stokes;
   if (p.equations == Equations::boussinesq) {
-    p.buoyancy_frequency = input.number("turbulence.buoyancy_frequency",
-                                        {.minimum = 0,
-                                         .meaning = "Brunt-Vaisala frequency N; gravity is along -z",
-                                         .unit = "1/time"});
+    p.buoyancy_frequency =
+        input.number("turbulence.buoyancy_frequency",
+                     {.minimum = 0,
+                      .meaning = "Brunt-Vaisala frequency N; gravity is along -z",
+                      .unit = "1/time"});
     p.diffusivity = input.number(
         "turbulence.diffusivity",
         {.minimum = 0, .meaning = "diffusivity of the buoyancy", .unit = "length^2/time"});
@@ -67,10 +68,9 @@ void read_scalars(io::Case& input, Parameters& p) {
     ScalarParameters scalar;
     scalar.diffusivity = input.number(
         at + "diffusivity", {.minimum = 0, .meaning = "its diffusivity", .unit = "length^2/time"});
-    scalar.gradient =
-        input.numbers3(at + "gradient", {.default_value = 0,
-                                         .meaning = "gradient of its mean in x, y, z",
-                                         .unit = "1/length"});
+    scalar.gradient = input.numbers3(
+        at + "gradient",
+        {.default_value = 0, .meaning = "gradient of its mean in x, y, z", .unit = "1/length"});
     scalar.energy = input.number(
         at + "energy",
         {.default_value = 0, .minimum = 0, .meaning = "mean of theta^2 / 2 of a random start"});
@@ -81,8 +81,7 @@ void read_scalars(io::Case& input, Parameters& p) {
 void read_equations(io::Case& input, Parameters& p) {
   read_set(input, p);
   read_scalars(input, p);
-  p.hyperviscosity =
-      read_damping(input, "turbulence.hyperviscosity", "length^(2 order)/time");
+  p.hyperviscosity = read_damping(input, "turbulence.hyperviscosity", "length^(2 order)/time");
   p.hypoviscosity = read_damping(input, "turbulence.hypoviscosity", "1/length^(2 order)/time");
   p.viscosity =
       input.number("turbulence.viscosity",

@@ -30,10 +30,10 @@ struct Initial {
   double peak_wavenumber = 4;          // random, in units of the smallest 2 pi / length
   Spectrum spectrum = Spectrum::k4;
   std::uint64_t seed = 0;
-  double buoyancy_energy = 0;          // of a random field: mean of theta^2 / 2
-  double magnetic_energy = 0;          // of a random field: mean of b^2 / 2
-  std::array<int, 3> mode{1, 0, 1};    // wave: mode numbers in x, y, z
-  bool is_standing = false;            // wave
+  double buoyancy_energy = 0;        // of a random field: mean of theta^2 / 2
+  double magnetic_energy = 0;        // of a random field: mean of b^2 / 2
+  std::array<int, 3> mode{1, 0, 1};  // wave: mode numbers in x, y, z
+  bool is_standing = false;          // wave
   std::filesystem::path file;
   std::string dataset;
 };
@@ -59,11 +59,11 @@ struct Parameters {
   std::array<double, 3> length{};  // x, y, z
   Equations equations = Equations::navier_stokes;
   double viscosity = 0;
-  double diffusivity = 0;               // of buoyancy
-  double resistivity = 0;               // magnetic diffusivity
-  double buoyancy_frequency = 0;        // N [1/time]; gravity is along -z
-  std::array<double, 3> rotation{};     // Omega, the angular velocity of the frame [1/time]
-  std::array<double, 3> mean_field{};   // uniform magnetic field as an Alfven velocity
+  double diffusivity = 0;              // of buoyancy
+  double resistivity = 0;              // magnetic diffusivity
+  double buoyancy_frequency = 0;       // N [1/time]; gravity is along -z
+  std::array<double, 3> rotation{};    // Omega, the angular velocity of the frame [1/time]
+  std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
   fft::Truncation truncation = fft::Truncation::spherical;

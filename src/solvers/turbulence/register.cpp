@@ -9,8 +9,8 @@
 #include "solvers/turbulence/advice.hpp"
 #include "solvers/turbulence/history.hpp"
 #include "solvers/turbulence/memory.hpp"
-#include "solvers/turbulence/spectrum_names.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/spectrum_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {

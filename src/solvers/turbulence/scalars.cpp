@@ -55,9 +55,9 @@ struct AddScalarRates {
     for (int s = 0; s < n; ++s) {
       const Real* g = gradient[s];
       const Complex<Real> production = g[0] * u[0] + g[1] * u[1] + g[2] * u[2];
-      change(first + s, row, depth, i) =
-          a * change(first + s, row, depth, i) + scale * minus_divergence(m, flux + 3 * s) -
-          production - (friction[s] * m.k2) * state(first + s, row, depth, i);
+      change(first + s, row, depth, i) = a * change(first + s, row, depth, i) +
+                                         scale * minus_divergence(m, flux + 3 * s) - production -
+                                         (friction[s] * m.k2) * state(first + s, row, depth, i);
     }
   }
 };
@@ -123,8 +123,7 @@ template <class Real>
 void PassiveScalars<Real>::add_rates(fft::Pipeline<Real>& pipeline,
                                      const StageArguments<Real>& stage) const {
   int first = 0;
-  for (; first + 2 <= count(); first += 2)
-    add_rates_of<2>(first, pair_phases, pipeline, stage);
+  for (; first + 2 <= count(); first += 2) add_rates_of<2>(first, pair_phases, pipeline, stage);
   if (first < count()) add_rates_of<1>(first, single_phases, pipeline, stage);
 }
 
@@ -133,11 +132,11 @@ void PassiveScalars<Real>::advance(const exec::Exec& exec, const StageArguments<
                                    const std::vector<DecayTables<Real>>& decay,
                                    std::size_t first_field) const {
   for (int s = 0; s < count(); ++s)
-    exec::parallel_for(exec, modes_of(stage.state),
-                       AdvanceScalar<Real>{stage.state, stage.change, stage.k.first_column,
-                                           decay[first_field + static_cast<std::size_t>(s)].of(stage.index),
-                                           first_ + s,
-                                           stage.b * stage.dt});
+    exec::parallel_for(
+        exec, modes_of(stage.state),
+        AdvanceScalar<Real>{stage.state, stage.change, stage.k.first_column,
+                            decay[first_field + static_cast<std::size_t>(s)].of(stage.index),
+                            first_ + s, stage.b * stage.dt});
 }
 
 template class PassiveScalars<float>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passive scalars that any equation set carries along (docs/theory/turbulence.md, section 9). They
-// go in pairs, and the last of an odd number alone: each group takes its own three sweeps per stage,
-// with the velocity of that stage.
+// go in pairs, and the last of an odd number alone: each group takes its own three sweeps per
+// stage, with the velocity of that stage.
 #pragma once
 
 #include <vector>

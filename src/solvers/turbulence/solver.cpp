@@ -34,12 +34,12 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm)
 template <class Real>
 Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
                      const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations)
-    : p_(p), set_(set), equations_(std::move(equations)),
-      scalars_(p, set_), damping_(p), comm_(comm),
+    : p_(p), set_(set), equations_(std::move(equations)), scalars_(p, set_), damping_(p),
+      comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
-      bandwidth_(measure_bandwidth(
-                                 exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
+      bandwidth_(
+          measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
       state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
       change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
       exchange_{p.transport.route, chunk_count(p, layout_)},
@@ -61,14 +61,14 @@ void Solver<Real>::initialise() {
 template <class Real>
 void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
   for (std::size_t s = 0; s < stages_.size(); ++s) {
-    scalars_.add_rates(pipeline_, arguments_of(s));                                  // (9.2)
+    scalars_.add_rates(pipeline_, arguments_of(s));  // (9.2)
     equations_->inverse_lines(pipeline_, std::as_const(state_).view(), k_.wave_vectors());
     equations_->planes(pipeline_, s == 0 ? largest_rate_.view() : exec::View<Real, 1>{});
-    if (s == 0) choose_step(time_limit);                                             // (5.7)
+    if (s == 0) choose_step(time_limit);  // (5.7)
     const StageArguments<Real> stage = arguments_of(s);
-    equations_->forward_lines(pipeline_, stage);                                     // (5.4)
-    advance_scalars(stage);                                                          // (9.3)
-    damp(stage);                                                                     // (10.2)
+    equations_->forward_lines(pipeline_, stage);  // (5.4)
+    advance_scalars(stage);                       // (9.3)
+    damp(stage);                                  // (10.2)
   }
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
   ++steps_;
@@ -151,7 +151,7 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
                                  .b = static_cast<Real>(stages_[stage].b),
                                  .dt = static_cast<Real>(dt_),
                                  .scale = static_cast<Real>(1 / layout_.scale()),
-                                 .place = stage == 0                  ? StagePlace::first
+                                 .place = stage == 0                   ? StagePlace::first
                                           : stage + 1 < stages_.size() ? StagePlace::middle
                                                                        : StagePlace::last};
   const bool is_explicit = p_.viscous == Viscous::explicit_term;
@@ -177,8 +177,8 @@ void Solver<Real>::set_floors() {
   for (const Pass& pass : passes_of(set_)) {
     const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes);
     set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
-    set(pass.planes,
-        pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward, bytes.planes);
+    set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
+        bytes.planes);
     set(pass.forward_lines, pass.to_modes * bare.lines_forward, bytes.forward_lines);
   }
   const double component = static_cast<double>(layout_.local_modes()) * complex_bytes;

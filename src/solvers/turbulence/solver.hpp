@@ -10,8 +10,8 @@
 #include "exec/stream_clock.hpp"
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/damping.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/history.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scalars.hpp"
@@ -83,12 +83,12 @@ class Solver final : public simulation::Simulation {
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
-  double bandwidth_;                                 // measured before the fields take their memory
-  exec::Array<Complex<Real>, 4> state_, change_;     // (component, row, depth, column)
+  double bandwidth_;                              // measured before the fields take their memory
+  exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
-  Phases output_phases_;     // output is no part of a step
+  Phases output_phases_;                  // output is no part of a step
   std::vector<DecayTables<Real>> decay_;  // by field of the state, for the step size below
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;

@@ -48,9 +48,9 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
   const int rows = layout.local_rows(), count = bins[0].count + bins[1].count + bins[2].count;
   exec::Array<BinSums, 2> by_row({rows, count}, exec::Contents::undefined);
   exec::Array<BinSums, 1> total({count}, exec::Contents::undefined);
-  const BinRow<Real, Quantities> kernel{state,   quantities,     k.wave_vectors(), bins[0],
-                                        bins[1], bins[2],        by_row.view(),    layout.group,
-                                        layout.modes.kz};
+  const BinRow<Real, Quantities> kernel{state,         quantities,   k.wave_vectors(),
+                                        bins[0],       bins[1],      bins[2],
+                                        by_row.view(), layout.group, layout.modes.kz};
   exec::parallel_tiles(exec, rows, kernel.scratch_bytes(), kernel);
   exec::parallel_for(exec, count, SumRows{std::as_const(by_row).view(), total.view()});
   std::vector<BinSums> sums(total.size());
@@ -68,8 +68,7 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
                            const std::array<double, 3>& length, const std::array<Bins, 3>& bins,
                            ConstSpectralView<Real> state, const StateField& field) {
   switch (field.kind) {
-  case FieldKind::velocity:
-    return binned(exec, layout, length, bins, state, VelocityBins<Real>{});
+  case FieldKind::velocity: return binned(exec, layout, length, bins, state, VelocityBins<Real>{});
   case FieldKind::scalar:
     return binned(exec, layout, length, bins, state, ScalarBins<Real>{field.first});
   case FieldKind::magnetic:
@@ -81,10 +80,10 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
 }  // namespace
 
 template <class Real>
-std::vector<simulation::Table>
-spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, ConstSpectralView<Real> state,
-        const StateField& field) {
+std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout& layout,
+                                       const std::array<double, 3>& length,
+                                       const transport::Communicator& comm,
+                                       ConstSpectralView<Real> state, const StateField& field) {
   const std::array<Bins, 3> bins = bins_of(layout.modes, length);
   std::vector<double> sums = binned<Real>(exec, layout, length, bins, state, field);
   comm.sum(sums);
@@ -106,11 +105,13 @@ double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& len
   return sizeof(BinSums) * count * (rows + 1) + sizeof(double) * along + sizeof(int) * rows;
 }
 
-template std::vector<simulation::Table>
-spectra(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-        const transport::Communicator&, ConstSpectralView<float>, const StateField&);
-template std::vector<simulation::Table>
-spectra(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-        const transport::Communicator&, ConstSpectralView<double>, const StateField&);
+template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::Layout&,
+                                                const std::array<double, 3>&,
+                                                const transport::Communicator&,
+                                                ConstSpectralView<float>, const StateField&);
+template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::Layout&,
+                                                const std::array<double, 3>&,
+                                                const transport::Communicator&,
+                                                ConstSpectralView<double>, const StateField&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -19,10 +19,10 @@ namespace thalweg::turbulence::inline TW_HALF {
 /// shell spectrum holds n - 1/2 <= |k| / width < n + 1/2. Summed where the modes lie, in an order
 /// that the number of threads does not change. Collective.
 template <class Real>
-std::vector<simulation::Table>
-spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, ConstSpectralView<Real> state,
-        const StateField& field);
+std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout& layout,
+                                       const std::array<double, 3>& length,
+                                       const transport::Communicator& comm,
+                                       ConstSpectralView<Real> state, const StateField& field);
 /// Bytes that this takes where the modes lie, for estimates.
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length);
 

@@ -75,8 +75,7 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
                               fft::loads_of(rectangles, fields * complex_bytes, placement)});
   };
   for (const Pass& pass : passes) {
-    move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines,
-         calls * pass.per_stage);
+    move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
   }
   return work;

@@ -41,27 +41,27 @@ template class ModeSums<float>;
 template class ModeSums<double>;
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const VelocityMeasure<float>&);
+                    WaveVectors<float>, const VelocityMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const ScalarMeasure<float>&);
+                    WaveVectors<float>, const ScalarMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const MagneticMeasure<float>&);
+                    WaveVectors<float>, const MagneticMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const ComponentMeasure<float>&);
+                    WaveVectors<float>, const ComponentMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const VelocityMeasure<double>&);
+                     WaveVectors<double>, const VelocityMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const ScalarMeasure<double>&);
+                     WaveVectors<double>, const ScalarMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const MagneticMeasure<double>&);
+                     WaveVectors<double>, const MagneticMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const ComponentMeasure<double>&);
+                     WaveVectors<double>, const ComponentMeasure<double>&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

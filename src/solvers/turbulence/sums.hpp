@@ -68,10 +68,9 @@ class ModeSums {
   /// What a measure of measures.hpp gives. Row by row over ranks, so the result does not depend on
   /// their number. Collective.
   template <class Measure>
-  std::array<double, measured_values> of(const exec::Exec& exec,
-                                         const transport::Communicator& comm,
-                                         ConstSpectralView<Real> state, WaveVectors<Real> k,
-                                         const Measure& measure);
+  std::array<double, measured_values>
+  of(const exec::Exec& exec, const transport::Communicator& comm, ConstSpectralView<Real> state,
+     WaveVectors<Real> k, const Measure& measure);
 
  private:
   std::size_t first_row_;

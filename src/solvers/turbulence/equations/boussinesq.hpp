@@ -17,9 +17,11 @@ struct Boussinesq {
   Real frequency;  // N [1/time]
 
   static SetDescription describe(const Parameters& p) {
-    return {"boussinesq", components, to_points, to_modes,
-            {velocity_field(p),
-             {"buoyancy", "length/time", FieldKind::scalar, 3, p.diffusivity}}};
+    return {"boussinesq",
+            components,
+            to_points,
+            to_modes,
+            {velocity_field(p), {"buoyancy", "length/time", FieldKind::scalar, 3, p.diffusivity}}};
   }
   explicit Boussinesq(const Parameters& p)
       : spacing(p), rotation(p), frequency(static_cast<Real>(p.buoyancy_frequency)) {}

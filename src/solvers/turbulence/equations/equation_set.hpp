@@ -31,10 +31,10 @@ struct StateField {
 
 /// What memory, messages, floors, names and limits follow from.
 struct SetDescription {
-  std::string name;                // turbulence.equations
+  std::string name;                 // turbulence.equations
   int components = 0;               // of the set; those of passive scalars follow
   int to_points = 0, to_modes = 0;  // fields that a stage transforms there and back
-  std::vector<StateField> fields;  // the velocity first, passive scalars last
+  std::vector<StateField> fields;   // the velocity first, passive scalars last
 
   int all_components() const {
     int sum = 0;
@@ -70,7 +70,7 @@ inline namespace TW_HALF {
 /// Numbers and places of one Runge-Kutta stage (docs/theory/turbulence.md, section 5).
 template <class Real>
 struct StageArguments {
-  std::size_t index;  // of the stage
+  std::size_t index;                 // of the stage
   SpectralView<Real> state, change;  // U, dU
   WaveVectors<Real> k;
   std::array<Decay<Real>, most_fields> decay;  // by field of the state

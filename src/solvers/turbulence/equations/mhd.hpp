@@ -16,9 +16,12 @@ struct Mhd {
   Rotation<Real> rotation;
 
   static SetDescription describe(const Parameters& p) {
-    return {"mhd", components, to_points, to_modes,
-            {velocity_field(p),
-             {"magnetic", "length/time", FieldKind::magnetic, 3, p.resistivity}}};
+    return {
+        "mhd",
+        components,
+        to_points,
+        to_modes,
+        {velocity_field(p), {"magnetic", "length/time", FieldKind::magnetic, 3, p.resistivity}}};
   }
   explicit Mhd(const Parameters& p) : spacing(p), rotation(p) {}
 

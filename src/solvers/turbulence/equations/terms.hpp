@@ -28,8 +28,8 @@ TW_HD void cross(const Real* a, const Real* b, Real* out) {
   out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/// The part of r across k, times scale. Zero for k = 0: the mean of u x omega is that of a gradient, and other
-/// mean forces a mean pressure gradient balances. (1.7)
+/// The part of r across k, times scale. Zero for k = 0: the mean of u x omega is that of a
+/// gradient, and other mean forces a mean pressure gradient balances. (1.7)
 template <class Real>
 TW_HD void project(const Mode<Real>& m, Real scale, Complex<Real>* r) {
   const Real inverse = m.k2 > 0 ? 1 / m.k2 : 0, gain = m.k2 > 0 ? scale : 0;

@@ -173,8 +173,7 @@ TEST(ExtraDamping, IsExactWhateverItsOrder) {
     EXPECT_NEAR(flows::scalar(*solver, "dissipation_extra"), 2 * rate * before,
                 1e-12 * rate * before);
     flows::run_to(*solver, 2);
-    EXPECT_NEAR(flows::scalar(*solver, "energy"), before * std::exp(-4 * rate),
-                1e-13 * before);
+    EXPECT_NEAR(flows::scalar(*solver, "energy"), before * std::exp(-4 * rate), 1e-13 * before);
   }
 }
 

@@ -31,8 +31,7 @@ std::unique_ptr<Solver<double>> started_from(Parameters p, Velocity velocity) {
       }
   io::write_image(file, Communicator::self(), grid,
                   {{"velocity", "length/time", 3, 0, p.points[2], std::move(values)}}, 0, 0);
-  auto solver =
-      std::make_unique<Solver<double>>(flows::from_file(p, file), Communicator::self());
+  auto solver = std::make_unique<Solver<double>>(flows::from_file(p, file), Communicator::self());
   solver->initialise();
   return solver;
 }

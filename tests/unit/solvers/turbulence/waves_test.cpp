@@ -97,8 +97,8 @@ TEST(Waves, ThatStandChangeOneEnergyIntoTheOther) {
   EXPECT_NEAR(flows::scalar(*solver, "energy_potential"), whole * std::pow(std::sin(phase), 2),
               1e-7 * whole);
   // dE_kinetic / dt = -flux.
-  EXPECT_NEAR(flows::scalar(*solver, "buoyancy_flux"),
-              whole * phase / time * std::sin(2 * phase), 1e-6 * whole);
+  EXPECT_NEAR(flows::scalar(*solver, "buoyancy_flux"), whole * phase / time * std::sin(2 * phase),
+              1e-6 * whole);
   EXPECT_NEAR(flows::scalar(*solver, "energy_x") + flows::scalar(*solver, "energy_y") +
                   flows::scalar(*solver, "energy_z"),
               flows::scalar(*solver, "energy_kinetic"), 1e-15);
