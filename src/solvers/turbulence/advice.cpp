@@ -101,7 +101,9 @@ std::optional<double> stable_courant_number(const Parameters& p) {
   if (p.scheme == "rk2") return damped_courant_number(p);
   // The explicit viscous term may bring as much damping as the step allows it.
   const double damping = p.viscous == Viscous::explicit_term ? largest_viscous_step : 0;
-  return stable_extent(p.scheme, damping) / largest_phase(p.modes());
+  // Waves may take as much of the extent as a step leaves them.
+  const double waves = fastest_wave(p) > 0 ? wave_phase_per_step : 0;
+  return (stable_extent(p.scheme, damping) - waves) / largest_phase(p.modes());
 }
 
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/fault_text.hpp"
 #include "solvers/turbulence/solver.hpp"
-#include "solvers/turbulence/spectra.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 

@@ -6,10 +6,10 @@
 #include "exec/bandwidth.hpp"
 #include "exec/reduce.hpp"
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/diagnostics/spectra.hpp"
+#include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/scheme.hpp"
-#include "solvers/turbulence/spectra.hpp"
 #include "solvers/turbulence/step_model.hpp"
-#include "solvers/turbulence/sums.hpp"
 
 namespace thalweg::turbulence {
 

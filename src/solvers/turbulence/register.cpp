@@ -7,11 +7,11 @@
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/advice.hpp"
-#include "solvers/turbulence/history.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
-#include "solvers/turbulence/spectrum_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "exec/bandwidth.hpp"
-#include "solvers/turbulence/initial.hpp"
+#include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/step_model.hpp"

@@ -11,13 +11,13 @@
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/turbulence/damping.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
+#include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
-#include "solvers/turbulence/history.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
-#include "solvers/turbulence/sums.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {

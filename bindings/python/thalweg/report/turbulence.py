@@ -146,8 +146,8 @@ def spectrum(run: Run) -> str:
         "spectrum-figure",
         f"Energy spectrum against wave number at steps {', '.join(map(str, chosen))}.",
         "Shell spectrum E(k) of the kinetic energy; its integral over k is that energy. Dashed: "
-        "the slope −5/3 of Kolmogorov's inertial range, drawn beside the last spectrum. Values below "
-        "10⁻¹⁴ of the largest are left out.",
+        "the slope −5/3 of Kolmogorov's inertial range, drawn beside the last spectrum. Values "
+        "below 10⁻¹⁴ of the largest are left out.",
         wide=True,
     )
     return picture

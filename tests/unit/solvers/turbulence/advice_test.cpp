@@ -119,6 +119,8 @@ TEST(Step, ThatFollowsTheFlowResolvesWaves) {
   const auto solver = started(p);
   solver->step(1);
   EXPECT_NEAR(solver->dt(), 0.5 / 40, 1e-10);
+  // What waves take of the extent, flow cannot have.
+  EXPECT_NEAR(*stable_courant_number(p), (std::sqrt(3.0) - 0.5) / largest_phase(p.modes()), 1e-9);
 }
 
 }  // namespace

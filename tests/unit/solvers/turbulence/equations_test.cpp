@@ -3,8 +3,8 @@
 // of the scheme; passive scalars and extra damping against exact solutions.
 #include <cmath>
 
-#include "solvers/turbulence/history.hpp"
-#include "solvers/turbulence/spectrum_names.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "tests/unit/solvers/turbulence/fields.hpp"
 
 namespace thalweg::turbulence {

@@ -3,7 +3,7 @@
 // the dispersion relations, and their decay.
 #include <cmath>
 
-#include "solvers/turbulence/initial_wave.hpp"
+#include "solvers/turbulence/initial/initial_wave.hpp"
 #include "tests/unit/solvers/turbulence/fields.hpp"
 
 namespace thalweg::turbulence {

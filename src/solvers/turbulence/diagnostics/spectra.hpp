@@ -8,8 +8,8 @@
 
 #include "fft/layout.hpp"
 #include "simulation/interface/simulation.hpp"
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
-#include "solvers/turbulence/spectrum_names.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solvers/turbulence/equations/equation_set.hpp"
-#include "solvers/turbulence/mode_writer.hpp"
+#include "solvers/turbulence/initial/mode_writer.hpp"
 
 namespace thalweg::turbulence {
 

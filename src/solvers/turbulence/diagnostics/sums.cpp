@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/sums.hpp"
+#include "solvers/turbulence/diagnostics/sums.hpp"
 
 #include <algorithm>
 

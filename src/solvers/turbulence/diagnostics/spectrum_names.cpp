@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/spectrum_names.hpp"
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 
 namespace thalweg::turbulence {
 

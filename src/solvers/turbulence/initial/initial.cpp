@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/initial.hpp"
+#include "solvers/turbulence/initial/initial.hpp"
 
 #include <Random123/philox.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/turbulence/initial_file.hpp"
-#include "solvers/turbulence/initial_wave.hpp"
-#include "solvers/turbulence/mode_writer.hpp"
+#include "solvers/turbulence/initial/initial_file.hpp"
+#include "solvers/turbulence/initial/initial_wave.hpp"
+#include "solvers/turbulence/initial/mode_writer.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence {

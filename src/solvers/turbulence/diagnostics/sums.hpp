@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "solvers/turbulence/diagnostics/measures.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
-#include "solvers/turbulence/measures.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/history.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
 
 namespace thalweg::turbulence {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/spectra.hpp"
+#include "solvers/turbulence/diagnostics/spectra.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "solvers/turbulence/bins.hpp"
+#include "solvers/turbulence/diagnostics/bins.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
