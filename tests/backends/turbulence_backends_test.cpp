@@ -2,6 +2,7 @@
 // The turbulence solver on a device against the same case on the host, in both precisions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -48,6 +49,13 @@ std::vector<double> values_of(const io::ImageField& field) {
                     field.values);
 }
 
+/// The largest difference of two solutions at the same time.
+double apart(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
+  return worst;
+}
+
 class OnDevice : public ::testing::TestWithParam<std::pair<const char*, double>> {
  protected:
   void SetUp() override {
@@ -72,6 +80,40 @@ TEST_P(OnDevice, FieldsAndScalarsAgreeWithTheHost) {
   EXPECT_NEAR(device->scalars().front().value, host->scalars().front().value, tolerance);
 }
 
+// The set, all its options, and three passive scalars, in two groups of sweeps.
+TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
+  const auto [precision, tolerance] = GetParam();
+  const std::vector<std::string> scalars{
+      "turbulence.rotation=[0.3, 0, 1]", "turbulence.hyperviscosity={coefficient=1e-6, order=3}",
+      "turbulence.scalar=[{diffusivity=0.01, gradient=[0, 0, 1]}, {diffusivity=0.02, "
+      "energy=0.2}, {diffusivity=0.01, gradient=[1, 0, 0]}]",
+      "initial.peak_wavenumber=3", std::string("simulation.precision=\"") + precision + "\""};
+  const std::pair<std::vector<std::string>, std::vector<const char*>> sets[] = {
+      {{"turbulence.equations=\"boussinesq\"", "turbulence.buoyancy_frequency=2",
+        "turbulence.diffusivity=0.01", "initial.buoyancy_energy=0.2"},
+       {"velocity", "buoyancy", "scalar_1", "scalar_3"}},
+      {{"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
+        "turbulence.magnetic_field=[0, 0, 0.5]", "initial.magnetic_energy=0.2"},
+       {"velocity", "magnetic", "current", "scalar_2"}}};
+  for (const auto& [keys, fields] : sets) {
+    std::vector<std::string> changes = keys;
+    changes.insert(changes.end(), scalars.begin(), scalars.end());
+    const auto host = after(5, "cpu", changes), device = after(5, "cuda", changes);
+    for (const char* name : fields) {
+      const auto a = values_of(testing::image_of(*device, name)),
+                 b = values_of(testing::image_of(*host, name));
+      const double largest = std::abs(*std::max_element(
+          b.begin(), b.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
+      EXPECT_LT(apart(a, b), tolerance * largest) << name;
+    }
+    const auto a = device->scalars(), b = host->scalars();
+    for (std::size_t n = 12; n < a.size(); ++n)
+      EXPECT_NEAR(a[n].value, b[n].value, 10 * tolerance * std::max(1.0, std::abs(b[n].value)))
+          << a[n].name;
+    EXPECT_EQ(device->tables({"spectrum_scalar_1"}).size(), 1u);
+  }
+}
+
 // An ABC flow is an exact solution that viscosity damps: u = exp(-nu t) u(0).
 TEST_P(OnDevice, AbcFlowDecaysAsItMust) {
   const auto [precision, tolerance] = GetParam();
@@ -90,13 +132,6 @@ TEST_P(OnDevice, AbcFlowDecaysAsItMust) {
 // Per step the halves may differ by 1e-13 in double and 1e-5 in single.
 INSTANTIATE_TEST_SUITE_P(Precisions, OnDevice,
                          ::testing::Values(std::pair{"double", 1e-12}, std::pair{"single", 1e-4}));
-
-/// The largest difference of two solutions at the same time.
-double apart(const std::vector<double>& a, const std::vector<double>& b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
-  return worst;
-}
 
 TEST(Steps, OnADeviceAreOfThirdOrder) {
   if (exec::devices().empty()) GTEST_SKIP() << "no CUDA device can be used by this process";

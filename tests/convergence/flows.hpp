@@ -9,7 +9,7 @@
 #include <string>
 
 #include "io/fields/image.hpp"
-#include "solvers/turbulence/navier_stokes.hpp"
+#include "solvers/turbulence/solver.hpp"
 #include "tests/support/written_image.hpp"
 
 namespace thalweg::turbulence::flows {
@@ -28,16 +28,16 @@ inline Parameters cube(int n, double viscosity, const std::string& scheme, doubl
 }
 
 /// Advance to time end exactly.
-template <class Solver>
-void run_to(Solver& solver, double end) {
+template <class Run>
+void run_to(Run& solver, double end) {
   while (solver.time() < end) solver.step(end);
 }
 
 /// A run from the initial state to time end.
 template <class Real>
-std::unique_ptr<NavierStokes<Real>> solved(const Parameters& p, double end,
-                                           const transport::Communicator& comm) {
-  auto solver = std::make_unique<NavierStokes<Real>>(p, comm);
+std::unique_ptr<Solver<Real>> solved(const Parameters& p, double end,
+                                     const transport::Communicator& comm) {
+  auto solver = std::make_unique<Solver<Real>>(p, comm);
   solver->initialise();
   run_to(*solver, end);
   return solver;
@@ -50,11 +50,15 @@ inline double scalar(simulation::Simulation& solver, const std::string& name) {
   return 0;
 }
 
-/// The velocity of a solver on this rank's planes, as double.
-inline std::vector<double> velocity_of(simulation::Simulation& solver) {
-  const io::ImageField field = testing::image_of(solver, "velocity");
+/// A field of a solver on this rank's planes, as double.
+inline std::vector<double> field_of(simulation::Simulation& solver, const std::string& name) {
+  const io::ImageField field = testing::image_of(solver, name);
   return std::visit([](const auto& v) { return std::vector<double>(v.begin(), v.end()); },
                     field.values);
+}
+
+inline std::vector<double> velocity_of(simulation::Simulation& solver) {
+  return field_of(solver, "velocity");
 }
 
 /// Root of the mean square difference of two fields over their common maximum speed.

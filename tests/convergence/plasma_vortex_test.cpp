@@ -28,8 +28,8 @@ struct Reference {
 };
 
 Reference spectral() {
-  turbulence::NavierStokes<double> solver(turbulence::flows::cube(fine, 1 / reynolds, "rk4", 0.02),
-                                          transport::Communicator::self());
+  turbulence::Solver<double> solver(turbulence::flows::cube(fine, 1 / reynolds, "rk4", 0.02),
+                                    transport::Communicator::self());
   solver.initialise();
   Reference reference;
   for (int n = 0; n <= 10; ++n) {

@@ -91,7 +91,7 @@ TEST(ExactDecay, BeltramiFlowDecaysExactlyWhateverTheGridAndStep) {
     p.initial.kind = InitialKind::abc;
     p.initial.abc = {1.0, 0.8, 1.2};
     p.initial.wavenumber = k;
-    NavierStokes<double> solver(p, Communicator::self());
+    Solver<double> solver(p, Communicator::self());
     solver.initialise();
     const double energy = scalar(solver, "energy");
     EXPECT_NEAR(energy, (1.0 + 0.64 + 1.44) / 2, 1e-14);
@@ -135,7 +135,7 @@ double order_of_loss(const std::string& scheme, const std::string& sum) {
   for (int n = 0; n < 2; ++n) {
     Parameters p = cube(24, 0, scheme, n == 0 ? 0.1 : 0.05);
     p.initial.kind = InitialKind::random;
-    NavierStokes<double> solver(p, Communicator::self());
+    Solver<double> solver(p, Communicator::self());
     solver.initialise();
     const double before = scalar(solver, sum);
     while (solver.time() < 1) {
@@ -161,7 +161,7 @@ TEST(ShortTimeSeries, InviscidTaylorGreenEnstrophyFollowsBrachetsSeries) {
   std::ifstream in("tests/data/taylor_green_series.json");
   ASSERT_TRUE(in) << "run from the root of the project";
   const auto coefficients = nlohmann::json::parse(in)["inviscid"]["enstrophy"]["value"];
-  NavierStokes<double> solver(cube(48, 0, "rk4", 0.01), Communicator::self());
+  Solver<double> solver(cube(48, 0, "rk4", 0.01), Communicator::self());
   solver.initialise();
   for (const double t : {0.1, 0.25, 0.5}) {
     run_to(solver, t);
@@ -186,7 +186,7 @@ TEST(Resampling, ABandLimitedFieldIsReadExactlyOnAnyGrid) {
     const auto file = scratch.path / ("field" + std::to_string(from) + ".vtkhdf");
     io::write_image(file, Communicator::self(), cube_grid(from), {vortex.field(from, 0, from, 0)},
                     0, 0);
-    NavierStokes<double> solver(from_file(cube(12, 0.05, "rk3", 0.1), file), Communicator::self());
+    Solver<double> solver(from_file(cube(12, 0.05, "rk3", 0.1), file), Communicator::self());
     solver.initialise();
     const auto exact = std::get<std::vector<double>>(vortex.field(12, 0, 12, 0).values);
     EXPECT_LT(difference(velocity_of(solver), exact), 1e-14) << "from " << from;

@@ -10,12 +10,13 @@ using namespace emulated::testing;
 using simulation::Registry;
 
 io::Case turbulence(const std::string& precision, const std::string& output,
-                    const std::string& route, const std::string& points) {
+                    const std::string& route, const std::string& points,
+                    const std::vector<std::string>& changes = {}) {
   return io::Case::parse("[simulation]\nprecision = \"" + precision + "\"\n[grid]\npoints = " +
                              points + "\n[turbulence]\nviscosity = 0.01\n[initial]\n" +
                              "kind = \"random\"\n[time]\nscheme = \"rk3\"\ncfl = 0.5\n" +
                              "[transport]\nroute = \"" + route + "\"\n" + output,
-                         "test.toml", {});
+                         "test.toml", changes);
 }
 
 constexpr const char* all_output =
@@ -24,29 +25,38 @@ constexpr const char* all_output =
 class TurbulenceOnDevice
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
+void expect_what_is_estimated(io::Case input, const char* what, bool writes) {
+  const auto world = Communicator::world();
+  const auto estimate = Registry::instance().find("turbulence")->check(input, world, "cuda").memory;
+  use_one_device();
+  const Peak peak = peak_of([&] {
+    const auto solver = (*Registry::instance().find_factory("turbulence", "cuda"))(input, world);
+    solver->initialise();
+    for (int n = 0; n < 2; ++n) {
+      solver->step(1e9);
+      solver->scalars();
+    }
+    if (!writes) return;
+    testing::image_of(*solver, "vorticity");
+    solver->tables({"spectrum", "statistics"});
+    solver->step(1e9);
+  });
+  expect_estimated(what, peak, estimate);
+}
+
 TEST_P(TurbulenceOnDevice, TakesWhatIsEstimated) {
   const auto [precision, output, route] = GetParam();
   // 44 has a prime factor for which transforms need more memory.
-  for (const char* points : {"[48, 40, 36]", "[36, 44, 40]"}) {
-    const auto world = Communicator::world();
-    auto input = turbulence(precision, output, route, points);
-    const auto estimate =
-        Registry::instance().find("turbulence")->check(input, world, "cuda").memory;
-    use_one_device();
-    const Peak peak = peak_of([&, writes = *output != 0] {
-      const auto solver = (*Registry::instance().find_factory("turbulence", "cuda"))(input, world);
-      solver->initialise();
-      for (int n = 0; n < 2; ++n) {
-        solver->step(1e9);
-        solver->scalars();
-      }
-      if (!writes) return;
-      testing::image_of(*solver, "vorticity");
-      solver->tables({"spectrum", "statistics"});
-      solver->step(1e9);
-    });
-    expect_estimated(points, peak, estimate);
-  }
+  for (const char* points : {"[48, 40, 36]", "[36, 44, 40]"})
+    expect_what_is_estimated(turbulence(precision, output, route, points), points, *output != 0);
+}
+
+TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
+  expect_what_is_estimated(
+      turbulence("double", "", "auto", "[48, 40, 36]",
+                 {"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
+                  "turbulence.scalar=[{diffusivity=0.01}, {diffusivity=0}, {diffusivity=0}]"}),
+      "mhd", false);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, TurbulenceOnDevice,

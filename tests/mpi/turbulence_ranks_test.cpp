@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "base/error.hpp"
 #include "solvers/turbulence/step_model.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/field.hpp"
@@ -21,6 +22,35 @@ Parameters random_case(const std::string& scheme) {
   p.initial.kind = InitialKind::random;
   p.initial.seed = 7;
   return p;
+}
+
+/// A set with all its options at work, and three scalars: a pair and a single one.
+Parameters set_case(Equations equations) {
+  Parameters p = random_case("rk3");
+  p.equations = equations;
+  p.diffusivity = p.resistivity = 0.01;
+  p.rotation = {0.3, 0, 1};
+  p.buoyancy_frequency = equations == Equations::boussinesq ? 2 : 0;
+  if (equations == Equations::mhd) p.mean_field = {0, 0.5, 0.5};
+  p.initial.buoyancy_energy = p.initial.magnetic_energy = 0.2;
+  p.hyperviscosity = {1e-6, 3};
+  p.scalars = {{0.01, {0, 0, 1}, 0.1}, {0.02, {}, 0.2}, {0.01, {1, 0, 0}, 0}};
+  return p;
+}
+
+/// The largest difference of a field of two solvers over its largest value; one of them may hold it
+/// whole.
+double field_difference(simulation::Simulation& a, simulation::Simulation& whole,
+                        const std::string& name) {
+  const io::ImageField part = testing::image_of(a, name);
+  const std::vector<double> some = field_of(a, name), all = field_of(whole, name);
+  const auto begin = static_cast<std::size_t>(part.plane_begin * 24 * 20 * part.components);
+  double worst = 0, largest = 0;
+  for (std::size_t n = 0; n < some.size(); ++n) {
+    worst = std::max(worst, std::abs(some[n] - all[begin + n]));
+    largest = std::max(largest, std::abs(all[begin + n]));
+  }
+  return worst / largest;
 }
 
 /// This rank's planes of a field that one process holds whole.
@@ -54,11 +84,32 @@ TEST_P(OnRanks, DoubleAgreesWithOneRankToRounding) {
   }
 }
 
+class SetOnRanks : public ::testing::TestWithParam<Equations> {};
+
+TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
+  Parameters p = set_case(GetParam());
+  const auto together = solved<double>(p, 0.1, Communicator::world());
+  const auto single = solved<float>(p, 0.1, Communicator::world());
+  const auto alone = solved<double>(p, 0.1, Communicator::self());
+  for (const OutputField& field : output_fields(describe(p))) {
+    EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
+    EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;
+  }
+  const auto a = together->scalars(), b = alone->scalars();
+  for (std::size_t n = 12; n < a.size(); ++n) {
+    EXPECT_EQ(a[n].name, b[n].name);
+    EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Sets, SetOnRanks,
+                         ::testing::Values(Equations::navier_stokes, Equations::boussinesq,
+                                           Equations::mhd));
+
 INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values(test::plain_route, "alltoallv"));
 
 TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
-  NavierStokes<double> together(random_case("rk3"), Communicator::world());
-  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  Solver<double> together(random_case("rk3"), Communicator::world());
+  Solver<double> alone(random_case("rk3"), Communicator::self());
   together.initialise();
   alone.initialise();
   EXPECT_EQ(scalar(together, "energy"), scalar(alone, "energy"));
@@ -66,8 +117,8 @@ TEST(OnRanks, InitialStateDoesNotDependOnThemByOneBit) {
 }
 
 TEST(OnRanks, SpectraAndStatisticsAgreeWithOneRankToRounding) {
-  NavierStokes<double> together(random_case("rk3"), Communicator::world());
-  NavierStokes<double> alone(random_case("rk3"), Communicator::self());
+  Solver<double> together(random_case("rk3"), Communicator::world());
+  Solver<double> alone(random_case("rk3"), Communicator::self());
   together.initialise();
   alone.initialise();
   const std::vector<std::string> names{"spectrum", "spectrum_parallel", "spectrum_perpendicular",
@@ -96,13 +147,12 @@ std::filesystem::path file_of_all(const Communicator& world) {
 }
 
 template <class Real>
-void expect_restart_is_exact(const std::string& scheme) {
+void expect_restart_is_exact(Parameters p) {
   const auto world = Communicator::world();
-  Parameters p = random_case(scheme);
   p.step.reset();
   p.cfl = 0.7;
   const std::filesystem::path file = file_of_all(world);
-  NavierStokes<Real> unbroken(p, world);
+  Solver<Real> unbroken(p, world);
   unbroken.initialise();
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
   {
@@ -112,7 +162,7 @@ void expect_restart_is_exact(const std::string& scheme) {
   }
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
 
-  NavierStokes<Real> restarted(p, world);
+  Solver<Real> restarted(p, world);
   {
     io::CheckpointReader in(file, world);
     restarted.load(in);
@@ -123,7 +173,7 @@ void expect_restart_is_exact(const std::string& scheme) {
   EXPECT_EQ(velocity_of(restarted), velocity_of(unbroken));
 
   // On one rank, from the file that all ranks wrote.
-  NavierStokes<Real> alone(p, Communicator::self());
+  Solver<Real> alone(p, Communicator::self());
   {
     io::CheckpointReader in(file, Communicator::self());
     alone.load(in);
@@ -136,8 +186,47 @@ void expect_restart_is_exact(const std::string& scheme) {
   if (world.is_root()) std::filesystem::remove(file);
 }
 
-TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>("rk3"); }
-TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>("rk4"); }
+TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>(random_case("rk3")); }
+TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>(random_case("rk4")); }
+TEST(Restart, IsBitwiseOfMhdWithScalars) {
+  expect_restart_is_exact<double>(set_case(Equations::mhd));
+}
+
+/// What a solver of q says of the checkpoint of one of p.
+std::string refusal(const Parameters& p, const Parameters& q) {
+  const auto world = Communicator::world();
+  const std::filesystem::path file = file_of_all(world);
+  Solver<double> first(p, world), second(q, world);
+  first.initialise();
+  {
+    io::CheckpointWriter out(file, world, "turbulence");
+    first.save(out);
+    out.commit();
+  }
+  std::string message;
+  {
+    io::CheckpointReader in(file, world);
+    try {
+      second.load(in);
+    } catch (const InputError& error) {
+      message = error.what();
+    }
+  }
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+  return message;
+}
+
+TEST(Restart, WithAnotherSetOrOtherScalarsIsRefused) {
+  const Parameters mhd = set_case(Equations::mhd);
+  Parameters fewer = mhd;
+  fewer.scalars.pop_back();
+  EXPECT_NE(refusal(mhd, set_case(Equations::boussinesq))
+                .find("equations mhd with 3 scalars, the case has boussinesq with 3 scalars"),
+            std::string::npos);
+  EXPECT_NE(refusal(mhd, fewer).find("the case has mhd with 2 scalars"), std::string::npos);
+  EXPECT_EQ(refusal(mhd, mhd), "");
+}
 
 /// The file holds modes by (k_y, k_x, k_z), also where several rows of memory share a k_y.
 TEST(Restart, KnowsNothingOfRowsInMemory) {
@@ -145,7 +234,7 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
   Parameters p = random_case("rk3");
   p.points = {96, 6, 600};
   const std::filesystem::path file = file_of_all(world);
-  NavierStokes<double> together(p, world), alone(p, Communicator::self());
+  Solver<double> together(p, world), alone(p, Communicator::self());
   together.initialise();
   alone.initialise();
   {
@@ -153,7 +242,7 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
     together.save(out);
     out.commit();
   }
-  NavierStokes<double> restarted(p, Communicator::self());
+  Solver<double> restarted(p, Communicator::self());
   {
     io::CheckpointReader in(file, Communicator::self());
     restarted.load(in);
@@ -164,9 +253,8 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
 }
 
 /// Predictions and runs take message lists from one place.
-TEST(Prediction, MovesWhatARunMoves) {
+void expect_predicted(Parameters p) {
   const Communicator world = Communicator::world();
-  Parameters p = random_case("rk3");
   p.transport.chunks = 3;
   const auto solver = solved<double>(p, 0.05, world);
   const simulation::StepWork work =
@@ -182,10 +270,16 @@ TEST(Prediction, MovesWhatARunMoves) {
   const auto rank = static_cast<std::size_t>(world.rank());
   for (const simulation::PhaseWork& phase : work.phases) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
-    EXPECT_EQ(3 * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
+    const double calls = phase.name.starts_with("scalar_pair")
+                             ? 3.0 * static_cast<double>(p.scalars.size() / 2)
+                             : 3.0;
+    EXPECT_EQ(calls * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
     EXPECT_LE(phase.bytes[rank], most);
   }
 }
+
+TEST(Prediction, MovesWhatARunMoves) { expect_predicted(random_case("rk3")); }
+TEST(Prediction, MovesWhatScalarsMove) { expect_predicted(set_case(Equations::boussinesq)); }
 
 TEST(Overlap, IsReportedForEachMovement) {
   const auto solver = solved<double>(random_case("rk2"), 0.1, Communicator::world());

@@ -8,6 +8,7 @@
 #include <complex>
 #include <numbers>
 
+#include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {
@@ -60,6 +61,8 @@ std::optional<double> initial_speed(const Parameters& p) {
     return std::abs(start.amplitude) * std::max(1.0, p.length[1] / p.length[0]);
   case InitialKind::abc: return 2 * (std::abs(a) + std::abs(b) + std::abs(c));
   case InitialKind::random: return 4 * std::sqrt(2 * start.energy);
+  case InitialKind::wave: return 2 * std::abs(start.amplitude);
+  case InitialKind::orszag_tang: return 8 * std::abs(start.amplitude);
   case InitialKind::file: return {};
   }
   return {};
@@ -98,11 +101,32 @@ std::optional<double> stable_courant_number(const Parameters& p) {
   if (p.scheme == "rk2") return damped_courant_number(p);
   // The explicit viscous term may bring as much damping as the step allows it.
   const double damping = p.viscous == Viscous::explicit_term ? largest_viscous_step : 0;
-  return stable_extent(p.scheme, damping) / largest_phase(p.modes());
+  // Waves may take as much of the extent as a step leaves them.
+  const double waves = fastest_wave(p) > 0 ? wave_phase_per_step : 0;
+  return (stable_extent(p.scheme, damping) - waves) / largest_phase(p.modes());
 }
 
+namespace {
+
+/// Waves that a fixed step does not resolve: (5.13) bounds those that follow the flow.
+std::vector<std::string> advice_on_waves(const Parameters& p) {
+  const double phase = fastest_wave(p) * p.step.value_or(0), limit = stable_extent(p.scheme);
+  if (phase <= wave_phase_per_step) return {};
+  const std::string turned =
+      fmt::format("note: time.step = {:g} turns the fastest wave of rotation and stratification by "
+                  "{:.2g} radians",
+                  *p.step, phase);
+  if (p.scheme == "rk2" || phase > limit)
+    return {fmt::format("{}: {} makes it grow; {:g} resolves it", turned, p.scheme,
+                        wave_phase_per_step / fastest_wave(p))};
+  return {fmt::format("{}: it is stable up to {:.2f}, and resolved with {:g}", turned, limit,
+                      wave_phase_per_step / fastest_wave(p))};
+}
+
+}  // namespace
+
 std::vector<std::string> advice(const Parameters& p) {
-  if (!p.cfl) return {};
+  if (!p.cfl) return advice_on_waves(p);
   const std::optional<double> limit = stable_courant_number(p);
   if (limit && *p.cfl <= *limit) return {};
   const std::string given = fmt::format("note: time.cfl = {:g}", *p.cfl);

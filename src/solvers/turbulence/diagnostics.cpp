@@ -4,30 +4,53 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/fault_text.hpp"
-#include "solvers/turbulence/navier_stokes.hpp"
-#include "solvers/turbulence/spectra.hpp"
+#include "solvers/turbulence/solver.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
-const Sums& NavierStokes<Real>::sums() {
-  if (!sums_known_) {
-    const auto timer = phases_.measure("diagnostics");
-    sums_ = mode_sums_.of(exec_, comm_, std::as_const(velocity_).view(), k_.wave_vectors());
-    sums_known_ = true;
+template <class Measure>
+std::array<double, measured_values> Solver<Real>::sum_of(const Measure& measure) {
+  return mode_sums_.of(exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(), measure);
+}
+
+template <class Real>
+const Sums& Solver<Real>::sums() {
+  if (sums_known_) return sums_;
+  const auto timer = phases_.measure("diagnostics");
+  const auto u = sum_of(VelocityMeasure<Real>{});
+  sums_ = {u[0], u[1], u[2], u[3], std::sqrt(u[4])};
+  sums_.fields.resize(set_.fields.size());
+  for (std::size_t f = 1; f < set_.fields.size(); ++f) sums_.fields[f] = sum_of_field(f);
+  if (has_directions(p_) || damping_.is_present()) {
+    const auto c = sum_of(ComponentMeasure<Real>{damping_.rate(), set_.components});
+    std::copy_n(c.begin(), 3, sums_.component_energy);
+    sums_.extra_dissipation = c[3];
   }
+  sums_known_ = true;
   return sums_;
 }
 
 template <class Real>
-std::vector<simulation::Scalar> NavierStokes<Real>::scalars() {
+std::array<double, measured_values> Solver<Real>::sum_of_field(std::size_t f) {
+  const StateField& field = set_.fields[f];
+  if (field.kind == FieldKind::scalar) return sum_of(ScalarMeasure<Real>{field.first});
+  auto b = sum_of(MagneticMeasure<Real>{field.first});
+  b[4] = std::sqrt(b[4]);
+  return b;
+}
+
+template <class Real>
+std::vector<simulation::Scalar> Solver<Real>::scalars() {
   const Sums& s = sums();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double dissipation = 2 * p_.viscosity * s.enstrophy;  // (7.4)
+  const double energy = total_energy(set_, s);
+  const double dissipation = total_dissipation(p_, set_, s);  // (7.4)
   double from_energy = nan, mismatch = nan;
   if (last_row_ && time_ > last_row_->time) {
-    from_energy = (last_row_->energy - s.energy) / (time_ - last_row_->time);  // (7.5)
+    from_energy = (last_row_->energy - energy) / (time_ - last_row_->time);  // (7.5)
     const double mean = (last_row_->dissipation + dissipation) / 2;
     mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
@@ -36,10 +59,11 @@ std::vector<simulation::Scalar> NavierStokes<Real>::scalars() {
   const double k_max =
       tau * std::min({modes.kx / p_.length[0], modes.ky / p_.length[1], modes.kz / p_.length[2]});
   const double u_rms = std::sqrt(2 * s.energy / 3);
-  const double eta = std::pow(std::pow(p_.viscosity, 3) / dissipation, 0.25);  // (7.8)
-  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);                 // (7.10)
-  return {
-      {"energy", "velocity^2", s.energy},
+  const double viscous = 2 * p_.viscosity * s.enstrophy;
+  const double eta = std::pow(std::pow(p_.viscosity, 3) / viscous, 0.25);  // (7.8)
+  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);             // (7.10)
+  std::vector<simulation::Scalar> columns{
+      {"energy", "velocity^2", energy},
       {"enstrophy", "1/time^2", s.enstrophy},
       {"helicity", "velocity/time", s.helicity},
       {"dissipation", "velocity^2/time", dissipation},
@@ -51,21 +75,28 @@ std::vector<simulation::Scalar> NavierStokes<Real>::scalars() {
       {"integral_scale", "length", 0.75 * std::acos(-1.0) * s.energy_over_k / s.energy},  // (7.9)
       {"taylor_scale", "length", taylor},
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
+  for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);
+  return columns;
 }
 
 template <class Real>
-void NavierStokes<Real>::history_written() {
-  last_row_ = Row{time_, sums().energy, 2 * p_.viscosity * sums().enstrophy};
+void Solver<Real>::history_written() {
+  last_row_ = Row{time_, total_energy(set_, sums()), total_dissipation(p_, set_, sums())};
 }
 
 template <class Real>
-std::vector<simulation::Table> NavierStokes<Real>::tables(const std::vector<std::string>& names) {
+std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::string>& names) {
   const auto is_asked = [&](const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  std::vector<simulation::Table> result =
-      spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(velocity_).view());
-  std::erase_if(result, [&](const simulation::Table& table) { return !is_asked(table.name); });
+  std::vector<simulation::Table> result;
+  for (const StateField& field : set_.fields) {
+    const auto of_field = spectrum_names(field);
+    if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
+    for (simulation::Table& table :
+         spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(), field))
+      if (is_asked(table.name)) result.push_back(std::move(table));
+  }
   if (is_asked("statistics")) result.push_back(statistics());
   return result;
 }
@@ -87,9 +118,9 @@ struct PowerOf {
 
 /// Skewness of the longitudinal gradients, S = <g^3> / <g^2>^(3/2). (7.12)
 template <class Real>
-simulation::Table NavierStokes<Real>::statistics() {
+simulation::Table Solver<Real>::statistics() {
   exec::Array<Real, 4> gradients({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
-  to_points(LoadLongitudinalGradients<Real>{std::as_const(velocity_).view(), k_.wave_vectors()},
+  to_points(LoadLongitudinalGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()},
             gradients.view());
   const exec::Box3 box{{0, 0, 0}, {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx}};
   const auto field = std::as_const(gradients).view();
@@ -134,13 +165,13 @@ Worst worst_point(const std::vector<Real>& values) {
 }  // namespace
 
 template <class Real>
-std::vector<simulation::Fault> NavierStokes<Real>::faults() {
-  const double energy = sums().energy;
+std::vector<simulation::Fault> Solver<Real>::faults() {
+  const double energy = total_energy(set_, sums());
   const bool finite = std::isfinite(energy);
   // Without forcing the energy can only fall; twice the initial value is no rounding error.
   const bool runaway = finite && energy > 2 * initial_energy_;
   if (finite && !runaway) return {};
-  const io::ImageField field = points_of("velocity");
+  const io::ImageField field = points_of(output_fields(set_).front());
   const Worst worst = worst_point(std::get<std::vector<Real>>(field.values));
   // The lowest rank among those with the worst value tells where it is.
   const double largest = comm_.max(worst.size);
@@ -156,7 +187,7 @@ std::vector<simulation::Fault> NavierStokes<Real>::faults() {
            runaway ? runaway_text(largest, energy, initial_energy_) : "is not finite"}};
 }
 
-template class NavierStokes<float>;
-template class NavierStokes<double>;
+template class Solver<float>;
+template class Solver<double>;
 
 }  // namespace thalweg::turbulence::inline TW_HALF

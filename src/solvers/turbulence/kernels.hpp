@@ -17,17 +17,36 @@ struct WaveVectors {
   const int* first_column;  // of a local row
 };
 
-/// Modes of a vector field: (component, local row, depth, column of the row).
+/// The wave vector of one mode.
+template <class Real>
+struct Mode {
+  Real k[3];  // x, y, z [1/length]
+  Real k2;    // |k|^2
+};
+template <class Real>
+TW_HD Mode<Real> mode_at(const WaveVectors<Real>& k, int row, int depth, int column) {
+  const Real x = k.x[column], y = k.y[row], z = k.z[depth];
+  return {{x, y, z}, x * x + y * y + z * z};
+}
+
+/// Modes of fields: (component, local row, depth, column of the row).
 template <class Real>
 using SpectralView = exec::View<Complex<Real>, 4>;
 template <class Real>
 using ConstSpectralView = exec::View<const Complex<Real>, 4>;
 
-/// All components of one mode.
+/// Local rows, depths and columns of fields, for sweeps over modes alone.
 template <class Real>
-TW_HD void load(const ConstSpectralView<Real>& field, int row, int depth, int i, Complex<Real>* u) {
+exec::Box3 modes_of(const SpectralView<Real>& fields) {
+  return {{0, 0, 0}, {fields.extent[1], fields.extent[2], fields.extent[3]}};
+}
+
+/// One mode of the vector field whose x component is `first`.
+template <class Real>
+TW_HD void load(const ConstSpectralView<Real>& fields, int first, int row, int depth, int i,
+                Complex<Real>* u) {
   TW_UNROLL
-  for (int c = 0; c < 3; ++c) u[c] = field(c, row, depth, i);
+  for (int c = 0; c < 3; ++c) u[c] = fields(first + c, row, depth, i);
 }
 
 /// i k x u for one mode.
@@ -38,39 +57,26 @@ TW_HD void curl(Real kx, Real ky, Real kz, const Complex<Real>* u, Complex<Real>
   w[2] = times_i(kx * u[1] - ky * u[0]);
 }
 
-/// Load velocity and vorticity: 3 -> 6 fields.
 template <class Real>
-struct LoadVelocityAndVorticity {
-  ConstSpectralView<Real> velocity;
-  WaveVectors<Real> k;
-  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
-                        Complex<Real>* out) const {
-    load(velocity, row, depth, column - k.first_column[row], out);
-    curl(k.x[column], k.y[row], k.z[depth], out, out + 3);
-  }
-};
+TW_HD void curl(const Mode<Real>& m, const Complex<Real>* u, Complex<Real>* w) {
+  curl(m.k[0], m.k[1], m.k[2], u, w);
+}
 
-/// Load one vector field as it is.
+/// Load a vector field or its curl, or one component and nothing else, as three fields.
 template <class Real>
-struct LoadVelocity {
-  ConstSpectralView<Real> velocity;
+struct LoadField {
+  ConstSpectralView<Real> state;
   WaveVectors<Real> k;
+  int first;  // component
+  bool is_vector, is_curl;
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
-    load(velocity, row, depth, column - k.first_column[row], out);
-  }
-};
-
-/// Load the curl of a vector field.
-template <class Real>
-struct LoadVorticity {
-  ConstSpectralView<Real> velocity;
-  WaveVectors<Real> k;
-  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
-                        Complex<Real>* out) const {
-    Complex<Real> u[3];
-    load(velocity, row, depth, column - k.first_column[row], u);
-    curl(k.x[column], k.y[row], k.z[depth], u, out);
+    const int i = column - k.first_column[row];
+    Complex<Real> u[3] = {state(first, row, depth, i), {0, 0}, {0, 0}}, w[3];
+    if (is_vector) load(state, first, row, depth, i, u);
+    curl(mode_at(k, row, depth, column), u, w);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) out[c] = is_curl ? w[c] : u[c];
   }
 };
 
@@ -82,42 +88,29 @@ struct LoadLongitudinalGradients {
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
     Complex<Real> u[3];
-    load(velocity, row, depth, column - k.first_column[row], u);
+    load(velocity, 0, row, depth, column - k.first_column[row], u);
     out[0] = times_i(k.x[column] * u[0]);
     out[1] = times_i(k.y[row] * u[1]);
     out[2] = times_i(k.z[depth] * u[2]);
   }
 };
 
-/// N = u x omega at a point; its value is the Courant rate sum |u_i| / dx_i [1/time].
-template <class Real>
-struct CrossProduct {
-  Real points_per_length[3];  // x, y, z
-  TW_HD CrossProduct row(int, int) const { return *this; }
-  TW_HD Real operator()(int, const Real* in, Real* out) const {
-    const Real *u = in, *w = in + 3;
-    out[0] = u[1] * w[2] - u[2] * w[1];
-    out[1] = u[2] * w[0] - u[0] * w[2];
-    out[2] = u[0] * w[1] - u[1] * w[0];
-    return size(u[0]) * points_per_length[0] + size(u[1]) * points_per_length[1] +
-           size(u[2]) * points_per_length[2];
-  }
-  static TW_HD Real size(Real a) { return a < 0 ? -a : a; }
-};
-
-/// Write three fields to an array (plane, y, x, component).
+/// Write the first of three fields to an array (plane, y, x, component), as many as it has
+/// components.
 template <class Real>
 struct StorePoints {
   exec::View<Real, 4> field;
 
   struct Row {
     Real* values;
+    int components;
     TW_HD void operator()(int x, const Real* in, Real*) const {
       TW_UNROLL
-      for (int c = 0; c < 3; ++c) values[3 * x + c] = in[c];
+      for (int c = 0; c < 3; ++c)
+        if (c < components) values[components * x + c] = in[c];
     }
   };
-  TW_HD Row row(int z, int y) const { return {&field(z, y, 0, 0)}; }
+  TW_HD Row row(int z, int y) const { return {&field(z, y, 0, 0), field.extent[3]}; }
 };
 
 /// Read three fields from an array (plane, y, x, component).
@@ -163,37 +156,5 @@ struct Decay {
 
 /// Where a stage stands in its step: the first reads no dU, the last writes none.
 enum class StagePlace { first, middle, last };
-
-/// Project the nonlinear term and advance one Runge-Kutta stage:
-/// dU <- a dU + dt (P N - nu k^2 U), U <- U + b dU, both times exp(-nu k^2 h). (1.7), (5.4), (5.6)
-/// Either the integrating factor is 1 or explicit_viscosity is 0.
-template <class Real, StagePlace place>
-struct Advance {
-  SpectralView<Real> velocity, change;  // U, dU
-  WaveVectors<Real> k;
-  Decay<Real> decay;
-  Real a, b, dt;
-  Real scale;  // of the transform: 1 / number of points
-  Real explicit_viscosity;
-  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
-                        Complex<Real>*) const {
-    const int i = column - k.first_column[row];
-    const Real wave[3] = {k.x[column], k.y[row], k.z[depth]};
-    const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
-    // The mean flow has no nonlinear term: the mean of u x omega is a gradient's mean, zero.
-    const Real inverse = k2 > 0 ? 1 / k2 : 0, gain = k2 > 0 ? dt * scale : 0;
-    const Complex<Real> along = inverse * (wave[0] * n[0] + wave[1] * n[1] + wave[2] * n[2]);
-    const Real factor = decay.x[column] * decay.y[row] * decay.z[depth];
-    const Real friction = -dt * explicit_viscosity * k2;
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) {
-      const Complex<Real>& u = velocity(c, row, depth, i);
-      Complex<Real> d = gain * (n[c] - wave[c] * along) + friction * u;
-      if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
-      velocity(c, row, depth, i) = factor * (u + b * d);
-      if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor * d;
-    }
-  }
-};
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -6,10 +6,10 @@
 #include "exec/bandwidth.hpp"
 #include "exec/reduce.hpp"
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/diagnostics/spectra.hpp"
+#include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/scheme.hpp"
-#include "solvers/turbulence/spectra.hpp"
 #include "solvers/turbulence/step_model.hpp"
-#include "solvers/turbulence/sums.hpp"
 
 namespace thalweg::turbulence {
 
@@ -30,13 +30,16 @@ double component_bytes(const fft::Layout& layout) {
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
                                    const fft::Layout& layout, int threads) {
-  const std::int64_t exchange =
-      fft::TrafficSizes(layout, traffic(), fft::expected_sharing(comm, p.transport.route)).total();
+  const std::int64_t exchange = fft::TrafficSizes(layout, traffic(describe(p)),
+                                                  fft::expected_sharing(comm, p.transport.route))
+                                    .total();
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
-  bytes.arrays_bytes = 6 * component + sizeof(Complex<Real>) * static_cast<double>(exchange);
+  bytes.arrays_bytes = 2 * describe(p).all_components() * component +
+                       sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
-      threads * static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic()));
+      threads *
+      static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes = std::max(has_points ? field_bytes<Real>(p, layout) : 0, component);
@@ -49,8 +52,10 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const double rows = layout.local_rows(),
                along = layout.groups * layout.group + rows + layout.depth;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
-  return along * (sizeof(double) + (1 + stages) * sizeof(Real)) + stages * sizeof(double) +
-         rows * (sizeof(int) + SumRow<Real>::quantities * sizeof(double)) + sizeof(Real);
+  const auto fields = static_cast<double>(describe(p).fields.size());
+  return along * (sizeof(Real) + fields * (sizeof(double) + stages * sizeof(Real))) +
+         fields * stages * sizeof(double) +
+         rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real);
 }
 
 /// What a device holds while something is written: a field at points, sums over it, or spectra.
@@ -69,20 +74,21 @@ double device_output(const Parameters& p, const fft::Layout& layout) {
 /// and the pinned memory that messages may go through.
 template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& layout) {
-  const fft::PipelineMemory pipeline = fft::BatchedPipeline<Real>::memory(layout, traffic());
+  const fft::PipelineMemory pipeline =
+      fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
   const double component = component_bytes<Real>(layout), field = field_bytes<Real>(p, layout);
   // The bandwidth is measured before there is anything else.
-  const SweepBytes sweeps =
-      sweep_bytes(layout, scheme_stages(p.scheme).size(), sizeof(Complex<Real>));
-  const auto triad =
-      static_cast<double>(exec::triad_bytes(static_cast<std::size_t>(sweeps.working_set)));
+  const auto triad = static_cast<double>(exec::triad_bytes(
+      static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
   simulation::MemoryEstimate bytes;
-  bytes.device_bytes = table_bytes<Real>(p, layout) +
-                       std::max(triad, 6 * component + pipeline.fields + pipeline.batches +
-                                           pipeline.work + device_output<Real>(p, layout));
-  bytes.arrays_bytes = pipeline.staging + sizeof(double) * SumRow<Real>::quantities *
-                                              static_cast<double>(layout.local_rows());
-  bytes.output_bytes = std::max(p.writes_fields ? field : 0, 4 * component);
+  bytes.device_bytes =
+      table_bytes<Real>(p, layout) +
+      std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
+                          pipeline.batches + pipeline.work + device_output<Real>(p, layout));
+  bytes.arrays_bytes = pipeline.staging +
+                       sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
+  bytes.output_bytes =
+      std::max(p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component);
   return bytes;
 }
 

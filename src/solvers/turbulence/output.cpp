@@ -4,7 +4,8 @@
 
 #include "base/error.hpp"
 #include "simulation/interface/movement_report.hpp"
-#include "solvers/turbulence/navier_stokes.hpp"
+#include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/solver.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -41,33 +42,35 @@ struct PointBuffer {
 }  // namespace
 
 template <class Real>
-io::ImageField NavierStokes<Real>::points_of(const std::string& name) {
-  PointBuffer<Real> buffer({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
-  const auto velocity = std::as_const(velocity_).view();
-  if (name == "velocity")
-    to_points(LoadVelocity<Real>{velocity, k_.wave_vectors()}, buffer.view());
-  else
-    to_points(LoadVorticity<Real>{velocity, k_.wave_vectors()}, buffer.view());
+io::ImageField Solver<Real>::points_of(const OutputField& field) {
+  PointBuffer<Real> buffer(
+      {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
+  to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(), field.first,
+                            field.components == 3, field.is_curl},
+            buffer.view());
   buffer.fetch(exec_);
   const std::int64_t first = layout_.first_plane();
-  return {name,
-          name == "velocity" ? "length/time" : "1/time",
-          3,
+  return {field.name,
+          field.unit,
+          field.components,
           first,
           first + layout_.local_planes(),
           std::move(buffer.values)};
 }
 
 template <class Real>
-void NavierStokes<Real>::write_fields(simulation::FieldWriter& writer) {
+void Solver<Real>::write_fields(simulation::FieldWriter& writer) {
+  const std::vector<OutputField> known = output_fields(set_);
   for (const std::string& name : writer.names()) {
-    TW_CHECK(name == "velocity" || name == "vorticity", "no field is called '" + name + "'");
-    writer.image(image_grid(), points_of(name));
+    const auto field = std::find_if(known.begin(), known.end(),
+                                    [&](const OutputField& f) { return f.name == name; });
+    TW_CHECK(field != known.end(), "no field is called '" + name + "'");
+    writer.image(image_grid(), points_of(*field));
   }
 }
 
 template <class Real>
-io::ImageGrid NavierStokes<Real>::image_grid() const {
+io::ImageGrid Solver<Real>::image_grid() const {
   io::ImageGrid grid;
   for (std::size_t d = 0; d < 3; ++d) {  // (z, y, x) from x, y, z
     grid.points[d] = p_.points[2 - d];
@@ -77,26 +80,22 @@ io::ImageGrid NavierStokes<Real>::image_grid() const {
 }
 
 template <class Real>
-void NavierStokes<Real>::with_host_velocity(bool changes,
-                                            const std::function<void(Complex<Real>*)>& action) {
+void Solver<Real>::with_host_state(bool changes,
+                                   const std::function<void(Complex<Real>*)>& action) {
   if constexpr (exec::kernel_space == exec::Space::host) {
-    action(velocity_.view().data);
+    action(state_.view().data);
   } else {
-    std::vector<Complex<Real>> host(velocity_.size());
-    exec::copy_bytes(exec_, host.data(), velocity_.view().data,
-                     host.size() * sizeof(Complex<Real>));
+    std::vector<Complex<Real>> host(state_.size());
+    exec::copy_bytes(exec_, host.data(), state_.view().data, host.size() * sizeof(Complex<Real>));
     exec_.wait();
     action(host.data());
     if (!changes) return;
-    exec::copy_bytes(exec_, velocity_.view().data, host.data(),
-                     host.size() * sizeof(Complex<Real>));
+    exec::copy_bytes(exec_, state_.view().data, host.data(), host.size() * sizeof(Complex<Real>));
     exec_.wait();
   }
 }
 
 namespace {
-
-constexpr const char* component_names[] = {"velocity_x", "velocity_y", "velocity_z"};
 
 /// Call copy(index in the file, index in memory) for every mode of one component: the file holds
 /// them by (k_y, k_x, k_z) without padding.
@@ -115,7 +114,7 @@ void for_each_mode(const fft::Layout& layout, Copy copy) {
 
 /// (k_y, k_x, k_z, re/im), modes in the order 0..k, -k..-1.
 template <class Real>
-io::Block NavierStokes<Real>::checkpoint_block() const {
+io::Block Solver<Real>::checkpoint_block() const {
   const fft::Modes& modes = layout_.modes;
   return {{modes.rows(), modes.columns(), modes.depth(), 2},
           layout_.first_row() / layout_.groups,
@@ -123,17 +122,18 @@ io::Block NavierStokes<Real>::checkpoint_block() const {
 }
 
 template <class Real>
-void NavierStokes<Real>::save(io::CheckpointWriter& file) {
+void Solver<Real>::save(io::CheckpointWriter& file) {
   const io::Block block = checkpoint_block();
   std::vector<Complex<Real>> packed(
       static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
-  with_host_velocity(false, [&](const Complex<Real>* velocity) {
-    for (int c = 0; c < 3; ++c) {
-      const Complex<Real>* from = velocity + c * layout_.component_size();
+  const std::vector<std::string> names = component_names(set_);
+  with_host_state(false, [&](const Complex<Real>* state) {
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      const Complex<Real>* from = state + static_cast<std::int64_t>(c) * layout_.component_size();
       for_each_mode(layout_, [&](std::int64_t to, std::int64_t at) {
         packed[static_cast<std::size_t>(to)] = from[at];
       });
-      file.array(component_names[c], block, reinterpret_cast<const Real*>(packed.data()));
+      file.array(names[c], block, reinterpret_cast<const Real*>(packed.data()));
     }
   });
   const char* axes[] = {"x", "y", "z"};
@@ -141,7 +141,7 @@ void NavierStokes<Real>::save(io::CheckpointWriter& file) {
     file.attribute(std::string("points_") + axes[d], std::int64_t{p_.points[d]});
     file.attribute(std::string("length_") + axes[d], p_.length[d]);
   }
-  file.attribute("equations", std::string("navier-stokes"));
+  file.attribute("equations", name_with_scalars(set_));
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("dt", dt_);
@@ -157,7 +157,7 @@ namespace {
 
 /// Refuse a checkpoint of another grid, box, equation or truncation. Throws InputError.
 void require_same_case(const io::CheckpointReader& file, const Parameters& p,
-                       const io::Block& block) {
+                       const SetDescription& set, const io::Block& block) {
   const auto refuse = [&](const std::string& what, const std::string& stored,
                           const std::string& wanted) {
     throw InputError(file.file().string() + ": the checkpoint has " + what + " " + stored +
@@ -168,8 +168,8 @@ void require_same_case(const io::CheckpointReader& file, const Parameters& p,
   const auto join = [](auto a, auto b, auto c) {
     return std::to_string(a) + " x " + std::to_string(b) + " x " + std::to_string(c);
   };
-  if (const std::string equations = file.text("equations"); equations != "navier-stokes")
-    refuse("equations", equations, "navier-stokes");
+  if (const std::string equations = file.text("equations"); equations != name_with_scalars(set))
+    refuse("equations", equations, name_with_scalars(set));
   const std::int64_t stored[3] = {file.integer("points_x"), file.integer("points_y"),
                                   file.integer("points_z")};
   if (stored[0] != p.points[0] || stored[1] != p.points[1] || stored[2] != p.points[2])
@@ -180,7 +180,7 @@ void require_same_case(const io::CheckpointReader& file, const Parameters& p,
   if (length[0] != p.length[0] || length[1] != p.length[1] || length[2] != p.length[2])
     refuse("grid.length", join(length[0], length[1], length[2]),
            join(p.length[0], p.length[1], p.length[2]));
-  const auto modes = file.extents(component_names[0]);
+  const auto modes = file.extents(component_names(set).front());
   if (modes != block.global)
     refuse("modes (turbulence.dealias)", join(modes[1], modes[0], modes[2]),
            join(block.global[1], block.global[0], block.global[2]));
@@ -189,15 +189,16 @@ void require_same_case(const io::CheckpointReader& file, const Parameters& p,
 }  // namespace
 
 template <class Real>
-void NavierStokes<Real>::load(io::CheckpointReader& file) {
+void Solver<Real>::load(io::CheckpointReader& file) {
   const io::Block block = checkpoint_block();
-  require_same_case(file, p_, block);
+  require_same_case(file, p_, set_, block);
   std::vector<Complex<Real>> packed(
       static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
-  with_host_velocity(true, [&](Complex<Real>* velocity) {
-    for (int c = 0; c < 3; ++c) {
-      file.array(component_names[c], block, reinterpret_cast<Real*>(packed.data()));
-      Complex<Real>* to = velocity + c * layout_.component_size();
+  const std::vector<std::string> names = component_names(set_);
+  with_host_state(true, [&](Complex<Real>* state) {
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      file.array(names[c], block, reinterpret_cast<Real*>(packed.data()));
+      Complex<Real>* to = state + static_cast<std::int64_t>(c) * layout_.component_size();
       for_each_mode(layout_, [&](std::int64_t from, std::int64_t at) {
         to[at] = packed[static_cast<std::size_t>(from)];
       });
@@ -215,17 +216,21 @@ void NavierStokes<Real>::load(io::CheckpointReader& file) {
 }
 
 template <class Real>
-std::vector<simulation::TransportReport> NavierStokes<Real>::transport() const {
+std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
-  const auto report = [&](fft::TileDirection direction, int fields) {
-    return simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(), stages,
-                                 comm_);
+  std::vector<simulation::TransportReport> reports;
+  const auto report = [&](fft::TileDirection direction, int fields, int per_stage) {
+    reports.push_back(simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(),
+                                            stages * per_stage, comm_));
   };
-  return {report(fft::TileDirection::to_planes, fields_to_points),
-          report(fft::TileDirection::to_rows, fields_to_modes)};
+  for (const Pass& pass : passes_of(set_)) {
+    report(fft::TileDirection::to_planes, pass.to_points, pass.per_stage);
+    report(fft::TileDirection::to_rows, pass.to_modes, pass.per_stage);
+  }
+  return reports;
 }
 
-template class NavierStokes<float>;
-template class NavierStokes<double>;
+template class Solver<float>;
+template class Solver<double>;
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -19,8 +19,70 @@ void read_grid(io::Case& input, Parameters& p) {
       {.default_value = pi2, .minimum = 0, .exclusive = true, .meaning = "box lengths in x, y, z"});
 }
 
+/// Keys of one set alone; a case of another set that gives them gets told what they belong to.
+void read_set(io::Case& input, Parameters& p) {
+  const std::string name =
+      input.choice("turbulence.equations", {"navier-stokes", "boussinesq", "mhd"}, "navier-stokes");
+  p.equations = name == "boussinesq" ? Equations::boussinesq
+                : name == "mhd"      ? Equations::mhd
+                                     : Equations::navier_stokes;
+  if (p.equations == Equations::boussinesq) {
+    p.buoyancy_frequency =
+        input.number("turbulence.buoyancy_frequency",
+                     {.minimum = 0,
+                      .meaning = "Brunt-Vaisala frequency N; gravity is along -z",
+                      .unit = "1/time"});
+    p.diffusivity = input.number(
+        "turbulence.diffusivity",
+        {.minimum = 0, .meaning = "diffusivity of the buoyancy", .unit = "length^2/time"});
+  }
+  if (p.equations == Equations::mhd) {
+    p.resistivity =
+        input.number("turbulence.resistivity",
+                     {.minimum = 0, .meaning = "magnetic diffusivity", .unit = "length^2/time"});
+    p.mean_field = input.numbers3("turbulence.magnetic_field",
+                                  {.default_value = 0,
+                                   .meaning = "uniform magnetic field as an Alfven velocity",
+                                   .unit = "length/time"});
+  }
+  p.rotation = input.numbers3(
+      "turbulence.rotation",
+      {.default_value = 0, .meaning = "angular velocity of the frame", .unit = "1/time"});
+}
+
+ExtraDamping read_damping(io::Case& input, const std::string& key, const char* unit) {
+  ExtraDamping damping;
+  if (!input.has_table(key)) return damping;
+  damping.coefficient =
+      input.number(key + ".coefficient",
+                   {.minimum = 0, .exclusive = true, .meaning = "of the damping", .unit = unit});
+  damping.order = input.number(
+      key + ".order",
+      {.minimum = 0, .maximum = 16, .exclusive = true, .meaning = "power of the Laplacian"});
+  return damping;
+}
+
+void read_scalars(io::Case& input, Parameters& p) {
+  for (int n = 0; n < input.count("turbulence.scalar"); ++n) {
+    const std::string at = "turbulence.scalar." + std::to_string(n) + ".";
+    ScalarParameters scalar;
+    scalar.diffusivity = input.number(
+        at + "diffusivity", {.minimum = 0, .meaning = "its diffusivity", .unit = "length^2/time"});
+    scalar.gradient = input.numbers3(
+        at + "gradient",
+        {.default_value = 0, .meaning = "gradient of its mean in x, y, z", .unit = "1/length"});
+    scalar.energy = input.number(
+        at + "energy",
+        {.default_value = 0, .minimum = 0, .meaning = "mean of theta^2 / 2 of a random start"});
+    p.scalars.push_back(scalar);
+  }
+}
+
 void read_equations(io::Case& input, Parameters& p) {
-  input.choice("turbulence.equations", {"navier-stokes"}, "navier-stokes");
+  read_set(input, p);
+  read_scalars(input, p);
+  p.hyperviscosity = read_damping(input, "turbulence.hyperviscosity", "length^(2 order)/time");
+  p.hypoviscosity = read_damping(input, "turbulence.hypoviscosity", "1/length^(2 order)/time");
   p.viscosity =
       input.number("turbulence.viscosity",
                    {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
@@ -35,12 +97,8 @@ void read_equations(io::Case& input, Parameters& p) {
                   : Viscous::integrating_factor;
 }
 
-void read_random(io::Case& input, Initial& initial) {
-  initial.energy = input.number("initial.energy", {.default_value = 0.5,
-                                                   .minimum = 0,
-                                                   .exclusive = true,
-                                                   .meaning = "mean of u^2 / 2",
-                                                   .unit = "velocity^2"});
+/// The spectrum that all random fields of a start share.
+void read_spectrum(io::Case& input, Initial& initial) {
   initial.peak_wavenumber =
       input.number("initial.peak_wavenumber",
                    {.default_value = 4,
@@ -71,20 +129,67 @@ void read_abc(io::Case& input, const Parameters& p, Initial& initial) {
     input.error("grid.length", "must be equal in x, y, z for initial.kind = \"abc\"");
 }
 
+/// Random fields beside the velocity, each with its own numbers. Whether there is any.
+bool read_random_companions(io::Case& input, const Parameters& p, Initial& initial) {
+  const auto energy = [&](const char* key, const char* meaning) {
+    return input.number(
+        key, {.default_value = 0, .minimum = 0, .meaning = meaning, .unit = "velocity^2"});
+  };
+  if (p.equations == Equations::boussinesq)
+    initial.buoyancy_energy =
+        energy("initial.buoyancy_energy", "mean of theta^2 / 2 of a random field");
+  if (p.equations == Equations::mhd)
+    initial.magnetic_energy =
+        energy("initial.magnetic_energy", "mean of b^2 / 2 of a random field");
+  bool any = initial.buoyancy_energy > 0 || initial.magnetic_energy > 0;
+  for (const ScalarParameters& scalar : p.scalars) any = any || scalar.energy > 0;
+  return any;
+}
+
+void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
+  const auto mode = input.integers3(
+      "initial.mode", {.minimum = -32768, .maximum = 32768, .meaning = "mode numbers in x, y, z"});
+  for (std::size_t d = 0; d < 3; ++d) initial.mode[d] = static_cast<int>(mode[d]);
+  const auto [x, y, z] = initial.mode;
+  const bool is_first = x > 0 || (x == 0 && (y > 0 || (y == 0 && z > 0)));
+  if (!is_first)
+    input.error("initial.mode", "must begin with a positive number (zeros aside)");
+  else if (!p.modes().keeps(x, y, z))
+    input.error("initial.mode", "must be a mode that grid.points and turbulence.dealias keep");
+  initial.is_standing =
+      input.boolean("initial.standing", false, "begin with the velocity of the wave alone");
+}
+
 void read_initial(io::Case& input, Parameters& p) {
-  const std::string kind =
-      input.choice("initial.kind", {"taylor-green", "abc", "random", "file"}, {});
+  const std::string kind = input.choice(
+      "initial.kind", {"taylor-green", "abc", "random", "wave", "orszag-tang", "file"}, {});
   Initial& initial = p.initial;
-  if (kind == "taylor-green") {
-    initial.kind = InitialKind::taylor_green;
+  const auto read_amplitude = [&] {
     initial.amplitude = input.number(
         "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
+  };
+  if (kind == "taylor-green") {
+    initial.kind = InitialKind::taylor_green;
+    read_amplitude();
   } else if (kind == "abc") {
     initial.kind = InitialKind::abc;
     read_abc(input, p, initial);
   } else if (kind == "random") {
     initial.kind = InitialKind::random;
-    read_random(input, initial);
+    initial.energy = input.number("initial.energy", {.default_value = 0.5,
+                                                     .minimum = 0,
+                                                     .exclusive = true,
+                                                     .meaning = "mean of u^2 / 2",
+                                                     .unit = "velocity^2"});
+  } else if (kind == "wave") {
+    initial.kind = InitialKind::wave;
+    read_amplitude();
+    read_wave(input, p, initial);
+  } else if (kind == "orszag-tang") {
+    initial.kind = InitialKind::orszag_tang;
+    read_amplitude();
+    if (p.equations != Equations::mhd)
+      input.error("initial.kind", "\"orszag-tang\" needs turbulence.equations = \"mhd\"");
   } else {
     initial.kind = InitialKind::file;
     initial.file = input.resolve(input.text("initial.path", {}));
@@ -92,6 +197,8 @@ void read_initial(io::Case& input, Parameters& p) {
     if (input.has("initial.path") && !std::filesystem::is_regular_file(initial.file))
       input.error("initial.path", "there is no file " + initial.file.string());
   }
+  const bool has_random_companions = read_random_companions(input, p, initial);
+  if (kind == "random" || has_random_companions) read_spectrum(input, initial);
 }
 
 void read_time(io::Case& input, Parameters& p) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fft/layout.hpp"
 #include "io/case/case.hpp"
@@ -14,22 +15,40 @@
 
 namespace thalweg::turbulence {
 
+enum class Equations { navier_stokes, boussinesq, mhd };
 enum class Viscous { integrating_factor, explicit_term };
-enum class InitialKind { taylor_green, abc, random, file };
+enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file };
 enum class Spectrum { k4, von_karman };
 
 /// [initial]; only the members of its kind are set.
 struct Initial {
   InitialKind kind = InitialKind::taylor_green;
-  double amplitude = 1;                // taylor-green [velocity]
+  double amplitude = 1;                // taylor-green, wave, orszag-tang [velocity]
   std::array<double, 3> abc{1, 1, 1};  // A, B, C [velocity]
   int wavenumber = 1;                  // abc, in units of 2 pi / length
   double energy = 0.5;                 // random: mean of u^2 / 2
   double peak_wavenumber = 4;          // random, in units of the smallest 2 pi / length
   Spectrum spectrum = Spectrum::k4;
   std::uint64_t seed = 0;
+  double buoyancy_energy = 0;        // of a random field: mean of theta^2 / 2
+  double magnetic_energy = 0;        // of a random field: mean of b^2 / 2
+  std::array<int, 3> mode{1, 0, 1};  // wave: mode numbers in x, y, z
+  bool is_standing = false;          // wave
   std::filesystem::path file;
   std::string dataset;
+};
+
+/// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.
+struct ScalarParameters {
+  double diffusivity = 0;
+  std::array<double, 3> gradient{};  // of the mean [1/length]
+  double energy = 0;
+};
+
+/// coefficient k^(2 order) with either sign of the exponent [1/time].
+struct ExtraDamping {
+  double coefficient = 0;
+  double order = 0;
 };
 
 /// A case of the turbulence solver. Lengths, times and velocities in one consistent system of
@@ -38,7 +57,15 @@ struct Parameters {
   bool single_precision = false;
   std::array<int, 3> points{};     // x, y, z
   std::array<double, 3> length{};  // x, y, z
+  Equations equations = Equations::navier_stokes;
   double viscosity = 0;
+  double diffusivity = 0;              // of buoyancy
+  double resistivity = 0;              // magnetic diffusivity
+  double buoyancy_frequency = 0;       // N [1/time]; gravity is along -z
+  std::array<double, 3> rotation{};    // Omega, the angular velocity of the frame [1/time]
+  std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
+  ExtraDamping hyperviscosity, hypoviscosity;
+  std::vector<ScalarParameters> scalars;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;
@@ -48,6 +75,9 @@ struct Parameters {
   simulation::TransportOptions transport{};
   bool writes_fields = false, writes_spectra = false;
 
+  bool has_extra_damping() const {
+    return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;
+  }
   fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }
 };
 

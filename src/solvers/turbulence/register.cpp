@@ -7,8 +7,11 @@
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/advice.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -21,6 +24,17 @@ namespace {
 
 using simulation::SolverKind;
 
+std::string transforms_line(const Parameters& p) {
+  const SetDescription set = describe(p);
+  int there = 0, back = 0;
+  for (const Pass& pass : passes_of(set)) {
+    there += pass.per_stage * pass.to_points;
+    back += pass.per_stage * pass.to_modes;
+  }
+  return fmt::format("{}: {} transforms to points and {} back per stage", name_with_scalars(set),
+                     there, back);
+}
+
 std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   const fft::Modes modes = p.modes();
   std::string split = "one rank holds all";
@@ -30,15 +44,36 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   std::vector<std::string> lines{fmt::format("grid {} x {} x {}, modes up to {}, {}, {}",
                                              p.points[0], p.points[1], p.points[2], modes.kx,
                                              modes.ky, modes.kz),
-                                 split};
+                                 transforms_line(p), split};
   for (const std::string& note : advice(p)) lines.push_back(note);
   return lines;
+}
+
+/// What a case records beyond what all do.
+simulation::checks::Recordings recordings_of(const Parameters& p) {
+  const SetDescription set = describe(p);
+  Sums zero;
+  zero.fields.resize(set.fields.size());
+  simulation::checks::Recordings names;
+  for (const simulation::Scalar& column : further_columns(p, set, zero))
+    names.history.push_back(column.name);
+  for (const StateField& field : set.fields) {
+    if (field.kind == FieldKind::velocity) continue;
+    const auto columns = spectrum_columns(field.kind);
+    for (const std::string& spectrum : spectrum_names(field))
+      names.tables.push_back({spectrum, {"k", columns[0], columns[1], columns[2]}, "spectra"});
+  }
+  for (const OutputField& field : output_fields(set))
+    if (field.first > 0) names.fields.push_back(field.name);
+  return names;
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
-  if (input.has_errors()) return {};
+  SolverKind::Summary summary;
+  summary.recordings = recordings_of(p);
+  if (input.has_errors()) return summary;
   const int largest = fft::largest_rank_count(p.modes());
   if (comm.size() > largest) {
     input.error(
@@ -46,9 +81,11 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
         fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
                     "the {} planes of z and of the {} kept rows of k_y",
                     comm.size(), largest, p.modes().nz, p.modes().rows()));
-    return {};
+    return summary;
   }
-  return {summary_lines(p, comm.size()), estimate_memory(p, comm, device, exec::threads())};
+  summary.lines = summary_lines(p, comm.size());
+  summary.memory = estimate_memory(p, comm, device, exec::threads());
+  return summary;
 }
 
 /// The columns of NavierStokes::scalars() and tables() (docs/theory/turbulence.md, section 7).

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/complex.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -37,30 +38,46 @@ FieldOperations field_operations(const fft::Layout& layout) {
 simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
   const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
   const std::size_t stages = scheme_stages(p.scheme).size();
+  const SetDescription set = describe(p);
   const auto calls = static_cast<double>(stages);
   fft::Layout layout = fft::make_layout(p.modes(), 0, placement.ranks(), complex_bytes);
   simulation::StepWork work;
-  work.phases = {{"inverse_lines", {}, {}}, {"planes", {}, {}}, {"forward_lines", {}, {}}};
+  const std::vector<Pass> passes = passes_of(set);
+  const std::vector<ModeSweep> mode_sweeps = mode_sweeps_of(p, set);
+  for (const Pass& pass : passes)
+    for (const std::string& name : {pass.inverse_lines, pass.planes, pass.forward_lines})
+      work.phases.push_back({name, {}, {}});
+  for (const ModeSweep& sweep : mode_sweeps) work.phases.push_back({sweep.phase, {}, {}});
   for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank) {
-    const SweepBytes bytes = sweep_bytes(layout, stages, complex_bytes);
     const FieldOperations field = field_operations(layout);
-    const auto add = [&](std::size_t phase, double moved, double operations) {
-      work.phases[phase].bytes.push_back(calls * moved);
-      work.phases[phase].operations.push_back(calls * operations);
+    std::size_t phase = 0;
+    const auto add = [&](double times, double moved, double operations) {
+      work.phases[phase].bytes.push_back(times * moved);
+      work.phases[phase++].operations.push_back(times * operations);
     };
-    add(0, bytes.inverse_lines, fields_to_points * field.lines);
-    add(1, bytes.planes, (fields_to_points + fields_to_modes) * field.planes);
-    add(2, bytes.forward_lines, fields_to_modes * field.lines);
+    for (const Pass& pass : passes) {
+      const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes);
+      const double times = calls * pass.per_stage;
+      add(times, bytes.inverse_lines, pass.to_points * field.lines);
+      add(times, bytes.planes, (pass.to_points + pass.to_modes) * field.planes);
+      add(times, bytes.forward_lines, pass.to_modes * field.lines);
+    }
+    for (const ModeSweep& sweep : mode_sweeps)
+      add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
+          0);
   }
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
-  const auto move = [&](fft::TileDirection direction, int fields, const char* behind) {
+  const auto move = [&](fft::TileDirection direction, int fields, const std::string& behind,
+                        double times) {
     const fft::Rectangles rectangles(layout, direction, chunk_count(p, layout));
-    work.movements.push_back({fft::name_of(direction), behind, calls,
+    work.movements.push_back({fft::name_of(direction), behind, times,
                               fft::loads_of(rectangles, fields * complex_bytes, placement)});
   };
-  move(fft::TileDirection::to_planes, fields_to_points, "inverse_lines");
-  move(fft::TileDirection::to_rows, fields_to_modes, "planes");
+  for (const Pass& pass : passes) {
+    move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
+    move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
+  }
   return work;
 }
 
@@ -76,18 +93,34 @@ std::vector<std::string> sample_settings(std::array<int, 3> points) {
 
 }  // namespace
 
-SweepBytes sweep_bytes(const fft::Layout& layout, std::size_t stages, int complex_bytes) {
+fft::Traffic traffic(const SetDescription& set) {
+  std::set<int> to_planes{3}, to_rows;
+  for (const Pass& pass : passes_of(set)) {
+    to_planes.insert(pass.to_points);
+    to_rows.insert(pass.to_modes);
+  }
+  return {.to_planes = {to_planes.begin(), to_planes.end()},
+          .to_rows = {to_rows.begin(), to_rows.end()},
+          .modes_stay = true};
+}
+
+SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
+                       int complex_bytes) {
   const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
   const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
   const double planes =
       static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
   // Per component and stage: read and write u, read du but at first, write du but at last.
   const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
-  return {.inverse_lines = 3 * modes + fields_to_points * rows,
-          .planes = (fields_to_points + fields_to_modes) * planes,
-          .forward_lines = fields_to_modes * rows + 3 * registers * modes,
-          .diagnostics = 3 * modes,
-          .working_set = 6 * modes + fields_to_points * rows};
+  return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
+          .planes = (pass.to_points + pass.to_modes) * planes,
+          .forward_lines = pass.to_modes * rows + pass.advanced * registers * modes};
+}
+
+double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes) {
+  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
+  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
+  return 2 * set.all_components() * modes + set.to_points * rows;
 }
 
 int chunk_count(const Parameters& parameters, const fft::Layout& layout) {

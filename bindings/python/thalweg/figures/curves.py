@@ -41,7 +41,7 @@ def dissipation(history: Table, reference: Reference | None, viscosity: float | 
         )[:, 0]  # fmt: skip
         axes, time = panels[0], history["time"]
         axes.plot(time, dissipation_from_energy(history), label="this run, −dE/dt")
-        axes.plot(time, history["dissipation"], "--", label="this run, 2ν · enstrophy")
+        axes.plot(time, history["dissipation"], "--", label="this run, from what diffuses")
         if reference is not None:
             _reference_line(axes, history, reference, reference.dissipation)
             _difference(panels[1], history, reference)

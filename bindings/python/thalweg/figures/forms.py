@@ -15,7 +15,7 @@ POINT_LIMIT = 200_000  # of more points every n-th is drawn
 
 
 def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = None) -> Figure:
-    """Draw a field, seen along z; vectors by their magnitude.
+    """Draw a field, seen along z; vectors by their magnitude, scalars of both signs about zero.
 
     Args:
         shown: As `Run.field` gives it.
@@ -51,7 +51,7 @@ def _magnitude(values: np.ndarray, is_vector: bool) -> np.ndarray:
 
 def _image(shown: Field) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     middle = shown.values.shape[0] // 2
-    values = shown.magnitude()[middle]
+    values = shown.values[middle] if shown.values.ndim == 3 else shown.magnitude()[middle]
     edges = [
         shown.origin[axis] + shown.spacing[axis] * (np.arange(shown.values.shape[axis] + 1) - 0.5)
         for axis in (1, 2)
@@ -74,8 +74,13 @@ def _patches(axes: Axes, patches: list[tuple[np.ndarray, np.ndarray, np.ndarray]
     """Grids of cells with one range of colours."""
     finite = np.concatenate([v[np.isfinite(v)].ravel() for *_, v in patches])
     low, high = (finite.min(), finite.max()) if len(finite) else (0, 1)
+    # White is zero where neither sign is but a trace of the other.
+    has_both_signs = min(-low, high) > 0.1 * max(-low, high)
+    if has_both_signs:
+        low, high = -max(-low, high), max(-low, high)
     for x, y, values in patches:
-        image = axes.pcolormesh(x, y, values, vmin=low, vmax=high, rasterized=True)
+        image = axes.pcolormesh(x, y, values, vmin=low, vmax=high, rasterized=True,
+                                cmap="RdBu_r" if has_both_signs else None)  # fmt: skip
     return image
 
 

@@ -46,17 +46,27 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
             curves.energy(history, reference, viscosity),
             "energy",
             _describe("Energy", history, "energy"),
-            "Kinetic energy per mass, the mean of u²/2, against time.",
+            "Energy per mass against time: the mean of u²/2, and of θ²/2 or b²/2 where the "
+            "equations have them.",
         ),
         html.figure(
             curves.dissipation(history, reference, viscosity),
             "dissipation",
             _describe("Dissipation", history, "dissipation"),
             "Dissipation of energy in two ways, which agree where the step is small enough: from "
-            "the fall of the energy and from the enstrophy."
+            "the fall of the energy and from what diffuses: 2ν times the enstrophy, and its like."
             + (" Below: the difference to the reference." if reference else ""),
         ),
     ]
+    shares = [name for name in ("energy_kinetic", "energy_potential", "energy_magnetic")
+              if name in history]  # fmt: skip
+    if shares:
+        items.insert(1, html.figure(
+            curves.columns(history, shares, "time", log=False),
+            "shares",
+            _describe("Kinetic energy", history, "energy_kinetic"),
+            "What each field has of the energy.",
+        ))  # fmt: skip
     head = html.tiles(_tiles(history, comparison) + _speed(run))
     against = html.paragraph(_against(run, reference, viscosity))
     table = _comparison(comparison) if comparison else ""
@@ -135,9 +145,9 @@ def spectrum(run: Run) -> str:
         curves.spectrum(tables),
         "spectrum-figure",
         f"Energy spectrum against wave number at steps {', '.join(map(str, chosen))}.",
-        "Shell spectrum E(k) of the kinetic energy; its integral over k is the energy. Dashed: the "
-        "slope −5/3 of Kolmogorov's inertial range, drawn beside the last spectrum. Values below "
-        "10⁻¹⁴ of the largest are left out.",
+        "Shell spectrum E(k) of the kinetic energy; its integral over k is that energy. Dashed: "
+        "the slope −5/3 of Kolmogorov's inertial range, drawn beside the last spectrum. Values "
+        "below 10⁻¹⁴ of the largest are left out.",
         wide=True,
     )
     return picture

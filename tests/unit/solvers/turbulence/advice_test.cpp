@@ -97,5 +97,31 @@ TEST(Advice, IsGivenBeyondTheLimitOnly) {
   EXPECT_EQ(advice(p).size(), 1u) << "the speed is not known";
 }
 
+TEST(Advice, SpeaksOfWavesThatAStepDoesNotResolve) {
+  Parameters p = flows::cube(12, 0.01, "rk3", 0.1);
+  p.rotation = {0, 0, 2};
+  EXPECT_TRUE(advice(p).empty());  // 0.4 radians
+  p.step = 0.25;
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("stable up to 1.73, and resolved with 0.125"), std::string::npos);
+  p.step = 0.5;
+  EXPECT_NE(advice(p)[0].find("rk3 makes it grow"), std::string::npos);
+}
+
+// With time.cfl the waves bound the step where the flow does not.
+TEST(Step, ThatFollowsTheFlowResolvesWaves) {
+  Parameters p = flows::cube(12, 0.01, "rk3", 0.1);
+  p.step.reset();
+  p.cfl = 0.5;
+  p.equations = Equations::boussinesq;
+  p.buoyancy_frequency = 40;
+  p.initial.amplitude = 1e-3;
+  const auto solver = started(p);
+  solver->step(1);
+  EXPECT_NEAR(solver->dt(), 0.5 / 40, 1e-10);
+  // What waves take of the extent, flow cannot have.
+  EXPECT_NEAR(*stable_courant_number(p), (std::sqrt(3.0) - 0.5) / largest_phase(p.modes()), 1e-9);
+}
+
 }  // namespace
 }  // namespace thalweg::turbulence

@@ -13,7 +13,7 @@ using transport::Communicator;
 
 /// A solver of p at the velocity that velocity(x, y, z, out) gives at each point of its grid.
 template <class Velocity>
-std::unique_ptr<NavierStokes<double>> started_from(Parameters p, Velocity velocity) {
+std::unique_ptr<Solver<double>> started_from(Parameters p, Velocity velocity) {
   const io::testing::Scratch scratch;
   const auto file = scratch / "start.vtkhdf";
   io::ImageGrid grid;
@@ -31,15 +31,14 @@ std::unique_ptr<NavierStokes<double>> started_from(Parameters p, Velocity veloci
       }
   io::write_image(file, Communicator::self(), grid,
                   {{"velocity", "length/time", 3, 0, p.points[2], std::move(values)}}, 0, 0);
-  auto solver =
-      std::make_unique<NavierStokes<double>>(flows::from_file(p, file), Communicator::self());
+  auto solver = std::make_unique<Solver<double>>(flows::from_file(p, file), Communicator::self());
   solver->initialise();
   return solver;
 }
 
-template <class Solver = NavierStokes<double>>
-std::unique_ptr<Solver> started(const Parameters& p) {
-  auto solver = std::make_unique<Solver>(p, Communicator::self());
+template <class Started = Solver<double>>
+std::unique_ptr<Started> started(const Parameters& p) {
+  auto solver = std::make_unique<Started>(p, Communicator::self());
   solver->initialise();
   return solver;
 }

@@ -122,7 +122,7 @@ TEST(Spectra, AreTheSameInSinglePrecision) {
   p.initial.kind = InitialKind::random;
   const auto exact = started(p);
   p.single_precision = true;
-  const auto rounded = started<NavierStokes<float>>(p);
+  const auto rounded = started<Solver<float>>(p);
   const std::vector<double> a = column(*exact, "spectrum", "energy"),
                             b = column(*rounded, "spectrum", "energy");
   ASSERT_EQ(a.size(), b.size());

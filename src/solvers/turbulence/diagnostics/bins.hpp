@@ -23,7 +23,7 @@ struct Bins {
   TW_HD double begin(int bin) const { return bin > 0 ? (bin - 0.5) * width * (1 - 1e-8) : 0; }
 };
 
-/// Energy, enstrophy and helicity: sums over modes.
+/// Three quantities of a field of the state, by its kind: sums over modes.
 struct BinSums {
   static constexpr int quantities = 3;
   double value[quantities] = {0, 0, 0};
@@ -33,10 +33,65 @@ struct BinSums {
   }
 };
 
-/// One row of modes -> its sums by shell, by |k_z| and by k across z, one bin after the other.
 template <class Real>
+TW_HD Complex<double> in_double(Complex<Real> a) {
+  return {static_cast<double>(a.re), static_cast<double>(a.im)};
+}
+template <class Real>
+TW_HD void load_double(const ConstSpectralView<Real>& state, int first, int row, int depth, int i,
+                       Complex<double>* u) {
+  TW_UNROLL
+  for (int c = 0; c < 3; ++c) u[c] = in_double(state(first + c, row, depth, i));
+}
+
+/// Energy, enstrophy and helicity of the velocity.
+template <class Real>
+struct VelocityBins {
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& state, int row, int depth, int i,
+                           const Mode<double>& m, double weight) const {
+    Complex<double> u[3], w[3];
+    load_double(state, 0, row, depth, i, u);
+    curl(m, u, w);
+    return {{weight * 0.5 * (norm(u[0]) + norm(u[1]) + norm(u[2])),
+             weight * 0.5 * (norm(w[0]) + norm(w[1]) + norm(w[2])),
+             weight * (dot(u[0], w[0]) + dot(u[1], w[1]) + dot(u[2], w[2]))}};
+  }
+};
+
+/// theta^2 / 2, |grad theta|^2 / 2 and u_z theta.
+template <class Real>
+struct ScalarBins {
+  int component;
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& state, int row, int depth, int i,
+                           const Mode<double>& m, double weight) const {
+    const Complex<double> theta = in_double(state(component, row, depth, i));
+    const double energy = weight * 0.5 * norm(theta);
+    return {{energy, m.k2 * energy, weight * dot(in_double(state(2, row, depth, i)), theta)}};
+  }
+};
+
+/// b^2 / 2, a . b and u . b.
+template <class Real>
+struct MagneticBins {
+  int component;
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& state, int row, int depth, int i,
+                           const Mode<double>& m, double weight) const {
+    Complex<double> u[3], b[3], j[3];
+    load_double(state, 0, row, depth, i, u);
+    load_double(state, component, row, depth, i, b);
+    curl(m, b, j);
+    const double waves = m.k2 > 0 ? weight : 0, inverse = m.k2 > 0 ? 1 / m.k2 : 0;
+    return {{waves * 0.5 * (norm(b[0]) + norm(b[1]) + norm(b[2])),
+             waves * inverse * (dot(b[0], j[0]) + dot(b[1], j[1]) + dot(b[2], j[2])),
+             waves * (dot(u[0], b[0]) + dot(u[1], b[1]) + dot(u[2], b[2]))}};
+  }
+};
+
+/// One row of modes -> its sums by shell, by |k_z| and by k across z, one bin after the other.
+template <class Real, class Quantities>
 struct BinRow {
-  ConstSpectralView<Real> velocity;
+  ConstSpectralView<Real> state;
+  Quantities quantities;
   WaveVectors<double> k;
   Bins shells, parallel, perpendicular;
   exec::View<BinSums, 2> rows;  // (local row, bin)
@@ -109,17 +164,7 @@ struct BinRow {
   /// One stored mode, which stands for its mirror image too.
   TW_HD BinSums mode(int row, int i, int depth) const {
     const int column = k.first_column[row] + i;
-    Complex<double> u[3], w[3];
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) {
-      const Complex<Real> value = velocity(c, row, depth, i);
-      u[c] = {static_cast<double>(value.re), static_cast<double>(value.im)};
-    }
-    curl(k.x[column], k.y[row], k.z[depth], u, w);
-    const double weight = column > 0 ? 2 : 1;
-    return {{weight * 0.5 * (norm(u[0]) + norm(u[1]) + norm(u[2])),
-             weight * 0.5 * (norm(w[0]) + norm(w[1]) + norm(w[2])),
-             weight * (dot(u[0], w[0]) + dot(u[1], w[1]) + dot(u[2], w[2]))}};
+    return quantities(state, row, depth, i, mode_at(k, row, depth, column), column > 0 ? 2 : 1);
   }
   static TW_HD double square(double a) { return a * a; }
   static TW_HD double root(double a) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/initial_file.hpp"
+#include "solvers/turbulence/initial/initial_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Incompressible Navier-Stokes in a periodic box, pseudospectral, in rotational form:
-// docs/theory/turbulence.md. One object per rank; the state is resident where it is computed on.
+// Flows in a periodic box, pseudospectral: docs/theory/turbulence.md. One class steps all equation
+// sets (equations/). One object per rank; the state is resident where it is computed on.
 #pragma once
 
 #include <functional>
@@ -10,19 +10,25 @@
 #include "exec/stream_clock.hpp"
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/damping.hpp"
+#include "solvers/turbulence/diagnostics/history.hpp"
+#include "solvers/turbulence/diagnostics/sums.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
-#include "solvers/turbulence/sums.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
-class NavierStokes final : public simulation::Simulation {
+class Solver final : public simulation::Simulation {
  public:
-  NavierStokes(const Parameters& parameters, const transport::Communicator& comm);
+  Solver(const Parameters& parameters, const transport::Communicator& comm);
+  /// With a set that is none of the list (docs/howto/add-an-equation.md).
+  Solver(const Parameters& parameters, const transport::Communicator& comm,
+         const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations);
 
   void initialise() override;
   void step(double time_limit) override;
@@ -48,35 +54,42 @@ class NavierStokes final : public simulation::Simulation {
   void choose_step(double time_limit);
   double courant_rate();
   double fastest_rate();
-  SweepBytes bytes_of_sweeps() const;
   void set_floors();
-  template <StagePlace place>
-  void advance(std::size_t stage);
+  StageArguments<Real> arguments_of(std::size_t stage);
+  void advance_scalars(const StageArguments<Real>& stage);
+  void damp(const StageArguments<Real>& stage);
   const Sums& sums();
-  /// Three fields that a kernel loads from modes, to an array (plane, y, x, component).
+  template <class Measure>
+  std::array<double, measured_values> sum_of(const Measure& measure);
+  std::array<double, measured_values> sum_of_field(std::size_t field);
+  /// Up to three fields that a kernel loads from modes, to an array (plane, y, x, component).
   template <class Load>
   void to_points(Load load, exec::View<Real, 4> field);
-  io::ImageField points_of(const std::string& name);
+  io::ImageField points_of(const OutputField& field);
   io::ImageGrid image_grid() const;
   simulation::Table statistics();
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
-  void with_host_velocity(bool changes, const std::function<void(Complex<Real>*)>& action);
+  void with_host_state(bool changes, const std::function<void(Complex<Real>*)>& action);
   io::Block checkpoint_block() const;
 
   Parameters p_;
+  SetDescription set_;
+  std::unique_ptr<EquationSet<Real>> equations_;
+  PassiveScalars<Real> scalars_;
+  Damping damping_;
   transport::Communicator comm_;
   exec::Exec exec_;
   fft::Layout layout_;
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
-  double bandwidth_;                                 // measured before the fields take their memory
-  exec::Array<Complex<Real>, 4> velocity_, change_;  // (component, row, depth, column)
+  double bandwidth_;                              // measured before the fields take their memory
+  exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
-  Phases output_phases_;     // output is no part of a step
-  DecayTables<Real> decay_;  // for the step size below
+  Phases output_phases_;                  // output is no part of a step
+  std::vector<DecayTables<Real>> decay_;  // by field of the state, for the step size below
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
 
@@ -96,7 +109,7 @@ class NavierStokes final : public simulation::Simulation {
 
 template <class Real>
 template <class Load>
-void NavierStokes<Real>::to_points(Load load, exec::View<Real, 4> field) {
+void Solver<Real>::to_points(Load load, exec::View<Real, 4> field) {
   pipeline_.measure_in(output_phases_);
   pipeline_.template modes<0, 3>("modes", load);
   pipeline_.template planes<3, 0>("planes", fft::SpreadAsIs<Real>{}, StorePoints<Real>{field});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/turbulence/spectra.hpp"
+#include "solvers/turbulence/diagnostics/spectra.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "solvers/turbulence/bins.hpp"
+#include "solvers/turbulence/diagnostics/bins.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -25,11 +25,12 @@ std::array<Bins, 3> bins_of(const fft::Modes& modes, const std::array<double, 3>
           bins_up_to(modes.kz * unit(2), unit(2)), bins_up_to(largest_across, across)};
 }
 
-simulation::Table table_of(const std::string& name, const Bins& bins, const double* sums) {
-  simulation::Table table{name,
-                          {"k", "energy", "enstrophy", "helicity"},
-                          {"1/length", "length^3/time^2", "length/time^2", "length^2/time^2"},
-                          std::vector<std::vector<double>>(1 + BinSums::quantities)};
+simulation::Table table_of(const std::string& name, const StateField& field, const Bins& bins,
+                           const double* sums) {
+  simulation::Table table{
+      name, {"k"}, {"1/length"}, std::vector<std::vector<double>>(1 + BinSums::quantities)};
+  for (const std::string& column : spectrum_columns(field.kind)) table.columns.push_back(column);
+  for (const std::string& unit : spectrum_units(field)) table.units.push_back(unit);
   for (int bin = 0; bin < bins.count; ++bin) {
     table.values[0].push_back(bin * bins.width);
     for (std::size_t q = 0; q < BinSums::quantities; ++q)
@@ -39,16 +40,17 @@ simulation::Table table_of(const std::string& name, const Bins& bins, const doub
 }
 
 /// This rank's sums by bin, one table's bins after the other's, as plain numbers.
-template <class Real>
+template <class Real, class Quantities>
 std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
                            const std::array<double, 3>& length, const std::array<Bins, 3>& bins,
-                           ConstSpectralView<Real> velocity) {
+                           ConstSpectralView<Real> state, Quantities quantities) {
   const DirectionTables<double> k(WaveNumbers(layout, length));
   const int rows = layout.local_rows(), count = bins[0].count + bins[1].count + bins[2].count;
   exec::Array<BinSums, 2> by_row({rows, count}, exec::Contents::undefined);
   exec::Array<BinSums, 1> total({count}, exec::Contents::undefined);
-  const BinRow<Real> kernel{velocity, k.wave_vectors(), bins[0],      bins[1],
-                            bins[2],  by_row.view(),    layout.group, layout.modes.kz};
+  const BinRow<Real, Quantities> kernel{state,         quantities,   k.wave_vectors(),
+                                        bins[0],       bins[1],      bins[2],
+                                        by_row.view(), layout.group, layout.modes.kz};
   exec::parallel_tiles(exec, rows, kernel.scratch_bytes(), kernel);
   exec::parallel_for(exec, count, SumRows{std::as_const(by_row).view(), total.view()});
   std::vector<BinSums> sums(total.size());
@@ -61,20 +63,35 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
   return numbers;
 }
 
+template <class Real>
+std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
+                           const std::array<double, 3>& length, const std::array<Bins, 3>& bins,
+                           ConstSpectralView<Real> state, const StateField& field) {
+  switch (field.kind) {
+  case FieldKind::velocity: return binned(exec, layout, length, bins, state, VelocityBins<Real>{});
+  case FieldKind::scalar:
+    return binned(exec, layout, length, bins, state, ScalarBins<Real>{field.first});
+  case FieldKind::magnetic:
+    return binned(exec, layout, length, bins, state, MagneticBins<Real>{field.first});
+  }
+  return {};
+}
+
 }  // namespace
 
 template <class Real>
-std::vector<simulation::Table>
-spectra(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
-        const transport::Communicator& comm, ConstSpectralView<Real> velocity) {
+std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout& layout,
+                                       const std::array<double, 3>& length,
+                                       const transport::Communicator& comm,
+                                       ConstSpectralView<Real> state, const StateField& field) {
   const std::array<Bins, 3> bins = bins_of(layout.modes, length);
-  std::vector<double> sums = binned<Real>(exec, layout, length, bins, velocity);
+  std::vector<double> sums = binned<Real>(exec, layout, length, bins, state, field);
   comm.sum(sums);
-  const char* names[] = {"spectrum", "spectrum_parallel", "spectrum_perpendicular"};
+  const std::array<std::string, 3> names = spectrum_names(field);
   std::vector<simulation::Table> tables;
   const double* next = sums.data();
   for (std::size_t n = 0; n < 3; ++n) {
-    tables.push_back(table_of(names[n], bins[n], next));
+    tables.push_back(table_of(names[n], field, bins[n], next));
     next += bins[n].count * BinSums::quantities;
   }
   return tables;
@@ -88,13 +105,13 @@ double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& len
   return sizeof(BinSums) * count * (rows + 1) + sizeof(double) * along + sizeof(int) * rows;
 }
 
-template std::vector<simulation::Table> spectra<float>(const exec::Exec&, const fft::Layout&,
-                                                       const std::array<double, 3>&,
-                                                       const transport::Communicator&,
-                                                       ConstSpectralView<float>);
-template std::vector<simulation::Table> spectra<double>(const exec::Exec&, const fft::Layout&,
-                                                        const std::array<double, 3>&,
-                                                        const transport::Communicator&,
-                                                        ConstSpectralView<double>);
+template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::Layout&,
+                                                const std::array<double, 3>&,
+                                                const transport::Communicator&,
+                                                ConstSpectralView<float>, const StateField&);
+template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::Layout&,
+                                                const std::array<double, 3>&,
+                                                const transport::Communicator&,
+                                                ConstSpectralView<double>, const StateField&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

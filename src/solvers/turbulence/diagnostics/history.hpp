@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the columns of history.csv say beyond those of the velocity alone:
+// docs/theory/turbulence.md, section 7.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "simulation/interface/simulation.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
+
+namespace thalweg::turbulence {
+
+/// Sums over the modes of a state. Means over the box, in the units of the case.
+struct Sums {
+  double energy = 0;          // <u^2> / 2
+  double enstrophy = 0;       // <omega^2> / 2
+  double helicity = 0;        // <u . omega>
+  double energy_over_k = 0;   // sum of energy / |k|, for the integral scale
+  double divergence_max = 0;  // largest |k . u^| of a mode
+  /// By field of the state, the velocity's place unused: ScalarMeasure, MagneticMeasure.
+  std::vector<std::array<double, 5>> fields{};
+  double component_energy[3] = {0, 0, 0};  // <u_i^2> / 2
+  double extra_dissipation = 0;            // by hyper- and hypoviscosity
+};
+
+/// Of all fields that are not passive: <u^2 + theta^2> / 2, <u^2 + b^2> / 2. (7.1)
+double total_energy(const SetDescription& set, const Sums& sums);
+/// What diffusion takes of it per time. (7.4)
+double total_dissipation(const Parameters& parameters, const SetDescription& set, const Sums& sums);
+/// Whether the energy of each component is of interest: something makes directions differ.
+bool has_directions(const Parameters& parameters);
+
+/// The columns that sets, options and passive scalars add; the same for any state of a case.
+std::vector<simulation::Scalar> further_columns(const Parameters& parameters,
+                                                const SetDescription& set, const Sums& sums);
+
+}  // namespace thalweg::turbulence

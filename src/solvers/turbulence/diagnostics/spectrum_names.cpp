@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/diagnostics/spectrum_names.hpp"
+
+namespace thalweg::turbulence {
+
+std::array<std::string, 3> spectrum_names(const StateField& field) {
+  const std::string name =
+      field.kind == FieldKind::velocity ? "spectrum" : "spectrum_" + field.name;
+  return {name, name + "_parallel", name + "_perpendicular"};
+}
+
+std::array<std::string, 3> spectrum_columns(FieldKind kind) {
+  switch (kind) {
+  case FieldKind::velocity: return {"energy", "enstrophy", "helicity"};
+  case FieldKind::scalar: return {"energy", "gradient", "flux"};
+  case FieldKind::magnetic: return {"energy", "helicity", "cross_helicity"};
+  }
+  return {};
+}
+
+std::array<std::string, 3> spectrum_units(const StateField& field) {
+  switch (field.kind) {
+  case FieldKind::velocity: return {"length^3/time^2", "length/time^2", "length^2/time^2"};
+  case FieldKind::scalar:
+    if (field.unit == "1") return {"length", "1/length", "length^2/time"};
+    return {"length^3/time^2", "length/time^2", "length^3/time^2"};
+  case FieldKind::magnetic: return {"length^3/time^2", "length^4/time^2", "length^3/time^2"};
+  }
+  return {};
+}
+
+}  // namespace thalweg::turbulence

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of spectra, for tables and for the checks of cases.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "solvers/turbulence/equations/equation_set.hpp"
+
+namespace thalweg::turbulence {
+
+/// Tables by |k|, |k_z| and k across z: "spectrum", "spectrum_parallel", ... of the velocity,
+/// "spectrum_NAME", ... of others.
+std::array<std::string, 3> spectrum_names(const StateField& field);
+/// Their columns behind k.
+std::array<std::string, 3> spectrum_columns(FieldKind kind);
+/// The units of these.
+std::array<std::string, 3> spectrum_units(const StateField& field);
+
+}  // namespace thalweg::turbulence

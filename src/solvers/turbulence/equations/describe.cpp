@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/equations/boussinesq.hpp"
+#include "solvers/turbulence/equations/mhd.hpp"
+#include "solvers/turbulence/equations/navier_stokes.hpp"
+
+namespace thalweg::turbulence {
+
+namespace {
+
+SetDescription set_of(const Parameters& p) {
+  switch (p.equations) {
+  case Equations::navier_stokes: return NavierStokes<double>::describe(p);
+  case Equations::boussinesq: return Boussinesq<double>::describe(p);
+  case Equations::mhd: return Mhd<double>::describe(p);
+  }
+  return {};
+}
+
+}  // namespace
+
+SetDescription describe(const Parameters& p) {
+  SetDescription set = set_of(p);
+  for (std::size_t n = 0; n < p.scalars.size(); ++n)
+    set.fields.push_back({"scalar_" + std::to_string(n + 1), "1", FieldKind::scalar,
+                          set.components + static_cast<int>(n), p.scalars[n].diffusivity});
+  return set;
+}
+
+std::vector<OutputField> output_fields(const SetDescription& set) {
+  std::vector<OutputField> list;
+  for (const StateField& field : set.fields) {
+    list.push_back({field.name, field.unit, field.first, field.components(), false});
+    if (field.kind == FieldKind::velocity)
+      list.push_back({"vorticity", "1/time", field.first, 3, true});
+    if (field.kind == FieldKind::magnetic)
+      list.push_back({"current", "1/time", field.first, 3, true});
+  }
+  return list;
+}
+
+std::string name_with_scalars(const SetDescription& set) {
+  if (set.scalars() == 0) return set.name;
+  return set.name + " with " + std::to_string(set.scalars()) +
+         (set.scalars() == 1 ? " scalar" : " scalars");
+}
+
+std::vector<std::string> component_names(const SetDescription& set) {
+  std::vector<std::string> names;
+  for (const StateField& field : set.fields)
+    if (field.components() == 1)
+      names.push_back(field.name);
+    else
+      for (const char* axis : {"_x", "_y", "_z"}) names.push_back(field.name + axis);
+  return names;
+}
+
+}  // namespace thalweg::turbulence

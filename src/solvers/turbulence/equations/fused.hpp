@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweeps of a set, as kernels of the transform pipeline around its pointwise work. A set is a
+// trivially copyable struct `Set<Real>` of the numbers that its kernels need:
+//
+//   static constexpr int components, to_points, to_modes, fields
+//       components of the state; fields that go to points: the state first, then what is derived
+//       from it; fields that come back; fields of the state, each with one diffusivity
+//   static constexpr int field_of(int component)
+//   void derive(const Mode<Real>&, Complex<Real>* out) const
+//       out[0 .. components): the state of one mode; fill what goes to points besides
+//   Real at_point(const Real* in, Real* out) const
+//       products at one point; gives the Courant rate sum |speed_i| / dx_i [1/time]
+//   void rate(const Mode<Real>&, Real scale, const Complex<Real>* products,
+//             const Complex<Real>* state, Complex<Real>* rate) const
+//       dU/dt of one mode without what diffuses; scale: what the products are to be multiplied by
+#pragma once
+
+#include "solvers/turbulence/equations/equation_set.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+/// Load the state and what a set derives from it.
+template <class Real, class Set>
+struct LoadState {
+  ConstSpectralView<Real> state;
+  WaveVectors<Real> k;
+  Set set;
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
+                        Complex<Real>* out) const {
+    const int i = column - k.first_column[row];
+    TW_UNROLL
+    for (int c = 0; c < Set::components; ++c) out[c] = state(c, row, depth, i);
+    set.derive(mode_at(k, row, depth, column), out);
+  }
+};
+
+/// The products of a set at a point; the value is the Courant rate.
+template <class Real, class Set>
+struct WorkAtPoints {
+  Set set;
+  TW_HD WorkAtPoints row(int, int) const { return *this; }
+  TW_HD Real operator()(int, const Real* in, Real* out) const { return set.at_point(in, out); }
+};
+
+/// One Runge-Kutta stage of the state: dU <- a dU + dt (R - nu k^2 U), U <- U + b dU, both times
+/// exp(-nu k^2 h). (5.4), (5.6) Either the integrating factor is 1 or the friction is 0.
+template <class Real, class Set, StagePlace place>
+struct Advance {
+  Set set;
+  SpectralView<Real> state, change;  // U, dU
+  WaveVectors<Real> k;
+  Decay<Real> decay[Set::fields];
+  Real friction[Set::fields];
+  Real a, b, dt;
+  Real scale;  // of the transform: 1 / number of points
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
+                        Complex<Real>*) const {
+    const int i = column - k.first_column[row];
+    const Mode<Real> mode = mode_at(k, row, depth, column);
+    Complex<Real> u[Set::components], rate[Set::components];
+    TW_UNROLL
+    for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
+    set.rate(mode, scale, n, u, rate);
+    Real factor[Set::fields];
+    TW_UNROLL
+    for (int f = 0; f < Set::fields; ++f)
+      factor[f] = decay[f].x[column] * decay[f].y[row] * decay[f].z[depth];
+    TW_UNROLL
+    for (int c = 0; c < Set::components; ++c) {
+      const int f = Set::field_of(c);
+      Complex<Real> d = dt * rate[c] + (-dt * friction[f] * mode.k2) * u[c];
+      if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
+      state(c, row, depth, i) = factor[f] * (u[c] + b * d);
+      if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor[f] * d;
+    }
+  }
+};
+
+/// A set as the step sees it.
+template <class Real, class Set>
+class Fused final : public EquationSet<Real> {
+ public:
+  explicit Fused(const Set& set) : set_(set) {}
+
+  void inverse_lines(fft::Pipeline<Real>& pipeline, ConstSpectralView<Real> state,
+                     WaveVectors<Real> k) const override {
+    pipeline.template modes<0, Set::to_points>("inverse_lines",
+                                               LoadState<Real, Set>{state, k, set_});
+  }
+  void planes(fft::Pipeline<Real>& pipeline, exec::View<Real, 1> largest) const override {
+    pipeline.template planes<Set::to_points, Set::to_modes>("planes", fft::SpreadAsIs<Real>{},
+                                                            WorkAtPoints<Real, Set>{set_}, largest);
+  }
+  void forward_lines(fft::Pipeline<Real>& pipeline,
+                     const StageArguments<Real>& stage) const override {
+    switch (stage.place) {
+    case StagePlace::first: return advance<StagePlace::first>(pipeline, stage);
+    case StagePlace::middle: return advance<StagePlace::middle>(pipeline, stage);
+    case StagePlace::last: return advance<StagePlace::last>(pipeline, stage);
+    }
+  }
+
+ private:
+  template <StagePlace place>
+  void advance(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage) const {
+    Advance<Real, Set, place> kernel{.set = set_,
+                                     .state = stage.state,
+                                     .change = stage.change,
+                                     .k = stage.k,
+                                     .decay = {},
+                                     .friction = {},
+                                     .a = stage.a,
+                                     .b = stage.b,
+                                     .dt = stage.dt,
+                                     .scale = stage.scale};
+    for (std::size_t f = 0; f < Set::fields; ++f) {
+      kernel.decay[f] = stage.decay[f];
+      kernel.friction[f] = stage.friction[f];
+    }
+    pipeline.template modes<Set::to_modes, 0>("forward_lines", kernel);
+  }
+
+  Set set_;
+};
+
+template <class Real, template <class> class Set>
+std::unique_ptr<EquationSet<Real>> make_set(const Parameters& parameters) {
+  return std::make_unique<Fused<Real, Set<Real>>>(Set<Real>(parameters));
+}
+
+}  // namespace thalweg::turbulence::inline TW_HALF

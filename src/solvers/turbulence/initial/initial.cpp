@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/turbulence/initial/initial.hpp"
+
+#include <Random123/philox.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "solvers/turbulence/initial/initial_file.hpp"
+#include "solvers/turbulence/initial/initial_wave.hpp"
+#include "solvers/turbulence/initial/mode_writer.hpp"
+#include "solvers/turbulence/wave_numbers.hpp"
+
+namespace thalweg::turbulence {
+
+namespace {
+
+/// u = U (sin x cos y cos z, -cos x sin y cos z, 0), x scaled to the box. (6.1)
+template <class Real>
+void taylor_green(const Parameters& p, const ModeWriter<Real>& modes) {
+  // The v component carries L_y / L_x so that the field has no divergence in any box.
+  const double u = -p.initial.amplitude / 8, v = -u * p.length[1] / p.length[0];
+  for (const int my : {-1, 1})
+    for (const int mz : {-1, 1}) {
+      modes.set(0, 1, my, mz, {0, u});
+      modes.set(1, 1, my, mz, {0, v * my});
+    }
+}
+
+/// u = (A sin kz + C cos ky, B sin kx + A cos kz, C sin ky + B cos kx): omega = k u in a cube.
+/// (6.2)
+template <class Real>
+void abc(const Parameters& p, const ModeWriter<Real>& modes) {
+  const auto [a, b, c] = p.initial.abc;
+  const int m = p.initial.wavenumber;
+  for (const int sign : {-1, 1}) {
+    modes.set(0, 0, 0, sign * m, {0, -sign * a / 2});
+    modes.set(0, 0, sign * m, 0, {c / 2, 0});
+    modes.set(1, 0, 0, sign * m, {a / 2, 0});
+    modes.set(2, 0, sign * m, 0, {0, -sign * c / 2});
+  }
+  modes.set(1, m, 0, 0, {0, -b / 2});
+  modes.set(2, m, 0, 0, {b / 2, 0});
+}
+
+/// u = U (-2 sin y, 2 sin x, 0), b = 0.8 U (-2 sin 2y + sin z, 2 sin x + sin z, sin x + sin y), x,
+/// y, z scaled to the box. (6.8)
+template <class Real>
+void orszag_tang(const Parameters& p, const ModeWriter<Real>& modes) {
+  // sin is -i / 2 at a mode and its conjugate at the opposite one. No component depends on its own
+  // direction, so there is no divergence in any box.
+  const double u = p.initial.amplitude, b = 0.8 * u;
+  const auto sine = [&](int c, int mx, int my, int mz, double size) {
+    modes.set(c, mx, my, mz, {0, -size / 2});
+    if (mx == 0) modes.set(c, 0, -my, -mz, {0, size / 2});
+  };
+  sine(0, 0, 1, 0, -2 * u);
+  sine(1, 1, 0, 0, 2 * u);
+  sine(3, 0, 2, 0, -2 * b);
+  sine(3, 0, 0, 1, b);
+  sine(4, 1, 0, 0, 2 * b);
+  sine(4, 0, 0, 1, b);
+  sine(5, 1, 0, 0, b);
+  sine(5, 0, 1, 0, b);
+}
+
+/// Uniform numbers in (0, 1) for one wave vector, from its number and that of the field alone.
+struct Draw {
+  double u[4];
+  Draw(std::uint64_t seed, int field, int mx, int my, int mz) {
+    using Philox = r123::Philox4x32;
+    const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
+    const Philox::ctr_type counter{{word(mx), word(my), word(mz), word(field)}};
+    const Philox::key_type key{
+        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
+    const Philox::ctr_type bits = Philox()(counter, key);
+    for (int n = 0; n < 4; ++n)
+      u[n] = (static_cast<double>(bits[static_cast<std::size_t>(n)]) + 0.5) / 4294967296.0;
+  }
+};
+
+/// E(k) up to a constant, q = k / k_peak. (6.4), (6.5)
+double spectrum_shape(Spectrum kind, double q) {
+  if (kind == Spectrum::k4) return std::pow(q, 4) * std::exp(-2 * q * q);
+  return std::pow(q, 4) / std::pow(1 + q * q, 17.0 / 6.0);
+}
+
+/// A field that is drawn: a divergence-free vector, or a scalar.
+struct RandomField {
+  int number;  // of the field: each has numbers of its own
+  int first, components;
+  double energy;
+};
+
+/// A random amplitude at m with mean |u|^2 / 2 = E(k) / (4 pi k^2). (6.3), (6.6)
+void random_amplitude(const Parameters& p, const RandomField& field, int mx, int my, int mz,
+                      Amplitude out[3]) {
+  for (int c = 0; c < 3; ++c) out[c] = {0, 0};
+  if (mx == 0 && my == 0 && mz == 0) return;
+  // Of the pair m, -m one is drawn and the other is its conjugate: the field is real.
+  const bool drawn = mx > 0 || my > 0 || (my == 0 && mz > 0);
+  const bool mirrored = mx == 0 && !drawn;
+  const int sign = mirrored ? -1 : 1;
+  const Draw draw(p.initial.seed, field.number, sign * mx, sign * my, sign * mz);
+  const double tau = 2 * std::numbers::pi;
+  const double k[3] = {sign * mx * tau / p.length[0], sign * my * tau / p.length[1],
+                       sign * mz * tau / p.length[2]};
+  const double size = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]);
+  const double unit = tau / std::max({p.length[0], p.length[1], p.length[2]});
+  const double amplitude =
+      std::sqrt(spectrum_shape(p.initial.spectrum, size / (p.initial.peak_wavenumber * unit))) /
+      size;
+  // Box-Muller: Gaussian amplitudes give the same statistics in every direction.
+  const double r1 = std::sqrt(-2 * std::log(draw.u[0])), r2 = std::sqrt(-2 * std::log(draw.u[1]));
+  if (field.components == 1) {
+    out[0] = {amplitude * r1 * std::cos(tau * draw.u[2]),
+              sign * amplitude * r1 * std::sin(tau * draw.u[2])};
+    return;
+  }
+  // Two unit vectors across k; which ones is arbitrary, since both get independent numbers.
+  const int a = std::abs(k[0]) < std::abs(k[2]) ? 0 : 2;
+  double e1[3], e2[3], axis[3] = {0, 0, 0};
+  axis[a] = 1;
+  const auto cross = [](const double* u, const double* v, double* w) {
+    for (int c = 0; c < 3; ++c)
+      w[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
+  };
+  cross(k, axis, e1);
+  const double length = std::sqrt(e1[0] * e1[0] + e1[1] * e1[1] + e1[2] * e1[2]);
+  for (double& e : e1) e /= length;
+  cross(k, e1, e2);
+  for (double& e : e2) e /= size;
+  for (int c = 0; c < 3; ++c)
+    out[c] = {
+        amplitude *
+            (r1 * std::cos(tau * draw.u[2]) * e1[c] + r2 * std::cos(tau * draw.u[3]) * e2[c]),
+        sign * amplitude *
+            (r1 * std::sin(tau * draw.u[2]) * e1[c] + r2 * std::sin(tau * draw.u[3]) * e2[c])};
+}
+
+template <class Real>
+void random(const Parameters& p, const RandomField& field, const fft::Layout& layout,
+            const transport::Communicator& comm, const ModeWriter<Real>& modes) {
+  // Row sums in double, combined in row order: the scale does not depend on ranks or precision.
+  std::vector<double> rows(static_cast<std::size_t>(layout.modes.rows()));
+  Amplitude u[3];
+  modes.for_each([&](int mx, int my, int mz) {
+    random_amplitude(p, field, mx, my, mz, u);
+    const auto row = static_cast<std::size_t>(my >= 0 ? my : my + layout.modes.rows());
+    rows[row] += (mx > 0 ? 1.0 : 0.5) * (norm(u[0]) + norm(u[1]) + norm(u[2]));
+  });
+  comm.sum(rows);
+  double energy = 0;
+  for (const double row : rows) energy += row;
+  const double scale = energy > 0 ? std::sqrt(field.energy / energy) : 0;
+  modes.for_each([&](int mx, int my, int mz) {
+    random_amplitude(p, field, mx, my, mz, u);
+    for (int c = 0; c < field.components; ++c) modes.set(field.first + c, mx, my, mz, scale * u[c]);
+  });
+}
+
+template <class Real>
+void set_velocity(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
+                  const transport::Communicator& comm, Complex<Real>* state) {
+  const ModeWriter<Real> modes(layout, state);
+  switch (p.initial.kind) {
+  case InitialKind::taylor_green: return taylor_green(p, modes);
+  case InitialKind::abc: return abc(p, modes);
+  case InitialKind::random: return random(p, {0, 0, 3, p.initial.energy}, layout, comm, modes);
+  case InitialKind::wave: return set_wave(p, set, modes);
+  case InitialKind::orszag_tang: return orszag_tang(p, modes);
+  case InitialKind::file: return read_initial_velocity(p, layout, comm, state);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void set_initial_state(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
+                       const transport::Communicator& comm, Complex<Real>* state) {
+  set_velocity(p, set, layout, comm, state);
+  const ModeWriter<Real> modes(layout, state);
+  for (std::size_t f = 1; f < set.fields.size(); ++f) {
+    const StateField& field = set.fields[f];
+    const double energy = f >= set.own_fields() ? p.scalars[f - set.own_fields()].energy
+                          : field.kind == FieldKind::magnetic ? p.initial.magnetic_energy
+                                                              : p.initial.buoyancy_energy;
+    if (energy > 0)
+      random(p, {static_cast<int>(f), field.first, field.components(), energy}, layout, comm,
+             modes);
+    // The uniform field is the mean of b: nothing changes it.
+    if (field.kind == FieldKind::magnetic)
+      for (std::size_t c = 0; c < 3; ++c)
+        modes.set(field.first + static_cast<int>(c), 0, 0, 0, {p.mean_field[c], 0});
+  }
+}
+
+template void set_initial_state(const Parameters&, const SetDescription&, const fft::Layout&,
+                                const transport::Communicator&, Complex<float>*);
+template void set_initial_state(const Parameters&, const SetDescription&, const fft::Layout&,
+                                const transport::Communicator&, Complex<double>*);
+
+}  // namespace thalweg::turbulence

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step. What is measured and written about a state: diagnostics.cpp, output.cpp.
+#include "solvers/turbulence/solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "exec/bandwidth.hpp"
+#include "solvers/turbulence/initial/initial.hpp"
+#include "solvers/turbulence/limits.hpp"
+#include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/step_model.hpp"
+
+namespace thalweg::turbulence::inline TW_HALF {
+
+namespace {
+
+/// Over as much memory as a step uses.
+double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& comm,
+                         double bytes) {
+  const double most = comm.max(bytes);
+  comm.barrier();
+  return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(most));
+}
+
+}  // namespace
+
+template <class Real>
+Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm)
+    : Solver(p, comm, describe(p), make_equation_set<Real>(p)) {}
+
+template <class Real>
+Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
+                     const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations)
+    : p_(p), set_(set), equations_(std::move(equations)), scalars_(p, set_), damping_(p),
+      comm_(comm),
+      layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
+      numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
+      bandwidth_(
+          measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
+      state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
+      change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
+      exchange_{p.transport.route, chunk_count(p, layout_)},
+      pipeline_(layout_, comm_, exec_, traffic(set_), exchange_, phases_), mode_sums_(layout_) {
+  for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
+  set_floors();
+}
+
+template <class Real>
+void Solver<Real>::initialise() {
+  with_host_state(true, [&](Complex<Real>* state) {
+    std::fill_n(state, state_.size(), Complex<Real>{});
+    set_initial_state(p_, set_, layout_, comm_, state);
+  });
+  sums_known_ = false;
+  initial_energy_ = total_energy(set_, sums());
+}
+
+template <class Real>
+void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
+  for (std::size_t s = 0; s < stages_.size(); ++s) {
+    scalars_.add_rates(pipeline_, arguments_of(s));  // (9.2)
+    equations_->inverse_lines(pipeline_, std::as_const(state_).view(), k_.wave_vectors());
+    equations_->planes(pipeline_, s == 0 ? largest_rate_.view() : exec::View<Real, 1>{});
+    if (s == 0) choose_step(time_limit);  // (5.7)
+    const StageArguments<Real> stage = arguments_of(s);
+    equations_->forward_lines(pipeline_, stage);  // (5.4)
+    advance_scalars(stage);                       // (9.3)
+    damp(stage);                                  // (10.2)
+  }
+  time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
+  ++steps_;
+  sums_known_ = false;
+}
+
+template <class Real>
+void Solver<Real>::advance_scalars(const StageArguments<Real>& stage) {
+  if (scalars_.count() == 0) return;
+  const auto timer = phases_.measure(scalar_stage_phase);
+  scalars_.advance(exec_, stage, decay_, set_.own_fields());
+}
+
+template <class Real>
+void Solver<Real>::damp(const StageArguments<Real>& stage) {
+  if (!damping_.is_present()) return;
+  const auto timer = phases_.measure(damping_phase);
+  const std::size_t next = stage.index + 1;
+  const double end = next < stages_.size() ? stages_[next].c : 1.0;
+  damping_.apply(exec_, stage, (end - stages_[stage.index].c) * dt_);
+}
+
+template <class Real>
+void Solver<Real>::choose_step(double time_limit) {
+  courant_rate_.reset();
+  double dt = p_.step.value_or(0);
+  if (p_.cfl) {
+    const double fastest = fastest_rate();
+    // A state at rest has no time scale: then the step is what is left of the run.
+    dt = fastest > 0 ? *p_.cfl / fastest : time_limit - time_;
+  }
+  // The margin avoids a last step of rounding size.
+  dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+  if (dt_ == decay_dt_) return;
+  const bool exact = p_.viscous == Viscous::integrating_factor;
+  for (std::size_t f = 0; f < decay_.size(); ++f)
+    decay_[f].tabulate(exec_, exact ? set_.fields[f].diffusivity * dt_ : 0);  // (5.5)
+  decay_dt_ = dt_;
+}
+
+/// The largest |u_x| / dx + |u_y| / dy + |u_z| / dz of the state that the last step began with, on
+/// all ranks; infinite where it is no number. Brought from the device, and agreed on, when it is
+/// first asked for after a step: a step of fixed length does without. Collective.
+template <class Real>
+double Solver<Real>::courant_rate() {
+  if (!courant_rate_) {
+    const auto rate =
+        static_cast<double>(exec::value_at(exec_, std::as_const(largest_rate_).view().data));
+    courant_rate_ = comm_.max(std::isfinite(rate) ? rate : std::numeric_limits<double>::infinity());
+  }
+  return *courant_rate_;
+}
+
+/// What a step of Courant number C must not exceed C divided by: advection, waves, explicit
+/// diffusion.
+template <class Real>
+double Solver<Real>::fastest_rate() {
+  const double waves = fastest_wave(p_) / wave_phase_per_step * *p_.cfl;
+  if (p_.viscous == Viscous::integrating_factor) return std::max(courant_rate(), waves);
+  const fft::Modes& modes = layout_.modes;
+  const int largest[] = {modes.kx, modes.ky, modes.kz};
+  double k_squared = 0;
+  for (std::size_t d = 0; d < 3; ++d)
+    k_squared += std::pow(2 * std::numbers::pi * largest[d] / p_.length[d], 2);
+  double fastest = std::max(courant_rate(), waves);
+  for (const StateField& field : set_.fields)
+    fastest = std::max(fastest, field.diffusivity * k_squared / largest_viscous_step * *p_.cfl);
+  return fastest;
+}
+
+template <class Real>
+StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
+  StageArguments<Real> arguments{.index = stage,
+                                 .state = state_.view(),
+                                 .change = change_.view(),
+                                 .k = k_.wave_vectors(),
+                                 .decay = {},
+                                 .friction = {},
+                                 .a = static_cast<Real>(stages_[stage].a),
+                                 .b = static_cast<Real>(stages_[stage].b),
+                                 .dt = static_cast<Real>(dt_),
+                                 .scale = static_cast<Real>(1 / layout_.scale()),
+                                 .place = stage == 0                   ? StagePlace::first
+                                          : stage + 1 < stages_.size() ? StagePlace::middle
+                                                                       : StagePlace::last};
+  const bool is_explicit = p_.viscous == Viscous::explicit_term;
+  for (std::size_t f = 0; f < set_.own_fields(); ++f) {
+    arguments.decay[f] = decay_[f].of(stage);
+    arguments.friction[f] = static_cast<Real>(is_explicit ? set_.fields[f].diffusivity : 0.0);
+  }
+  return arguments;
+}
+
+/// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
+/// docs/theory/turbulence.md, section 8.
+template <class Real>
+void Solver<Real>::set_floors() {
+  const std::size_t stages = stages_.size();
+  constexpr int complex_bytes = sizeof(Complex<Real>);
+  const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
+  const auto set = [&](const std::string& name, double transforms, double moved) {
+    Phase& phase = phases_[name];
+    phase.bytes_per_call = comm_.max(moved);
+    phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
+  };
+  for (const Pass& pass : passes_of(set_)) {
+    const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes);
+    set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
+    set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
+        bytes.planes);
+    set(pass.forward_lines, pass.to_modes * bare.lines_forward, bytes.forward_lines);
+  }
+  const double component = static_cast<double>(layout_.local_modes()) * complex_bytes;
+  for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
+    set(sweep.phase, 0, 4 * sweep.components * component);
+  set("diagnostics", 0, set_.all_components() * component);
+}
+
+template class Solver<float>;
+template class Solver<double>;
+
+}  // namespace thalweg::turbulence::inline TW_HALF
