@@ -72,7 +72,15 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
   TW_CHECK(name == "pressure" || at != std::end(average_names),
            "no field is called '" + name + "'");
   const auto number = name == "pressure" ? 0 : static_cast<int>(at - std::begin(average_names));
-  return {name, "length^2/time^2", 1, field_of(values, number)};
+  const bool is_viscosity = name == "mean_eddy_viscosity";
+  return {name, is_viscosity ? "length^2/time" : "length^2/time^2", 1, field_of(values, number)};
+}
+
+template <class Real>
+io::BlockField Flow<Real>::eddy_viscosity() {
+  TW_CHECK(p_.has_eddies(), "there is no model of eddies");
+  const exec::View<const Real, 1> view{fine().eddy_viscosity(), {fine().arena().size()}};
+  return {"eddy_viscosity", "length^2/time", 1, field_of(exec::downloaded(exec_, view), 0)};
 }
 
 template <class Real>
@@ -80,6 +88,11 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
   const io::BlockLayout of_files = layout();
   std::vector<Real> moment, means;  // from the device once, and where asked for
   for (const std::string& name : writer.names()) {
+    if (name == "eddy_viscosity") {
+      writer.blocks(
+          of_files, [this] { return vertices(); }, eddy_viscosity());
+      continue;
+    }
     const bool is_of_moment = name == "velocity" || name == "pressure";
     TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
     std::vector<Real>& values = is_of_moment ? moment : means;

@@ -16,6 +16,17 @@ namespace thalweg::flow {
 
 namespace {
 
+void read_flux(io::Case& input, Parameters& p) {
+  const std::vector<std::string> names{"roe", "rusanov", "low-diffusion", "central"};
+  const std::string name = input.choice("flow.flux", names, "roe");
+  p.flux = static_cast<Flux>(std::find(names.begin(), names.end(), name) - names.begin());
+  if (p.flux == Flux::central)
+    p.damping = input.number(
+        "flow.dissipation",
+        {.default_value = 0.1, .minimum = 0, .maximum = 1, .meaning = "of that of Roe's flux"});
+  p.is_limited = input.choice("flow.limiter", {"none", "van-albada"}, "none") == "van-albada";
+}
+
 void read_flow(io::Case& input, Parameters& p) {
   p.viscosity = input.number(
       "flow.viscosity", {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
@@ -25,8 +36,7 @@ void read_flow(io::Case& input, Parameters& p) {
                                       .meaning = "artificial compressibility: 1 to 3 times the "
                                                  "square of the largest velocity",
                                       .unit = "velocity^2"});
-  p.flux =
-      input.choice("flow.flux", {"roe", "rusanov"}, "roe") == "roe" ? Flux::roe : Flux::rusanov;
+  read_flux(input, p);
 }
 
 /// What drives the flow everywhere.
@@ -120,6 +130,7 @@ Parameters read_parameters(io::Case& input) {
   p.mesh = read_grid(input);
   if (p.mesh) require_runnable(input, *p.mesh);
   read_flow(input, p);
+  p.turbulence = read_turbulence_model(input, p.mesh && p.mesh->is_flat);
   read_initial(input, p);
   read_time(input, p);
   read_force(input, p);

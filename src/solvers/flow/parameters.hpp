@@ -11,10 +11,11 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/turbulence_parameters.hpp"
 
 namespace thalweg::flow {
 
-enum class Flux { roe, rusanov };
+enum class Flux { roe, rusanov, low_diffusion, central };
 enum class Smoother { block_jacobi, runge_kutta };
 enum class InitialKind { rest, uniform, taylor_green, vortex };
 
@@ -67,6 +68,9 @@ struct Parameters {
   std::shared_ptr<const Mesh> mesh;  // none where the case has mistakes
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
+  double damping = 1;  // how much of Roe's a central flux has
+  bool is_limited = false;
+  TurbulenceModel turbulence{};
   std::array<double, 3> force{};
   Waveform force_factor{1, 0, 0, 0};
   std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
@@ -81,6 +85,7 @@ struct Parameters {
   simulation::TransportOptions transport{};
 
   bool is_flat() const { return mesh->is_flat; }
+  bool has_eddies() const { return turbulence.kind != Subgrid::none; }
   double cells() const {
     double cells = 0;
     for (int b = 0; b < mesh->blocks.size(); ++b)

@@ -42,11 +42,13 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
   return lines;
 }
 
-/// What averages add to the fields.
-std::vector<std::string> average_fields() {
-  std::vector<std::string> names{"mean_velocity", "mean_pressure"};
-  for (const char* name : average_names)
-    if (std::string(name).starts_with("reynolds")) names.emplace_back(name);
+/// What a model of eddies and averages add to the fields.
+std::vector<std::string> more_fields(const Parameters& p) {
+  std::vector<std::string> names;
+  if (p.has_eddies()) names.emplace_back("eddy_viscosity");
+  if (!p.averages_from) return names;
+  names.insert(names.end(), {"mean_velocity", "mean_pressure"});
+  for (int n = 4; n < average_count(p.has_eddies()); ++n) names.emplace_back(average_names[n]);
   return names;
 }
 
@@ -60,7 +62,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
       summary.recordings.tables.push_back({wall_table_name(boundary.family), wall_columns()});
   summary.recordings.history = force_columns(p);
   for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
-  if (p.averages_from) summary.recordings.fields = average_fields();
+  summary.recordings.fields = more_fields(p);
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;

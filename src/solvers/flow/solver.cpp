@@ -83,7 +83,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   std::vector<geometry::Vector> probes;
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
-  if (p_.averages_from) averages_.emplace(fine().arena().size());
+  if (p_.averages_from) averages_.emplace(fine().arena().size(), p_.has_eddies());
   set_floors();
 }
 
@@ -103,23 +103,27 @@ void Flow<Real>::initialise() {
   set_state(values);
   hold_mean_velocity();  // without a step there is no force yet
   set_conditions(0, 0);
+  fine().follow_walls();
 }
 
 template <class Real>
 void Flow<Real>::step(double time_limit) {
   choose_step(time_limit);
   if (is_steady()) {
-    cycle(0);  // section 5
+    fine().follow_walls();  // (7.3)
+    cycle(0);               // section 5
     cycles_ = 1;
   } else {
     set_conditions(time_ + dt_, dt_);  // section 4
+    fine().follow_walls();             // (7.3)
     begin_step();                      // (1.6)
     converge();
     hold_mean_velocity();
   }
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
-    averages_->add(exec_, fine().cells(), fine().geometry(), fine().state(), dt_);
+    averages_->add(exec_, fine().cells(), fine().geometry(),
+                   {fine().state(), fine().eddy_viscosity()}, dt_);
   ++steps_;
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }
