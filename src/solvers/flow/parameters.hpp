@@ -24,7 +24,8 @@ struct Initial {
   InitialKind kind = InitialKind::rest;
   std::array<double, 3> velocity{};         // uniform, or around a vortex
   double amplitude = 1;                     // taylor-green; of a vortex, its largest velocity
-  geometry::Vector origin{}, wavelength{};  // taylor-green: the box around the grid
+  geometry::Vector origin{}, wavelength{};  // taylor-green: from the lower corner of the grid
+  bool is_flat = true;                      // taylor-green: the same at all z
   std::array<double, 3> centre{};           // of a vortex along z
   double radius = 1;                        // at which it is fastest
 };
