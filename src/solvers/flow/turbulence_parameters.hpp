@@ -11,8 +11,8 @@ enum class Subgrid { none, smagorinsky, wale, vreman };
 /// Large-eddy simulation: docs/theory/flow.md, section 7.
 struct TurbulenceModel {
   Subgrid kind = Subgrid::none;
-  double constant = 0;    // of its formula
-  bool is_damped = true;  // towards walls; smagorinsky
+  double constant = 0;     // of its formula
+  bool is_damped = false;  // towards walls; smagorinsky
 };
 
 /// is_flat: of the grid.
