@@ -117,6 +117,9 @@ template <Damping damping>
 void Level<Real>::sweep(double rate) {
   constexpr int sweeps = 4;
   const auto timer = phases_.measure(phase("smooth"));
+  if constexpr (damping != Damping::plain)
+    for_each_cell(FaceFriction<Real>{geometry_, of_eddies(), friction_.view().data, first_axis_,
+                                     static_cast<Real>(p_.viscosity)});
   exec::parallel_for(
       exec_, 4 * size_,
       CopyInSingle<Real>{std::as_const(state_).view().data, single_state_.view().data});
@@ -126,7 +129,7 @@ void Level<Real>::sweep(double rate) {
                                            first_axis_,
                                            static_cast<float>(p_.beta),
                                            static_cast<float>(p_.viscosity),
-                                           of_eddies()};
+                                           std::as_const(friction_).view().data};
   const Real* residual = std::as_const(residual_).view().data;
   float *change = change_.view().data, *next = change + 4 * size_, *inverse = inverse_.view().data;
   for_each_cell(InvertDiagonal<damping, Real>{system, residual, std::as_const(closed_).view().data,

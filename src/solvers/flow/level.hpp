@@ -116,8 +116,9 @@ class Level {
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
   exec::Array<Real, 1> before_, pseudo_step_;  // a smoothing by stages
-  // Sweeps: of diagonals, changes twice, copies of areas and the state, closed faces by cell.
-  exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
+  // Sweeps: of diagonals, changes twice, copies of areas and the state, friction at faces,
+  // closed faces by cell.
+  exec::Array<float, 1> inverse_, change_, single_area_, single_state_, friction_;
   exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   exec::Array<Real, 1> eddies_;      // their viscosity; 0 where fluxes ask for it without a model

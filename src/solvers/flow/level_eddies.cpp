@@ -46,7 +46,7 @@ template <class Real>
 void Level<Real>::follow_walls() {
   if (!subgrid_ || !subgrid_->follows_walls()) return;
   const auto timer = phases_.measure("eddies");
-  subgrid_->follow_walls(exec_, cells_, geometry_, conditions_->host_faces(), tractions(), comm_);
+  subgrid_->follow_walls(exec_, conditions_->host_faces(), tractions(), comm_);
   state_has_changed();
 }
 

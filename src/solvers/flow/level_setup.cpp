@@ -73,6 +73,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
   complete_metrics(ghosts);
+  if (!is_plain() || p.flux == Flux::rusanov) eddies_ = exec::Array<Real, 1>({size_});
   if (p.cycles.smoother == Smoother::runge_kutta) {
     before_ = exec::Array<Real, 1>({4 * size_});
     pseudo_step_ = exec::Array<Real, 1>({size_});
@@ -81,11 +82,11 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
     single_state_ = exec::Array<float, 1>({4 * size_});
     single_area_ = exec::uploaded(joined<float>(metrics.area));
+    if (has_eddies()) friction_ = exec::Array<float, 1>({3 * size_});
     closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
     halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
                              links.receives, 4, p.transport.route);
   }
-  if (!is_plain() || p.flux == Flux::rusanov) eddies_ = exec::Array<Real, 1>({size_});
   if (p.has_eddies())
     halo_of_eddies_.emplace(comm, name_of_halo(mesh_.level) + ": eddies", links.sends,
                             links.receives, 1, p.transport.route);

@@ -18,12 +18,14 @@ double level_bytes(const Parameters& p, int level, double value) {
   if (!is_fine) values += 4;            // the state as it came
   if (is_fine && p.step) values += 6;   // velocities of two steps
   if (is_fine && p.averages_from) values += average_count(p.has_eddies());
-  if (p.has_eddies() || p.is_limited || p.flux == Flux::central || p.flux == Flux::rusanov)
-    ++values;                                                                 // their viscosity
+  const bool has_field = p.has_eddies() || p.is_limited || p.flux == Flux::central ||
+                         p.flux == Flux::rusanov;  // of the viscosity of eddies
+  if (has_field) ++values;
   if (is_fine && p.has_eddies()) values += p.turbulence.is_damped ? 3.5 : 1;  // their lengths
   if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
-  // The inverse, two changes, copies of the state and of areas.
-  return values * value + (16 + 8 + 4 + 9) * sizeof(float) + sizeof(int);
+  // The inverse, two changes, copies of the state and of areas, friction.
+  const double singles = 16 + 8 + 4 + 9 + (has_field ? 3 : 0);
+  return values * value + singles * sizeof(float) + sizeof(int);
 }
 
 /// A halo packs ten fields at most, on both sides, and keeps two indices for each point; that of

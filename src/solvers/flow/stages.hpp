@@ -20,9 +20,9 @@ struct PseudoStep {
   TW_HD void operator()(int block, int k, int j, int i) const {
     const std::int64_t cell = geometry.places[block].at(k, j, i);
     const State<Real> q = load(state, geometry.size, cell);
+    const CellRates<Real> rates(geometry, q.u, cell, first_axis, beta);
     const Real all = of_eddies ? viscosity + of_eddies[cell] : viscosity;
-    const CellRates<Real> rates(geometry, q.u, cell, first_axis, beta, all);
-    step[cell] = cfl / (rates.waves + rates.viscous);
+    step[cell] = cfl / (rates.waves + all * rates.viscous);
   }
 };
 

@@ -10,17 +10,15 @@ namespace thalweg::flow::inline TW_HALF {
 
 namespace {
 
-/// to = length^2 (1 - exp(-y+ / 25))^2. (7.3)
+/// to = length^2 (1 - exp(-y+ / 25))^2, of all values of the arena: of ghosts 0. (7.3)
 template <class Real>
 struct DampTowardsWalls {
-  const grid::BlockPlace* places;
   const Real *squared_length, *distance;
   const int* nearest;
   const Real* inverse_unit;  // friction velocity over 25 times the viscosity, of each wall face
   Real* to;
 
-  TW_HD void operator()(int block, int k, int j, int i) const {
-    const std::int64_t cell = places[block].at(k, j, i);
+  TW_HD void operator()(std::int64_t cell) const {
     const Real factor = 1 - std::exp(-distance[cell] * inverse_unit[nearest[cell]]);
     to[cell] = factor * factor * squared_length[cell];
   }
@@ -99,8 +97,7 @@ void SubgridModel<Real>::find_walls(const MeshLevel& mesh, const grid::BlockAren
 }
 
 template <class Real>
-void SubgridModel<Real>::follow_walls(const exec::Exec& exec, const exec::Blocks<>& cells,
-                                      const Geometry<Real>& geometry,
+void SubgridModel<Real>::follow_walls(const exec::Exec& exec,
                                       const std::vector<BoundaryFace>& faces,
                                       const std::vector<Traction>& tractions,
                                       const transport::Communicator& comm) {
@@ -111,11 +108,11 @@ void SubgridModel<Real>::follow_walls(const exec::Exec& exec, const exec::Blocks
           std::sqrt(shear_of(tractions[f], faces[f].area)) / (25 * viscosity_);
   comm.sum(inverse_unit);
   const auto table = exec::uploaded(std::vector<Real>(inverse_unit.begin(), inverse_unit.end()));
-  exec::parallel_for(exec, cells,
-                     DampTowardsWalls<Real>{
-                         geometry.places, std::as_const(squared_length_).view().data,
-                         std::as_const(distance_).view().data, std::as_const(nearest_).view().data,
-                         table.view().data, damped_.view().data});
+  exec::parallel_for(exec, static_cast<std::int64_t>(damped_.size()),
+                     DampTowardsWalls<Real>{std::as_const(squared_length_).view().data,
+                                            std::as_const(distance_).view().data,
+                                            std::as_const(nearest_).view().data, table.view().data,
+                                            damped_.view().data});
   exec.wait();  // for the table
 }
 

@@ -23,8 +23,7 @@ class SubgridModel {
   /// Whether it is damped by the shear at walls.
   bool follows_walls() const { return !walls_.all.empty(); }
   /// Damp by what the faces of this rank feel. Collective. (7.3)
-  void follow_walls(const exec::Exec& exec, const exec::Blocks<>& cells,
-                    const Geometry<Real>& geometry, const std::vector<BoundaryFace>& faces,
+  void follow_walls(const exec::Exec& exec, const std::vector<BoundaryFace>& faces,
                     const std::vector<Traction>& tractions, const transport::Communicator& comm);
   /// to = the eddy viscosity in a state whose ghosts are filled. (7.1)
   void compute(const exec::Exec& exec, const exec::Blocks<>& cells, const Geometry<Real>& geometry,

@@ -8,7 +8,7 @@
 namespace thalweg::flow::inline TW_HALF {
 
 /// Whose damping changes are solved for: it must be no less than that of the fluxes. All but
-/// `plain` take the viscosity of eddies.
+/// `plain` take what friction there is from a table, as eddies may add to it.
 enum class Damping { plain, roe, rusanov };
 
 /// What the linear system is made of.
@@ -18,7 +18,7 @@ struct LinearSystem {
   const float *area, *state;  // copies: nine fields, four fields
   int first_axis;
   float beta, viscosity;
-  const Real* of_eddies;  // their viscosity
+  const float* of_faces;  // FaceFriction; of the lower faces of cells along each axis
 
   /// In place of |A| by (3.4): what Rusanov's flux has, by the same factors. (3.5)
   TW_HD Waves<float> waves(const float (&u)[3], const float (&along)[3]) const {
@@ -35,11 +35,42 @@ struct LinearSystem {
     for (int n = 0; n < 3; ++n) to[n] = sign * area[(3 * axis + n) * geometry.size + face];
   }
   /// Of stresses between two cells, over the area squared.
-  TW_HD float friction(std::int64_t cell, std::int64_t neighbour) const {
-    float both = 2 * viscosity;
+  TW_HD float friction(int axis, std::int64_t face, std::int64_t cell,
+                       std::int64_t neighbour) const {
     if constexpr (damping != Damping::plain)
-      both += static_cast<float>(of_eddies[cell] + of_eddies[neighbour]);
-    return both / static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+      return of_faces[axis * geometry.size + face];
+    else
+      return 2 * viscosity / static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+  }
+};
+
+/// The friction through the faces of each cell with the viscosity of eddies. (7.6)
+template <class Real>
+struct FaceFriction {
+  Geometry<Real> geometry;
+  const Real* of_eddies;  // their viscosity
+  float* to;              // by axis
+  int first_axis;
+  Real viscosity;
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const grid::BlockPlace place = geometry.places[block];
+    const std::int64_t cell = place.at(k, j, i);
+    const int at[3] = {k, j, i};
+    TW_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis < first_axis) continue;
+      const std::int64_t step = step_along(place, axis);
+      set(axis, cell - step, cell);
+      if (at[axis] + 1 == place.cells[axis]) set(axis, cell, cell + step);
+    }
+  }
+
+ private:
+  TW_HD void set(int axis, std::int64_t left, std::int64_t right) const {
+    const Real both = 2 * viscosity + of_eddies[left] + of_eddies[right];
+    to[axis * geometry.size + right] =
+        static_cast<float>(both / (geometry.volume[left] + geometry.volume[right]));
   }
 };
 
@@ -96,7 +127,7 @@ struct InvertDiagonal {
     const State<float> mean =
         combined(0.5f, q, 0.5f, load(system.state, system.geometry.size, neighbour));
     const Waves<float> w = system.waves(mean.u, area);
-    const float factor = system.friction(cell, neighbour);
+    const float factor = system.friction(axis, face, cell, neighbour);
     const float own = half * w.absolute + factor * w.squared - wall * dot(q.u, area);
     m[0][0] += half * system.beta * w.squared * w.by_c;
     TW_UNROLL
@@ -177,7 +208,7 @@ struct JacobiSweep {
     for (int n = 0; n < 3; ++n) u[n] = 0.5f * (q.u[n] + system.state[(n + 1) * size + neighbour]);
     const State<float> d = load(change, size, neighbour);
     const Waves<float> w = system.waves(u, area);
-    const float through = dot(d.u, area), factor = system.friction(cell, neighbour);
+    const float through = dot(d.u, area), factor = system.friction(axis, face, cell, neighbour);
     // A less |A|, over two.
     const float a = 0.5f - 0.5f * w.ratio, b = -0.5f * w.g;
     const float own = 0.5f * (w.theta - w.absolute) - factor * w.squared;

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "solvers/flow/subgrid_models.hpp"
+#include "solvers/flow/wall_distance.hpp"
+#include "tests/support/turned_mesh.hpp"
 
 namespace thalweg::flow {
 namespace {
@@ -106,6 +108,61 @@ TYPED_TEST(Rates, FallTowardsAWallAsTheyMust) {
   EXPECT_NEAR(power(T::template rate<Subgrid::vreman>(above_wall(y)),
                     T::template rate<Subgrid::vreman>(above_wall(y / 2))),
               1, 0.05);
+}
+
+/// Squares of side 1 below a box of cells, and one far off to its side.
+std::vector<WallFace> floor_of(int nx, int nz) {
+  std::vector<WallFace> faces;
+  for (int k = 0; k < nz; ++k)
+    for (int i = 0; i < nx; ++i) {
+      const double x = i, z = k;
+      faces.push_back({{{x, 0, z}, {x + 1, 0, z}, {x + 1, 0, z + 1}, {x, 0, z + 1}}});
+    }
+  faces.push_back({{{20, 0, 0}, {20, 9, 0}, {20, 9, 9}, {20, 0, 9}}});
+  return faces;
+}
+
+TEST(NearestWalls, AreThoseBelowEachCell) {
+  const Mesh mesh = testing::turned_mesh({-2, 1, 3}, {4, 5, 6}, 0);
+  const MeshLevel level{&mesh, mesh.blocks};
+  const grid::BlockArena arena(mesh.blocks, {0, 0}, 0, 2);
+  const auto walls = nearest_walls(level, arena, floor_of(12, 4));
+  for (const grid::BlockPlace& place : arena.places())
+    grid::for_each_cell(mesh.blocks.cells(place.block), [&](const grid::Cell& c) {
+      const geometry::Vector at = cell_centre(level, place.block, c);
+      const NearestWall& wall = walls[static_cast<std::size_t>(place.at(c[0], c[1], c[2]))];
+      EXPECT_EQ(wall.face, static_cast<int>(at[2]) * 12 + static_cast<int>(at[0]));
+      EXPECT_NEAR(wall.distance, at[1], 1e-14);
+    });
+}
+
+// Against a search through all of them.
+TEST(NearestWalls, AreTheNearestOfFacesThatAreScattered) {
+  const Mesh mesh = testing::turned_mesh({1, 2, 3}, {4, 5, 6}, 0.2);
+  const MeshLevel level{&mesh, mesh.blocks};
+  const grid::BlockArena arena(mesh.blocks, {0, 0}, 0, 2);
+  std::vector<WallFace> faces;
+  for (int n = 0; n < 200; ++n) {
+    const double x = 6 + 7 * testing::scattered(3 * n), y = 2 + 4 * testing::scattered(3 * n + 1),
+                 z = 2 + 4 * testing::scattered(3 * n + 2);
+    faces.push_back({{{x, y, z}, {x + 0.2, y, z}, {x + 0.2, y + 0.2, z}, {x, y + 0.2, z}}});
+  }
+  const auto walls = nearest_walls(level, arena, faces);
+  const auto squared = [&](std::size_t n, const geometry::Vector& at) {
+    const geometry::Vector& corner = faces[n].corners[0];
+    const geometry::Vector d{corner[0] + 0.1 - at[0], corner[1] + 0.1 - at[1], corner[2] - at[2]};
+    return geometry::dot(d, d);
+  };
+  for (const grid::BlockPlace& place : arena.places())
+    grid::for_each_cell(mesh.blocks.cells(place.block), [&](const grid::Cell& c) {
+      const geometry::Vector at = cell_centre(level, place.block, c);
+      const NearestWall& wall = walls[static_cast<std::size_t>(place.at(c[0], c[1], c[2]))];
+      double least = 1e9;
+      for (std::size_t n = 0; n < faces.size(); ++n) least = std::min(least, squared(n, at));
+      EXPECT_NEAR(squared(static_cast<std::size_t>(wall.face), at), least, 1e-12);
+      EXPECT_LE(wall.distance, std::sqrt(least));
+      EXPECT_GE(wall.distance, std::sqrt(least) - 0.15);
+    });
 }
 
 }  // namespace
