@@ -134,6 +134,11 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("line.0.name='a.b'", "must be a word"),
         ("flow.bta=2", 'Did you mean "beta"?'),
         ("cycles.most=0", "must be >= 1"),
+        ("flow.flux='low_diffusion'", 'Did you mean "low-diffusion"?'),
+        ("flow.dissipation=0.1", 'goes with flow.flux = "central" alone'),
+        ("initial={kind='taylor-green', dimensions=3}", "must be 2 on a flat grid"),
+        ("turbulence_model.kind='wale'", 'must be "none" on a flat grid'),
+        ("turbulence_model.kind='wail'", 'must be one of "none", "smagorinsky", "wale"'),
     ],
 )
 def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expected):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What flows carry along, against exact solutions and published ones: docs/theory/flow.md,
-// section 7.
+// section 8.
 #include <algorithm>
 #include <cmath>
 #include <complex>

@@ -257,6 +257,42 @@ scheme = "bdf2"
 step = 0.1
 )";
 
+// Eddies that are damped at walls, with a central flux and a limiter.
+constexpr const char* eddies = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [16, 16, 8]
+periodic = ["x", "z"]
+blocks = [2, 1, 1]
+[flow]
+viscosity = 0.001
+mean_velocity = [0.5, 0, 0.1]
+flux = "central"
+dissipation = 0.2
+limiter = "van-albada"
+[turbulence_model]
+kind = "smagorinsky"
+[initial]
+kind = "taylor-green"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+velocity = [0.5, 0, 0]
+[averages]
+from = 0.05
+[cycles]
+levels = 2
+most = 3
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -293,8 +329,9 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                                            std::pair{channel, "single"}, std::pair{box, "double"},
                                            std::pair{carried, "double"}, std::pair{held, "double"},
                                            std::pair{sphere, "double"}, std::pair{step, "double"},
-                                           std::pair{heated, "double"},
-                                           std::pair{heated, "single"}));
+                                           std::pair{heated, "double"}, std::pair{heated, "single"},
+                                           std::pair{eddies, "double"},
+                                           std::pair{eddies, "single"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
@@ -390,6 +427,12 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
                 testing::OneField(*together, name).values)
           << name;
   }
+  if (GetParam() == eddies) {
+    for (const char* name : {"eddy_viscosity", "mean_eddy_viscosity"})
+      EXPECT_EQ(testing::OneField(*unbroken, name).values,
+                testing::OneField(*together, name).values)
+          << name;
+  }
   const CellValues before(*unbroken), after(*together);
   for (const auto& [key, cell] : before.cells) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
@@ -399,7 +442,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }
-INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, held, heated));
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
+                         ::testing::Values(channel, box, carried, held, heated, eddies));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

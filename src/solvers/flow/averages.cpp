@@ -11,13 +11,13 @@ namespace {
 template <class Real>
 struct AddToAverages {
   Geometry<Real> geometry;
-  const Real* state;
+  Moment<Real> moment;
   Real* fields;
   Real weight;  // of the step in all the time with it
 
   TW_HD void operator()(int block, int k, int j, int i) const {
     const std::int64_t size = geometry.size, cell = geometry.places[block].at(k, j, i);
-    const State<Real> q = load(static_cast<const Real*>(state), size, cell),
+    const State<Real> q = load(moment.state, size, cell),
                       mean = load(static_cast<const Real*>(fields), size, cell);
     const State<Real> d = combined(Real(1), q, Real(-1), mean);
     store(combined(Real(1), mean, weight, d), fields, size, cell);
@@ -28,6 +28,9 @@ struct AddToAverages {
       Real& stress = fields[(4 + n) * size + cell];
       stress = (1 - weight) * (stress + weight * products[n]);
     }
+    if (!moment.eddies) return;
+    Real& eddies = fields[10 * size + cell];
+    eddies += weight * (moment.eddies[cell] - eddies);
   }
 };
 
@@ -35,11 +38,11 @@ struct AddToAverages {
 
 template <class Real>
 void Averages<Real>::add(const exec::Exec& exec, const exec::Blocks<>& cells,
-                         const Geometry<Real>& geometry, const Real* state, double step) {
+                         const Geometry<Real>& geometry, const Moment<Real>& moment, double step) {
   time_ += step;
   exec::parallel_for(
       exec, cells,
-      AddToAverages<Real>{geometry, state, fields_.view().data, static_cast<Real>(step / time_)});
+      AddToAverages<Real>{geometry, moment, fields_.view().data, static_cast<Real>(step / time_)});
 }
 
 template <class Real>

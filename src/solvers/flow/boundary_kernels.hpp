@@ -61,6 +61,19 @@ struct FillGhostsOfChange {
   }
 };
 
+/// The first ghost of the eddy viscosity: at walls its mean with the cell's is 0. (7.6)
+template <class Real>
+struct FillGhostsOfEddies {
+  const BoundaryFace* faces;
+  Real* viscosity;
+
+  TW_HD void operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    const Real inside = viscosity[face.cell];
+    viscosity[face.cell - face.inwards] = face.condition == Condition::wall ? -inside : inside;
+  }
+};
+
 /// What differs along an open face is taken at its cell: (grad u + (grad u)^T) . S times the
 /// volume, of one axis along the face.
 template <class Real>
@@ -76,6 +89,18 @@ TW_HD void add_stress_along(const Geometry<Real>& geometry, const BoundaryFace& 
   }
   add_stress(d, s, area, stress);
 }
+
+/// That of the fluid, and of eddies that are smaller than cells: none at walls.
+template <class Real>
+struct Viscosity {
+  Real of_fluid;
+  const Real* of_eddies;  // of each cell, or none
+
+  TW_HD Real at(const BoundaryFace& face) const {
+    const bool has_eddies = of_eddies != nullptr && face.condition != Condition::wall;
+    return has_eddies ? of_fluid + of_eddies[face.cell] : of_fluid;
+  }
+};
 
 /// What viscosity carries out through a face whose velocity is u. Along walls nothing changes.
 template <class Real>
@@ -100,7 +125,7 @@ struct BoundaryFluxes {
   Geometry<Real> geometry;
   FaceConditions<Real> conditions;
   const Real* state;
-  Real viscosity;
+  Viscosity<Real> viscosity;
 
   TW_HD void operator()(int f, Real* to, int step) const {
     const BoundaryFace& face = conditions.faces[f];
@@ -109,7 +134,7 @@ struct BoundaryFluxes {
     area_of(face, area);
     State<Real> out{0, {b.p * area[0], b.p * area[1], b.p * area[2]}};
     if (is_open(face)) out = exact_flux(b, area, conditions.beta);
-    viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
+    viscous_flux(geometry, face, state, b.u, area, viscosity.at(face), viscous);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) out.u[n] += viscous[n];
     const Real sign = face.is_upper ? Real(1) : Real(-1);
@@ -125,7 +150,7 @@ struct Tractions {
   FaceConditions<Real> conditions;
   const Real* state;
   Traction* tractions;
-  Real viscosity;
+  Viscosity<Real> viscosity;
 
   TW_HD void operator()(int f) const {
     const BoundaryFace& face = conditions.faces[f];
@@ -133,7 +158,7 @@ struct Tractions {
     const State<Real> b = state_at(conditions, f, state, geometry.size);
     Real area[3], viscous[3];
     area_of(face, area);
-    viscous_flux(geometry, face, state, b.u, area, viscosity, viscous);
+    viscous_flux(geometry, face, state, b.u, area, viscosity.at(face), viscous);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) {
       tractions[f].pressure[n] = static_cast<double>(b.p * area[n]);

@@ -34,7 +34,7 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
   }
   if (averages_) {
     const std::vector<Real> means = averages_->fields(exec_);
-    for (int n = 0; n < average_count; ++n)
+    for (int n = 0; n < averages_->count(); ++n)
       file.blocks(average_names[n], of_files, field_of(means, n).data());
     file.attribute("averaged_time", averages_->time());
   }
@@ -79,6 +79,7 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
     driving_force_[d] = file.number(driving_columns[d]);
   set_conditions(time_, 0);
+  fine().follow_walls();
   if (averages_) load_averages(file);
 }
 
@@ -132,8 +133,8 @@ void Flow<Real>::load_averages(io::CheckpointReader& file) {
   const io::BlockLayout of_files = layout();
   const grid::BlockArena& arena = fine().arena();
   std::vector<Real> field(static_cast<std::size_t>(of_files.size()));
-  std::vector<Real> means(static_cast<std::size_t>(average_count * arena.size()));
-  for (int n = 0; n < average_count; ++n) {
+  std::vector<Real> means(static_cast<std::size_t>(averages_->count() * arena.size()));
+  for (int n = 0; n < averages_->count(); ++n) {
     file.blocks(average_names[n], of_files, field.data());
     io::put_into_arena(arena, field.data(), means.data() + n * arena.size());
   }

@@ -72,7 +72,15 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
   TW_CHECK(name == "pressure" || at != std::end(average_names),
            "no field is called '" + name + "'");
   const auto number = name == "pressure" ? 0 : static_cast<int>(at - std::begin(average_names));
-  return {name, "length^2/time^2", 1, field_of(values, number)};
+  const bool is_viscosity = name == "mean_eddy_viscosity";
+  return {name, is_viscosity ? "length^2/time" : "length^2/time^2", 1, field_of(values, number)};
+}
+
+template <class Real>
+io::BlockField Flow<Real>::eddy_viscosity() {
+  TW_CHECK(p_.has_eddies(), "there is no model of eddies");
+  const exec::View<const Real, 1> view{fine().eddy_viscosity(), {fine().arena().size()}};
+  return {"eddy_viscosity", "length^2/time", 1, field_of(exec::downloaded(exec_, view), 0)};
 }
 
 /// The number of a scalar.
@@ -98,6 +106,11 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
     if (const auto scalar = scalar_named(name)) {
       writer.blocks(of_files, [this] { return vertices(); },
                     {name, "1", 1, field_of(host_scalars(), *scalar)});
+      continue;
+    }
+    if (name == "eddy_viscosity") {
+      writer.blocks(
+          of_files, [this] { return vertices(); }, eddy_viscosity());
       continue;
     }
     const bool is_of_moment = name == "velocity" || name == "pressure";

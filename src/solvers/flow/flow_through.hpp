@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The volume that flows through faces: what carries scalars. docs/theory/flow.md, (7.1).
+// The volume that flows through faces: what carries scalars. docs/theory/flow.md, (8.1).
 #pragma once
 
 #include "solvers/flow/face_state.hpp"
@@ -8,7 +8,7 @@
 namespace thalweg::flow::inline TW_HALF {
 
 /// Between cells, across one axis: the first row of the flux over beta. It has no viscous part.
-template <Upwinding upwinding, class Real>
+template <Upwinding upwinding, bool is_plain, class Real>
 struct FlowThroughFaces {
   Geometry<Real> geometry;
   const Real* state;
@@ -19,8 +19,8 @@ struct FlowThroughFaces {
   TW_HD void operator()(int block, int k, int j, int i) const {
     const grid::BlockPlace& place = geometry.places[block];
     const std::int64_t right = place.at(k, j, i), step = step_along(place, axis);
-    const int other = FluxRow<upwinding, 1, Real>::other(axis == 0 ? 1 : axis, 0);
-    const FluxRow<upwinding, 1, Real> row{
+    const int other = FluxRow<upwinding, is_plain, 1, Real>::other(axis == 0 ? 1 : axis, 0);
+    const FluxRow<upwinding, is_plain, 1, Real> row{
         geometry, state, scheme, axis, right, 0, step, {other, 0}, {step_along(place, other), 0},
         nullptr,  0,     0};
     const Along<Real> along[1] = {{row.other_step[0], row.other_step[0], Real(1)}};

@@ -2,19 +2,32 @@
 // Fluxes through the faces of a row of cells: docs/theory/flow.md, section 3.
 #pragma once
 
+#include "solvers/flow/flux_splitting.hpp"
 #include "solvers/flow/kernels.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
 /// How a flux takes the side that information comes from.
-enum class Upwinding { roe, rusanov };
+enum class Upwinding { roe, rusanov, low_diffusion };
 
-/// What all fluxes of a level have in common.
+/// What all fluxes of a level have in common. What comes behind the weights counts where fluxes are
+/// not plain.
 template <class Real>
 struct FluxScheme {
   Real beta, viscosity;
   Real behind, ahead;  // weights of differences in reconstructions: of the first order both are 0
+  const Real* of_eddies = nullptr;  // the viscosity of each cell
+  Real damping = 1;                 // how much of Roe's counts
+  bool is_limited = false;
 };
+
+/// The part of both differences beside a cell that counts, over their weights: 1 where they are
+/// alike, 0 where they have other signs. Those below the square root of `least` are left. (3.12)
+template <class Real>
+TW_HD Real van_albada(Real a, Real b, Real least) {
+  const Real product = 2 * a * b + least;
+  return (product > 0 ? product : Real(0)) / (a * a + b * b + least);
+}
 
 /// The cells above and below beside a face that differences along it are made of.
 template <class Real>
@@ -24,8 +37,9 @@ struct Along {
 };
 
 /// Through the faces across one axis of rows of cells, in the sense of the axis. (3.1) to (3.7)
-/// transverses: other axes along which there are differences, of a flat grid 1.
-template <Upwinding upwinding, int transverses, class Real>
+/// is_plain: without eddies and limiter, all of Roe's damping. transverses: other axes along which
+/// there are differences, of a flat grid 1.
+template <Upwinding upwinding, bool is_plain, int transverses, class Real>
 struct FluxRow {
   Geometry<Real> geometry;
   const Real* state;
@@ -64,7 +78,9 @@ struct FluxRow {
     TW_UNROLL
     for (int t = 0; t < transverses; ++t)
       add_transverse(other_axis[t], along[t], left, right, area, stress);
-    const Real factor = 2 * scheme.viscosity / (geometry.volume[left] + geometry.volume[right]);
+    Real viscosities = 2 * scheme.viscosity;
+    if constexpr (!is_plain) viscosities += scheme.of_eddies[left] + scheme.of_eddies[right];
+    const Real factor = viscosities / (geometry.volume[left] + geometry.volume[right]);
     return flux(q1, q2, left, right, area, stress, factor);
   }
 
@@ -77,11 +93,8 @@ struct FluxRow {
     const State<Real> across = combined(Real(1), q2, Real(-1), q1),
                       q0 = load(state, geometry.size, left - step),
                       q3 = load(state, geometry.size, right + step);
-    // (3.1), (3.2)
-    const State<Real> to_left = combined(scheme.behind, combined(Real(1), q1, Real(-1), q0),
-                                         scheme.ahead, across),
-                      to_right = combined(scheme.behind, combined(Real(1), q3, Real(-1), q2),
-                                          scheme.ahead, across);
+    const State<Real> to_left = towards_face(combined(Real(1), q1, Real(-1), q0), across),
+                      to_right = towards_face(combined(Real(1), q3, Real(-1), q2), across);
     const State<Real> from_left = combined(Real(1), q1, Real(1), to_left),
                       from_right = combined(Real(1), q2, Real(-1), to_right);
     const State<Real> mean = combined(Real(0.5), from_left, Real(0.5), from_right),
@@ -90,14 +103,25 @@ struct FluxRow {
     const Real through = dot(d.u, area), friction = factor * dot(across.u, area);
     State<Real> f;
     if constexpr (upwinding == Upwinding::roe) {
+      Real half = Real(0.5);
+      if constexpr (!is_plain) half *= scheme.damping;
       const Real x = w.ratio * d.p + w.g * (scheme.beta * through - w.theta * d.p);
       const Real y = w.ratio * through + w.g * (w.squared * d.p + w.theta * through);
-      const Real along = w.theta - y / 2, area_factor = mean.p - x / 2 - friction,
-                 difference = through / 4 - w.absolute / 2;
-      f.p = scheme.beta * (w.theta - (w.squared * w.by_c * d.p + w.ratio * through) / 2);
+      const Real along = w.theta - y * half, area_factor = mean.p - x * half - friction,
+                 difference = (through / 2 - w.absolute) * half;
+      f.p = scheme.beta * (w.theta - (w.squared * w.by_c * d.p + w.ratio * through) * half);
       TW_UNROLL
       for (int n = 0; n < 3; ++n)
         f.u[n] = mean.u[n] * along + area[n] * area_factor + d.u[n] * difference;
+    } else if constexpr (upwinding == Upwinding::low_diffusion) {
+      const Splitting<Real> s(w.theta - through / 2, w.theta + through / 2, -d.p, w.squared,
+                              scheme.beta);
+      const Real flow = s.from_left + s.from_right, pressure = mean.p + s.pressure - friction,
+                 difference = (s.from_right - s.from_left) / 2;
+      f.p = scheme.beta * flow;
+      TW_UNROLL
+      for (int n = 0; n < 3; ++n)
+        f.u[n] = mean.u[n] * flow + area[n] * pressure + d.u[n] * difference;
     } else {
       const Real fastest = w.absolute + w.speed, difference = (through / 2 - fastest) / 2;
       f.p = scheme.beta * w.theta - fastest * d.p / 2;
@@ -108,6 +132,22 @@ struct FluxRow {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) f.u[n] -= factor * (across.u[n] * w.squared + stress[n] / 8);
     return f;
+  }
+  /// What the state at a face has above that of the cell behind it, by the differences behind that
+  /// and across the face. (3.1), (3.2), (3.12)
+  TW_HD State<Real> towards_face(const State<Real>& behind, const State<Real>& across) const {
+    if constexpr (is_plain)
+      return combined(scheme.behind, behind, scheme.ahead, across);
+    else
+      return {limited(behind.p, across.p, scheme.beta * scheme.beta),
+              {limited(behind.u[0], across.u[0], scheme.beta),
+               limited(behind.u[1], across.u[1], scheme.beta),
+               limited(behind.u[2], across.u[2], scheme.beta)}};
+  }
+  TW_HD Real limited(Real behind, Real across, Real unit) const {
+    const Real part = scheme.is_limited ? van_albada(behind, across, Real(1e-6) * unit) : Real(1);
+    const Real mean = (scheme.behind + scheme.ahead) / 2, lead = (scheme.ahead - scheme.behind) / 2;
+    return part * (mean * (behind + across) + part * lead * (across - behind));
   }
   /// Differences over four cells, four times what counts, by twice the mean of areas. (3.6)
   TW_HD void add_transverse(int other, const Along<Real>& along, std::int64_t left,

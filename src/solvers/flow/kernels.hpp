@@ -108,12 +108,13 @@ TW_HD void add_stress(const Real (&d)[3], const Real (&s)[3], const Real (&area)
   for (int n = 0; n < 3; ++n) to[n] += d[n] * along + s[n] * through;
 }
 
-/// What the fastest waves cross: the sum over axes of |theta| + c, and of what viscosity asks for.
+/// What the fastest waves cross: the sum over axes of |theta| + c, and of what viscosity asks for,
+/// by the viscosity.
 template <class Real>
 struct CellRates {
   Real waves = 0, viscous = 0;
   TW_HD CellRates(const Geometry<Real>& geometry, const Real (&u)[3], std::int64_t cell,
-                  int first_axis, Real beta, Real viscosity) {
+                  int first_axis, Real beta) {
     TW_UNROLL
     for (int axis = 0; axis < 3; ++axis) {
       if (axis < first_axis) continue;
@@ -121,7 +122,7 @@ struct CellRates {
       geometry.mean_at(axis, cell, cell, s);
       const Real theta = dot(u, s), squared = dot(s, s);
       waves += (theta < 0 ? -theta : theta) + std::sqrt(theta * theta + beta * squared);
-      viscous += 4 * viscosity * squared / geometry.volume[cell];
+      viscous += 4 * squared / geometry.volume[cell];
     }
   }
 };

@@ -24,6 +24,7 @@ template <class Real>
 std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
   std::vector<const transport::MessagePlan*> plans{halo_->last().plan};
   if (halo_of_changes_) plans.push_back(halo_of_changes_->last().plan);
+  if (halo_of_eddies_) plans.push_back(halo_of_eddies_->last().plan);
   std::erase(plans, nullptr);
   return plans;
 }
@@ -50,54 +51,11 @@ void Level<Real>::fill_ghosts_of_change(Real* change) {
 }
 
 template <class Real>
-FluxScheme<Real> Level<Real>::scheme() const {
-  constexpr double kappa = 1.0 / 3;
-  const auto real = [](double value) { return static_cast<Real>(value); };
-  return {real(p_.beta), real(p_.viscosity), real(is_fine() ? (1 - kappa) / 4 : 0),
-          real(is_fine() ? (1 + kappa) / 4 : 0)};
-}
-
-template <class Real>
-template <Upwinding upwinding, bool is_flat>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
-  const auto real = [](double value) { return static_cast<Real>(value); };
-  const Real* state = std::as_const(state_).view().data;
-  const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, scheme().viscosity};
-  exec::parallel_tiles(
-      exec_, static_cast<int>(tiles_.size()),
-      static_cast<std::size_t>(shape_.values()) * sizeof(Real),
-      TileResiduals<upwinding, is_flat, Real>{geometry_,
-                                              state,
-                                              source,
-                                              residual_.view().data,
-                                              scheme(),
-                                              boundary,
-                                              shape_,
-                                              std::as_const(tiles_).view().data,
-                                              of_conditions_.table(),
-                                              of_one_sided_.table(),
-                                              std::as_const(one_sided_).view().data,
-                                              real(rate),
-                                              {real(force_[0]), real(force_[1]), real(force_[2])}});
-}
-
-template <class Real>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
-  const bool is_flat = mesh_.mesh->is_flat;
-  if (p_.flux == Flux::roe)
-    is_flat ? sum_fluxes<Upwinding::roe, true>(rate, source)
-            : sum_fluxes<Upwinding::roe, false>(rate, source);
-  else
-    is_flat ? sum_fluxes<Upwinding::rusanov, true>(rate, source)
-            : sum_fluxes<Upwinding::rusanov, false>(rate, source);
-}
-
-template <class Real>
 std::vector<Traction> Level<Real>::tractions() const {
   exec::Array<Traction, 1> all({conditions_->count()});
-  exec::parallel_for(exec_, conditions_->count(),
-                     Tractions<Real>{geometry_, at_faces(), state_.view().data, all.view().data,
-                                     static_cast<Real>(p_.viscosity)});
+  exec::parallel_for(
+      exec_, conditions_->count(),
+      Tractions<Real>{geometry_, at_faces(), state_.view().data, all.view().data, viscosity()});
   return exec::downloaded(exec_, std::as_const(all).view());
 }
 
@@ -105,6 +63,7 @@ template <class Real>
 void Level<Real>::compute_residuals(double rate) {
   if (residual_rate_ == rate) return;
   fill_ghosts();
+  if (is_fine()) find_eddies();
   const auto timer = phases_.measure(phase("fluxes"));
   sum_fluxes(rate, source_.size() > 0 ? std::as_const(source_).view().data : nullptr);
   residual_rate_ = rate;
@@ -125,12 +84,13 @@ void Level<Real>::smooth_by_stages(double rate) {
                    first[] = {0.0533, 0.1263, 0.2375, 0.4414, 1};
   const Real* before = std::as_const(before_).view().data;
   const Real* steps = std::as_const(pseudo_step_).view().data;
+  compute_residuals(rate);  // steps take eddies of the state
   {
     const auto timer = phases_.measure(phase("smooth"));
     exec::copy(exec_, before_.view(), std::as_const(state_).view());
     for_each_cell(PseudoStep<Real>{geometry_, before, pseudo_step_.view().data, first_axis_,
                                    static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity),
-                                   static_cast<Real>(p_.cycles.cfl)});
+                                   static_cast<Real>(p_.cycles.cfl), of_eddies()});
   }
   for (const double coefficient : is_fine() ? second : first) {
     compute_residuals(rate);
@@ -144,33 +104,46 @@ void Level<Real>::smooth_by_stages(double rate) {
 
 template <class Real>
 void Level<Real>::smooth_by_sweeps(double rate) {
-  constexpr int sweeps = 4;
   compute_residuals(rate);
+  if (p_.flux == Flux::rusanov)
+    sweep<Damping::rusanov>(rate);
+  else
+    has_eddies() ? sweep<Damping::roe>(rate) : sweep<Damping::plain>(rate);
+  state_has_changed();
+}
+
+template <class Real>
+template <Damping damping>
+void Level<Real>::sweep(double rate) {
+  constexpr int sweeps = 4;
   const auto timer = phases_.measure(phase("smooth"));
+  if constexpr (damping != Damping::plain)
+    for_each_cell(FaceFriction<Real>{geometry_, of_eddies(), friction_.view().data, first_axis_,
+                                     static_cast<Real>(p_.viscosity)});
   exec::parallel_for(
       exec_, 4 * size_,
       CopyInSingle<Real>{std::as_const(state_).view().data, single_state_.view().data});
-  const LinearSystem<Real> system{geometry_,
-                                  std::as_const(single_area_).view().data,
-                                  std::as_const(single_state_).view().data,
-                                  first_axis_,
-                                  static_cast<float>(p_.beta),
-                                  static_cast<float>(p_.viscosity)};
+  const LinearSystem<damping, Real> system{geometry_,
+                                           std::as_const(single_area_).view().data,
+                                           std::as_const(single_state_).view().data,
+                                           first_axis_,
+                                           static_cast<float>(p_.beta),
+                                           static_cast<float>(p_.viscosity),
+                                           std::as_const(friction_).view().data};
   const Real* residual = std::as_const(residual_).view().data;
   float *change = change_.view().data, *next = change + 4 * size_, *inverse = inverse_.view().data;
-  for_each_cell(InvertDiagonal<Real>{system, residual, std::as_const(closed_).view().data, inverse,
-                                     change, static_cast<float>(p_.cycles.cfl),
-                                     static_cast<float>(rate)});
+  for_each_cell(InvertDiagonal<damping, Real>{system, residual, std::as_const(closed_).view().data,
+                                              inverse, change, static_cast<float>(p_.cycles.cfl),
+                                              static_cast<float>(rate)});
   for (int n = 1; n < sweeps; ++n) {
     exchange(*halo_of_changes_, change);
-    const JacobiSweep<Real> sweep{system, residual, change, inverse};
+    const JacobiSweep<damping, Real> sweep{system, residual, change, inverse};
     if (n + 1 < sweeps)
-      for_each_cell(StoreChange<Real>{sweep, next});
+      for_each_cell(StoreChange<damping, Real>{sweep, next});
     else
-      for_each_cell(AddChange<Real>{sweep, state_.view().data});
+      for_each_cell(AddChange<damping, Real>{sweep, state_.view().data});
     std::swap(change, next);
   }
-  state_has_changed();
 }
 
 template <class Real>
@@ -187,6 +160,7 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
   coarse.exchange(*coarse.halo_, coarse.state_.view().data);
   coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
   coarse.fill_ghosts_beyond_boundaries();
+  restrict_eddies_to(coarse);
   coarse.sum_fluxes(rate, nullptr);
   coarse.for_each_cell(Combine<Real>{coarse.geometry_, 1, -1, source,
                                      std::as_const(coarse.residual_).view().data, source});

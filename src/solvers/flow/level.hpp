@@ -4,14 +4,17 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
 
 #include "base/phases.hpp"
 #include "exec/exec.hpp"
 #include "exec/upload.hpp"
+#include "solvers/flow/boundary_kernels.hpp"
 #include "solvers/flow/conditions.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/residuals.hpp"
 #include "solvers/flow/stages.hpp"
+#include "solvers/flow/subgrid_model.hpp"
 #include "solvers/flow/sweeps.hpp"
 #include "solvers/flow/transfer.hpp"
 #include "transport/movements/halo.hpp"
@@ -39,11 +42,25 @@ class Level {
   Conditions<Real>& conditions() { return *conditions_; }
   /// The force on each boundary face in the present state, whose ghosts were filled. (6.4)
   std::vector<Traction> tractions() const;
-  /// What carried the last exchanges, of states and of changes; none before the first.
+  /// The viscosity of eddies that are smaller than cells, in the present state; none without a
+  /// model of them. Fills ghosts.
+  const Real* eddy_viscosity();
+  /// Have what damps eddies near walls follow the present state, of which there are no ghosts yet.
+  void follow_walls();
+  /// What carried the last exchanges, of states, changes and eddies; none before the first.
   std::vector<const transport::MessagePlan*> last_exchanges() const;
   double volume() const { return volume_; }  // of all ranks
   /// What its fluxes are made of.
-  FluxScheme<Real> scheme() const;
+  FluxScheme<Real> flux_scheme() const;
+  /// Calls `visit` with which of the fluxes these are, and whether they have no more to do than
+  /// fluxes must, as types of constants.
+  template <class Visit>
+  void with_fluxes(const Visit& visit) const {
+    if (is_plain())
+      with_upwinding(visit, std::true_type{});
+    else
+      with_upwinding(visit, std::false_type{});
+  }
   FaceConditions<Real> at_faces() const {
     return conditions_->view(is_fine() ? Real(0.5) : Real(0));
   }
@@ -73,10 +90,31 @@ class Level {
   void cut_into_tiles();
   /// Of a state whose ghosts are filled.
   void sum_fluxes(double rate, const Real* source);
-  template <Upwinding upwinding, bool is_flat>
+  template <Upwinding upwinding, bool is_plain, bool is_flat>
   void sum_fluxes(double rate, const Real* source);
+  template <class Visit, class IsPlain>
+  void with_upwinding(const Visit& visit, IsPlain is_plain) const {
+    if (p_.flux == Flux::rusanov)
+      visit(std::integral_constant<Upwinding, Upwinding::rusanov>{}, is_plain);
+    else if (p_.flux == Flux::low_diffusion && is_fine())
+      visit(std::integral_constant<Upwinding, Upwinding::low_diffusion>{}, is_plain);
+    else
+      visit(std::integral_constant<Upwinding, Upwinding::roe>{}, is_plain);
+  }
+  /// Whether fluxes have no more to do than fluxes must.
+  bool is_plain() const;
+  // level_eddies.cpp
+  bool has_eddies() const { return eddies_.size() > 0; }
+  const Real* of_eddies() const { return has_eddies() ? eddies_.view().data : nullptr; }
+  Viscosity<Real> viscosity() const { return {static_cast<Real>(p_.viscosity), of_eddies()}; }
+  /// Of a state whose ghosts are filled. (7.1)
+  void find_eddies();
+  void restrict_eddies_to(Level& coarse);
+  void fill_ghosts_of_eddies();
   void smooth_by_stages(double rate);
   void smooth_by_sweeps(double rate);
+  template <Damping damping>
+  void sweep(double rate);
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* fields);
   void fill_ghosts_beyond_boundaries();
@@ -87,6 +125,7 @@ class Level {
   }
 
   const Parameters& p_;
+  const transport::Communicator& comm_;
   const exec::Exec& exec_;
   Phases& phases_;
   MeshLevel mesh_;
@@ -97,10 +136,13 @@ class Level {
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
   exec::Array<Real, 1> before_, pseudo_step_;  // a smoothing by stages
-  // Sweeps: of diagonals, changes twice, copies of areas and the state, closed faces by cell.
-  exec::Array<float, 1> inverse_, change_, single_area_, single_state_;
+  // Sweeps: of diagonals, changes twice, copies of areas and the state, friction at faces,
+  // closed faces by cell.
+  exec::Array<float, 1> inverse_, change_, single_area_, single_state_, friction_;
   exec::Array<int, 1> closed_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
+  exec::Array<Real, 1> eddies_;      // their viscosity; 0 where fluxes ask for it without a model
+  std::optional<SubgridModel<Real>> subgrid_;  // of the grid itself
   std::optional<Conditions<Real>> conditions_;
   exec::Array<OneSidedFace, 1> one_sided_;
   exec::Blocks<> cells_;
@@ -115,6 +157,7 @@ class Level {
   Geometry<Real> geometry_{};
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
+  std::optional<transport::Halo<Real>> halo_of_eddies_;
   std::array<double, 3> force_{};
   std::optional<double> residual_rate_;  // that the residual is of; none: of another state
 };

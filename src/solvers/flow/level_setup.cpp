@@ -54,10 +54,10 @@ std::string name_of_halo(int level) {
 template <class Real>
 Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
                    const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), exec_(exec), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
-      arena_(mesh.blocks, owners, comm.rank(), layers), size_(arena_.size()),
-      places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
-      cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
+    : p_(p), comm_(comm), exec_(exec), phases_(phases), mesh_(mesh),
+      first_axis_(mesh.mesh->first_axis()), arena_(mesh.blocks, owners, comm.rank(), layers),
+      size_(arena_.size()), places_(exec::uploaded(arena_.places())), state_({4 * size_}),
+      residual_({4 * size_}), cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);
@@ -73,6 +73,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
   complete_metrics(ghosts);
+  if (!is_plain() || p.flux == Flux::rusanov) eddies_ = exec::Array<Real, 1>({size_});
   if (p.cycles.smoother == Smoother::runge_kutta) {
     before_ = exec::Array<Real, 1>({4 * size_});
     pseudo_step_ = exec::Array<Real, 1>({size_});
@@ -81,10 +82,16 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     change_ = exec::Array<float, 1>({8 * size_});  // 0 in ghosts at boundaries
     single_state_ = exec::Array<float, 1>({4 * size_});
     single_area_ = exec::uploaded(joined<float>(metrics.area));
+    if (has_eddies()) friction_ = exec::Array<float, 1>({3 * size_});
     closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
     halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
                              links.receives, 4, p.transport.route);
   }
+  if (p.has_eddies())
+    halo_of_eddies_.emplace(comm, name_of_halo(mesh_.level) + ": eddies", links.sends,
+                            links.receives, 1, p.transport.route);
+  if (is_fine() && p.has_eddies())
+    subgrid_.emplace(p, mesh_, arena_, metrics.volume, conditions_->host_faces(), comm);
   force_ = p.force;
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
 }

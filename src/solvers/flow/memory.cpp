@@ -24,21 +24,27 @@ double level_bytes(const Parameters& p, int level, double value) {
   if (!is_fine || p.step) values += 4;  // source
   if (!is_fine) values += 4;            // the state as it came
   if (is_fine && p.step) values += 6;   // velocities of two steps
-  if (is_fine && p.averages_from) values += average_count;
+  if (is_fine && p.averages_from) values += average_count(p.has_eddies());
+  const bool has_field = p.has_eddies() || p.is_limited || p.flux == Flux::central ||
+                         p.flux == Flux::rusanov;  // of the viscosity of eddies
+  if (has_field) ++values;
+  if (is_fine && p.has_eddies()) values += p.turbulence.is_damped ? 3.5 : 1;  // their lengths
   if (!p.scalars.empty()) values += values_of_scalars(p, is_fine);
   if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
-  // The inverse, two changes, copies of the state and of areas.
-  return values * value + (16 + 8 + 4 + 9) * sizeof(float) + sizeof(int);
+  // The inverse, two changes, copies of the state and of areas, friction.
+  const double singles = 16 + 8 + 4 + 9 + (has_field ? 3 : 0);
+  return values * value + singles * sizeof(float) + sizeof(int);
 }
 
 /// A halo packs ten fields at most, on both sides, and keeps two indices for each point; that of
-/// changes has four.
+/// changes has four, that of eddies one.
 double halo_bytes(const grid::Ghosts& ghosts, const std::vector<int>& owners, int rank,
-                  double value) {
+                  double value, bool has_eddies) {
   double points = 0;
   for (const grid::GhostBox& box : ghosts.filled)
     if (owners[grid::index(box.block)] == rank) points += static_cast<double>(box.ghosts.size());
-  return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float));
+  const double of_eddies = has_eddies ? 2 * value + 2 * 24 : 0;
+  return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float) + of_eddies);
 }
 
 }  // namespace
@@ -62,14 +68,16 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
         static_cast<double>(grid::BlockArena(level.blocks, parts.owners, comm.rank(), 2).size());
     if (n == 0) fine = size;
     fields += size * level_bytes(p, n, value);
-    halos += halo_bytes(grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
+    halos += halo_bytes(grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value,
+                        p.has_eddies());
   }
-  const double last_velocity = (3 + (p.averages_from ? 10 : 0)) * fine * value;
+  const double last_velocity =
+      (3 + (p.averages_from ? average_count(p.has_eddies()) : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
-  const double written =
-      fine *
-      (4 + 3 + (p.averages_from ? average_count : 0) + static_cast<double>(p.scalars.size())) *
-      value;
+  const double written = fine *
+                         (4 + 3 + (p.averages_from ? average_count(p.has_eddies()) : 0) +
+                          static_cast<double>(p.scalars.size())) *
+                         value;
   const bool is_on_device = device == "cuda";
   double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};

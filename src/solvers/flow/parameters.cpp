@@ -16,6 +16,20 @@ namespace thalweg::flow {
 
 namespace {
 
+void read_flux(io::Case& input, Parameters& p) {
+  const std::vector<std::string> names{"roe", "rusanov", "low-diffusion", "central"};
+  const std::string name = input.choice("flow.flux", names, "roe");
+  p.flux = static_cast<Flux>(std::find(names.begin(), names.end(), name) - names.begin());
+  const bool is_given = input.has("flow.dissipation");
+  if (p.flux == Flux::central || is_given)
+    p.damping = input.number(
+        "flow.dissipation",
+        {.default_value = 0.1, .minimum = 0, .maximum = 1, .meaning = "of that of Roe's flux"});
+  if (p.flux != Flux::central && is_given)
+    input.error("flow.dissipation", "goes with flow.flux = \"central\" alone");
+  p.is_limited = input.choice("flow.limiter", {"none", "van-albada"}, "none") == "van-albada";
+}
+
 void read_flow(io::Case& input, Parameters& p) {
   p.viscosity = input.number(
       "flow.viscosity", {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
@@ -25,8 +39,7 @@ void read_flow(io::Case& input, Parameters& p) {
                                       .meaning = "artificial compressibility: 1 to 3 times the "
                                                  "square of the largest velocity",
                                       .unit = "velocity^2"});
-  p.flux =
-      input.choice("flow.flux", {"roe", "rusanov"}, "roe") == "roe" ? Flux::roe : Flux::rusanov;
+  read_flux(input, p);
 }
 
 /// What drives the flow everywhere.
@@ -42,6 +55,30 @@ void read_force(io::Case& input, Parameters& p) {
   p.force = input.numbers3(
       "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
   p.force_factor = read_time_factor(input, "flow.force_", p);
+}
+
+/// Of Taylor and Green.
+void read_vortices(io::Case& input, Parameters& p) {
+  p.initial.kind = InitialKind::taylor_green;
+  p.initial.amplitude = input.number(
+      "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
+  const auto dimensions =
+      input.integer("initial.dimensions", {.default_value = 2,
+                                           .minimum = 2,
+                                           .maximum = 3,
+                                           .meaning = "along which the vortices differ"});
+  p.initial.is_flat = dimensions == 2;
+  const bool has_wavelength = input.has("initial.wavelength");
+  if (has_wavelength)
+    p.initial.wavelength = input.numbers3(
+        "initial.wavelength",
+        {.minimum = 0, .exclusive = true, .meaning = "along x, y, z", .unit = "length"});
+  if (!p.mesh) return;
+  const Bounds bounds = bounds_of(*p.mesh);
+  p.initial.origin = bounds.lower;
+  if (!has_wavelength) p.initial.wavelength = geometry::plus(bounds.upper, bounds.lower, -1);
+  if (dimensions == 3 && p.mesh->is_flat)
+    input.error("initial.dimensions", "must be 2 on a flat grid");
 }
 
 void read_initial(io::Case& input, Parameters& p) {
@@ -61,13 +98,7 @@ void read_initial(io::Case& input, Parameters& p) {
     p.initial.amplitude =
         input.number("initial.amplitude", {.meaning = "its largest velocity", .unit = "velocity"});
   } else if (kind == "taylor-green") {
-    p.initial.kind = InitialKind::taylor_green;
-    p.initial.amplitude = input.number(
-        "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
-    if (!p.mesh) return;
-    const Bounds bounds = bounds_of(*p.mesh);
-    p.initial.origin = bounds.lower;
-    p.initial.wavelength = geometry::plus(bounds.upper, bounds.lower, -1);
+    read_vortices(input, p);
   }
 }
 
@@ -120,6 +151,7 @@ Parameters read_parameters(io::Case& input) {
   p.mesh = read_grid(input);
   if (p.mesh) require_runnable(input, *p.mesh);
   read_flow(input, p);
+  p.turbulence = read_turbulence_model(input, p.mesh && p.mesh->is_flat);
   read_initial(input, p);
   read_time(input, p);
   read_force(input, p);

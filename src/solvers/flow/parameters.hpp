@@ -12,10 +12,11 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
 #include "solvers/flow/scalar_parameters.hpp"
+#include "solvers/flow/turbulence_parameters.hpp"
 
 namespace thalweg::flow {
 
-enum class Flux { roe, rusanov };
+enum class Flux { roe, rusanov, low_diffusion, central };
 enum class Smoother { block_jacobi, runge_kutta };
 enum class InitialKind { rest, uniform, taylor_green, vortex };
 
@@ -24,7 +25,8 @@ struct Initial {
   InitialKind kind = InitialKind::rest;
   std::array<double, 3> velocity{};         // uniform, or around a vortex
   double amplitude = 1;                     // taylor-green; of a vortex, its largest velocity
-  geometry::Vector origin{}, wavelength{};  // taylor-green: the box around the grid
+  geometry::Vector origin{}, wavelength{};  // taylor-green: from the lower corner of the grid
+  bool is_flat = true;                      // taylor-green: the same at all z
   std::array<double, 3> centre{};           // of a vortex along z
   double radius = 1;                        // at which it is fastest
 };
@@ -68,6 +70,9 @@ struct Parameters {
   std::shared_ptr<const Mesh> mesh;  // none where the case has mistakes
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
+  double damping = 1;  // how much of Roe's a central flux has
+  bool is_limited = false;
+  TurbulenceModel turbulence{};
   std::array<double, 3> force{};
   Waveform force_factor{1, 0, 0, 0};
   std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
@@ -84,6 +89,7 @@ struct Parameters {
   simulation::TransportOptions transport{};
 
   bool is_flat() const { return mesh->is_flat; }
+  bool has_eddies() const { return turbulence.kind != Subgrid::none; }
   double cells() const {
     double cells = 0;
     for (int b = 0; b < mesh->blocks.size(); ++b)

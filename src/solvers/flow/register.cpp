@@ -42,11 +42,14 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
   return lines;
 }
 
-/// What averages add to the fields.
-std::vector<std::string> average_fields() {
-  std::vector<std::string> names{"mean_velocity", "mean_pressure"};
-  for (const char* name : average_names)
-    if (std::string(name).starts_with("reynolds")) names.emplace_back(name);
+/// What a model of eddies, scalars and averages add to the fields.
+std::vector<std::string> more_fields(const Parameters& p) {
+  std::vector<std::string> names;
+  if (p.has_eddies()) names.emplace_back("eddy_viscosity");
+  for (const TransportedScalar& scalar : p.scalars) names.push_back(scalar.name);
+  if (!p.averages_from) return names;
+  names.insert(names.end(), {"mean_velocity", "mean_pressure"});
+  for (int n = 4; n < average_count(p.has_eddies()); ++n) names.emplace_back(average_names[n]);
   return names;
 }
 
@@ -62,9 +65,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   summary.recordings.history = force_columns(p);
   for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
   for (const std::string& name : scalar_columns(p)) summary.recordings.history.push_back(name);
-  if (p.averages_from) summary.recordings.fields = average_fields();
-  for (const TransportedScalar& scalar : p.scalars)
-    summary.recordings.fields.push_back(scalar.name);
+  summary.recordings.fields = more_fields(p);
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;

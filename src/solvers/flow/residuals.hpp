@@ -86,7 +86,7 @@ struct GiveOneSidedFluxes {
 };
 
 /// Of one tile.
-template <Upwinding upwinding, bool is_flat, class Real>
+template <Upwinding upwinding, bool is_plain, bool is_flat, class Real>
 struct TileResiduals {
   Geometry<Real> geometry;
   const Real* state;
@@ -100,7 +100,7 @@ struct TileResiduals {
   const OneSidedFace* one_sided;
   Real rate, force[3];
 
-  using Row = FluxRow<upwinding, is_flat ? 1 : 2, Real>;
+  using Row = FluxRow<upwinding, is_plain, is_flat ? 1 : 2, Real>;
 
   TW_HD void operator()(const exec::Team& team) const {
     const ResidualTile tile = tiles[team.tile()];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluxes of a scalar, and what they leave of its equation: docs/theory/flow.md, section 7.
+// Fluxes of a scalar, and what they leave of its equation: docs/theory/flow.md, section 8.
 #pragma once
 
 #include "solvers/flow/face_state.hpp"
@@ -15,19 +15,32 @@ struct ScalarRule {
   Real value;
 };
 
-/// How a scalar flows. Fluxes through lower faces of cells, along axis d from d size on.
+/// What spreads a scalar.
+template <class Real>
+struct Diffusivity {
+  Real own;
+  const Real* of_eddies;  // their viscosity, or none
+  Real by_schmidt;        // their diffusivity over it
+
+  /// Twice that at the face between two cells. (8.4)
+  TW_HD Real twice_between(std::int64_t left, std::int64_t right) const {
+    return of_eddies ? 2 * own + by_schmidt * (of_eddies[left] + of_eddies[right]) : 2 * own;
+  }
+};
+
+/// How a scalar flows.
 template <class Real>
 struct ScalarScheme {
-  Real diffusivity;
+  Diffusivity<Real> diffusivity;
   Real behind, ahead;  // of reconstructions, as of FluxScheme
 };
 
-/// Through the faces between cells. (7.3), (7.4)
+/// Through the faces between cells. (8.3), (8.4)
 template <class Real>
 struct ScalarFlux {
   Geometry<Real> geometry;
   const Real *value, *through;  // of the scalar, of volume
-  Real* flux;
+  Real* flux;                   // through lower faces of cells, along axis d from d size on
   ScalarScheme<Real> scheme;
   int first_axis;
 
@@ -47,8 +60,8 @@ struct ScalarFlux {
       const int other = (axis + 1 + t) % 3;
       if (other >= first_axis) difference += transverse(other, along[t], left, right, area);
     }
-    const Real spread =
-        2 * scheme.diffusivity * difference / (geometry.volume[left] + geometry.volume[right]);
+    const Real spread = scheme.diffusivity.twice_between(left, right) * difference /
+                        (geometry.volume[left] + geometry.volume[right]);
     // From upstream, without a branch: see scalar_sweeps.hpp.
     return Real(0.5) *
                (flow * (from_left + from_right) - std::abs(flow) * (from_right - from_left)) -
@@ -104,7 +117,7 @@ struct OneSidedScalarFluxes {
   }
 };
 
-/// What holds for a scalar at boundary faces. (7.5)
+/// What holds for a scalar at boundary faces. (8.5)
 template <class Real>
 struct ScalarFaces {
   Geometry<Real> geometry;
@@ -188,7 +201,7 @@ struct ScalarFluxesOfConditions {
   }
 };
 
-/// residual = fluxes out - value times what flows out + V (rate value - production). (7.2)
+/// residual = fluxes out - value times what flows out + V (rate value - production). (8.2)
 template <class Real>
 struct GatherScalar {
   Geometry<Real> geometry;

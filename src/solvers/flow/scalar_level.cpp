@@ -30,7 +30,7 @@ struct SetEverywhere {
   }
 };
 
-/// (7.7)
+/// (8.7)
 template <class Real>
 struct ChangeBuoyancy {
   Geometry<Real> geometry;
@@ -132,6 +132,13 @@ void ScalarLevel<Real>::set_time(double time) {
 }
 
 template <class Real>
+Diffusivity<Real> ScalarLevel<Real>::diffusivity(int scalar) const {
+  return {static_cast<Real>(of(scalar).diffusivity),
+          p_.has_eddies() ? flow_.flux_scheme().of_eddies : nullptr,
+          static_cast<Real>(1 / of(scalar).turbulent_schmidt)};
+}
+
+template <class Real>
 ScalarFaces<Real> ScalarLevel<Real>::at_faces(int scalar) const {
   return {flow_.geometry(), flow_.conditions().faces(),
           rules_[static_cast<std::size_t>(scalar)].view().data,
@@ -139,22 +146,21 @@ ScalarFaces<Real> ScalarLevel<Real>::at_faces(int scalar) const {
 }
 
 template <class Real>
-template <Upwinding upwinding>
+template <Upwinding upwinding, bool is_plain>
 void ScalarLevel<Real>::take_flow_between_cells() {
   for (int axis = first_axis_; axis < 3; ++axis)
     exec::parallel_for(exec_, faces_[grid::index(axis)],
-                       FlowThroughFaces<upwinding, Real>{flow_.geometry(), flow_.state(),
-                                                         flow_.scheme(), axis,
-                                                         through_.view().data});
+                       FlowThroughFaces<upwinding, is_plain, Real>{flow_.geometry(), flow_.state(),
+                                                                   flow_.flux_scheme(), axis,
+                                                                   through_.view().data});
 }
 
 template <class Real>
 void ScalarLevel<Real>::take_flow() {
   flow_.fill_ghosts();
-  if (p_.flux == Flux::roe)
-    take_flow_between_cells<Upwinding::roe>();
-  else
-    take_flow_between_cells<Upwinding::rusanov>();
+  flow_.with_fluxes([&](auto upwinding, auto is_plain) {
+    this->template take_flow_between_cells<upwinding(), is_plain()>();
+  });
   exec::parallel_for(
       exec_, flow_.conditions().count(),
       FlowThroughConditions<Real>{flow_.at_faces(), flow_.state(), through_.view().data, size_});
@@ -207,12 +213,12 @@ void ScalarLevel<Real>::compute_residual(int scalar, double rate, bool with_sour
   fill_ghosts(scalar);
   const Real *values = value(scalar), *through = std::as_const(through_).view().data;
   const auto real = [](double number) { return static_cast<Real>(number); };
-  const FluxScheme<Real> of_flow = flow_.scheme();
+  const FluxScheme<Real> of_flow = flow_.flux_scheme();
   const ScalarFlux<Real> fluxes{flow_.geometry(),
                                 values,
                                 through,
                                 flux_.view().data,
-                                {real(of(scalar).diffusivity), of_flow.behind, of_flow.ahead},
+                                {diffusivity(scalar), of_flow.behind, of_flow.ahead},
                                 first_axis_};
   for (int axis = first_axis_; axis < 3; ++axis)
     exec::parallel_for(exec_, faces_[grid::index(axis)], ScalarFluxesAcross<Real>{fluxes, axis});
@@ -246,7 +252,7 @@ void ScalarLevel<Real>::smooth(int scalar, double rate) {
                                   std::as_const(through_).view().data,
                                   std::as_const(closed_[grid::index(scalar)]).view().data,
                                   first_axis_,
-                                  static_cast<Real>(of(scalar).diffusivity),
+                                  diffusivity(scalar),
                                   static_cast<Real>(rate),
                                   static_cast<Real>(p_.beta)};
   float *change = change_.view().data, *next = change + size_, *inverse = inverse_.view().data;

@@ -28,10 +28,10 @@ class ScalarLevel {
 
   /// What boundaries say at a time.
   void set_time(double time);
-  /// Be carried by the flow's present state. (7.1)
+  /// Be carried by the flow's present state. (8.1)
   void take_flow();
   /// The flow's source gets what buoyancy has changed by since the last call, or since values and
-  /// source came from the level above. (7.7)
+  /// source came from the level above. (8.7)
   void act_on_flow();
   /// The flow's source has none of it.
   void forget_buoyancy();
@@ -41,7 +41,7 @@ class ScalarLevel {
   /// What leaves through each boundary face, in the present state: those of ghosts have nothing.
   /// Fluxes are those of the last residual.
   double outflow(int boundary) const;
-  /// (7.6)
+  /// (8.6)
   void smooth(int scalar, double rate);
   /// The flow of both levels was taken.
   void restrict_to(ScalarLevel& coarse, int scalar, double rate);
@@ -53,8 +53,9 @@ class ScalarLevel {
   const TransportedScalar& of(int scalar) const {
     return p_.scalars[static_cast<std::size_t>(scalar)];
   }
-  template <Upwinding upwinding>
+  template <Upwinding upwinding, bool is_plain>
   void take_flow_between_cells();
+  Diffusivity<Real> diffusivity(int scalar) const;
   ScalarFaces<Real> at_faces(int scalar) const;
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* field);

@@ -31,6 +31,13 @@ TransportedScalar read_scalar(io::Case& input, const std::string& at, const Para
   s.name = read_name(input, at + "name", p);
   s.diffusivity = input.number(at + "diffusivity",
                                {.minimum = 0, .meaning = "of the scalar", .unit = "length^2/time"});
+  if (p.has_eddies())
+    s.turbulent_schmidt =
+        input.number(at + "turbulent_schmidt", {.default_value = 0.7,
+                                                .minimum = 0,
+                                                .exclusive = true,
+                                                .meaning = "viscosity of eddies over what they "
+                                                           "spread the scalar with"});
   s.initial = input.number(at + "initial", {.default_value = 0, .meaning = "at the origin"});
   s.gradient =
       input.numbers3(at + "gradient", {.default_value = 0, .meaning = "of the initial state"});

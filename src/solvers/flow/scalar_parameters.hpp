@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flow carries along, as a case says it: docs/theory/flow.md, section 7.
+// What a flow carries along, as a case says it: docs/theory/flow.md, section 8.
 #pragma once
 
 #include <array>
@@ -28,6 +28,7 @@ struct ScalarAtBoundary {
 struct TransportedScalar {
   std::string name;
   double diffusivity = 0;               // [length^2/time]
+  double turbulent_schmidt = 0.7;       // viscosity of eddies over their diffusivity
   double initial = 0;                   // at the origin
   std::array<double, 3> gradient{};     // of the initial state
   double production = 0;                // in a unit of time and volume

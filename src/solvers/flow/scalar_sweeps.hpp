@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What brings a scalar nearer to a residual of zero: damped sweeps of Jacobi, in single precision.
-// docs/theory/flow.md, (7.6). So that a cell does not depend on where in a row it lies,
+// docs/theory/flow.md, (8.6). So that a cell does not depend on where in a row it lies,
 // no kernel branches by cell, and no statement adds two products: which of them is fused with the
 // sum would be the compiler's choice, one for vectors and another for the end of a row.
 #pragma once
 
-#include "solvers/flow/kernels.hpp"
+#include "solvers/flow/scalar_fluxes.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -15,7 +15,8 @@ struct ScalarSystem {
   const Real* through;
   const int* closed;  // of a cell, bit 2 axis + upper: nothing spreads through that face
   int first_axis;
-  Real diffusivity, rate, beta;
+  Diffusivity<Real> diffusivity;
+  Real rate, beta;
 
   /// |theta| + c at a face.
   TW_HD float waves(int axis, std::int64_t face) const {
@@ -34,7 +35,7 @@ struct ScalarSystem {
     geometry.area_at(axis, face, area);
     const int bit = 2 * axis + (sign > 0 ? 1 : 0);
     const Real open = static_cast<Real>(1 - ((closed[cell] >> bit) & 1));
-    const Real spread = 2 * open * diffusivity * dot(area, area) /
+    const Real spread = open * diffusivity.twice_between(cell, neighbour) * dot(area, area) /
                         (geometry.volume[cell] + geometry.volume[neighbour]);
     return static_cast<float>(Real(0.5) * (std::abs(flow) - flow) + spread);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All scalars that a flow carries, on all levels of its multigrid: docs/theory/flow.md, section 7.
+// All scalars that a flow carries, on all levels of its multigrid: docs/theory/flow.md, section 8.
 #pragma once
 
 #include <memory>

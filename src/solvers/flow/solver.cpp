@@ -49,17 +49,25 @@ State<double> vortex_at(const Initial& initial, const geometry::Vector& at) {
           {initial.velocity[0] - u * y, initial.velocity[1] + u * x, initial.velocity[2]}};
 }
 
+/// Of Taylor and Green: exact for all times where they do not differ along z.
+State<double> vortices_at(const Initial& initial, const geometry::Vector& at) {
+  double phase[3];
+  for (std::size_t d = 0; d < 3; ++d)
+    phase[d] = 2 * std::numbers::pi * (at[d] - initial.origin[d]) / initial.wavelength[d];
+  const auto [x, y, z] = phase;
+  const double a = initial.amplitude, factor = initial.is_flat ? 1 : std::cos(z),
+               of_pressure = initial.is_flat ? 1 : (std::cos(2 * z) + 2) / 4;
+  return {a * a / 4 * of_pressure * (std::cos(2 * x) + std::cos(2 * y)),
+          {a * std::sin(x) * std::cos(y) * factor, -a * std::cos(x) * std::sin(y) * factor, 0}};
+}
+
 State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
   const Initial& initial = p.initial;
   if (initial.kind == InitialKind::uniform)
     return {0, {initial.velocity[0], initial.velocity[1], initial.velocity[2]}};
   if (initial.kind == InitialKind::rest) return {};
   if (initial.kind == InitialKind::vortex) return vortex_at(initial, at);
-  const double a = initial.amplitude;
-  const double x = 2 * std::numbers::pi * (at[0] - initial.origin[0]) / initial.wavelength[0];
-  const double y = 2 * std::numbers::pi * (at[1] - initial.origin[1]) / initial.wavelength[1];
-  return {a * a / 4 * (std::cos(2 * x) + std::cos(2 * y)),
-          {a * std::sin(x) * std::cos(y), -a * std::cos(x) * std::sin(y), 0}};
+  return vortices_at(initial, at);
 }
 
 }  // namespace
@@ -83,7 +91,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   std::vector<geometry::Vector> probes;
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
-  if (p_.averages_from) averages_.emplace(fine().arena().size());
+  if (p_.averages_from) averages_.emplace(fine().arena().size(), p_.has_eddies());
   if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
   set_floors();
 }
@@ -105,17 +113,20 @@ void Flow<Real>::initialise() {
   if (scalars_) scalars_->initialise();
   hold_mean_velocity();  // without a step there is no force yet
   set_conditions(0, 0);
+  fine().follow_walls();
 }
 
 template <class Real>
 void Flow<Real>::step(double time_limit) {
   choose_step(time_limit);
   if (is_steady()) {
+    fine().follow_walls();  // (7.3)
     cycle();
     if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
   } else {
     set_conditions(time_ + dt_, dt_);  // section 4
+    fine().follow_walls();             // (7.3)
     begin_step();                      // (1.6)
     converge();
     hold_mean_velocity();
@@ -123,7 +134,8 @@ void Flow<Real>::step(double time_limit) {
   }
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
-    averages_->add(exec_, fine().cells(), fine().geometry(), fine().state(), dt_);
+    averages_->add(exec_, fine().cells(), fine().geometry(),
+                   {fine().state(), fine().eddy_viscosity()}, dt_);
   ++steps_;
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }

@@ -72,6 +72,7 @@ class Flow final : public simulation::Simulation {
   std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
   std::vector<Real> velocity_of(const std::vector<Real>& values) const;
   io::BlockField field_named(const std::string& name, const std::vector<Real>& values) const;
+  io::BlockField eddy_viscosity();
   io::BlockVertices vertices() const;
   simulation::Table line_table(std::size_t line);
   simulation::Table wall_table_of(int boundary);

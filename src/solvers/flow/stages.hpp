@@ -15,12 +15,14 @@ struct PseudoStep {
   Real* step;
   int first_axis;
   Real beta, viscosity, cfl;
+  const Real* of_eddies;  // their viscosity, or none
 
   TW_HD void operator()(int block, int k, int j, int i) const {
     const std::int64_t cell = geometry.places[block].at(k, j, i);
     const State<Real> q = load(state, geometry.size, cell);
-    const CellRates<Real> rates(geometry, q.u, cell, first_axis, beta, viscosity);
-    step[cell] = cfl / (rates.waves + rates.viscous);
+    const CellRates<Real> rates(geometry, q.u, cell, first_axis, beta);
+    const Real all = of_eddies ? viscosity + of_eddies[cell] : viscosity;
+    step[cell] = cfl / (rates.waves + all * rates.viscous);
   }
 };
 

@@ -7,30 +7,79 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+/// Whose damping changes are solved for: it must be no less than that of the fluxes. All but
+/// `plain` take what friction there is from a table, as eddies may add to it.
+enum class Damping { plain, roe, rusanov };
+
 /// What the linear system is made of.
-template <class Real>
+template <Damping damping, class Real>
 struct LinearSystem {
   Geometry<Real> geometry;
   const float *area, *state;  // copies: nine fields, four fields
   int first_axis;
   float beta, viscosity;
+  const float* of_faces;  // FaceFriction; of the lower faces of cells along each axis
 
+  /// In place of |A| by (3.4): what Rusanov's flux has, by the same factors. (3.5)
+  TW_HD Waves<float> waves(const float (&u)[3], const float (&along)[3]) const {
+    Waves<float> w(u, along, beta);
+    if constexpr (damping == Damping::rusanov) {
+      w.absolute += w.speed;
+      w.by_c = w.absolute / (beta * w.squared);
+      w.ratio = w.g = 0;
+    }
+    return w;
+  }
   TW_HD void load_area(int axis, std::int64_t face, float sign, float (&to)[3]) const {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) to[n] = sign * area[(3 * axis + n) * geometry.size + face];
   }
   /// Of stresses between two cells, over the area squared.
-  TW_HD float friction(std::int64_t cell, std::int64_t neighbour) const {
-    return 2 * viscosity / static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+  TW_HD float friction(int axis, std::int64_t face, std::int64_t cell,
+                       std::int64_t neighbour) const {
+    if constexpr (damping != Damping::plain)
+      return of_faces[axis * geometry.size + face];
+    else
+      return 2 * viscosity / static_cast<float>(geometry.volume[cell] + geometry.volume[neighbour]);
+  }
+};
+
+/// The friction through the faces of each cell with the viscosity of eddies. (7.6)
+template <class Real>
+struct FaceFriction {
+  Geometry<Real> geometry;
+  const Real* of_eddies;  // their viscosity
+  float* to;              // by axis
+  int first_axis;
+  Real viscosity;
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const grid::BlockPlace place = geometry.places[block];
+    const std::int64_t cell = place.at(k, j, i);
+    const int at[3] = {k, j, i};
+    TW_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis < first_axis) continue;
+      const std::int64_t step = step_along(place, axis);
+      set(axis, cell - step, cell);
+      if (at[axis] + 1 == place.cells[axis]) set(axis, cell, cell + step);
+    }
+  }
+
+ private:
+  TW_HD void set(int axis, std::int64_t left, std::int64_t right) const {
+    const Real both = 2 * viscosity + of_eddies[left] + of_eddies[right];
+    to[axis * geometry.size + right] =
+        static_cast<float>(both / (geometry.volume[left] + geometry.volume[right]));
   }
 };
 
 /// The inverse of what a cell's residual changes by with its own state, to the first order, as 16
 /// values `size` apart, and the change of the first sweep, to which no neighbour has added anything
 /// yet. (5.3), (5.4)
-template <class Real>
+template <Damping damping, class Real>
 struct InvertDiagonal {
-  LinearSystem<Real> system;
+  LinearSystem<damping, Real> system;
   const Real* residual;
   const int* closed;  // of a cell, bit 2 axis + upper: nothing is carried through that face
   float *inverse, *change;
@@ -77,9 +126,8 @@ struct InvertDiagonal {
     system.load_area(axis, face, sign, area);
     const State<float> mean =
         combined(0.5f, q, 0.5f, load(system.state, system.geometry.size, neighbour));
-    // |A| by (3.4).
-    const Waves<float> w(mean.u, area, system.beta);
-    const float factor = system.friction(cell, neighbour);
+    const Waves<float> w = system.waves(mean.u, area);
+    const float factor = system.friction(axis, face, cell, neighbour);
     const float own = half * w.absolute + factor * w.squared - wall * dot(q.u, area);
     m[0][0] += half * system.beta * w.squared * w.by_c;
     TW_UNROLL
@@ -93,7 +141,7 @@ struct InvertDiagonal {
       TW_UNROLL
       for (int l = 0; l < 3; ++l) m[n + 1][l + 1] += product * area[l];
     }
-    return w.absolute + w.speed;
+    return (w.theta < 0 ? -w.theta : w.theta) + w.speed;
   }
 
   /// By Gauss and Jordan without a search for pivots: the diagonal is large.
@@ -117,9 +165,9 @@ struct InvertDiagonal {
 };
 
 /// inverse of the diagonal times (-residual - what changes of neighbours add). (5.4)
-template <class Real>
+template <Damping damping, class Real>
 struct JacobiSweep {
-  LinearSystem<Real> system;
+  LinearSystem<damping, Real> system;
   const Real* residual;
   const float *change, *inverse;
 
@@ -159,8 +207,8 @@ struct JacobiSweep {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) u[n] = 0.5f * (q.u[n] + system.state[(n + 1) * size + neighbour]);
     const State<float> d = load(change, size, neighbour);
-    const Waves<float> w(u, area, system.beta);
-    const float through = dot(d.u, area), factor = system.friction(cell, neighbour);
+    const Waves<float> w = system.waves(u, area);
+    const float through = dot(d.u, area), factor = system.friction(axis, face, cell, neighbour);
     // A less |A|, over two.
     const float a = 0.5f - 0.5f * w.ratio, b = -0.5f * w.g;
     const float own = 0.5f * (w.theta - w.absolute) - factor * w.squared;
@@ -175,9 +223,9 @@ struct JacobiSweep {
 };
 
 /// A sweep that another one follows.
-template <class Real>
+template <Damping damping, class Real>
 struct StoreChange {
-  JacobiSweep<Real> sweep;
+  JacobiSweep<damping, Real> sweep;
   float* next;
   TW_HD void operator()(int block, int k, int j, int i) const {
     const Geometry<Real>& geometry = sweep.system.geometry;
@@ -186,9 +234,9 @@ struct StoreChange {
 };
 
 /// The last sweep.
-template <class Real>
+template <Damping damping, class Real>
 struct AddChange {
-  JacobiSweep<Real> sweep;
+  JacobiSweep<damping, Real> sweep;
   Real* state;
   TW_HD void operator()(int block, int k, int j, int i) const {
     const Geometry<Real>& geometry = sweep.system.geometry;

@@ -66,6 +66,27 @@ struct Restrict {
   }
 };
 
+/// The mean of a field over the cells that make up a coarse one.
+template <class Real>
+struct RestrictField {
+  TwoLevels levels;
+  const Real *field, *volume;  // of the fine level
+  Real* to;
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const grid::BlockPlace& fine = levels.fine[block];
+    const int depth = levels.first_axis == 0 ? 2 : 1;
+    Real sum = 0, all = 0;
+    for (int z = 0; z < depth; ++z) TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      const std::int64_t cell = fine.at(depth * k + z, 2 * j + n / 2, 2 * i + n % 2);
+      all += volume[cell];
+      sum += volume[cell] * field[cell];
+    }
+    to[levels.coarse[block].at(k, j, i)] = sum / all;
+  }
+};
+
 /// state += the correction of the coarse level, linear between its cells. (5.7)
 template <class Real, int fields = state_fields>
 struct Prolong {

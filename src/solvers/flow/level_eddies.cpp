@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Eddies that are smaller than the cells of a level: docs/theory/flow.md, section 7.
+#include "solvers/flow/level.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+void Level<Real>::find_eddies() {
+  if (!subgrid_) return;
+  {
+    const auto timer = phases_.measure("eddies");
+    subgrid_->compute(exec_, cells_, geometry_, std::as_const(state_).view().data,
+                      eddies_.view().data);
+  }
+  fill_ghosts_of_eddies();
+}
+
+template <class Real>
+void Level<Real>::fill_ghosts_of_eddies() {
+  const auto timer = phases_.measure(phase("ghosts"));
+  halo_of_eddies_->start(exec_, {eddies_.view().data});
+  halo_of_eddies_->finish(exec_);
+  exec::parallel_for(exec_, conditions_->count(),
+                     FillGhostsOfEddies<Real>{conditions_->faces(), eddies_.view().data});
+}
+
+template <class Real>
+void Level<Real>::restrict_eddies_to(Level& coarse) {
+  if (!p_.has_eddies()) return;
+  const TwoLevels levels{geometry_.places, coarse.geometry_.places, size_, coarse.size_,
+                         first_axis_};
+  coarse.for_each_cell(
+      RestrictField<Real>{levels, of_eddies(), geometry_.volume, coarse.eddies_.view().data});
+  coarse.fill_ghosts_of_eddies();
+}
+
+template <class Real>
+const Real* Level<Real>::eddy_viscosity() {
+  if (!subgrid_) return nullptr;
+  fill_ghosts();
+  find_eddies();
+  return of_eddies();
+}
+
+template <class Real>
+void Level<Real>::follow_walls() {
+  if (!subgrid_ || !subgrid_->follows_walls()) return;
+  const auto timer = phases_.measure("eddies");
+  subgrid_->follow_walls(exec_, conditions_->host_faces(), tractions(), comm_);
+  state_has_changed();
+}
+
+template class Level<float>;
+template class Level<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which fluxes a level sums up. Coarse levels take those of Roe or of Rusanov, of the first order
+// and with all of their damping.
+#include "solvers/flow/level.hpp"
+
+namespace thalweg::flow::inline TW_HALF {
+
+template <class Real>
+bool Level<Real>::is_plain() const {
+  const bool has_more = p_.is_limited || p_.flux == Flux::central;
+  return !p_.has_eddies() && !(is_fine() && has_more);
+}
+
+template <class Real>
+FluxScheme<Real> Level<Real>::flux_scheme() const {
+  constexpr double kappa = 1.0 / 3;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity), 0, 0, of_eddies()};
+  if (!is_fine()) return scheme;
+  scheme.behind = real((1 - kappa) / 4);
+  scheme.ahead = real((1 + kappa) / 4);
+  scheme.damping = real(p_.damping);
+  scheme.is_limited = p_.is_limited;
+  return scheme;
+}
+
+template <class Real>
+template <Upwinding upwinding, bool is_plain, bool is_flat>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const Real* state = std::as_const(state_).view().data;
+  const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, viscosity()};
+  exec::parallel_tiles(exec_, static_cast<int>(tiles_.size()),
+                       static_cast<std::size_t>(shape_.values()) * sizeof(Real),
+                       TileResiduals<upwinding, is_plain, is_flat, Real>{
+                           geometry_,
+                           state,
+                           source,
+                           residual_.view().data,
+                           flux_scheme(),
+                           boundary,
+                           shape_,
+                           std::as_const(tiles_).view().data,
+                           of_conditions_.table(),
+                           of_one_sided_.table(),
+                           std::as_const(one_sided_).view().data,
+                           real(rate),
+                           {real(force_[0]), real(force_[1]), real(force_[2])}});
+}
+
+template <class Real>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  with_fluxes([&](auto upwinding, auto is_plain) {
+    if (mesh_.mesh->is_flat)
+      this->template sum_fluxes<upwinding(), is_plain(), true>(rate, source);
+    else
+      this->template sum_fluxes<upwinding(), is_plain(), false>(rate, source);
+  });
+}
+
+template class Level<float>;
+template class Level<double>;
+
+}  // namespace thalweg::flow::inline TW_HALF
