@@ -69,10 +69,12 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
   if (name == "velocity" || name == "mean_velocity")
     return {name, "length/time", 3, velocity_of(values)};
   const auto at = std::find(std::begin(average_names), std::end(average_names), name);
-  TW_CHECK(name == "pressure" || at != std::end(average_names),
+  TW_CHECK(name == "pressure" || name == "distance" || at != std::end(average_names),
            "no field is called '" + name + "'");
-  const auto number = name == "pressure" ? 0 : static_cast<int>(at - std::begin(average_names));
-  return {name, "length^2/time^2", 1, field_of(values, number)};
+  const bool is_first = name == "pressure" || name == "distance";
+  const auto number = is_first ? 0 : static_cast<int>(at - std::begin(average_names));
+  const char* unit = name == "distance" ? "length" : "length^2/time^2";
+  return {name, unit, 1, field_of(values, number)};
 }
 
 template <class Real>
@@ -80,6 +82,11 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
   const io::BlockLayout of_files = layout();
   std::vector<Real> moment, means;  // from the device once, and where asked for
   for (const std::string& name : writer.names()) {
+    if (name == "distance" && arena_cells_) {
+      writer.blocks(
+          of_files, [this] { return vertices(); }, field_named(name, distances()));
+      continue;
+    }
     const bool is_of_moment = name == "velocity" || name == "pressure";
     TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
     std::vector<Real>& values = is_of_moment ? moment : means;

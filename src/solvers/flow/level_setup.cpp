@@ -36,7 +36,12 @@ std::vector<Real> joined(const List& fields) {
   return all;
 }
 
-/// As InvertDiagonal takes them.
+std::string name_of_halo(int level) {
+  return level == 0 ? "cells" : "cells of level " + std::to_string(level);
+}
+
+}  // namespace
+
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
@@ -45,16 +50,10 @@ std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64
   return closed;
 }
 
-std::string name_of_halo(int level) {
-  return level == 0 ? "cells" : "cells of level " + std::to_string(level);
-}
-
-}  // namespace
-
 template <class Real>
 Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
                    const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), exec_(exec), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
+    : p_(p), exec_(exec), comm_(comm), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
       arena_(mesh.blocks, owners, comm.rank(), layers), size_(arena_.size()),
       places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
       cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {

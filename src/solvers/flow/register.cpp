@@ -61,6 +61,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   summary.recordings.history = force_columns(p);
   for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
   if (p.averages_from) summary.recordings.fields = average_fields();
+  if (!p.immersed.empty()) summary.recordings.fields.emplace_back("distance");
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;

@@ -84,6 +84,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
   if (p_.averages_from) averages_.emplace(fine().arena().size());
+  if (!p_.immersed.empty()) arena_cells_.emplace(fine().mesh(), fine().arena());
   set_floors();
 }
 
@@ -101,6 +102,7 @@ void Flow<Real>::initialise() {
                 n * arena.size() + place.at(cell[0], cell[1], cell[2]))] = static_cast<Real>(of[n]);
         });
   set_state(values);
+  place_bodies(0);
   hold_mean_velocity();  // without a step there is no force yet
   set_conditions(0, 0);
 }
@@ -114,6 +116,7 @@ void Flow<Real>::step(double time_limit) {
   } else {
     set_conditions(time_ + dt_, dt_);  // section 4
     begin_step();                      // (1.6)
+    if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (7.1), (7.2)
     converge();
     hold_mean_velocity();
   }
@@ -217,6 +220,10 @@ void Flow<Real>::set_floors() {
   set("smooth", 0);
   set("coarse levels", 0);
   set("diagnostics", 0);
+  if (!p_.immersed.empty()) {
+    set("bodies", 0);
+    set("lists of bodies", 0);
+  }
 }
 
 template class Flow<float>;

@@ -32,7 +32,9 @@ template <class Real>
 struct InvertDiagonal {
   LinearSystem<Real> system;
   const Real* residual;
-  const int* closed;  // of a cell, bit 2 axis + upper: nothing is carried through that face
+  // Of a cell, bit 2 axis + upper: nothing is carried through that face; bits 6 and 7: bodies hold
+  // its velocity, its pressure.
+  const int* closed;
   float *inverse, *change;
   float cfl, rate;
 
@@ -53,6 +55,7 @@ struct InvertDiagonal {
                 in_time = rate * static_cast<float>(geometry.volume[cell]);
     TW_UNROLL
     for (int n = 0; n < 4; ++n) m[n][n] += in_pseudo_time + (n > 0 ? in_time : 0);
+    hold(closed[cell] >> 6, m);
     invert(m);
     float r[4];
     TW_UNROLL
@@ -94,6 +97,18 @@ struct InvertDiagonal {
       for (int l = 0; l < 3; ++l) m[n + 1][l + 1] += product * area[l];
     }
     return w.absolute + w.speed;
+  }
+
+  /// Rows that are held change by nothing, and nothing by them. (7.3)
+  TW_HD static void hold(int held, float (&m)[4][4]) {
+    constexpr float infinite = 1e30f;
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      if (((held >> (n > 0 ? 0 : 1)) & 1) == 0) continue;
+      TW_UNROLL
+      for (int l = 0; l < 4; ++l) m[n][l] = m[l][n] = 0;
+      m[n][n] = infinite;
+    }
   }
 
   /// By Gauss and Jordan without a search for pivots: the diagonal is large.
