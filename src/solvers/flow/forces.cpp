@@ -26,21 +26,24 @@ Vector force_of(const Traction& t) {
 class Sums {
  public:
   Sums(const Parameters& p, const std::vector<BoundaryFace>& faces,
-       const std::vector<Traction>& tractions, const ImmersedForces& immersed,
+       const std::vector<Traction>& tractions, const std::vector<ImmersedForce>& immersed,
        const transport::Communicator& comm)
       : moments_(6 * (p.boundaries.size() + p.immersed.size())),
         momenta_(moments_ + 3 * p.bodies.size()), values_(momenta_ + 3 * p.immersed.size()) {
     for (std::size_t f = 0; f < faces.size(); ++f) {
       if (faces[f].is_of_ghost || !is_wall(faces[f].condition)) continue;
       const Vector centre{faces[f].centre[0], faces[f].centre[1], faces[f].centre[2]};
-      add(p, index(faces[f].boundary), tractions[f], centre,
-          [&](const Body& body) { return has(body.boundaries, faces[f].boundary); });
+      add(index(faces[f].boundary), tractions[f]);
+      add_moments(p, centre, force_of(tractions[f]),
+                  [&](const Body& body) { return has(body.boundaries, faces[f].boundary); });
     }
-    for (const SurfaceForce& part : immersed.surface)
-      add(p, p.boundaries.size() + index(part.body), part.traction, part.place,
-          [&](const Body& body) { return has(body.immersed, part.body); });
-    for (std::size_t n = 0; n < immersed.momentum.size(); ++n)
-      values_[momenta_ + n] = immersed.momentum[n];
+    for (const ImmersedForce& part : immersed) {
+      add(p.boundaries.size() + index(part.body), part.traction);
+      for (std::size_t d = 0; d < 3; ++d)
+        values_[momenta_ + 3 * index(part.body) + d] += part.momentum[d];
+      add_moments(p, part.centre, part.momentum,
+                  [&](const Body& body) { return has(body.immersed, part.body); });
+    }
     comm.sum(values_);
   }
 
@@ -59,17 +62,19 @@ class Sums {
  private:
   Vector vector_at(std::size_t n) const { return {values_[n], values_[n + 1], values_[n + 2]}; }
 
-  template <class IsPart>
-  void add(const Parameters& p, std::size_t surface, const Traction& traction,
-           const Vector& centre, IsPart is_part_of) {
+  void add(std::size_t surface, const Traction& traction) {
     for (std::size_t d = 0; d < 3; ++d) {
       values_[6 * surface + d] += traction.pressure[d];
       values_[6 * surface + 3 + d] += traction.viscous[d];
     }
+  }
+  template <class IsPart>
+  void add_moments(const Parameters& p, const Vector& place, const Vector& force,
+                   IsPart is_part_of) {
     for (std::size_t n = 0; n < p.bodies.size(); ++n) {
       if (!is_part_of(p.bodies[n])) continue;
-      const Vector arm = geometry::plus(centre, p.bodies[n].centre, -1),
-                   moment = geometry::cross(arm, force_of(traction));
+      const Vector arm = geometry::plus(place, p.bodies[n].centre, -1),
+                   moment = geometry::cross(arm, force);
       for (std::size_t d = 0; d < 3; ++d) values_[moments_ + 3 * n + d] += moment[d];
     }
   }
@@ -118,8 +123,7 @@ std::vector<Scalar> all_of(const Parameters& p, const Sums& sums) {
     for (const int boundary : p.bodies[n].boundaries)
       force = geometry::plus(force, force_of(sums.of_surface(index(boundary))));
     for (const int number : p.bodies[n].immersed)
-      force = geometry::plus(force,
-                             force_of(sums.of_surface(p.boundaries.size() + index(number))));
+      force = geometry::plus(force, sums.momentum(index(number)));
     append_body(p.bodies[n], force, sums.moment(n), all);
   }
   return all;
@@ -129,7 +133,7 @@ std::vector<Scalar> all_of(const Parameters& p, const Sums& sums) {
 
 std::vector<Scalar> force_scalars(const Parameters& p, const std::vector<BoundaryFace>& faces,
                                   const std::vector<Traction>& tractions,
-                                  const ImmersedForces& immersed,
+                                  const std::vector<ImmersedForce>& immersed,
                                   const transport::Communicator& comm) {
   return all_of(p, Sums(p, faces, tractions, immersed, comm));
 }

@@ -10,23 +10,17 @@ namespace thalweg::flow {
 /// Of the force that holds a mean velocity.
 constexpr const char* driving_columns[] = {"driving_force_x", "driving_force_y", "driving_force_z"};
 
-/// On a part of the surface of an immersed body. (7.8)
-struct SurfaceForce {
+/// What a cell at or in an immersed body has of the force on it: on a part of its surface (7.8), and
+/// by the momentum that the cell takes, at its centre (7.9).
+struct ImmersedForce {
   int body = 0;
-  geometry::Vector place{};
   Traction traction{};
-};
-
-/// Of this rank: parts of surfaces, and what bodies take from the momentum of the fluid, three
-/// components for each of them (7.9).
-struct ImmersedForces {
-  std::vector<SurfaceForce> surface;
-  std::vector<double> momentum;
+  geometry::Vector centre{}, momentum{};
 };
 
 /// Columns of the history for a case: on all walls, (6.4); of each family of walls and each
 /// immersed body in all, by pressure and by viscosity, of the latter by momentum, too; coefficients
-/// of each body, (6.6).
+/// of each body, (6.6), where immersed ones count by momentum.
 std::vector<std::string> force_columns(const Parameters& p);
 
 /// Their values by this rank's boundary faces and the traction on each; forces are over density.
@@ -34,7 +28,7 @@ std::vector<std::string> force_columns(const Parameters& p);
 std::vector<simulation::Scalar> force_scalars(const Parameters& p,
                                               const std::vector<BoundaryFace>& faces,
                                               const std::vector<Traction>& tractions,
-                                              const ImmersedForces& immersed,
+                                              const std::vector<ImmersedForce>& immersed,
                                               const transport::Communicator& comm);
 
 }  // namespace thalweg::flow

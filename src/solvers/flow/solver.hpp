@@ -70,7 +70,7 @@ class Flow final : public simulation::Simulation {
   simulation::Table line_table(std::size_t line);
   simulation::Table wall_table_of(int boundary);
   void place_bodies(double time);
-  ImmersedForces immersed_forces() const;
+  std::vector<ImmersedForce> immersed_forces() const;
   std::vector<Real> distances() const;
   void append_probes(std::vector<simulation::Scalar>& to);
   std::vector<double> samples_at(const SamplePoints& points);

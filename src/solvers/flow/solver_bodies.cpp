@@ -24,21 +24,19 @@ void Flow<Real>::place_bodies(double time) {
 }
 
 template <class Real>
-ImmersedForces Flow<Real>::immersed_forces() const {
+std::vector<ImmersedForce> Flow<Real>::immersed_forces() const {
   if (p_.immersed.empty()) return {};
   const Immersion<Real>& immersion = *fine().immersion();
-  const std::vector<ImmersedCell>& cells = immersion.host().cells;
   const std::vector<Traction> tractions =
       immersion.tractions(fine().state(), fine().arena().size(), p_.viscosity);
   const std::vector<double> taken = immersion.taken();
-  ImmersedForces forces{{}, std::vector<double>(3 * p_.immersed.size())};
-  for (std::size_t n = 0; n < cells.size(); ++n) {
-    const ImmersedCell& cell = cells[n];
-    if (cell.area > 0)
-      forces.surface.push_back(
-          {cell.body, {cell.place[0], cell.place[1], cell.place[2]}, tractions[n]});
-    for (std::size_t d = 0; d < 3; ++d)
-      forces.momentum[3 * grid::index(cell.body) + d] -= taken[3 * n + d];
+  std::vector<ImmersedForce> forces;
+  for (std::size_t n = 0; n < tractions.size(); ++n) {
+    const ImmersedCell& cell = immersion.host().cells[n];
+    forces.push_back({cell.body,
+                      tractions[n],
+                      (*arena_cells_)[cell.cell].centre,
+                      {-taken[3 * n], -taken[3 * n + 1], -taken[3 * n + 2]}});
   }
   return forces;
 }

@@ -29,6 +29,12 @@ struct Neighbour {
 };
 using Neighbours = std::vector<Neighbour>;
 
+/// A cell of the list.
+struct Spot {
+  CellStanding of;
+  Vector centre, surface;  // the nearest place of the surface
+};
+
 constexpr auto any = [](const Neighbour&) { return true; };
 
 /// Weights at a target by those of the neighbours that count; 0 for the others. (7.3)
@@ -82,14 +88,14 @@ class ListMaker {
       count_band(place, n, of);
     else
       list_.volumes[index(of.body)] += cells_.volume(n);
-    const Vector &centre = cells_[n].centre,
-                 surface = geometry::plus(centre, of.normal, -of.distance);
+    const Vector& centre = cells_[n].centre;
     ImmersedCell cell{.cell = n, .kind = of.kind, .body = of.body};
     cell.first = cell.end = static_cast<int>(list_.donors.size());
     put(poses_[index(of.body)].velocity_at(centre), cell.offset);
     put(of.normal, cell.normal);
-    put(surface, cell.place);
-    if (of.kind != CellKind::deep) add_donors(of, centre, neighbours(place, n, of), cell);
+    if (of.kind != CellKind::deep)
+      add_donors({of, centre, geometry::plus(centre, of.normal, -of.distance)},
+                 neighbours(place, n, of), cell);
     list_.cells.push_back(cell);
   }
 
@@ -128,18 +134,17 @@ class ListMaker {
     return found;
   }
 
-  void add_donors(const CellStanding& of, const Vector& centre, const Neighbours& all,
-                  ImmersedCell& cell) {
+  void add_donors(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
     for (const Neighbour& neighbour : all) list_.donors.push_back({.cell = neighbour.cell});
     cell.end = static_cast<int>(list_.donors.size());
-    const bool is_band = of.kind == CellKind::band;
-    if (bodies_[index(of.body)].exponent == 1)
-      set_slope(of, centre, all, cell);
+    const bool is_band = spot.of.kind == CellKind::band;
+    if (bodies_[index(spot.of.body)].exponent == 1)
+      set_slope(spot, all, cell);
     else if (is_band)
-      set_power_law(of, all, cell);
-    set_surface(of, all, cell);
+      set_power_law(spot, all, cell);
+    set_surface(spot, all, cell);
     if (is_band) return;
-    const auto weights = weights_at(centre, of.reach, all, any, stiffness_of_pressure);
+    const auto weights = weights_at(spot.centre, spot.of.reach, all, any, stiffness_of_pressure);
     for (std::size_t k = 0; k < all.size(); ++k) donor(cell, k).pressure = weights[k];
   }
   Donor& donor(const ImmersedCell& cell, std::size_t k) {
@@ -148,11 +153,12 @@ class ListMaker {
 
   /// (u - rigid)/distance is linear: that of free cells goes on to a band, that of both into the
   /// body. (7.4)
-  void set_slope(const CellStanding& of, const Vector& centre, const Neighbours& all,
-                 ImmersedCell& cell) {
-    const auto weights = weights_at(centre, of.reach, all, [&](const Neighbour& neighbour) {
+  void set_slope(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
+    const CellStanding& of = spot.of;
+    const auto counts = [&](const Neighbour& neighbour) {
       return of.kind == CellKind::band ? neighbour.is_free : is_apart(of, neighbour);
-    }, stiffness_of_slopes);
+    };
+    const auto weights = weights_at(spot.centre, of.reach, all, counts, stiffness_of_slopes);
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (weights[k] == 0) continue;
       const double weight = of.distance * weights[k] / all[k].distance;
@@ -162,12 +168,12 @@ class ListMaker {
   }
 
   /// Choi et al. (2007): weights by how far off the normal free cells are. (7.5)
-  void set_power_law(const CellStanding& of, const Neighbours& all, ImmersedCell& cell) {
-    const Vector surface{cell.place[0], cell.place[1], cell.place[2]};
+  void set_power_law(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
+    const CellStanding& of = spot.of;
     double sum = 0, distance = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (!all[k].is_free) continue;
-      const Vector from = geometry::plus(all[k].place, surface, -1);
+      const Vector from = geometry::plus(all[k].place, spot.surface, -1);
       const double out = geometry::dot(from, of.normal);
       const double off = geometry::dot(from, from) - out * out + 0.01 * of.reach * of.reach;
       donor(cell, k).velocity = 1 / std::sqrt(off);
@@ -190,15 +196,14 @@ class ListMaker {
 
   /// A hat along the normal, whose sum over cells is the surface (Smereka 2006); pressure and slope
   /// on the surface. (7.8)
-  void set_surface(const CellStanding& of, const Neighbours& all, ImmersedCell& cell) {
+  void set_surface(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
+    const CellStanding& of = spot.of;
     const double part = 1 - std::abs(of.distance) / of.reach;
     if (part <= 0) return;
     cell.area = part * cells_.volume(cell.cell) / of.reach;
-    const Vector surface{cell.place[0], cell.place[1], cell.place[2]};
-    const auto pressure = weights_at(surface, of.reach, all, any, stiffness_of_pressure);
-    const auto slope = weights_at(surface, of.reach, all, [&](const Neighbour& neighbour) {
-      return is_apart(of, neighbour);
-    }, stiffness_of_slopes);
+    const auto pressure = weights_at(spot.surface, of.reach, all, any, stiffness_of_slopes);
+    const auto apart = [&](const Neighbour& neighbour) { return is_apart(of, neighbour); };
+    const auto slope = weights_at(spot.surface, of.reach, all, apart, stiffness_of_slopes);
     for (std::size_t k = 0; k < all.size(); ++k) {
       donor(cell, k).pressure_on_surface = pressure[k];
       if (slope[k] == 0) continue;

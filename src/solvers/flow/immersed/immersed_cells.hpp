@@ -21,7 +21,6 @@ struct ImmersedCell {
   double normal[3] = {}, offset[3] = {};
   // Of the surface that it stands for (7.8).
   double area = 0;
-  double place[3] = {};
   double slope_offset[3] = {};  // beside the donors' part of the slope
 };
 
