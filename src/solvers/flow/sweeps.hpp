@@ -55,8 +55,10 @@ struct InvertDiagonal {
                 in_time = rate * static_cast<float>(geometry.volume[cell]);
     TW_UNROLL
     for (int n = 0; n < 4; ++n) m[n][n] += in_pseudo_time + (n > 0 ? in_time : 0);
-    hold(closed[cell] >> 6, m);
+    const int held = closed[cell] >> 6;
+    hold(held, m);
     invert(m);
+    leave_out(held, m);
     float r[4];
     TW_UNROLL
     for (int n = 0; n < 4; ++n) r[n] = -static_cast<float>(residual[n * size + cell]);
@@ -99,16 +101,22 @@ struct InvertDiagonal {
     return w.absolute + w.speed;
   }
 
-  /// Rows that are held change by nothing, and nothing by them. (7.3)
+  /// Whether a row is held. (7.3)
+  TW_HD static bool is_held(int held, int n) { return ((held >> (n > 0 ? 0 : 1)) & 1) != 0; }
+  /// Rows that are held have nothing to do with the others.
   TW_HD static void hold(int held, float (&m)[4][4]) {
-    constexpr float infinite = 1e30f;
     TW_UNROLL
     for (int n = 0; n < 4; ++n) {
-      if (((held >> (n > 0 ? 0 : 1)) & 1) == 0) continue;
       TW_UNROLL
-      for (int l = 0; l < 4; ++l) m[n][l] = m[l][n] = 0;
-      m[n][n] = infinite;
+      for (int l = 0; l < 4; ++l)
+        if (is_held(held, n) || is_held(held, l)) m[n][l] = n == l ? 1 : 0;
     }
+  }
+  /// They change by exactly nothing: small numbers would slow processors down.
+  TW_HD static void leave_out(int held, float (&inverse)[4][4]) {
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n)
+      if (is_held(held, n)) inverse[n][n] = 0;
   }
 
   /// By Gauss and Jordan without a search for pivots: the diagonal is large.

@@ -16,7 +16,7 @@ struct ImmersedBody {
   double half_thickness = 0;  // that a sheet is given on either side
   bool is_hollow = false;     // the fluid is inside
   double exponent = 1;        // of the profile in cells at its surface (7.4)
-  Motion motion;
+  Motion motion{};
 
   /// From its surface at a pose into the fluid: above 0 there.
   double distance(const geometry::Vector& place, const Pose& pose) const {

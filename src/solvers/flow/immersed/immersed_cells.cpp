@@ -99,21 +99,27 @@ class ListMaker {
     list_.cells.push_back(cell);
   }
 
-  /// A body that lies between two cells of the fluid is thinner than the grid can tell.
+  /// What lies between two cells of the fluid that face away from each other is a body; less of it
+  /// than a cell is more than the grid can tell.
   void count_band(const grid::BlockPlace& place, std::int64_t n, const CellStanding& of) {
     list_.in_band[index(of.body)] += 1;
-    for (const std::int64_t step : {std::int64_t{1}, place.stride[1], place.stride[0]}) {
-      if (cells_.is_flat() && step == place.stride[0]) continue;
-      const ArenaCell& other = cells_[n + step];
-      if (other.block < 0) continue;
-      const CellStanding there = standing(n + step);
-      if (there.kind != CellKind::band || there.body != of.body) continue;
-      const Vector way =
-          geometry::plus(geometry::plus(other.centre, other.shift), cells_[n].centre, -1);
-      if (geometry::dot(way, of.normal) < 0 && geometry::dot(way, there.normal) > 0 &&
-          of.distance + there.distance < std::sqrt(geometry::dot(way, way)))
-        list_.parted[index(of.body)] += 1;
-    }
+    const std::int64_t steps[] = {1, place.stride[1], place.stride[0]};
+    for (int axis = 0; axis < (cells_.is_flat() ? 2 : 3); ++axis)
+      for (const int count : {1, 2})
+        if (is_parted(n, of, n + count * steps[axis], count)) list_.parted[index(of.body)] += 1;
+  }
+  bool is_parted(std::int64_t n, const CellStanding& of, std::int64_t m, int count) {
+    const ArenaCell& other = cells_[m];
+    if (other.block < 0) return false;
+    const CellStanding there = standing(m);
+    if (there.kind != CellKind::band || there.body != of.body) return false;
+    const Vector way =
+        geometry::plus(geometry::plus(other.centre, other.shift), cells_[n].centre, -1);
+    if (geometry::dot(of.normal, there.normal) > 0 || geometry::dot(way, of.normal) > 0)
+      return false;
+    const double length = std::sqrt(geometry::dot(way, way)),
+                 thickness = length - of.distance - there.distance;
+    return thickness > 0 && thickness < length / count;
   }
 
   /// Up to two away along each axis: ghosts reach as far.
