@@ -5,6 +5,7 @@
 
 #include "exec/bandwidth.hpp"
 #include "solvers/flow/averages.hpp"
+#include "solvers/flow/immersed/cell_kinds.hpp"
 
 namespace thalweg::flow {
 
@@ -59,8 +60,10 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   const double last_velocity = (3 + (p.averages_from ? 10 : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
   const double written = fine * (4 + 3 + (p.averages_from ? average_count : 0)) * value;
+  // Where cells are and what they are to bodies, on the host.
+  const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";
-  double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
+  double bytes[] = {mesh.vertex_bytes + bodies + (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};
   comm.max(bytes);
   return {.arrays_bytes = bytes[0],

@@ -38,6 +38,10 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
       fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
                   counted(c.levels, "level"),
                   c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
+  if (!p.immersed.empty())
+    lines.push_back(fmt::format("{} immersed bod{}, {}", p.immersed.size(),
+                                p.immersed.size() == 1 ? "y" : "ies",
+                                p.has_moving_bodies() ? "moving" : "at rest"));
   lines.insert(lines.end(), mesh.notes.begin(), mesh.notes.end());
   return lines;
 }

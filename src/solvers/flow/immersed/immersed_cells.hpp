@@ -47,7 +47,8 @@ ImmersedCells immersed_cells(const ArenaCells& cells, const grid::BlockArena& ar
                              const std::vector<ImmersedBody>& bodies,
                              const std::vector<Pose>& poses);
 
-/// Of the next coarser level, by the cells that make up its own. (7.7)
+/// Of the next coarser level, by the cells that make up one of its own: the velocity where one of
+/// them holds it, the pressure where all do. (7.7)
 std::vector<std::uint8_t> coarse_held(const grid::BlockArena& fine, const grid::BlockArena& coarse,
                                       const std::vector<std::uint8_t>& held, int first_axis);
 
