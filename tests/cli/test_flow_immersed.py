@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bodies that the grid does not follow: shapes from files, fields, and what is said of wrong ones."""
+"""Bodies that the grid does not follow: shapes from files, fields, wrong ones."""
 
 import math
 
@@ -154,7 +154,9 @@ def test_a_plate_thinner_than_a_cell(thalweg, channel, tmp_path):
 
 def test_a_sheet_has_a_thickness(thalweg, channel, tmp_path):
     (tmp_path / "line.txt").write_text("0.5 0.4\n0.9 0.6\n")
-    shaped(channel, tmp_path, 'shape = "outline"\nfile = "line.txt"\nsheet = true\nthickness = 0.2\n')
+    shaped(
+        channel, tmp_path, 'shape = "outline"\nfile = "line.txt"\nsheet = true\nthickness = 0.2\n'
+    )
     result = thalweg("run", channel, "--out", "out")
     assert result.returncode == 0, result.stderr
     assert history(tmp_path / "out")[-1]["drag_round"] > 0.5

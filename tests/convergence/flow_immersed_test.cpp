@@ -10,10 +10,8 @@
 namespace thalweg::flow::immersed {
 namespace {
 
-using testing::cells, testing::CellValues, testing::converge, testing::flow_solver,
-    testing::scalar, testing::Solver;
-
-
+using testing::cells, testing::CellValues, testing::converge, testing::flow_solver, testing::scalar,
+    testing::Solver;
 
 // Between a cylinder that spins and one at rest around it.
 constexpr const char* couette = R"(
@@ -71,7 +69,8 @@ double error_of(simulation::Simulation& solver, const Couette& exact) {
     const double x = cell.centre[0] - 0.01, y = cell.centre[1] + 0.02, r = std::hypot(x, y);
     if (r <= exact.r1 || r >= exact.r2) continue;
     const double u = exact.velocity(r);
-    squares += std::pow(cell.velocity[0] + u * y / r, 2) + std::pow(cell.velocity[1] - u * x / r, 2);
+    squares +=
+        std::pow(cell.velocity[0] + u * y / r, 2) + std::pow(cell.velocity[1] - u * x / r, 2);
     count += 1;
   }
   return std::sqrt(squares / count);
@@ -200,9 +199,10 @@ TEST(MovingBody, HasTheDragThatItHasInItsOwnFrame) {
   const Solver moving =
       flow_solver(frame, {"immersed.0.velocity=[-1, 0, 0]", "boundary.0.velocity=[0, 0, 0]",
                           "boundary.1.velocity=[0, 0, 0]"});
-  const Solver still = flow_solver(
-      frame, {"initial={ kind=\"uniform\", velocity=[1, 0, 0] }", "immersed.0.centre=[1.8, 1.01, 0]",
-              "boundary.0.velocity=[1, 0, 0]", "boundary.1.velocity=[1, 0, 0]"});
+  const Solver still =
+      flow_solver(frame, {"initial={ kind=\"uniform\", velocity=[1, 0, 0] }",
+                          "immersed.0.centre=[1.8, 1.01, 0]", "boundary.0.velocity=[1, 0, 0]",
+                          "boundary.1.velocity=[1, 0, 0]"});
   moving->initialise();
   still->initialise();
   double drag[2] = {}, largest = 0;

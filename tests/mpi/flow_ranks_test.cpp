@@ -435,7 +435,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
 }
-INSTANTIATE_TEST_SUITE_P(Schemes, Restart, ::testing::Values(channel, box, carried, swimming, held));
+INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
+                         ::testing::Values(channel, box, carried, swimming, held));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

@@ -12,9 +12,7 @@ from thalweg.run import Run
 DISTANCE = "distance"  # from the nearest surface, below 0 in bodies
 
 
-def shown_field(
-    run: Run, name: str, step: int | None = None
-) -> Field | BlockField | PointSet:
+def shown_field(run: Run, name: str, step: int | None = None) -> Field | BlockField | PointSet:
     """A field of a run as `Run.field` gives it, without what bodies hide.
 
     Args:

@@ -53,8 +53,7 @@ std::vector<int> read_families(io::Case& input, const std::string& key, const Pa
 }
 
 /// The numbers of immersed bodies.
-std::vector<int> read_immersed_names(io::Case& input, const std::string& key,
-                                     const Parameters& p) {
+std::vector<int> read_immersed_names(io::Case& input, const std::string& key, const Parameters& p) {
   std::vector<int> numbers;
   for (const std::string& name : input.texts(key, {}, "immersed bodies that it is made of")) {
     const auto at = std::find_if(p.immersed.begin(), p.immersed.end(),

@@ -10,8 +10,8 @@ namespace thalweg::flow {
 /// Of the force that holds a mean velocity.
 constexpr const char* driving_columns[] = {"driving_force_x", "driving_force_y", "driving_force_z"};
 
-/// What a cell at or in an immersed body has of the force on it: on a part of its surface (7.8), and
-/// by the momentum that the cell takes, at its centre (7.9).
+/// What a cell at or in an immersed body has of the force on it: on a part of its surface (7.8),
+/// and by the momentum that the cell takes, at its centre (7.9).
 struct ImmersedForce {
   int body = 0;
   Traction traction{};

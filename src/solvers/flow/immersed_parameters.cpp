@@ -184,10 +184,10 @@ Motion read_motion(io::Case& input, const std::string& at, const Parameters& p, 
                                           .unit = "degrees"});
   for (std::size_t d = 0; d < 3; ++d)
     motion.shift[d] = {drift[d], amplitude[d], frequency, phase[d] * degree};
-  motion.spin = input.number(
-      at + "spin", {.default_value = 0,
-                    .meaning = "angular velocity of a surface that turns in itself",
-                    .unit = "radians/time"});
+  motion.spin =
+      input.number(at + "spin", {.default_value = 0,
+                                 .meaning = "angular velocity of a surface that turns in itself",
+                                 .unit = "radians/time"});
   if (angle == 0 && motion.spin == 0) return motion;
   double angle_phase = 0;
   if (angle != 0)
@@ -269,15 +269,16 @@ std::optional<double> time_outside(const Mesh& mesh, const ImmersedBody& body, d
   return {};
 }
 
-void check_place(io::Case& input, const std::string& at, const Mesh& mesh,
-                 const ImmersedBody& body, const Parameters& p) {
+void check_place(io::Case& input, const std::string& at, const Mesh& mesh, const ImmersedBody& body,
+                 const Parameters& p) {
   const auto time = time_outside(mesh, body, end_of(input, p));
   if (!time) return;
   if (*time == 0)
     input.error(at + "name", "lies outside of the grid: `thalweg grid` says where that is");
   else
     input.error(at + "name", fmt::format("leaves the grid at time {:.4g}: stop before, or let it "
-                                         "move less", *time));
+                                         "move less",
+                                         *time));
 }
 
 void check_name(io::Case& input, const std::string& key, const std::string& name,

@@ -15,9 +15,10 @@ void require_resolved(const std::vector<ImmersedBody>& bodies, const std::vector
   std::string faults;
   for (std::size_t n = 0; n < bodies.size(); ++n) {
     if (volumes[n] == 0)
-      faults += fmt::format("[[immersed]] \"{}\" has no cell whose centre is in it: it lies outside "
-                            "of the grid, or is smaller than a cell.\n",
-                            bodies[n].name);
+      faults +=
+          fmt::format("[[immersed]] \"{}\" has no cell whose centre is in it: it lies outside "
+                      "of the grid, or is smaller than a cell.\n",
+                      bodies[n].name);
     else if (parted[n] > most_parted * in_band[n])
       faults += fmt::format("[[immersed]] \"{}\" is thinner than a cell at {} of {} cells beside "
                             "it: make cells there finer, or it thicker.\n",

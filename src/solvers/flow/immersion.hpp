@@ -44,7 +44,7 @@ struct HeldCell {
   std::uint8_t held;
 };
 
-/// Residuals of rows that are held. (7.3)
+/// Residuals of rows that are held. (7.7)
 template <class Real>
 struct HoldRows {
   const HeldCell* cells;
@@ -80,7 +80,7 @@ struct TakeMomentum {
   }
 };
 
-/// What flows out of a body, by the residuals of its cells. (7.6)
+/// What flows out of a body, by the residuals of its cells. (7.10)
 template <class Real>
 struct Leak {
   const ImmersedCell* cells;
@@ -145,7 +145,7 @@ class Immersion {
   int count() const { return static_cast<int>(host_.cells.size()); }
   void set_band(Real* state, std::int64_t size) const { set(state, size, true); }
   void set_inside(Real* state, std::int64_t size) const { set(state, size, false); }
-  /// Residuals of continuity in bands, so that no body gains or loses fluid. Collective. (7.6)
+  /// Residuals of continuity in bands, so that no body gains or loses fluid. Collective. (7.10)
   void close(Real* residual) const;
   /// By (7.9), of residuals that nothing was held of yet.
   void take_momentum(const Geometry<Real>& geometry, const Real* state, const Real* residual,

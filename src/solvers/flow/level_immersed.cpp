@@ -53,9 +53,8 @@ void Level<Real>::hold_rows(double rate, const Real* source) {
     immersion_->close(residual_.view().data);
   }
   const auto count = static_cast<int>(held_.size());
-  exec::parallel_for(exec_, count,
-                     HoldRows<Real>{std::as_const(held_).view().data, residual_.view().data,
-                                    size_});
+  exec::parallel_for(
+      exec_, count, HoldRows<Real>{std::as_const(held_).view().data, residual_.view().data, size_});
 }
 
 template class Level<float>;

@@ -53,10 +53,10 @@ std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64
 template <class Real>
 Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
                    const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), exec_(exec), comm_(comm), phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
-      arena_(mesh.blocks, owners, comm.rank(), layers), size_(arena_.size()),
-      places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
-      cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
+    : p_(p), exec_(exec), comm_(comm), phases_(phases), mesh_(mesh),
+      first_axis_(mesh.mesh->first_axis()), arena_(mesh.blocks, owners, comm.rank(), layers),
+      size_(arena_.size()), places_(exec::uploaded(arena_.places())), state_({4 * size_}),
+      residual_({4 * size_}), cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);

@@ -63,7 +63,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   // Where cells are and what they are to bodies, on the host.
   const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";
-  double bytes[] = {mesh.vertex_bytes + bodies + (is_on_device ? halos : fields + last_velocity + halos),
+  double bytes[] = {mesh.vertex_bytes + bodies +
+                        (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};
   comm.max(bytes);
   return {.arrays_bytes = bytes[0],

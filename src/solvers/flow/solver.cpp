@@ -114,8 +114,8 @@ void Flow<Real>::step(double time_limit) {
     cycle(0);  // section 5
     cycles_ = 1;
   } else {
-    set_conditions(time_ + dt_, dt_);  // section 4
-    begin_step();                      // (1.6)
+    set_conditions(time_ + dt_, dt_);                       // section 4
+    begin_step();                                           // (1.6)
     if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (7.1), (7.2)
     converge();
     hold_mean_velocity();

@@ -10,8 +10,8 @@ template <class Real>
 void Flow<Real>::place_bodies(double time) {
   if (p_.immersed.empty()) return;
   const auto timer = phases_.measure("lists of bodies");
-  ImmersedCells cells = immersed_cells(*arena_cells_, fine().arena(), p_.immersed,
-                                       poses_at(p_.immersed, time));
+  ImmersedCells cells =
+      immersed_cells(*arena_cells_, fine().arena(), p_.immersed, poses_at(p_.immersed, time));
   std::vector<double> volumes = cells.volumes, in_band = cells.in_band, parted = cells.parted;
   for (std::vector<double>* numbers : {&volumes, &in_band, &parted}) comm_.sum(*numbers);
   require_resolved(p_.immersed, volumes, in_band, parted, time);

@@ -101,7 +101,7 @@ struct InvertDiagonal {
     return w.absolute + w.speed;
   }
 
-  /// Whether a row is held. (7.3)
+  /// Whether a row is held. (7.7)
   TW_HD static bool is_held(int held, int n) { return ((held >> (n > 0 ? 0 : 1)) & 1) != 0; }
   /// Rows that are held have nothing to do with the others.
   TW_HD static void hold(int held, float (&m)[4][4]) {

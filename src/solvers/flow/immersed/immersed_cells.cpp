@@ -47,8 +47,7 @@ std::vector<double> weights_at(const Vector& target, double size, const Neighbou
   const std::vector<double> found = fit_weights(places, target, size, stiffness);
   std::vector<double> weights;
   std::size_t next = 0;
-  for (const Neighbour& neighbour : all)
-    weights.push_back(counts(neighbour) ? found[next++] : 0);
+  for (const Neighbour& neighbour : all) weights.push_back(counts(neighbour) ? found[next++] : 0);
   return weights;
 }
 
@@ -131,8 +130,7 @@ class ListMaker {
       if (cells_[m].block < 0) return;
       const CellStanding& there = standing(m);
       if (there.kind != CellKind::fluid && there.kind != CellKind::band) return;
-      const double distance =
-          there.body == of.body ? there.distance : kinds_.distance(m, of.body);
+      const double distance = there.body == of.body ? there.distance : kinds_.distance(m, of.body);
       const Vector place_seen = geometry::plus(cells_[m].centre, cells_[m].shift);
       found.push_back({m, place_seen, distance, there.kind == CellKind::fluid,
                        poses_[index(of.body)].velocity_at(place_seen)});
@@ -200,8 +198,8 @@ class ListMaker {
       cell.offset[d] -= cell.along * rigid[d] + out * of.normal[d];
   }
 
-  /// A hat along the normal, whose sum over cells is the surface (Smereka 2006); pressure and slope
-  /// on the surface. (7.8)
+  /// A hat along the normal, whose sum over cells is the surface (Engquist, Tornberg, Tsai 2005);
+  /// pressure and slope on the surface. (7.8)
   void set_surface(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
     const CellStanding& of = spot.of;
     const double part = 1 - std::abs(of.distance) / of.reach;

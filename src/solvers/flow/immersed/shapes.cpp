@@ -79,7 +79,9 @@ class Box final : public BodyShape {
   }
   double distance(const Vector& place) const override {
     const Vector v = geometry::plus(place, centre_, -1);
-    return distance_to_box({geometry::dot(axes_[0], v), geometry::dot(axes_[1], v), geometry::dot(axes_[2], v)}, half_);
+    return distance_to_box(
+        {geometry::dot(axes_[0], v), geometry::dot(axes_[1], v), geometry::dot(axes_[2], v)},
+        half_);
   }
   Bounds bounds() const override {
     Vector reach{};

@@ -57,8 +57,7 @@ class Outline final : public BodyShape {
 class Surface final : public BodyShape {
  public:
   Surface(geometry::TriangleSurface surface, bool is_sheet)
-      : bounds_(surface.bounds()), is_sheet_(is_sheet),
-        queries_(made(std::move(surface))) {}
+      : bounds_(surface.bounds()), is_sheet_(is_sheet), queries_(made(std::move(surface))) {}
 
   double distance(const Vector& place) const override {
     const double nearest = queries_.distance_to(place, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Immersed bodies before any flow: distances, motions, fits, and the cells that stand for a surface.
+// Immersed bodies before any flow: distances, motions, fits, and the cells that stand for a
+// surface.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +62,8 @@ TEST(Motion, VelocitiesAreDerivativesOfPlaces) {
 
 TEST(Fit, IsExactForLinearFunctions) {
   std::vector<Vector> places;
-  for (int n = 0; n < 12; ++n) places.push_back({std::sin(n), std::cos(2.0 * n), std::sin(3.0 * n)});
+  for (int n = 0; n < 12; ++n)
+    places.push_back({std::sin(n), std::cos(2.0 * n), std::sin(3.0 * n)});
   const auto linear = [](const Vector& v) { return 2 + v[0] - 3 * v[1] + 0.5 * v[2]; };
   const Vector target{0.3, 0.2, -0.1};
   const std::vector<double> weights = fit_weights(places, target, 1, 1e-9);
