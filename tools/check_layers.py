@@ -54,7 +54,7 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
-    "solvers/flow": [["mesh"]],
+    "solvers/flow": [["mesh"], ["immersed"]],
     "solvers/blood": [
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology", "balance"],

@@ -293,6 +293,97 @@ scheme = "bdf2"
 step = 0.05
 )";
 
+// Bodies that swing and turn, across the cuts between blocks, on a grid of lines that are bent.
+constexpr const char* swimming = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.02
+cells = [32, 32, 1]
+length = [2, 2, 1]
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "x+"
+kind = "outflow"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "symmetry"
+[[immersed]]
+name = "disc"
+shape = "cylinder"
+centre = [0.9, 1.02, 0]
+radius = 0.25
+amplitude = [0.1, 0.05, 0]
+frequency = 1
+phase = [0, 90, 0]
+[[immersed]]
+name = "fin"
+shape = "box"
+centre = [1.5, 0.6, 0]
+size = [0.5, 0.2, 1]
+angle = 20
+angle_phase = -90
+frequency = 0.5
+pivot = [1.3, 0.6, 0]
+profile = "power-law"
+[[body]]
+name = "both"
+immersed = ["disc", "fin"]
+velocity = 1
+height = 1
+[cycles]
+levels = 2
+most = 4
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
+// A ball across a periodic face, and one that is all inside.
+constexpr const char* balls = R"(
+[grid]
+cells = [16, 16, 16]
+periodic = ["z"]
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "x+"
+kind = "outflow"
+[[boundary]]
+family = "y-"
+kind = "slip"
+[[boundary]]
+family = "y+"
+kind = "slip"
+[[immersed]]
+name = "rod"
+shape = "cylinder"
+axis = "z"
+centre = [0.35, 0.7, 0]
+radius = 0.14
+[[immersed]]
+name = "ball"
+shape = "sphere"
+centre = [0.6, 0.3, 0.45]
+radius = 0.18
+[cycles]
+levels = 2
+[time]
+scheme = "steady"
+)";
+
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
@@ -330,8 +421,10 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                                            std::pair{carried, "double"}, std::pair{held, "double"},
                                            std::pair{sphere, "double"}, std::pair{step, "double"},
                                            std::pair{heated, "double"}, std::pair{heated, "single"},
-                                           std::pair{eddies, "double"},
-                                           std::pair{eddies, "single"}));
+                                           std::pair{eddies, "double"}, std::pair{eddies, "single"},
+                                           std::pair{swimming, "double"},
+                                           std::pair{swimming, "single"},
+                                           std::pair{balls, "double"}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
@@ -361,6 +454,16 @@ TEST(Blocks, GiveTheBodyThatOneBlockGives) {
   for (const char* name :
        {"kinetic_energy", "drag_roof", "lift_roof", "moment_roof_z", "velocity_wake_y"})
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
+TEST(Blocks, GiveTheImmersedBodiesThatOneBlockGives) {
+  std::vector<std::string> cut = with("double");
+  cut.emplace_back("grid.blocks=[2, 4, 1]");
+  const Solver whole = flow_after(5, swimming, with("double")),
+               parts = flow_after(5, swimming, cut);
+  for (const char* name : {"kinetic_energy", "drag_both", "lift_both", "moment_both_z",
+                           "force_disc_x", "force_momentum_fin_y"})
+    EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-10) << name;
 }
 
 TEST(Precision, SingleAgreesWithDouble) {
@@ -443,7 +546,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   if (world.is_root()) std::filesystem::remove(file);
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
-                         ::testing::Values(channel, box, carried, held, heated, eddies));
+                         ::testing::Values(channel, box, carried, held, heated, eddies, swimming));
 
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");

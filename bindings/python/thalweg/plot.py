@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from thalweg.bodies import shown_field
 from thalweg.commands import run_command, say, writing
 from thalweg.errors import OutputError, suggestion
 from thalweg.figures import forms, maps, traces
@@ -92,7 +93,7 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
     if name in membrane_fields(run) or (options.colour and not has_points):
         return picture(run, options)
     if name in run.fields():
-        return forms.field(run.field(name, options.step), name, options.colour)
+        return forms.field(shown_field(run, name, options.step), name, options.colour)
     return columns(_history(run), options.names, options.against, options.log)
 
 

@@ -49,14 +49,33 @@ std::vector<int> read_families(io::Case& input, const std::string& key, const Pa
     else
       numbers.push_back(static_cast<int>(at - p.boundaries.begin()));
   }
-  if (numbers.empty()) input.error(key, "must list one family of walls or more");
+  return numbers;
+}
+
+/// The numbers of immersed bodies.
+std::vector<int> read_immersed_names(io::Case& input, const std::string& key, const Parameters& p) {
+  std::vector<int> numbers;
+  for (const std::string& name : input.texts(key, {}, "immersed bodies that it is made of")) {
+    const auto at = std::find_if(p.immersed.begin(), p.immersed.end(),
+                                 [&](const ImmersedBody& body) { return body.name == name; });
+    if (at == p.immersed.end())
+      input.error(key, fmt::format("names \"{}\", which is no [[immersed]] of the case", name));
+    else
+      numbers.push_back(static_cast<int>(at - p.immersed.begin()));
+  }
   return numbers;
 }
 
 Body read_body(io::Case& input, const std::string& at, const Mesh& mesh, const Parameters& p) {
   Body body;
   body.name = input.text(at + "name", {}, "of its columns");
-  body.boundaries = read_families(input, at + "families", p);
+  const bool is_immersed = input.has(at + "immersed");
+  if (input.has(at + "families") || !is_immersed)
+    body.boundaries = read_families(input, at + "families", p);
+  if (is_immersed) body.immersed = read_immersed_names(input, at + "immersed", p);
+  if (body.boundaries.empty() && body.immersed.empty())
+    input.error(at + (is_immersed ? "immersed" : "families"),
+                "must list one family of walls or one immersed body, or more");
   const double velocity = input.number(
       at + "velocity",
       {.minimum = 0, .exclusive = true, .meaning = "of reference", .unit = "velocity"});

@@ -78,6 +78,7 @@ void Flow<Real>::load(io::CheckpointReader& file) {
   cycles_ = static_cast<int>(file.integer("cycles"));
   for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
     driving_force_[d] = file.number(driving_columns[d]);
+  place_bodies(time_);
   set_conditions(time_, 0);
   fine().follow_walls();
   if (averages_) load_averages(file);

@@ -69,11 +69,14 @@ io::BlockField Flow<Real>::field_named(const std::string& name,
   if (name == "velocity" || name == "mean_velocity")
     return {name, "length/time", 3, velocity_of(values)};
   const auto at = std::find(std::begin(average_names), std::end(average_names), name);
-  TW_CHECK(name == "pressure" || at != std::end(average_names),
+  TW_CHECK(name == "pressure" || name == "distance" || at != std::end(average_names),
            "no field is called '" + name + "'");
-  const auto number = name == "pressure" ? 0 : static_cast<int>(at - std::begin(average_names));
-  const bool is_viscosity = name == "mean_eddy_viscosity";
-  return {name, is_viscosity ? "length^2/time" : "length^2/time^2", 1, field_of(values, number)};
+  const bool is_first = name == "pressure" || name == "distance";
+  const auto number = is_first ? 0 : static_cast<int>(at - std::begin(average_names));
+  const char* unit = name == "distance"              ? "length"
+                     : name == "mean_eddy_viscosity" ? "length^2/time"
+                                                     : "length^2/time^2";
+  return {name, unit, 1, field_of(values, number)};
 }
 
 template <class Real>
@@ -111,6 +114,11 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
     if (name == "eddy_viscosity") {
       writer.blocks(
           of_files, [this] { return vertices(); }, eddy_viscosity());
+      continue;
+    }
+    if (name == "distance" && arena_cells_) {
+      writer.blocks(
+          of_files, [this] { return vertices(); }, field_named(name, distances()));
       continue;
     }
     const bool is_of_moment = name == "velocity" || name == "pressure";

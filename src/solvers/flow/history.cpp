@@ -31,8 +31,8 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
       {"largest_velocity", "length/time", largest_speed()}};
   for (std::size_t d = 0; p_.mean_velocity && d < 3; ++d)
     all.push_back({driving_columns[d], "length/time^2", driving_force_[d]});
-  for (simulation::Scalar& force :
-       force_scalars(p_, fine().conditions().host_faces(), fine().tractions(), comm_))
+  for (simulation::Scalar& force : force_scalars(p_, fine().conditions().host_faces(),
+                                                 fine().tractions(), immersed_forces(), comm_))
     all.push_back(std::move(force));
   if (scalars_)
     for (simulation::Scalar& measured : scalars_->measured()) all.push_back(std::move(measured));

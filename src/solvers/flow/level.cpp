@@ -32,6 +32,7 @@ std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
 template <class Real>
 void Level<Real>::fill_ghosts() {
   exchange(*halo_, state_.view().data);
+  set_immersed();
   fill_ghosts_beyond_boundaries();
 }
 
@@ -65,7 +66,9 @@ void Level<Real>::compute_residuals(double rate) {
   fill_ghosts();
   if (is_fine()) find_eddies();
   const auto timer = phases_.measure(phase("fluxes"));
-  sum_fluxes(rate, source_.size() > 0 ? std::as_const(source_).view().data : nullptr);
+  const Real* source = source_.size() > 0 ? std::as_const(source_).view().data : nullptr;
+  sum_fluxes(rate, source);
+  hold_rows(rate, source);
   residual_rate_ = rate;
 }
 

@@ -11,6 +11,7 @@
 #include "exec/upload.hpp"
 #include "solvers/flow/boundary_kernels.hpp"
 #include "solvers/flow/conditions.hpp"
+#include "solvers/flow/immersion.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/residuals.hpp"
 #include "solvers/flow/stages.hpp"
@@ -20,6 +21,9 @@
 #include "transport/movements/halo.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
+
+/// As InvertDiagonal takes them, without what bodies hold.
+std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size);
 
 template <class Real>
 class Level {
@@ -72,6 +76,10 @@ class Level {
     force_ = force;
     state_has_changed();
   }
+  /// Bodies as they are from now on, on the grid; what coarse levels hold. Section 7.
+  void immerse(ImmersedCells cells);
+  void hold(const std::vector<std::uint8_t>& held);
+  const std::optional<Immersion<Real>>& immersion() const { return immersion_; }
   /// Of the present state and rate, also in its ghosts. (1.5)
   void compute_residuals(double rate);
   /// Ghosts of the state alone.
@@ -118,6 +126,8 @@ class Level {
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* fields);
   void fill_ghosts_beyond_boundaries();
+  void set_immersed();
+  void hold_rows(double rate, const Real* source);
   void fill_ghosts_of_change(Real* change);
   template <class Body>
   void for_each_cell(Body body) {
@@ -158,6 +168,8 @@ class Level {
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
   std::optional<transport::Halo<Real>> halo_of_eddies_;
+  std::optional<Immersion<Real>> immersion_;  // the grid's, where there are bodies
+  exec::Array<HeldCell, 1> held_;
   std::array<double, 3> force_{};
   std::optional<double> residual_rate_;  // that the residual is of; none: of another state
 };

@@ -36,7 +36,12 @@ std::vector<Real> joined(const List& fields) {
   return all;
 }
 
-/// As InvertDiagonal takes them.
+std::string name_of_halo(int level) {
+  return level == 0 ? "cells" : "cells of level " + std::to_string(level);
+}
+
+}  // namespace
+
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
@@ -44,12 +49,6 @@ std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64
       closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
   return closed;
 }
-
-std::string name_of_halo(int level) {
-  return level == 0 ? "cells" : "cells of level " + std::to_string(level);
-}
-
-}  // namespace
 
 template <class Real>
 Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,

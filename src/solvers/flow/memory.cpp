@@ -5,6 +5,7 @@
 
 #include "exec/bandwidth.hpp"
 #include "solvers/flow/averages.hpp"
+#include "solvers/flow/immersed/cell_kinds.hpp"
 
 namespace thalweg::flow {
 
@@ -78,8 +79,11 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
                          (4 + 3 + (p.averages_from ? average_count(p.has_eddies()) : 0) +
                           static_cast<double>(p.scalars.size())) *
                          value;
+  // Where cells are and what they are to bodies, on the host.
+  const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";
-  double bytes[] = {mesh.vertex_bytes + (is_on_device ? halos : fields + last_velocity + halos),
+  double bytes[] = {mesh.vertex_bytes + bodies +
+                        (is_on_device ? halos : fields + last_velocity + halos),
                     metrics, written, is_on_device ? fields + last_velocity + halos : 0};
   comm.max(bytes);
   return {.arrays_bytes = bytes[0],

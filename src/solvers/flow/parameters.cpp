@@ -8,6 +8,7 @@
 
 #include "solvers/flow/boundary_parameters.hpp"
 #include "solvers/flow/grid_parameters.hpp"
+#include "solvers/flow/immersed_parameters.hpp"
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/mesh/quality.hpp"
 #include "solvers/flow/table_parameters.hpp"
@@ -157,11 +158,13 @@ Parameters read_parameters(io::Case& input) {
   read_force(input, p);
   if (p.mesh) {
     read_boundaries(input, *p.mesh, p);
+    read_cycles(input, *p.mesh, p);
+    read_immersed(input, *p.mesh, p);
     read_bodies(input, *p.mesh, p);
     read_scalars(input, p);
-    read_cycles(input, *p.mesh, p);
   } else {
-    for (const char* section : {"boundary", "body", "scalar", "cycles"}) input.pass_over(section);
+    for (const char* section : {"boundary", "immersed", "body", "scalar", "cycles"})
+      input.pass_over(section);
   }
   read_measures(input, p);
   p.transport = simulation::read_transport(input);

@@ -2,6 +2,7 @@
 // What a flow case says, as plain numbers: read and checked once, in parameters.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/flow/immersed/body.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
 #include "solvers/flow/scalar_parameters.hpp"
 #include "solvers/flow/turbulence_parameters.hpp"
@@ -54,10 +56,11 @@ struct Probe {
   std::array<double, 3> point{};
 };
 
-/// [[body]]: walls whose forces are given as coefficients. (6.6)
+/// [[body]]: walls and immersed bodies whose forces are given as coefficients. (6.6)
 struct Body {
   std::string name;
   std::vector<int> boundaries;                   // numbers of the conditions of its families
+  std::vector<int> immersed;                     // numbers of bodies that the grid does not follow
   double unit_of_force = 1, unit_of_moment = 1;  // over density
   geometry::Vector drag{1, 0, 0}, lift{0, 1, 0},
       centre{};  // directions, and what moments are about
@@ -77,6 +80,7 @@ struct Parameters {
   Waveform force_factor{1, 0, 0, 0};
   std::optional<std::array<double, 3>> mean_velocity{};  // held by a force that adapts
   std::vector<Boundary> boundaries;
+  std::vector<ImmersedBody> immersed;
   std::vector<Body> bodies;
   std::vector<TransportedScalar> scalars;
   std::array<double, 3> gravity{};  // that buoyancy is of
@@ -90,6 +94,10 @@ struct Parameters {
 
   bool is_flat() const { return mesh->is_flat; }
   bool has_eddies() const { return turbulence.kind != Subgrid::none; }
+  bool has_moving_bodies() const {
+    return std::any_of(immersed.begin(), immersed.end(),
+                       [](const ImmersedBody& body) { return !body.motion.is_still(); });
+  }
   double cells() const {
     double cells = 0;
     for (int b = 0; b < mesh->blocks.size(); ++b)

@@ -38,14 +38,19 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
       fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
                   counted(c.levels, "level"),
                   c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
+  if (!p.immersed.empty())
+    lines.push_back(fmt::format("{} immersed bod{}, {}", p.immersed.size(),
+                                p.immersed.size() == 1 ? "y" : "ies",
+                                p.has_moving_bodies() ? "moving" : "at rest"));
   lines.insert(lines.end(), mesh.notes.begin(), mesh.notes.end());
   return lines;
 }
 
-/// What a model of eddies, scalars and averages add to the fields.
+/// What a model of eddies, bodies, scalars and averages add to the fields.
 std::vector<std::string> more_fields(const Parameters& p) {
   std::vector<std::string> names;
   if (p.has_eddies()) names.emplace_back("eddy_viscosity");
+  if (!p.immersed.empty()) names.emplace_back("distance");
   for (const TransportedScalar& scalar : p.scalars) names.push_back(scalar.name);
   if (!p.averages_from) return names;
   names.insert(names.end(), {"mean_velocity", "mean_pressure"});

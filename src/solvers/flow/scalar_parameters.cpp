@@ -93,6 +93,8 @@ void read_scalars(io::Case& input, Parameters& p) {
                   [](const TransportedScalar& s) { return s.expansion != 0; });
   if (has_buoyancy)
     p.gravity = input.numbers3("flow.gravity", {.meaning = "of buoyancy", .unit = "length/time^2"});
+  if (!p.scalars.empty() && !p.immersed.empty())
+    input.error("scalar", "cannot be held by immersed bodies: use a grid that follows the body");
   for (TransportedScalar& scalar : p.scalars)
     for (std::size_t n = 0; n < p.boundaries.size(); ++n)
       scalar.at_boundaries.push_back(read_at_boundary(input, n, scalar, p));

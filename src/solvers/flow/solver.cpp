@@ -93,6 +93,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
   if (p_.averages_from) averages_.emplace(fine().arena().size(), p_.has_eddies());
   if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
+  if (!p_.immersed.empty()) arena_cells_.emplace(fine().mesh(), fine().arena());
   set_floors();
 }
 
@@ -111,6 +112,7 @@ void Flow<Real>::initialise() {
         });
   set_state(values);
   if (scalars_) scalars_->initialise();
+  place_bodies(0);
   hold_mean_velocity();  // without a step there is no force yet
   set_conditions(0, 0);
   fine().follow_walls();
@@ -125,9 +127,10 @@ void Flow<Real>::step(double time_limit) {
     if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
   } else {
-    set_conditions(time_ + dt_, dt_);  // section 4
-    fine().follow_walls();             // (7.3)
-    begin_step();                      // (1.6)
+    set_conditions(time_ + dt_, dt_);                       // section 4
+    fine().follow_walls();                                  // (7.3)
+    begin_step();                                           // (1.6)
+    if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (9.1), (9.2)
     converge();
     hold_mean_velocity();
     if (scalars_) scalars_->converge(p_.cycles.tolerance, p_.cycles.most);
@@ -267,6 +270,10 @@ void Flow<Real>::set_floors() {
   set("coarse levels", 0);
   if (scalars_) set("scalars", 0);
   set("diagnostics", 0);
+  if (!p_.immersed.empty()) {
+    set("bodies", 0);
+    set("lists of bodies", 0);
+  }
 }
 
 template class Flow<float>;

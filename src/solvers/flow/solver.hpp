@@ -8,6 +8,7 @@
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/flow/averages.hpp"
+#include "solvers/flow/forces.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
 #include "solvers/flow/scalars.hpp"
@@ -76,6 +77,9 @@ class Flow final : public simulation::Simulation {
   io::BlockVertices vertices() const;
   simulation::Table line_table(std::size_t line);
   simulation::Table wall_table_of(int boundary);
+  void place_bodies(double time);
+  std::vector<ImmersedForce> immersed_forces() const;
+  std::vector<Real> distances() const;
   void append_probes(std::vector<simulation::Scalar>& to);
   std::vector<double> samples_at(const SamplePoints& points);
   void load_averages(io::CheckpointReader& file);
@@ -94,7 +98,8 @@ class Flow final : public simulation::Simulation {
   std::vector<SamplePoints> lines_;
   SamplePoints probes_;
   std::optional<Averages<Real>> averages_;
-  std::optional<Scalars<Real>> scalars_;  // where there are any
+  std::optional<Scalars<Real>> scalars_;   // where there are any
+  std::optional<ArenaCells> arena_cells_;  // where there are immersed bodies
 
   std::array<double, 3> driving_force_{};  // that holds the mean velocity
   double rate_ = 0;                        // of momentum by the step in time

@@ -81,7 +81,9 @@ template <Damping damping, class Real>
 struct InvertDiagonal {
   LinearSystem<damping, Real> system;
   const Real* residual;
-  const int* closed;  // of a cell, bit 2 axis + upper: nothing is carried through that face
+  // Of a cell, bit 2 axis + upper: nothing is carried through that face; bits 6 and 7: bodies hold
+  // its velocity, its pressure.
+  const int* closed;
   float *inverse, *change;
   float cfl, rate;
 
@@ -102,7 +104,10 @@ struct InvertDiagonal {
                 in_time = rate * static_cast<float>(geometry.volume[cell]);
     TW_UNROLL
     for (int n = 0; n < 4; ++n) m[n][n] += in_pseudo_time + (n > 0 ? in_time : 0);
+    const int held = closed[cell] >> 6;
+    hold(held, m);
     invert(m);
+    leave_out(held, m);
     float r[4];
     TW_UNROLL
     for (int n = 0; n < 4; ++n) r[n] = -static_cast<float>(residual[n * size + cell]);
@@ -142,6 +147,24 @@ struct InvertDiagonal {
       for (int l = 0; l < 3; ++l) m[n + 1][l + 1] += product * area[l];
     }
     return (w.theta < 0 ? -w.theta : w.theta) + w.speed;
+  }
+
+  /// Whether a row is held. (9.7)
+  TW_HD static bool is_held(int held, int n) { return ((held >> (n > 0 ? 0 : 1)) & 1) != 0; }
+  /// Rows that are held have nothing to do with the others.
+  TW_HD static void hold(int held, float (&m)[4][4]) {
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n) {
+      TW_UNROLL
+      for (int l = 0; l < 4; ++l)
+        if (is_held(held, n) || is_held(held, l)) m[n][l] = n == l ? 1 : 0;
+    }
+  }
+  /// They change by exactly nothing: small numbers would slow processors down.
+  TW_HD static void leave_out(int held, float (&inverse)[4][4]) {
+    TW_UNROLL
+    for (int n = 0; n < 4; ++n)
+      if (is_held(held, n)) inverse[n][n] = 0;
   }
 
   /// By Gauss and Jordan without a search for pivots: the diagonal is large.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of the fields of a run whose kind has no pictures of its own."""
 
+from thalweg.bodies import shown_field
 from thalweg.errors import OutputError
 from thalweg.figures import forms, membranes
 from thalweg.report import html
@@ -21,7 +22,7 @@ def _picture(run: Run, name: str) -> str:
     try:
         if name in membrane_fields(run):
             return _membranes(run, name)
-        shown = run.field(name, step)
+        shown = shown_field(run, name, step)
     except OutputError as error:
         return html.note(f"This cannot be shown. {error}")
     file = run.field_path(name, step).name

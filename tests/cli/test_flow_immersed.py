@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bodies that the grid does not follow: shapes from files, fields, wrong ones."""
+
+import math
+
+import h5py
+import numpy as np
+import pytest
+from small_cases import FLOW
+
+from conftest import history, refusal
+
+CIRCLE = """
+[[immersed]]
+name = "round"
+shape = "cylinder"
+centre = [0.7, 0.5, 0]
+radius = 0.22
+"""
+COEFFICIENTS = """
+[[body]]
+name = "round"
+immersed = ["round"]
+velocity = 1
+height = 0.44
+"""
+CUBE = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
+SIDES = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+
+
+@pytest.fixture
+def channel(tmp_path):
+    """A channel of 32 x 16 cells with a cylinder."""
+    file = tmp_path / "channel.toml"
+    file.write_text(FLOW.replace("[16, 8, 1]", "[32, 16, 1]") + CIRCLE + COEFFICIENTS)
+    return file
+
+
+def write_cube(file, sides, corners=CUBE):
+    """An OBJ file of some sides of the unit cube."""
+    lines = [f"v {x} {y} {z}" for x, y, z in corners]
+    lines += ["f " + " ".join(str(n + 1) for n in side) for side in sides]
+    file.write_text("\n".join(lines) + "\n")
+
+
+def shaped(file, tmp_path, text):
+    """The channel with another shape of the body."""
+    file.write_text(file.read_text().replace(CIRCLE, '[[immersed]]\nname = "round"\n' + text))
+
+
+def distance(folder):
+    with h5py.File(next(iter(sorted(folder.glob("fields/distance-*.cgns"))))) as stored:
+        found = []
+        stored.visititems(
+            lambda name, item: found.append(item[...]) if name.endswith("/distance/ data") else None
+        )
+    return np.concatenate([part.ravel() for part in found])
+
+
+def test_a_body_has_forces_coefficients_and_a_field(thalweg, channel, tmp_path):
+    settings = ("--set", "output.fields.names=['velocity', 'distance']")
+    result = thalweg("run", channel, "--out", "out", *settings)
+    assert result.returncode == 0, result.stderr
+    row = history(tmp_path / "out")[-1]
+    assert row["drag_round"] == pytest.approx(row["force_momentum_round_x"] / 0.22)
+    assert row["drag_round"] > 1 and abs(row["lift_round"]) < 1e-4 * row["drag_round"]
+    assert row["force_round_x"] == pytest.approx(
+        row["force_pressure_round_x"] + row["force_viscous_round_x"]
+    )
+    found = distance(tmp_path / "out")
+    assert found.min() < -0.15 and np.sum(found < 0) / 256 == pytest.approx(math.pi * 0.22**2, 0.05)
+
+
+def test_an_outline_and_a_surface_are_read(thalweg, channel, tmp_path):
+    angles = np.linspace(0, 2 * np.pi, 100, endpoint=False)
+    np.savetxt(tmp_path / "circle.txt", np.transpose([np.cos(angles), np.sin(angles)]))
+    text = channel.read_text()
+    drags = []
+    for shape in (
+        None,
+        'shape = "outline"\nfile = "circle.txt"\nscale = 0.22\ntranslation = [0.7, 0.5, 0]\n',
+    ):
+        channel.write_text(text)
+        if shape:
+            shaped(channel, tmp_path, shape)
+        result = thalweg("run", channel, "--out", "out", "--force")
+        assert result.returncode == 0, result.stderr
+        drags.append(history(tmp_path / "out")[-1]["drag_round"])
+    assert drags[1] == pytest.approx(drags[0], rel=0.01)
+
+    # So long along z that its ends are far from the grid, which is 1 thick.
+    long = [tuple(v) for v in (np.array(CUBE) * [1, 1, 20] - [0, 0, 10])]
+    write_cube(tmp_path / "cube.obj", SIDES, long)
+    place = "scale = 0.4\nrotation = [0, 0, 30]\ntranslation = [0.7, 0.3, 0]\n"
+    box = 'shape = "box"\nsize = [0.4, 0.4, 4]\nrotation = [0, 0, 30]\ncentre = '
+    c, s = 0.2 * math.cos(math.pi / 6), 0.2 * math.sin(math.pi / 6)
+    drags = []
+    for shape in (
+        f'shape = "surface"\nfile = "cube.obj"\n{place}',
+        f"{box}[{0.7 + c - s}, {0.3 + s + c}, 0]\n",
+    ):
+        channel.write_text(text)
+        shaped(channel, tmp_path, shape)
+        result = thalweg("run", channel, "--out", "out", "--force")
+        assert result.returncode == 0, result.stderr
+        drags.append(history(tmp_path / "out")[-1]["drag_round"])
+    assert drags[1] == pytest.approx(drags[0], rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        ('shape = "outline"\nfile = "none.txt"', "there is no file"),
+        ('shape = "surface"\nfile = "open.obj"', "the surface has 1 hole"),
+        ('shape = "surface"\nfile = "broken.stl"', "broken.stl"),
+        ('shape = "outline"\nfile = "three.txt"', "must have two columns"),
+        ('shape = "sphere"\ncentre = [1, 0.5, 0]\nradius = 0.2', "no meaning in a flat grid"),
+        ('shape = "cylinder"\ncentre = [3, 0.5, 0]\nradius = 0.2', "lies outside of the grid"),
+        ('shape = "cylinder"\ncentre = [1, 0.5, 0]\nradius = 0', "must be > 0"),
+        ('shape = "outline"\nfile = "line.txt"\nsheet = true', "thickness"),
+        (CIRCLE.split("\n", 3)[3] + "velocity = [9, 0, 0]", "leaves the grid at time"),
+        (CIRCLE.split("\n", 3)[3] + "angle = 9\npivot = [0, 0, 0]", "frequency"),
+        (CIRCLE.split("\n", 3)[3] + "amplitude = [0, 0, 1]\nfrequency = 1", "out of a flat grid"),
+    ],
+)
+def test_bodies_that_are_wrong(thalweg, channel, tmp_path, shape, expected):
+    write_cube(tmp_path / "open.obj", SIDES[1:])
+    (tmp_path / "broken.stl").write_text("solid\nfacet normal 0 0\n")
+    (tmp_path / "three.txt").write_text("0 0 0\n1 0 0\n1 1 0\n")
+    (tmp_path / "line.txt").write_text("0.5 0.5\n0.9 0.5\n")
+    shaped(channel, tmp_path, shape + "\n")
+    assert expected in refusal(thalweg, channel, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (["cycles.smoother='runge-kutta'"], "block-jacobi"),
+        (["immersed.0.name='y-'"], "is that of a family"),
+        (["body.0.immersed=['square']"], 'names "square"'),
+        (["immersed.0.radius=0.02"], "has no cell whose centre is in it"),
+        (["time={scheme='steady', steps=3}", "immersed.0.velocity=[1, 0, 0]"], "needs time.scheme"),
+    ],
+)
+def test_settings_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+def test_a_plate_thinner_than_a_cell(thalweg, channel, tmp_path):
+    shaped(channel, tmp_path,
+           'shape = "box"\ncentre = [0.8, 0.53, 0]\nsize = [0.4, 0.03, 1]\n')  # fmt: skip
+    assert "is thinner than a cell" in refusal(thalweg, channel, tmp_path)
+
+
+def test_a_sheet_has_a_thickness(thalweg, channel, tmp_path):
+    (tmp_path / "line.txt").write_text("0.5 0.4\n0.9 0.6\n")
+    shaped(
+        channel, tmp_path, 'shape = "outline"\nfile = "line.txt"\nsheet = true\nthickness = 0.2\n'
+    )
+    result = thalweg("run", channel, "--out", "out")
+    assert result.returncode == 0, result.stderr
+    assert history(tmp_path / "out")[-1]["drag_round"] > 0.5
