@@ -51,7 +51,7 @@ std::map<std::string, double> forces(const Parameters& p, Value value) {
   level.fill_ghosts();
   std::map<std::string, double> by_name;
   for (const auto& s :
-       force_scalars(p, level.conditions().host_faces(), level.tractions(), world()))
+       force_scalars(p, level.conditions().host_faces(), level.tractions(), {}, world()))
     by_name[s.name] = s.value;
   return by_name;
 }
