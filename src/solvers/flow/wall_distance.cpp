@@ -134,6 +134,7 @@ WallFaces wall_faces(const Mesh& mesh, const std::vector<BoundaryFace>& faces,
 std::vector<NearestWall> nearest_walls(const MeshLevel& mesh, const grid::BlockArena& arena,
                                        const std::vector<WallFace>& faces) {
   std::vector<Vector> centres;
+  centres.reserve(faces.size());
   for (const WallFace& face : faces) centres.push_back(centre_of(face));
   const PlaceTree tree(std::move(centres));
   std::vector<NearestWall> nearest(static_cast<std::size_t>(arena.size()));
