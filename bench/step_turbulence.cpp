@@ -200,6 +200,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
   std::vector<Choice> choices;
+  choices.reserve(names.size());
   for (const std::string& name : names) choices.push_back({sets.at(name), scalars});
   return run(quick ? std::vector<int>{64} : sizes, steps, choices);
 }

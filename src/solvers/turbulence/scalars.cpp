@@ -109,7 +109,7 @@ void PassiveScalars<Real>::add_rates_of(int first, const char* const (&phases)[3
                                  .a = stage.a,
                                  .scale = stage.scale};
   for (int s = 0; s < n; ++s) {
-    const OneScalar& one = scalars_[static_cast<std::size_t>(first + s)];
+    const OneScalar& one = scalars_[static_cast<std::size_t>(first) + static_cast<std::size_t>(s)];
     for (int d = 0; d < 3; ++d) kernel.gradient[s][d] = one.gradient[d];
     kernel.friction[s] = one.friction;
   }

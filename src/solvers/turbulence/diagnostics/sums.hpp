@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "solvers/turbulence/diagnostics/measures.hpp"
@@ -34,8 +35,9 @@ struct SumRow {
     for (int z = 0; z < state.extent[2]; ++z)
       team.for_each(columns, [=](int i) { self.add(row, z, i, sums + i, columns); });
     team.barrier();
-    team.for_each(measured_values,
-                  [=](int q) { self.rows(row, q) = combined(sums + q * columns, columns, q); });
+    team.for_each(measured_values, [=](int q) {
+      self.rows(row, q) = combined(&sums[std::ptrdiff_t{q} * columns], columns, q);
+    });
   }
 
  private:
@@ -47,7 +49,7 @@ struct SumRow {
     measure(state, row, z, i, mode_at(k, row, z, column), weight, value);
     TW_UNROLL
     for (int q = 0; q < measured_values; ++q) {
-      double& sum = sums[q * stride];
+      double& sum = sums[std::ptrdiff_t{q} * stride];
       const double largest = value[q] > sum ? value[q] : sum;
       sum = q < added ? sum + value[q] : largest;
     }
