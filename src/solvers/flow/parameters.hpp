@@ -60,7 +60,7 @@ struct Probe {
 struct Body {
   std::string name;
   std::vector<int> boundaries;                   // numbers of the conditions of its families
-  std::vector<int> immersed;                     // numbers of bodies that the grid does not follow
+  std::vector<int> immersed{};                   // numbers of bodies that the grid does not follow
   double unit_of_force = 1, unit_of_moment = 1;  // over density
   geometry::Vector drag{1, 0, 0}, lift{0, 1, 0},
       centre{};  // directions, and what moments are about

@@ -111,14 +111,14 @@ class Solved {
   /// As tiles compute it.
   template <int transverses>
   void compute_flux(int block, int axis, std::int64_t right, double (&flux)[4]) const {
-    using Row = FluxRow<Upwinding::roe, transverses, double>;
+    using Row = FluxRow<Upwinding::roe, true, transverses, double>;
     const double fine = level_->mesh().level == 0 ? 1 : 0;
     const grid::BlockPlace& place = level_->arena().place(block);
     const std::int64_t strides[3] = {place.stride[0], place.stride[1], 1};
     Row row{};
     row.geometry = level_->geometry();
     row.state = std::as_const(*level_).state();
-    row.scheme = {p_.beta, p_.viscosity, fine / 6, fine / 3};
+    row.scheme = level_->flux_scheme();
     row.axis = axis;
     row.step = strides[axis];
     const auto special =
