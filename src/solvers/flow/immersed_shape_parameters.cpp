@@ -69,7 +69,7 @@ std::filesystem::path read_file_name(io::Case& input, const std::string& key,
   const std::size_t mistakes = input.error_count();
   const std::string name = input.text(key, {}, meaning);
   if (input.error_count() != mistakes) return {};
-  const auto file = input.resolve(name);
+  auto file = input.resolve(name);
   if (std::filesystem::is_regular_file(file)) return file;
   input.error(key, "there is no file " + file.string());
   return {};

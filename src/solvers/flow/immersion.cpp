@@ -19,6 +19,7 @@ template <class Real>
 void Immersion<Real>::close(Real* residual) const {
   const ImmersedCell* cells = cells_.view().data;
   std::vector<double> leaks;
+  leaks.reserve(surfaces_.size());
   for (int body = 0; body < static_cast<int>(surfaces_.size()); ++body)
     leaks.push_back(exec::parallel_sum<double>(exec_, count(), Leak<Real>{cells, residual, body}));
   comm_.sum(leaks);

@@ -246,15 +246,15 @@ std::vector<std::uint8_t> coarse_held(const grid::BlockArena& fine, const grid::
   for (std::size_t n = 0; n < coarse.places().size(); ++n) {
     const grid::BlockPlace &to = coarse.places()[n], &from = fine.places()[n];
     grid::for_each_cell({{}, {to.cells[0], to.cells[1], to.cells[2]}}, [&](const grid::Cell& c) {
-      std::uint8_t any = 0, every = pressure_is_held;
+      std::uint8_t some = 0, every = pressure_is_held;
       grid::for_each_cell({{}, {depth, 2, 2}}, [&](const grid::Cell& part) {
         const std::uint8_t of = held[static_cast<std::size_t>(
             from.at(depth * c[0] + part[0], 2 * c[1] + part[1], 2 * c[2] + part[2]))];
-        any |= of;
+        some |= of;
         every &= of;
       });
       all[static_cast<std::size_t>(to.at(c[0], c[1], c[2]))] =
-          static_cast<std::uint8_t>((any & velocity_is_held) | every);
+          static_cast<std::uint8_t>((some & velocity_is_held) | every);
     });
   }
   return all;
