@@ -548,6 +548,37 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
                          ::testing::Values(channel, box, carried, held, heated, eddies, swimming));
 
+// Also where a case may change what it carries.
+TEST(Checkpoint, RefusesOtherScalars) {
+  const Communicator world = Communicator::world();
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-scalars-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  const std::string with_heat =
+      std::string(box) + "[[scalar]]\nname = \"heat\"\ndiffusivity = 0.1\n";
+  {
+    const Solver solver = flow_after(1, with_heat, with("double"));
+    io::CheckpointWriter out(file, world, "flow");
+    solver->save(out);
+    out.commit();
+  }
+  const auto refused = [&](const std::string& text) {
+    const Solver solver = flow_solver(text, with("double"));
+    io::CheckpointReader in(file, world);
+    try {
+      solver->load(in);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused(with_heat), "");
+  EXPECT_NE(refused(box).find("has the scalars \"heat\", the case has (none)"), std::string::npos);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
 TEST(Divergence, NamesBlockCellAndPlace) {
   std::vector<std::string> settings = with("double");
   for (const char* setting : {"cycles.smoother=\"runge-kutta\"", "cycles.cfl=1e6"})

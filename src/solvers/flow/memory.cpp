@@ -11,41 +11,44 @@ namespace thalweg::flow {
 
 namespace {
 
-/// Values, sources, what acts on the flow, values of two steps or as they came; a residual, fluxes
-/// through three faces twice, and in single precision an inverse and two changes.
-double values_of_scalars(const Parameters& p, bool is_fine) {
+/// Values, sources, what acts on the flow, values of two steps or as they came; a residual, and
+/// fluxes through three faces twice. In single precision an inverse and two changes; closed faces.
+double bytes_of_scalars(const Parameters& p, bool is_fine, double value) {
+  if (p.scalars.empty()) return 0;
   const auto count = static_cast<double>(p.scalars.size());
-  return count * (is_fine ? (p.step ? 5 : 3) : 4) + 1 + 6 + 1.5;
+  const double of_each = is_fine ? (p.step ? 5 : 3) : 4;
+  return (count * of_each + 1 + 6) * value + 3 * sizeof(float) + count * sizeof(int);
 }
 
 /// Bytes for each value of a field of a level.
 double level_bytes(const Parameters& p, int level, double value) {
   const bool is_fine = level == 0;
-  double values = 4 + 4 + 9 + 9 + 1;    // state, residual, metrics
-  if (!is_fine || p.step) values += 4;  // source
-  if (!is_fine) values += 4;            // the state as it came
-  if (is_fine && p.step) values += 6;   // velocities of two steps
+  double values = 4 + 4 + 9 + 9 + 1;                          // state, residual, metrics
+  if (!is_fine || p.step || !p.scalars.empty()) values += 4;  // source
+  if (!is_fine) values += 4;                                  // the state as it came
+  if (is_fine && p.step) values += 6;                         // velocities of two steps
   if (is_fine && p.averages_from) values += average_count(p.has_eddies());
   const bool has_field = p.has_eddies() || p.is_limited || p.flux == Flux::central ||
                          p.flux == Flux::rusanov;  // of the viscosity of eddies
   if (has_field) ++values;
   if (is_fine && p.has_eddies()) values += p.turbulence.is_damped ? 3.5 : 1;  // their lengths
-  if (!p.scalars.empty()) values += values_of_scalars(p, is_fine);
-  if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value;
+  const double of_scalars = bytes_of_scalars(p, is_fine, value);
+  if (p.cycles.smoother == Smoother::runge_kutta) return (values + 5) * value + of_scalars;
   // The inverse, two changes, copies of the state and of areas, friction.
   const double singles = 16 + 8 + 4 + 9 + (has_field ? 3 : 0);
-  return values * value + singles * sizeof(float) + sizeof(int);
+  return values * value + singles * sizeof(float) + sizeof(int) + of_scalars;
 }
 
 /// A halo packs ten fields at most, on both sides, and keeps two indices for each point; that of
-/// changes has four, that of eddies one.
-double halo_bytes(const grid::Ghosts& ghosts, const std::vector<int>& owners, int rank,
-                  double value, bool has_eddies) {
+/// changes has four, that of eddies one, and so have those of scalars and of their changes.
+double halo_bytes(const Parameters& p, const grid::Ghosts& ghosts, const std::vector<int>& owners,
+                  int rank, double value) {
   double points = 0;
   for (const grid::GhostBox& box : ghosts.filled)
     if (owners[grid::index(box.block)] == rank) points += static_cast<double>(box.ghosts.size());
-  const double of_eddies = has_eddies ? 2 * value + 2 * 24 : 0;
-  return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float) + of_eddies);
+  const double of_eddies = p.has_eddies() ? 2 * value + 2 * 24 : 0;
+  const double of_scalars = p.scalars.empty() ? 0 : 2 * value + 2 * sizeof(float) + 4 * 24;
+  return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float) + of_eddies + of_scalars);
 }
 
 }  // namespace
@@ -69,8 +72,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
         static_cast<double>(grid::BlockArena(level.blocks, parts.owners, comm.rank(), 2).size());
     if (n == 0) fine = size;
     fields += size * level_bytes(p, n, value);
-    halos += halo_bytes(grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value,
-                        p.has_eddies());
+    halos += halo_bytes(p, grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
   }
   const double last_velocity =
       (3 + (p.averages_from ? average_count(p.has_eddies()) : 0)) * fine * value;
