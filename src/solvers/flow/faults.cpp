@@ -66,16 +66,15 @@ std::vector<std::string> Flow<Real>::notes() {
 template <class Real>
 std::vector<simulation::TransportReport> Flow<Real>::transport() const {
   const auto steps = static_cast<double>(std::max<std::int64_t>(1, steps_ - steps_before_));
-  std::vector<simulation::TransportReport> reports;
+  std::vector<const transport::MessagePlan*> plans;
   for (const std::unique_ptr<Level<Real>>& level : levels_)
-    for (const transport::MessagePlan* plan : level->last_exchanges()) {
-      const auto exchanges = static_cast<double>(plan->statistics().exchanges);
-      reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
-    }
-  if (scalars_ && scalars_->last_exchange()) {
-    const transport::MessagePlan& plan = *scalars_->last_exchange();
-    const auto exchanges = static_cast<double>(plan.statistics().exchanges);
-    reports.push_back(simulation::report_of(plan, exchanges / steps, comm_));
+    for (const transport::MessagePlan* plan : level->last_exchanges()) plans.push_back(plan);
+  if (scalars_ && scalars_->last_exchange()) plans.push_back(scalars_->last_exchange());
+  std::vector<simulation::TransportReport> reports;
+  reports.reserve(plans.size());
+  for (const transport::MessagePlan* plan : plans) {
+    const auto exchanges = static_cast<double>(plan->statistics().exchanges);
+    reports.push_back(simulation::report_of(*plan, exchanges / steps, comm_));
   }
   return reports;
 }
