@@ -17,7 +17,7 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
   const std::vector<Real> values = is_flow_finite ? host_scalars() : host_state();
   const std::int64_t fields = is_flow_finite ? scalars_->count() : 4;
   const std::int64_t size = fine().arena().size();
-  double at[7] = {-1};  // block, cell x, y, z, place
+  double at[8] = {-1};  // block, cell x, y, z, place, field
   for (const grid::BlockPlace& place : fine().arena().places())
     grid::for_each_cell(
         {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& c) {
@@ -27,13 +27,14 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
                     values[static_cast<std::size_t>(n * size + place.at(c[0], c[1], c[2]))])) {
               const geometry::Vector centre = cell_centre(fine().mesh(), place.block, c);
               const grid::Block& block = fine().mesh().blocks.block(place.block);
-              const double found[7] = {static_cast<double>(place.block),
+              const double found[8] = {static_cast<double>(place.block),
                                        static_cast<double>(block.first[2] + c[2]),
                                        static_cast<double>(block.first[1] + c[1]),
                                        static_cast<double>(block.first[0] + c[0]),
                                        centre[0],
                                        centre[1],
-                                       centre[2]};
+                                       centre[2],
+                                       static_cast<double>(n)};
               std::copy(std::begin(found), std::end(found), at);
               return;
             }
@@ -41,10 +42,13 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
   const int holder =
       static_cast<int>(comm_.min(at[0] >= 0 ? comm_.rank() : std::numeric_limits<int>::max()));
   if (holder >= comm_.size())
-    return {{"velocity", "some cell", "is so large that its square is not finite"}};
+    return {is_flow_finite
+                ? simulation::Fault{"scalars", "some cell", "are so large that sums are not finite"}
+                : simulation::Fault{"velocity", "some cell",
+                                    "is so large that its square is not finite"}};
   comm_.broadcast(at, holder);
   return {
-      {is_flow_finite ? "scalar" : "velocity or pressure",
+      {is_flow_finite ? p_.scalars[static_cast<std::size_t>(at[7])].name : "velocity or pressure",
        cell_text({at[4], at[5], at[6]}, fine().mesh().blocks.block(static_cast<int>(at[0])).name,
                  {static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<int>(at[3])}),
        "is not finite"}};
