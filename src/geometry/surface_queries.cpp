@@ -88,7 +88,7 @@ struct LineContext {
 struct NearestContext {
   Vector place;
   std::uint8_t kinds;
-  double nearest;  // so far, m
+  Nearest nearest;  // so far
 };
 
 }  // namespace
@@ -102,6 +102,8 @@ struct SurfaceQueries::Scene {
   float seen(const Vector& place, std::size_t d) const {
     return static_cast<float>((place[d] - middle[d]) / half);
   }
+  /// By the places of their corners; there may be no other (-1).
+  bool is_before(int triangle, int other) const;
   void add_triangles();
   static void bounds(const RTCBoundsFunctionArguments* args);
   static void intersect(const RTCIntersectFunctionNArguments* args);
@@ -130,6 +132,13 @@ SurfaceQueries::Scene::Scene(TriangleSurface of, std::vector<std::uint8_t> kinds
   rtcCommitScene(scene);
   if (rtcGetDeviceError(device) != RTC_ERROR_NONE)
     throw Error(ExitStatus::resource, "Embree cannot sort the triangles of a surface: no memory?");
+}
+
+bool SurfaceQueries::Scene::is_before(int triangle, int other) const {
+  for (int k = 0; k < 3 && other >= 0; ++k)
+    if (surface.corner(triangle, k) != surface.corner(other, k))
+      return surface.corner(triangle, k) < surface.corner(other, k);
+  return false;
 }
 
 SurfaceQueries::Scene::~Scene() {
@@ -182,8 +191,10 @@ bool SurfaceQueries::Scene::measure(RTCPointQueryFunctionArguments* args) {
   const double distance =
       distance_to_triangle(context.place, self.surface.corner(t, 0), self.surface.corner(t, 1),
                            self.surface.corner(t, 2));
-  if (distance >= context.nearest) return false;
-  context.nearest = distance;
+  Nearest& nearest = context.nearest;
+  if (distance > nearest.distance) return false;
+  if (distance == nearest.distance && !self.is_before(t, nearest.triangle)) return false;
+  nearest = {t, distance};
   args->query->radius = static_cast<float>(distance / self.half + padding);
   return true;
 }
@@ -224,8 +235,8 @@ std::vector<Crossing> SurfaceQueries::crossings(const Vector& from, const Vector
   return found;
 }
 
-double SurfaceQueries::distance_to(const Vector& place, std::uint8_t kinds, double most) const {
-  NearestContext nearest{place, kinds, most};
+Nearest SurfaceQueries::nearest_to(const Vector& place, std::uint8_t kinds, double most) const {
+  NearestContext nearest{place, kinds, {-1, most}};
   std::pair<const Scene&, NearestContext&> both{*scene_, nearest};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
@@ -234,6 +245,10 @@ double SurfaceQueries::distance_to(const Vector& place, std::uint8_t kinds, doub
   rtcPointQuery(
       scene_->scene, &query, &context, [](auto* args) { return Scene::measure(args); }, &both);
   return nearest.nearest;
+}
+
+double SurfaceQueries::distance_to(const Vector& place, std::uint8_t kinds, double most) const {
+  return nearest_to(place, kinds, most).distance;
 }
 
 }  // namespace thalweg::geometry

@@ -20,6 +20,12 @@ struct Crossing {
   int triangle = 0;
 };
 
+/// The triangle of a surface that is nearest to a place.
+struct Nearest {
+  int triangle = -1;                                          // none is nearer than asked
+  double distance = std::numeric_limits<double>::infinity();  // m
+};
+
 /// Any number of threads may ask at once. The answers depend on the question alone, not on the rank
 /// or on what else is asked.
 class SurfaceQueries {
@@ -36,6 +42,10 @@ class SurfaceQueries {
   /// corner passes beside it, on a side that all triangles there agree on: of a closed surface no
   /// crossing is lost or found twice.
   std::vector<Crossing> crossings(const Vector& from, const Vector& step, std::uint8_t kinds) const;
+  /// At most so far away. Of triangles as near as each other the first by the places of its
+  /// corners, so that their numbers do not matter.
+  Nearest nearest_to(const Vector& place, std::uint8_t kinds,
+                     double most = std::numeric_limits<double>::infinity()) const;
   /// To the nearest triangle [m]; `most` where none is nearer.
   double distance_to(const Vector& place, std::uint8_t kinds,
                      double most = std::numeric_limits<double>::infinity()) const;

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "geometry/surface_faults.hpp"
+#include "geometry/surface_fault_text.hpp"
 #include "geometry/surface_file.hpp"
 #include "simulation/checks/text_table.hpp"
 
@@ -109,26 +109,12 @@ ShapePointer read_outline(io::Case& input, const std::string& at, bool is_sheet)
   }
 }
 
-/// Why a surface has no inside; empty where it has one.
-std::string fault_of(const geometry::TriangleSurface& surface) {
-  const geometry::SurfaceFaults faults = geometry::faults_of(surface);
-  const auto place = [](const Vector& v) {
-    return fmt::format("x = {:.6g}, y = {:.6g}, z = {:.6g}", v[0], v[1], v[2]);
-  };
-  if (!faults.holes.empty())
-    return fmt::format("the surface has {} hole{}, the widest {:.3g} wide at {}: close it, or make "
-                       "it a sheet with a thickness (sheet = true)",
-                       faults.holes.size(), faults.holes.size() == 1 ? "" : "s",
-                       faults.holes.front().width, place(faults.holes.front().center));
-  if (!faults.turned.empty())
-    return fmt::format("at {} edges two triangles face opposite sides, the first at {}: let all "
-                       "face outward",
-                       faults.turned.size(), place(faults.turned.front()));
-  if (!faults.crowded.empty())
-    return fmt::format("at {} edges three triangles or more meet that do not pair, the first at "
-                       "{}: leave one surface there",
-                       faults.crowded.size(), place(faults.crowded.front()));
-  return {};
+/// A surface that has an inside. Throws InputError where it has none.
+void check_closed(const geometry::TriangleSurface& surface, const std::string& file) {
+  const auto faults =
+      geometry::fault_texts(geometry::faults_of(surface), "",
+                            "close it, or make it a sheet with a thickness (sheet = true)");
+  if (!faults.empty()) throw InputError(fmt::format("{}: {}", file, fmt::join(faults, "; ")));
 }
 
 ShapePointer read_surface(io::Case& input, const std::string& at, bool is_sheet) {
@@ -138,8 +124,7 @@ ShapePointer read_surface(io::Case& input, const std::string& at, bool is_sheet)
   try {
     geometry::TriangleSurface surface = geometry::read_surface_file(file);
     geometry::place(surface, placement);
-    const std::string fault = is_sheet ? "" : fault_of(surface);
-    if (!fault.empty()) throw InputError(file.string() + ": " + fault);
+    if (!is_sheet) check_closed(surface, file.string());
     if (!is_sheet && surface.volume() < 0) surface.turn_over();
     return surface_shape(std::move(surface), is_sheet);
   } catch (const InputError& error) {

@@ -29,8 +29,9 @@ struct NearestWall {
   double distance = 0;
 };
 
-/// For each cell of the arena; ghosts have none. That face is the nearest whose centre is the
-/// nearest. Faces that are nearer through a periodic connection do not count. There must be a face.
+/// For each cell of the arena; ghosts have none. A face is two triangles, parted between its first
+/// and third corner. Faces that are nearer through a periodic connection do not count. There must
+/// be a face.
 std::vector<NearestWall> nearest_walls(const MeshLevel& mesh, const grid::BlockArena& arena,
                                        const std::vector<WallFace>& faces);
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+
+#include "transport/movements/gathered.hpp"
 
 namespace thalweg::flow {
 
@@ -38,26 +41,15 @@ Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, d
           viscosity > 0 ? std::sqrt(stress) * spacing / 2 / viscosity : 0};
 }
 
-/// Those of all ranks, on all ranks.
+/// Those of all ranks, on all ranks, in the order of their places, which are all different.
 std::vector<Row> gathered(const std::vector<Row>& own, const transport::Communicator& comm) {
-  std::vector<double> counts(static_cast<std::size_t>(comm.size()));
-  counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
-  comm.sum(counts);
-  std::size_t before = 0, count = 0;
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    if (rank < static_cast<std::size_t>(comm.rank()))
-      before += static_cast<std::size_t>(counts[rank]);
-    count += static_cast<std::size_t>(counts[rank]);
-  }
-  std::vector<double> all(count * (places + values));
-  for (std::size_t n = 0; n < own.size(); ++n)
-    std::copy(own[n].begin(), own[n].end(),
-              all.begin() + static_cast<std::ptrdiff_t>((before + n) * (places + values)));
-  comm.sum(all);
-  std::vector<Row> rows(count);
-  for (std::size_t n = 0; n < count; ++n)
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(n * (places + values)), places + values,
-                rows[n].begin());
+  std::vector<double> numbers;
+  for (const Row& row : own) std::ranges::copy(row, std::back_inserter(numbers));
+  numbers = transport::gathered(numbers, comm).all;
+  std::vector<Row> rows(numbers.size() / std::tuple_size_v<Row>);
+  for (std::size_t n = 0; n < numbers.size(); ++n)
+    rows[n / std::tuple_size_v<Row>][n % std::tuple_size_v<Row>] = numbers[n];
+  std::ranges::sort(rows);
   return rows;
 }
 
@@ -74,8 +66,7 @@ simulation::Table wall_table(const Parameters& p, int boundary,
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (faces[f].boundary == boundary && !faces[f].is_of_ghost)
       own.push_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
-  std::vector<Row> rows = gathered(own, comm);
-  std::sort(rows.begin(), rows.end());  // places are all different
+  const std::vector<Row> rows = gathered(own, comm);
   simulation::Table table{wall_table_name(p.boundaries[grid::index(boundary)].family),
                           wall_columns(),
                           {"length", "length", "length", "length^2", "length^2/time^2",

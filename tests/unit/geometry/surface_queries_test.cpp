@@ -99,6 +99,19 @@ TEST(SurfaceQueries, DistancesAreThoseOfAllTriangles) {
   }
 }
 
+// Whatever their numbers are.
+TEST(SurfaceQueries, OfTrianglesAsNearAsEachOtherTheFirstByItsPlaceIsNearest) {
+  const std::vector<Vector> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0},
+                                       {0, 0, 2}, {1, 0, 2}, {0, 1, 2}};
+  const SurfaceQueries lower_first = all_of({corners, {{0, 1, 2}, {3, 4, 5}}}),
+                       upper_first = all_of({corners, {{3, 4, 5}, {0, 1, 2}}});
+  const Vector between{0.25, 0.25, 1};
+  EXPECT_EQ(lower_first.nearest_to(between, 1).triangle, 0);
+  EXPECT_EQ(upper_first.nearest_to(between, 1).triangle, 1);
+  EXPECT_EQ(upper_first.nearest_to(between, 1).distance, 1);
+  EXPECT_EQ(upper_first.nearest_to(between, 1, 0.5).triangle, -1);
+}
+
 // Lines through corners and along edges, as lattices meet them that lie as the surface does.
 TEST(SurfaceQueries, LoseNoCrossingAtEdgesAndCorners) {
   const SurfaceQueries ball = all_of(testing::sphere(1, 16)), tube = all_of(testing::tube(2, 2, 8));

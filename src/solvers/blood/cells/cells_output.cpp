@@ -2,14 +2,15 @@
 // What is measured and kept of cells: docs/theory/blood.md, section 8.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
-#include <numeric>
 
 #include "base/error.hpp"
 #include "solvers/blood/cells/cells.hpp"
 #include "solvers/blood/cells/fault_text.hpp"
 #include "solvers/blood/measures/turning.hpp"
 #include "solvers/blood/membrane/tension.hpp"
+#include "transport/movements/gathered.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -71,22 +72,12 @@ CellState unpacked(const double* v) {
 /// Of all ranks, by identity.
 std::vector<CellState> gathered(const std::vector<CellState>& own,
                                 const transport::Communicator& comm) {
-  std::vector<double> counts(static_cast<std::size_t>(comm.size()));
-  counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
-  comm.sum(counts);
-  const auto before =
-      static_cast<std::size_t>(std::accumulate(counts.begin(), counts.begin() + comm.rank(), 0.0));
-  const auto count = static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0.0));
-  std::vector<double> numbers(numbers_of_state * count);
-  auto to = numbers.begin() + static_cast<std::ptrdiff_t>(numbers_of_state * before);
-  for (const CellState& state : own) {
-    const auto of_cell = packed(state);
-    to = std::copy(of_cell.begin(), of_cell.end(), to);
-  }
-  comm.sum(numbers);
+  std::vector<double> numbers;
+  for (const CellState& state : own) std::ranges::copy(packed(state), std::back_inserter(numbers));
+  numbers = transport::gathered(numbers, comm).all;
   std::vector<CellState> all;
-  for (std::size_t n = 0; n < count; ++n)
-    all.push_back(unpacked(numbers.data() + numbers_of_state * n));
+  for (std::size_t n = 0; n < numbers.size(); n += numbers_of_state)
+    all.push_back(unpacked(numbers.data() + n));
   std::sort(all.begin(), all.end(),
             [](const CellState& a, const CellState& b) { return a.identity < b.identity; });
   return all;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/blood/vessel/surface_keys.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "geometry/surface_faults.hpp"
+#include "geometry/surface_fault_text.hpp"
 #include "geometry/surface_file.hpp"
 
 namespace thalweg::blood {
@@ -61,27 +59,10 @@ geometry::Placement read_scale_and_rotation(io::Case& input, const std::string& 
 
 void check_closed(io::Case& input, const std::string& key, const TriangleSurface& surface,
                   const std::string& advice) {
-  const geometry::SurfaceFaults faults = geometry::faults_of(surface);
-  if (!faults.holes.empty()) {
-    const geometry::Hole& hole = faults.holes.front();
-    input.error(
-        key, fmt::format("the surface has {} hole{}, {} about {}, {:.3g} m wide with {} edges: {}",
-                         faults.holes.size(), faults.holes.size() == 1 ? "" : "s",
-                         faults.holes.size() == 1 ? "it lies" : "the widest",
-                         place_in_words(hole.center), hole.width, hole.edges, advice));
-  }
-  const auto say = [&](const std::vector<Vector>& places, const std::string& what) {
-    if (!places.empty())
-      input.error(key,
-                  fmt::format("at {} edge{} {}, the first at {}", places.size(),
-                              places.size() == 1 ? "" : "s", what, place_in_words(places.front())));
-  };
-  say(faults.turned, "two triangles face opposite sides: let all face outward");
-  say(faults.crowded, "three triangles or more meet that do not pair: leave one surface there");
+  for (const std::string& text : geometry::fault_texts(geometry::faults_of(surface), "m", advice))
+    input.error(key, text);
 }
 
-std::string place_in_words(const Vector& place) {
-  return fmt::format("x = {:.6g}, y = {:.6g}, z = {:.6g} m", place[0], place[1], place[2]);
-}
+std::string place_in_words(const Vector& place) { return geometry::place_text(place, "m"); }
 
 }  // namespace thalweg::blood

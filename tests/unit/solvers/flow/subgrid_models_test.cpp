@@ -148,20 +148,22 @@ TEST(NearestWalls, AreTheNearestOfFacesThatAreScattered) {
     faces.push_back({{{x, y, z}, {x + 0.2, y, z}, {x + 0.2, y + 0.2, z}, {x, y + 0.2, z}}});
   }
   const auto walls = nearest_walls(level, arena, faces);
-  const auto squared = [&](std::size_t n, const geometry::Vector& at) {
+  const auto distance = [&](std::size_t n, const geometry::Vector& at) {
     const geometry::Vector& corner = faces[n].corners[0];
-    const geometry::Vector d{corner[0] + 0.1 - at[0], corner[1] + 0.1 - at[1], corner[2] - at[2]};
-    return geometry::dot(d, d);
+    const auto beyond = [&](std::size_t axis, double side) {  // of the face, along that axis
+      const double from = at[axis] - corner[axis];
+      return from - std::clamp(from, 0.0, side);
+    };
+    return std::hypot(beyond(0, 0.2), beyond(1, 0.2), beyond(2, 0));
   };
   for (const grid::BlockPlace& place : arena.places())
     grid::for_each_cell(mesh.blocks.cells(place.block), [&](const grid::Cell& c) {
       const geometry::Vector at = cell_centre(level, place.block, c);
       const NearestWall& wall = walls[static_cast<std::size_t>(place.at(c[0], c[1], c[2]))];
       double least = 1e9;
-      for (std::size_t n = 0; n < faces.size(); ++n) least = std::min(least, squared(n, at));
-      EXPECT_NEAR(squared(static_cast<std::size_t>(wall.face), at), least, 1e-12);
-      EXPECT_LE(wall.distance, std::sqrt(least));
-      EXPECT_GE(wall.distance, std::sqrt(least) - 0.15);
+      for (std::size_t n = 0; n < faces.size(); ++n) least = std::min(least, distance(n, at));
+      EXPECT_NEAR(distance(static_cast<std::size_t>(wall.face), at), least, 1e-12);
+      EXPECT_NEAR(wall.distance, least, 1e-12);
     });
 }
 

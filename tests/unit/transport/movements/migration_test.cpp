@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "tests/support/field.hpp"
 #include "tests/support/world.hpp"
+#include "transport/movements/gathered.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::transport {
@@ -138,6 +139,18 @@ TEST(Migration, RefusesWhatDoesNotFit) {
   const MigrationPlan plan = migration.count(exec, owners.array().view());
   EXPECT_THROW(old.items(), UsageError);
   EXPECT_EQ(plan.items(), 2);
+}
+
+// Each rank gives one number more than the one before it: the last some, the first none.
+TEST(Gathered, NumbersOfAllRanksStandOneBehindTheOther) {
+  const Communicator& comm = world();
+  const std::vector<double> own(static_cast<std::size_t>(comm.rank()), comm.rank());
+  const Gathered numbers = gathered(own, comm);
+  std::vector<double> expected;
+  for (int rank = 0; rank < comm.size(); ++rank)
+    expected.insert(expected.end(), static_cast<std::size_t>(rank), rank);
+  EXPECT_EQ(numbers.all, expected);
+  EXPECT_EQ(numbers.before, static_cast<std::size_t>(comm.rank() * (comm.rank() - 1) / 2));
 }
 
 }  // namespace
