@@ -85,9 +85,18 @@ TEST(Tiles, CoverCellsOnceAndInnerOnesNeedNoOthers) {
     }
     for (std::size_t n = 0; n < seen.size(); ++n)
       EXPECT_EQ(static_cast<std::int64_t>(seen[n].size()), dealt.cells(n).size());
-    EXPECT_GT(tiles.inner, 0);
     EXPECT_LT(tiles.inner, static_cast<int>(tiles.tiles.size()));
   }
+}
+
+TEST(Tiles, HaveAnInsideButWhereOthersAreMetAlongShortRows) {
+  const auto inner_of = [](const Dealt& dealt) {
+    return residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited).inner;
+  };
+  const std::vector<Dealt> meshes = dealt_meshes();
+  EXPECT_GT(inner_of(meshes[0]), 0);   // cut across z
+  EXPECT_EQ(inner_of(meshes[1]), 0);   // across x, in rows of 24 cells
+  EXPECT_GT(inner_of(meshes[3]), 20);  // 38 blocks
 }
 
 TEST(AwaitingCells, AreAllButThoseWhoseNeighboursAreThere) {
