@@ -64,7 +64,7 @@ void add_movements(Breakdown& found, const simulation::Simulation& solver) {
     found.messages += movement.messages;
     // What was under way, of which this part was waited for.
     const double shown = 1 - movement.hidden_fraction;
-    if (shown <= 0) continue;
+    if (movement.bytes == 0 || shown <= 0) continue;
     waited += movement.measured_seconds;
     alone += movement.measured_seconds / shown;
   }
