@@ -38,8 +38,9 @@ LongGrid long_shape(io::Case& input, const std::string& kind) {
   const Span usual = is_plate ? PlateGrid{}.span : Span{};
   const auto layers =
       input.integer("grid.layers", {.default_value = static_cast<double>(usual.cells)});
-  const bool is_periodic =
-      layers > 1 && (input.has("grid.periodic") ? read_periodic(input, false, true)[2] : is_plate);
+  std::vector<std::string> usually_periodic;
+  if (usual.is_periodic) usually_periodic.emplace_back("z");
+  const bool is_periodic = layers > 1 && read_periodic(input, false, true, usually_periodic)[2];
   LongGrid grid;
   if (is_periodic) grid.kind = kind;
   grid.cells[2] = layers;
