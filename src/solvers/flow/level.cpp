@@ -63,7 +63,6 @@ void Level<Real>::compute_residuals(double rate) {
     if (is_fine()) find_eddies();
     sum_fluxes(rate, source);
   }
-  const auto timer = phases_.measure(phase("fluxes"));
   hold_rows(rate, source);
   residual_rate_ = rate;
 }
