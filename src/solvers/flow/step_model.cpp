@@ -15,7 +15,6 @@
 
 namespace thalweg::flow {
 
-using simulation::MovementWork;
 using simulation::PhaseWork;
 using simulation::StepWork;
 
