@@ -168,8 +168,7 @@ PackingRatios packing_ratios(const Communicator& comm, const Box& box, int axis,
   Arrays buffers = arrays(2, values);
   const Exec exec;
   const transport::halo::MovePoints<double, Pack> move{table.view().data, offsets.view().data,
-                                                       tiles.message_tiles, fields_of(fields),
-                                                       buffers[0].view().data};
+                                                       fields_of(fields), buffers[0].view().data};
   const double packing = seconds_of(comm, 31, [&] {
     exec::parallel_tiles(exec, tiles.message_tiles * static_cast<int>(fields.size()), 0, move);
     exec.wait();

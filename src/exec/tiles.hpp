@@ -37,6 +37,18 @@ class Team {
     }
 #endif
   }
+  /// As for_each_of_rows() of one more than `length`. A vector would hold nothing but the last of a
+  /// row whose length is a multiple of it, so these are a SIMD loop over the rows.
+  template <class Body>
+  TW_HD void for_each_of_rows_and_ends(int rows, int length, Body body) const {
+#ifdef TW_DEVICE_CODE
+    for_each_of_rows(rows, length + 1, body);
+#else
+    for_each_of_rows(rows, length, body);
+#pragma omp simd
+    for (int r = 0; r < rows; ++r) body(r, length);
+#endif
+  }
   TW_HD void barrier() const {
 #ifdef TW_DEVICE_CODE
     __syncthreads();

@@ -28,8 +28,10 @@ struct PartitionOptions {
 };
 
 /// Every rank gets the same result; not collective. A block is cut in half along its longest axis,
-/// the largest first; blocks go to the rank with the fewest cells, in descending order of size.
-/// Throws UsageError for ranks < 1 or options below 1.
+/// the largest first, until shares are even enough where blocks go to the rank with the fewest
+/// cells, in descending order of size. They go there in the end, or in an order in which ranks get
+/// blocks that lie beside each other, if shares are even enough then and ranks have less to
+/// exchange. Throws UsageError for ranks < 1 or options below 1.
 BlockPartition partition(const BlockGrid& grid, int ranks, const PartitionOptions& options = {});
 
 }  // namespace thalweg::grid

@@ -70,6 +70,26 @@ def test_the_phases_of_a_step_of_blood_make_its_time(thalweg):
         assert 0.5 < sum(row["shares"].values()) < 1.5
 
 
+def test_the_parts_of_a_cycle_of_flow_make_its_time_on_each_number_of_ranks(thalweg):
+    result = thalweg("bench", "flow-breakdown", "--quick", ranks=2)
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads((thalweg.folder / "out/bench/flow-breakdown.json").read_text())
+    assert (found["blocks"], found["cells"]) == (152, 304 * 8 * 32)
+    assert [(row["cycle"], row["ranks"]) for row in found["results"]] == [
+        (cycle, ranks) for cycle in ("stages", "W-cycle") for ranks in (1, 2)
+    ]
+    for row in found["results"]:
+        parts = row["seconds_of_parts"]
+        assert all(seconds >= 0 for seconds in parts.values())
+        assert 0.9 < sum(parts.values()) / row["seconds"] < 1.5
+        assert parts["fluxes"] > 0 and parts["packing"] > 0 and parts["boundary conditions"] > 0
+        assert (row["bytes"] > 0) == (row["ranks"] == 2)
+        assert (parts["messages"] > 0) == (row["ranks"] == 2)
+    # Five stages, each with four values of the ghosts between two halves of the plate.
+    assert found["results"][1]["messages"] == 5 * 2
+    assert "M messages" in result.stdout
+
+
 def test_what_an_empty_run_takes_has_owners(thalweg):
     result = thalweg("bench", "start", "--quick")
     assert (result.returncode, result.stderr) == (0, "")

@@ -72,6 +72,14 @@ def test_residuals_do_not_depend_on_ranks(thalweg, tmp_path, kind):
     assert three["residual_momentum"] == pytest.approx(one["residual_momentum"], rel=1e-5)
 
 
+@pytest.mark.parametrize("kind", GRIDS)
+def test_the_case_that_a_run_leaves_has_the_same_grid(thalweg, tmp_path, kind):
+    result = thalweg("run", write_case(tmp_path, kind, steps=1), "--out", "out")
+    assert result.returncode == 0, result.stderr
+    told = [thalweg("grid", tmp_path / case).stdout for case in ("grid.toml", "out/case.toml")]
+    assert told[0] == told[1] != ""
+
+
 def test_a_check_says_how_blocks_were_connected(thalweg, tmp_path):
     result = thalweg("check", write_case(tmp_path, "sphere"))
     assert result.returncode == 0, result.stderr

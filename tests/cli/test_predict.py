@@ -357,3 +357,80 @@ def test_other_solvers_do_not_grow(thalweg, case):
     assert "do not grow by themselves" in result.stderr
     no_case = thalweg("predict", *WORKLOAD, "--weak", "--profile", "summit-spectrum")
     assert no_case.returncode == 2 and "--weak needs a case" in no_case.stderr
+
+
+PLATE = """
+[simulation]
+kind = "flow"
+[grid]
+kind = "plate"
+around = 48
+sectors = 6
+outwards = 8
+layers = 16
+blocks_along = 2
+first = 0.05
+[flow]
+viscosity = 0.02
+[[boundary]]
+family = "plate"
+kind = "wall"
+[[boundary]]
+family = "far"
+kind = "far-field"
+velocity = [1, 0, 0]
+[time]
+scheme = "steady"
+steps = 3
+"""
+
+
+@pytest.fixture
+def plate(thalweg):
+    file = thalweg.folder / "plate.toml"
+    file.write_text(PLATE)
+    return file
+
+
+def test_a_flow_in_blocks_sends_what_a_run_sends_and_grows(thalweg, plate):
+    result = thalweg("run", plate, "--out", "measured", "--quiet", ranks=2)
+    assert result.returncode == 0, result.stderr
+    report = thalweg.folder / "measured" / "report.json"
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--gpus-per-node", "0"]
+    found, _ = steps_of(thalweg, plate, *arguments, "--ranks-per-node", "2", "--nodes", "1,4")
+    one, four = found["steps"]
+    sent = {movement["name"]: movement for movement in json.loads(report.read_text())["transport"]}
+    assert set(sent) == {
+        f"cells{of}{what}" for of in ("", " of level 1") for what in ("", ": changes")
+    }
+    for movement in one["movements"]:
+        # A run also exchanges for its rows of history, which are no steps.
+        sent_by_run = sent[movement["name"]]
+        assert movement["bytes"] == pytest.approx(sent_by_run["bytes"], rel=0.2)
+        if movement["name"].endswith("changes"):
+            assert movement["bytes"] == pytest.approx(sent_by_run["bytes"])
+    assert {"fluxes", "smooth", "ghosts", "boundaries", "coarse levels"} <= {
+        phase["name"] for phase in one["phases"]
+    }
+    assert 0 < four["compute_seconds"] < one["compute_seconds"]
+    weak, _ = steps_of(
+        thalweg, plate, *arguments, "--ranks-per-node", "2", "--nodes", "1,4", "--weak"
+    )
+    settings = weak["steps"][1]["settings"]
+    assert settings == ["grid.layers=64", "grid.span=4", "grid.blocks_along=8"]
+    assert weak["steps"][1]["compute_seconds"] == pytest.approx(weak["steps"][0]["compute_seconds"])
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        (("[time]", '[turbulence_model]\nkind = "wale"\n[time]'), [], "cannot be predicted yet"),
+        (("layers = 16\nblocks_along = 2", "layers = 1"), ["--weak"], "no periodic axis"),
+    ],
+)
+def test_flows_that_cannot_be_predicted_say_why(thalweg, plate, change, options, message):
+    plate.write_text(PLATE.replace(*change))
+    result = thalweg("predict", plate, *CASE_ON_SUMMIT, "--nodes", "1,2", *options)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stdout == ""

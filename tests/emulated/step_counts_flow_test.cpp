@@ -32,8 +32,9 @@ velocity = [1, 0, 0]
 route = "staged"
 )";
 
-std::unique_ptr<simulation::Simulation> flow(const std::string& more) {
-  auto input = io::Case::parse(cavity + more, "test.toml", {});
+std::unique_ptr<simulation::Simulation> flow(const std::string& more,
+                                             const std::string& text = cavity) {
+  auto input = io::Case::parse(text + more, "test.toml", {});
   exec::select_device(0);
   auto solver = (*simulation::Registry::instance().find_factory("flow", "cuda"))(
       input, Communicator::world());
@@ -58,6 +59,29 @@ TEST(FlowStep, OfASteadyFlowStaysOnTheDevice) {
   if (world.size() == 1) {
     EXPECT_EQ(c.waits, 0);
   }
+}
+
+/// Around a plate, in so many blocks.
+std::string plate(int around, int along) {
+  return "[grid]\nkind = \"plate\"\naround = 152\noutwards = 8\nlayers = 16\nfirst = 0.05\n"
+         "sectors = " +
+         std::to_string(around) + "\nblocks_along = " + std::to_string(along) +
+         "\n[flow]\nviscosity = 0.01\n[[boundary]]\nfamily = \"plate\"\nkind = \"wall\"\n"
+         "[[boundary]]\nfamily = \"far\"\nkind = \"far-field\"\nvelocity = [1, 0, 0]\n"
+         "[transport]\nroute = \"staged\"\n[cycles]\nlevels = 1\n"
+         "[time]\nscheme = \"steady\"\n";
+}
+
+// However many blocks there are, each thing is done in one launch.
+TEST(FlowStep, Of152BlocksTakesAsManyLaunchesAsOfOne) {
+  if (Communicator::world().size() > 1) return;  // on one rank there is no other to wait for
+  const auto many = flow("", plate(38, 4)), one = flow("", plate(1, 1));
+  const Counts of_many = of_step("flow, 152 blocks", *many),
+               of_one = of_step("flow, 1 block", *one);
+  expect_nothing_made(of_many);
+  EXPECT_EQ(of_many.launches, of_one.launches);
+  EXPECT_EQ(of_many.waits, 0);
+  EXPECT_EQ(of_many.bytes_to_host + of_many.bytes_to_device, 0);
 }
 
 // The host needs to know how far the inner iterations have come: two sums for each, and before the

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "solvers/flow/step_model.hpp"
 #include "tests/support/flow_runs.hpp"
 #include "tests/support/small_flows.hpp"
 
@@ -56,11 +57,81 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                                            std::pair{channel, "single"}, std::pair{box, "double"},
                                            std::pair{carried, "double"}, std::pair{held, "double"},
                                            std::pair{sphere, "double"}, std::pair{step, "double"},
-                                           std::pair{heated, "double"}, std::pair{heated, "single"},
-                                           std::pair{eddies, "double"}, std::pair{eddies, "single"},
+                                           std::pair{plate, "double"}, std::pair{heated, "double"},
+                                           std::pair{heated, "single"}, std::pair{eddies, "double"},
+                                           std::pair{eddies, "single"},
                                            std::pair{swimming, "double"},
                                            std::pair{swimming, "single"},
                                            std::pair{balls, "double"}));
+
+class BehindWork : public ::testing::TestWithParam<const char*> {};
+
+// Which cells are worked on first does not matter: by no bit.
+TEST_P(BehindWork, MessagesChangeNothing) {
+  std::vector<std::string> after = with("double");
+  after.emplace_back("transport.overlap=false");
+  const Solver behind = flow_after(3, GetParam(), with("double")),
+               one_by_one = flow_after(3, GetParam(), after);
+  const CellValues these(*behind), those(*one_by_one);
+  ASSERT_EQ(these.cells.size(), those.cells.size());
+  for (const auto& [key, cell] : these.cells) {
+    const testing::CellValue& other = those.cells.at(key);
+    ASSERT_EQ(cell.pressure, other.pressure);
+    ASSERT_EQ(cell.velocity, other.velocity);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Cases, BehindWork, ::testing::Values(channel, carried, sphere, plate));
+
+struct Moved {
+  double bytes = 0, messages = 0;
+};
+
+/// Of all ranks in a step, by name of the movement.
+std::map<std::string, Moved> moved_by_model(const std::string& text,
+                                            const std::vector<std::string>& settings) {
+  io::Case input = io::Case::parse(text, "test.toml", settings);
+  const auto work =
+      step_model(input).work({.nodes = 1, .ranks_per_node = Communicator::world().size()});
+  std::map<std::string, Moved> all;
+  for (const auto& movement : work.movements)
+    for (const auto& rank : movement.chunks.at(0))
+      for (const transport::Load& load : rank) {
+        all[movement.name].bytes += movement.per_step * static_cast<double>(load.bytes);
+        all[movement.name].messages += movement.per_step * static_cast<double>(load.messages);
+      }
+  return all;
+}
+
+using TextAndSettings = std::pair<const char*, std::vector<std::string>>;
+class StepModelOfRanks : public ::testing::TestWithParam<TextAndSettings> {};
+
+TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
+  std::vector<std::string> settings = with("double");
+  const auto& [text, more] = GetParam();
+  settings.insert(settings.end(), more.begin(), more.end());
+  const Solver solver = flow_after(3, text, settings);
+  const std::map<std::string, Moved> model = moved_by_model(text, settings);
+  const auto movements = solver->transport();
+  EXPECT_GE(movements.size(), 1u);
+  for (const auto& movement : movements) {
+    const bool is_alone = Communicator::world().size() == 1;
+    ASSERT_TRUE(is_alone || model.count(movement.name) == 1) << movement.name;
+    const Moved moved = is_alone ? Moved{} : model.at(movement.name);
+    EXPECT_NEAR(moved.bytes, movement.bytes, 1e-9 * moved.bytes) << movement.name;
+    EXPECT_NEAR(moved.messages, movement.messages, 1e-9 * moved.messages) << movement.name;
+  }
+  if (Communicator::world().size() > 1) {
+    EXPECT_EQ(model.size(), movements.size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, StepModelOfRanks,
+    ::testing::Values(
+        TextAndSettings{plate, {}}, TextAndSettings{plate, {"simulation.precision=\"single\""}},
+        TextAndSettings{sphere, {"grid.side=16", "cycles.levels=3", "grid.outwards=16"}},
+        TextAndSettings{channel, {}}, TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
+        TextAndSettings{sphere, {"cycles.kind=\"V\""}}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");

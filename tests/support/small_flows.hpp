@@ -165,6 +165,35 @@ levels = 2
 scheme = "steady"
 )";
 
+// Many blocks around a plate, periodic along z.
+inline constexpr const char* plate = R"(
+[grid]
+kind = "plate"
+around = 48
+sectors = 6
+outwards = 8
+layers = 16
+blocks_along = 2
+first = 0.05
+thickness = 0.1
+[flow]
+viscosity = 0.02
+[initial]
+kind = "uniform"
+velocity = [1, 0, 0]
+[[boundary]]
+family = "plate"
+kind = "wall"
+[[boundary]]
+family = "far"
+kind = "far-field"
+velocity = [1, 0, 0]
+[cycles]
+levels = 2
+[time]
+scheme = "steady"
+)";
+
 // A face with a wall and a connection, and a corner that juts into the flow.
 inline constexpr const char* step = R"(
 [grid]

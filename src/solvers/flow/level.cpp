@@ -11,15 +11,6 @@ Real* Level<Real>::source() {
   return source_.view().data;
 }
 
-/// Four fields.
-template <class Real>
-template <class Value>
-void Level<Real>::exchange(transport::Halo<Value>& halo, Value* fields) {
-  const auto timer = phases_.measure(phase("ghosts"));
-  halo.start(exec_, {fields, fields + size_, fields + 2 * size_, fields + 3 * size_});
-  halo.finish(exec_);
-}
-
 template <class Real>
 std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
   std::vector<const transport::MessagePlan*> plans{halo_->last().plan};
@@ -37,16 +28,16 @@ void Level<Real>::fill_ghosts() {
 }
 
 template <class Real>
-void Level<Real>::fill_ghosts_beyond_boundaries() {
-  const auto timer = phases_.measure(phase("ghosts"));
-  exec::parallel_for(exec_, conditions_->count(),
-                     FillGhosts<Real>{at_faces(), state_.view().data, size_});
+void Level<Real>::fill_ghosts_beyond(int first_face, int end_face) {
+  const auto timer = phases_.measure("boundaries");
+  exec::parallel_for(exec_, end_face - first_face,
+                     FillGhosts<Real>{at_faces(first_face), state_.view().data, size_});
 }
 
 template <class Real>
 void Level<Real>::fill_ghosts_of_change(Real* change) {
-  const auto timer = phases_.measure(phase("ghosts"));
   exchange(*halo_, change);
+  const auto timer = phases_.measure("boundaries");
   exec::parallel_for(exec_, conditions_->count(),
                      FillGhostsOfChange<Real>{conditions_->faces(), change, size_});
 }
@@ -63,11 +54,15 @@ std::vector<Traction> Level<Real>::tractions() const {
 template <class Real>
 void Level<Real>::compute_residuals(double rate) {
   if (residual_rate_ == rate) return;
-  fill_ghosts();
-  if (is_fine()) find_eddies();
-  const auto timer = phases_.measure(phase("fluxes"));
   const Real* source = source_.size() > 0 ? std::as_const(source_).view().data : nullptr;
-  sum_fluxes(rate, source);
+  // Bodies and eddies need the ghosts before there are fluxes.
+  if (overlap_ && !immersion_ && !subgrid_) {
+    exchange_and_sum_fluxes(rate, source);
+  } else {
+    fill_ghosts();
+    if (is_fine()) find_eddies();
+    sum_fluxes(rate, source);
+  }
   hold_rows(rate, source);
   residual_rate_ = rate;
 }
@@ -139,12 +134,21 @@ void Level<Real>::sweep(double rate) {
                                               inverse, change, static_cast<float>(p_.cycles.cfl),
                                               static_cast<float>(rate)});
   for (int n = 1; n < sweeps; ++n) {
-    exchange(*halo_of_changes_, change);
-    const JacobiSweep<damping, Real> sweep{system, residual, change, inverse};
-    if (n + 1 < sweeps)
-      for_each_cell(StoreChange<damping, Real>{sweep, next});
+    start_exchange(*halo_of_changes_, change);
+    const auto sweep_over = [&](const exec::Blocks<>& cells, const grid::BlockPlace* places) {
+      JacobiSweep<damping, Real> sweep{system, residual, change, inverse};
+      sweep.system.geometry.places = places;
+      if (n + 1 < sweeps)
+        exec::parallel_for(exec_, cells, StoreChange<damping, Real>{sweep, next});
+      else
+        exec::parallel_for(exec_, cells, AddChange<damping, Real>{sweep, state_.view().data});
+    };
+    if (overlap_) sweep_over(overlap_->inner, geometry_.places);
+    finish_exchange(*halo_of_changes_);
+    if (overlap_)
+      sweep_over(overlap_->outer, std::as_const(overlap_->outer_places).view().data);
     else
-      for_each_cell(AddChange<damping, Real>{sweep, state_.view().data});
+      sweep_over(cells_, geometry_.places);
     std::swap(change, next);
   }
 }

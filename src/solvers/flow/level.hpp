@@ -65,8 +65,8 @@ class Level {
     else
       with_upwinding(visit, std::false_type{});
   }
-  FaceConditions<Real> at_faces() const {
-    return conditions_->view(is_fine() ? Real(0.5) : Real(0));
+  FaceConditions<Real> at_faces(int first = 0) const {
+    return conditions_->view(is_fine() ? Real(0.5) : Real(0), first);
   }
   /// Faces at whose ends other than four cells meet. (3.8)
   exec::View<const OneSidedFace, 1> one_sided() const { return one_sided_.view(); }
@@ -95,11 +95,15 @@ class Level {
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
   void complete_metrics(const grid::Ghosts& ghosts);
-  void cut_into_tiles();
+  void cut_into_tiles(const AwaitedGhosts& awaited);
   /// Of a state whose ghosts are filled.
   void sum_fluxes(double rate, const Real* source);
+  /// Of some tiles, as far as these reach.
+  void sum_fluxes_of(int begin, int end, double rate, const Real* source);
   template <Upwinding upwinding, bool is_plain, bool is_flat>
-  void sum_fluxes(double rate, const Real* source);
+  void sum_fluxes_of(int begin, int end, double rate, const Real* source);
+  /// Of a state whose ghosts are still to be filled: first in tiles that do not wait for others.
+  void exchange_and_sum_fluxes(double rate, const Real* source);
   template <class Visit, class IsPlain>
   void with_upwinding(const Visit& visit, IsPlain is_plain) const {
     if (p_.flux == Flux::rusanov)
@@ -123,9 +127,26 @@ class Level {
   void smooth_by_sweeps(double rate);
   template <Damping damping>
   void sweep(double rate);
+  /// Four fields.
   template <class Value>
-  void exchange(transport::Halo<Value>& halo, Value* fields);
-  void fill_ghosts_beyond_boundaries();
+  void start_exchange(transport::Halo<Value>& halo, Value* fields) {
+    const auto timer = phases_.measure("ghosts");
+    halo.start(exec_, {fields, fields + size_, fields + 2 * size_, fields + 3 * size_},
+               [this] { return phases_.measure("exchange"); });
+  }
+  template <class Value>
+  void finish_exchange(transport::Halo<Value>& halo) {
+    if (!halo.has_messages()) return halo.finish(exec_);  // it has nothing left to do
+    const auto timer = phases_.measure("ghosts");
+    halo.finish(exec_, [this] { return phases_.measure("exchange"); });
+  }
+  template <class Value>
+  void exchange(transport::Halo<Value>& halo, Value* fields) {
+    start_exchange(halo, fields);
+    finish_exchange(halo);
+  }
+  void fill_ghosts_beyond_boundaries() { fill_ghosts_beyond(0, conditions_->count()); }
+  void fill_ghosts_beyond(int first_face, int end_face);
   void set_immersed();
   void hold_rows(double rate, const Real* source);
   void fill_ghosts_of_change(Real* change);
@@ -158,6 +179,13 @@ class Level {
   exec::Blocks<> cells_;
   TileShape shape_{};
   exec::Array<ResidualTile, 1> tiles_;
+  /// What does not wait for other ranks, and what does.
+  struct Overlap {
+    int tiles = 0, faces = 0;  // of the first tiles and boundary faces
+    exec::Blocks<> inner, outer;
+    exec::Array<grid::BlockPlace, 1> outer_places;
+  };
+  std::optional<Overlap> overlap_;  // none: the case wants none, or there is no other rank
   struct Given {
     exec::Array<GivenFlux, 1> fluxes;
     exec::Array<int, 1> before;

@@ -17,9 +17,13 @@ void Level<Real>::find_eddies() {
 
 template <class Real>
 void Level<Real>::fill_ghosts_of_eddies() {
-  const auto timer = phases_.measure(phase("ghosts"));
-  halo_of_eddies_->start(exec_, {eddies_.view().data});
-  halo_of_eddies_->finish(exec_);
+  const auto watch = [this] { return phases_.measure("exchange"); };
+  {
+    const auto timer = phases_.measure("ghosts");
+    halo_of_eddies_->start(exec_, {eddies_.view().data}, watch);
+    halo_of_eddies_->finish(exec_, watch);
+  }
+  const auto timer = phases_.measure("boundaries");
   exec::parallel_for(exec_, conditions_->count(),
                      FillGhostsOfEddies<Real>{conditions_->faces(), eddies_.view().data});
 }

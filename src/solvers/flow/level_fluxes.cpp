@@ -26,12 +26,11 @@ FluxScheme<Real> Level<Real>::flux_scheme() const {
 
 template <class Real>
 template <Upwinding upwinding, bool is_plain, bool is_flat>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
+void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
   const auto real = [](double value) { return static_cast<Real>(value); };
   const Real* state = std::as_const(state_).view().data;
   const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, viscosity()};
-  exec::parallel_tiles(exec_, static_cast<int>(tiles_.size()),
-                       static_cast<std::size_t>(shape_.values()) * sizeof(Real),
+  exec::parallel_tiles(exec_, end - begin, static_cast<std::size_t>(shape_.values()) * sizeof(Real),
                        TileResiduals<upwinding, is_plain, is_flat, Real>{
                            geometry_,
                            state,
@@ -40,7 +39,7 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
                            flux_scheme(),
                            boundary,
                            shape_,
-                           std::as_const(tiles_).view().data,
+                           std::as_const(tiles_).view().data + begin,
                            of_conditions_.table(),
                            of_one_sided_.table(),
                            std::as_const(one_sided_).view().data,
@@ -49,13 +48,37 @@ void Level<Real>::sum_fluxes(double rate, const Real* source) {
 }
 
 template <class Real>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
+void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
+  if (begin == end) return;
+  const auto timer = phases_.measure(phase("fluxes"));
   with_fluxes([&](auto upwinding, auto is_plain) {
     if (mesh_.mesh->is_flat)
-      this->template sum_fluxes<upwinding(), is_plain(), true>(rate, source);
+      this->template sum_fluxes_of<upwinding(), is_plain(), true>(begin, end, rate, source);
     else
-      this->template sum_fluxes<upwinding(), is_plain(), false>(rate, source);
+      this->template sum_fluxes_of<upwinding(), is_plain(), false>(begin, end, rate, source);
   });
+}
+
+template <class Real>
+void Level<Real>::sum_fluxes(double rate, const Real* source) {
+  sum_fluxes_of(0, static_cast<int>(tiles_.size()), rate, source);
+}
+
+template <class Real>
+void Level<Real>::exchange_and_sum_fluxes(double rate, const Real* source) {
+  // Processors work in parts, between which messages move: MPI libraries move large ones only while
+  // somebody calls them.
+  constexpr int parts = exec::kernel_space == exec::Space::device ? 1 : 4;
+  start_exchange(*halo_, state_.view().data);
+  fill_ghosts_beyond(0, overlap_->faces);
+  for (int part = 0; part < parts; ++part) {
+    sum_fluxes_of(overlap_->tiles * part / parts, overlap_->tiles * (part + 1) / parts, rate,
+                  source);
+    halo_->progress();
+  }
+  finish_exchange(*halo_);
+  fill_ghosts_beyond(overlap_->faces, conditions_->count());
+  sum_fluxes_of(overlap_->tiles, static_cast<int>(tiles_.size()), rate, source);
 }
 
 template class Level<float>;

@@ -53,6 +53,8 @@ void Level<Real>::hold_rows(double rate, const Real* source) {
     immersion_->close(residual_.view().data);
   }
   const auto count = static_cast<int>(held_.size());
+  if (count == 0) return;
+  const auto timer = phases_.measure(phase("fluxes"));
   exec::parallel_for(
       exec_, count, HoldRows<Real>{std::as_const(held_).view().data, residual_.view().data, size_});
 }

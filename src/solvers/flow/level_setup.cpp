@@ -19,6 +19,13 @@ std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
   return boxes;
 }
 
+std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
+  std::vector<exec::Box3> boxes;
+  for (const grid::Box& b : of_grid)
+    boxes.push_back({{b.lower[0], b.lower[1], b.lower[2]}, {b.upper[0], b.upper[1], b.upper[2]}});
+  return boxes;
+}
+
 /// On a device as many cells in a layer as a block has threads, with fluxes that fit the memory it
 /// has without asking; on a processor fluxes that fit its second cache, of rows so long that few
 /// are computed for two tiles.
@@ -66,8 +73,19 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, exec_);
-  cut_into_tiles();
+  const bool overlaps = p.transport.overlap && comm.size() > 1;
+  const AwaitedGhosts awaited = overlaps ? awaited_ghosts(ghosts, owners, arena_, comm.rank())
+                                         : AwaitedGhosts(arena_.places().size());
+  std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
+  if (overlaps) {
+    const AwaitingCells cells = awaiting_cells(arena_, awaited);
+    overlap_.emplace(Overlap{.faces = awaiting_last(faces, arena_, awaited),
+                             .inner = exec::Blocks<>(boxes_of(cells.inner)),
+                             .outer = exec::Blocks<>(boxes_of(cells.outer)),
+                             .outer_places = exec::uploaded(cells.outer_places)});
+  }
+  conditions_.emplace(std::move(faces), p_, exec_);
+  cut_into_tiles(awaited);
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -83,8 +101,11 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     single_area_ = exec::uploaded(joined<float>(metrics.area));
     if (has_eddies()) friction_ = exec::Array<float, 1>({3 * size_});
     closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
-    halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", links.sends,
-                             links.receives, 4, p.transport.route);
+    // Sweeps take from neighbours through faces alone.
+    const grid::BlockLinks of_changes = grid::links_of(
+        grid::find_ghosts(mesh_.blocks, 1, grid::GhostRegion::faces), owners, arena_, comm.rank());
+    halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", of_changes.sends,
+                             of_changes.receives, 4, p.transport.route);
   }
   if (p.has_eddies())
     halo_of_eddies_.emplace(comm, name_of_halo(mesh_.level) + ": eddies", links.sends,
@@ -128,9 +149,11 @@ void Level<Real>::complete_metrics(const grid::Ghosts& ghosts) {
 }
 
 template <class Real>
-void Level<Real>::cut_into_tiles() {
+void Level<Real>::cut_into_tiles(const AwaitedGhosts& awaited) {
   const std::vector<OneSidedFace> one_sided = one_sided_faces(mesh_, arena_);
-  const ResidualTiles tiles = residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_);
+  const ResidualTiles tiles =
+      residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_, awaited);
+  if (overlap_) overlap_->tiles = tiles.inner;
   tiles_ = exec::uploaded(tiles.tiles);
   one_sided_ = exec::uploaded(one_sided);
   const auto given = [](const GivenFluxes& g) {

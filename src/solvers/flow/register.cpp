@@ -12,6 +12,7 @@
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
 #include "solvers/flow/parameters.hpp"
+#include "solvers/flow/step_model.hpp"
 #include "solvers/flow/walls.hpp"
 
 namespace thalweg::flow {
@@ -157,6 +158,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
                 .keeps_velocity = true,
+                .step_model = step_model,
                 .grid = describe_grid,
                 .self_test_case = self_test_case,
                 .self_test_bound = 1e-7});  // changes are in single precision

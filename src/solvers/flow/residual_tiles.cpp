@@ -2,35 +2,72 @@
 #include "solvers/flow/residual_tiles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace thalweg::flow {
 
 namespace {
 
-int tiles_along(int cells, int most) { return (cells + most - 1) / most; }
+/// Cells beyond a face that its flux is made of.
+constexpr int reach = 2;
 
 /// Which tiles a block is cut into.
 struct BlockTiles {
   int first = 0;
-  grid::Cell count{};
+  std::array<std::vector<int>, 3> begins;  // along each axis
 
-  int number(const grid::Cell& cell, const TileShape& shape) const {
-    return first + (cell[0] / shape.k * count[1] + cell[1] / shape.j) * count[2] +
-           cell[2] / shape.i;
+  int along(std::size_t d, int cell) const {
+    const auto after = std::upper_bound(begins[d].begin(), begins[d].end(), cell);
+    return static_cast<int>(after - begins[d].begin()) - 1;
+  }
+  int number(const grid::Cell& cell) const {
+    const auto count = [&](std::size_t d) { return static_cast<int>(begins[d].size()); };
+    return first + (along(0, cell[0]) * count(1) + along(1, cell[1])) * count(2) +
+           along(2, cell[2]);
   }
 };
 
-BlockTiles append(int number, const grid::BlockPlace& place, const TileShape& shape,
-                  std::vector<ResidualTile>& tiles) {
+/// Margins below and above are tiles of their own, if enough is left between them.
+std::vector<int> begins_along(int cells, int most, bool below, bool above) {
+  const int lower = below ? reach : 0, upper = cells - (above ? reach : 0);
+  const bool has_margins = upper - lower >= 2 * reach;
+  std::vector<int> begins;
+  if (has_margins && below) begins.push_back(0);
+  for (int at = has_margins ? lower : 0; at < (has_margins ? upper : cells); at += most)
+    begins.push_back(at);
+  if (has_margins && above) begins.push_back(upper);
+  return begins;
+}
+
+BlockTiles cuts_of(const grid::BlockPlace& place, const TileShape& shape,
+                   const std::vector<grid::Box>& awaited) {
   const int most[3] = {shape.k, shape.j, shape.i};
-  BlockTiles block{.first = static_cast<int>(tiles.size())};
-  for (std::size_t d = 0; d < 3; ++d) block.count[d] = tiles_along(place.cells[d], most[d]);
-  grid::for_each_cell({{}, block.count}, [&](const grid::Cell& t) {
+  BlockTiles block;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto is_awaited = [&](int at) {
+      grid::Box beyond{{}, {place.cells[0], place.cells[1], place.cells[2]}};
+      beyond.lower[d] = at;
+      beyond.upper[d] = at + 1;
+      return d < 2 && reaches(beyond, 0, awaited);
+    };
+    block.begins[d] =
+        begins_along(place.cells[d], most[d], is_awaited(-1), is_awaited(place.cells[d]));
+  }
+  return block;
+}
+
+BlockTiles append(int number, const grid::BlockPlace& place, const TileShape& shape,
+                  const std::vector<grid::Box>& awaited, std::vector<ResidualTile>& tiles) {
+  BlockTiles block = cuts_of(place, shape, awaited);
+  block.first = static_cast<int>(tiles.size());
+  grid::Cell count{};
+  for (std::size_t d = 0; d < 3; ++d) count[d] = static_cast<int>(block.begins[d].size());
+  grid::for_each_cell({{}, count}, [&](const grid::Cell& t) {
     ResidualTile tile{.place = number};
     for (std::size_t d = 0; d < 3; ++d) {
-      tile.lower[d] = t[d] * most[d];
-      tile.upper[d] = std::min(tile.lower[d] + most[d], place.cells[d]);
+      tile.lower[d] = block.begins[d][grid::index(t[d])];
+      tile.upper[d] = t[d] + 1 < count[d] ? block.begins[d][grid::index(t[d] + 1)] : place.cells[d];
     }
     const ResidualTile* before = tiles.empty() ? nullptr : &tiles.back();
     if (before) tile.first_layer = before->first_layer + before->upper[0] - before->lower[0];
@@ -67,10 +104,10 @@ GivenFlux given_flux(int number, const FaceOfCell& face, const grid::Cell& cell,
 /// All tiles of a rank, and what is given in them.
 class Tiling {
  public:
-  Tiling(const grid::BlockArena& arena, const TileShape& shape)
+  Tiling(const grid::BlockArena& arena, const TileShape& shape, const AwaitedGhosts& awaited)
       : places_(arena.places()), shape_(shape) {
     for (std::size_t n = 0; n < places_.size(); ++n)
-      blocks_.push_back(append(static_cast<int>(n), places_[n], shape, tiles_));
+      blocks_.push_back(append(static_cast<int>(n), places_[n], shape, awaited[n], tiles_));
   }
 
   void give(int number, const FaceOfCell& face) {
@@ -79,7 +116,7 @@ class Tiling {
                          [](std::int64_t c, const grid::BlockPlace& p) { return c < p.origin; });
     const auto n = static_cast<std::size_t>(after - places_.begin() - 1);
     const grid::Cell cell = cell_of(places_[n], face.cell);
-    const ResidualTile& tile = tiles_[grid::index(blocks_[n].number(cell, shape_))];
+    const ResidualTile& tile = tiles_[grid::index(blocks_[n].number(cell))];
     given_.push_back(
         {tile.first_layer + cell[0] - tile.lower[0], given_flux(number, face, cell, tile, shape_)});
   }
@@ -120,8 +157,9 @@ class Tiling {
 }  // namespace
 
 ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
-                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape) {
-  Tiling tiling(arena, shape);
+                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape,
+                             const AwaitedGhosts& awaited) {
+  Tiling tiling(arena, shape, awaited);
   ResidualTiles all;
   all.tiles = tiling.tiles();
   for (std::size_t f = 0; f < faces.size(); ++f)
@@ -134,6 +172,13 @@ ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<Bo
                 {face.cell - (face.is_upper ? face.step : 0), face.axis, face.is_upper});
   }
   all.one_sided = tiling.take();
+  const auto outer =
+      std::stable_partition(all.tiles.begin(), all.tiles.end(), [&](const ResidualTile& tile) {
+        const grid::Box cells{{tile.lower[0], tile.lower[1], tile.lower[2]},
+                              {tile.upper[0], tile.upper[1], tile.upper[2]}};
+        return !reaches(cells, reach, awaited[grid::index(tile.place)]);
+      });
+  all.inner = static_cast<int>(outer - all.tiles.begin());
   return all;
 }
 

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "base/portable.hpp"
-#include "grid/block_arena.hpp"
-#include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/awaited.hpp"
 #include "solvers/flow/mesh/one_sided.hpp"
 
 namespace thalweg::flow {
@@ -49,13 +48,16 @@ struct GivenFluxes {
 };
 
 struct ResidualTiles {
-  std::vector<ResidualTile> tiles;
+  std::vector<ResidualTile> tiles;  // first those that need no ghosts of other ranks
+  int inner = 0;                    // how many these are
   GivenFluxes of_conditions, one_sided;
 };
 
 /// Fluxes through lower and upper sides of layer k alternate between the two places for z: the
-/// lower one of the first layer is in the first.
+/// lower one of the first layer is in the first. Beside faces with awaited ghosts, along z and y,
+/// the cells that need them are tiles of their own; rows along x stay long.
 ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
-                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape);
+                             const std::vector<OneSidedFace>& one_sided, const TileShape& shape,
+                             const AwaitedGhosts& awaited);
 
 }  // namespace thalweg::flow

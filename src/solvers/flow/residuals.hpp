@@ -114,7 +114,7 @@ struct TileResiduals {
       if constexpr (!is_flat)
         team.for_each_of_rows(rows, length, across(place, tile, k + 1, 0, scratch, 1 - side));
       team.for_each_of_rows(rows + 1, length, across(place, tile, k, 1, scratch));
-      team.for_each_of_rows(rows, length + 1, across(place, tile, k, 2, scratch));
+      team.for_each_of_rows_and_ends(rows, length, across(place, tile, k, 2, scratch));
       team.barrier();
       const int number = tile.first_layer + layer;
       const int conditions = of_conditions.before[number], one_sides = of_one_sided.before[number];

@@ -7,9 +7,10 @@
 
 namespace thalweg::flow {
 
-std::array<bool, 3> read_periodic(io::Case& input, bool is_flat, bool of_shape) {
+std::array<bool, 3> read_periodic(io::Case& input, bool is_flat, bool of_shape,
+                                  const std::vector<std::string>& usual) {
   std::array<bool, 3> is_periodic{};
-  const std::vector<std::string> axes = input.texts("grid.periodic", {}, "axes: x, y, z");
+  const std::vector<std::string> axes = input.texts("grid.periodic", usual, "axes: x, y, z");
   for (const std::string& axis : axes) {
     const auto at = std::string("xyz").find(axis);
     if (axis.size() != 1 || at == std::string::npos || (of_shape && at != 2))
@@ -55,8 +56,9 @@ class ShapeReader {
     Span span;
     span.cells = cells("layers", usual.cells, "cells along z; 1: a flat grid");
     span.length = length("span", usual.length, "along z");
-    const bool is_usual = usual.is_periodic && span.cells > 1 && !input_.has("grid.periodic");
-    span.is_periodic = read_periodic(input_, span.cells == 1, true)[2] || is_usual;
+    std::vector<std::string> axes;
+    if (usual.is_periodic && span.cells > 1) axes.emplace_back("z");
+    span.is_periodic = read_periodic(input_, span.cells == 1, true, axes)[2];
     return span;
   }
   void require(bool holds, const char* key, const std::string& expected) {

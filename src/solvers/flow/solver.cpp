@@ -264,7 +264,7 @@ void Flow<Real>::set_floors() {
     phase.bytes_per_call = comm_.max(words * cells * sizeof(Real));
     phase.floor_seconds = phase.bytes_per_call / comm_.min(bandwidth_);
   };
-  set("ghosts", 0);
+  for (const char* name : {"ghosts", "exchange", "boundaries"}) set(name, 0);
   set("fluxes", p_.is_flat() ? flux_words_of_flat_grid : flux_words);
   set("smooth", 0);
   set("coarse levels", 0);

@@ -21,6 +21,11 @@ namespace thalweg::transport::inline TW_HALF {
 /// What becomes of a ghost value at its owner.
 enum class Combine { add };
 
+/// Nobody looks at when messages are given away and waited for.
+struct Unwatched {
+  int operator()() const { return 0; }
+};
+
 /// T: any trivially copyable type; with += for the reverse exchange. One exchange is under way at a
 /// time, and all are given the same exec, or one that comes after the last.
 template <class T>
@@ -44,8 +49,12 @@ class Halo {
 
   /// Let the halo go: what exec was given has written the fields, and is done with their ghost
   /// points. Until finish() the points that are sent stay as they are, and ghost points are
-  /// undefined. All ranks give equally many fields. Collective; throws as prepare().
-  void start(const exec::Exec& exec, const HaloFields<T>& fields);
+  /// undefined, but for those that this rank fills from its own points: they are filled in the
+  /// order of exec. All ranks give equally many fields. Collective; throws as prepare().
+  /// watch: makes an object that lives while messages are given away or waited for, where there are
+  /// any; what remains is packing and copying.
+  template <class Watch = Unwatched>
+  void start(const exec::Exec& exec, const HaloFields<T>& fields, const Watch& watch = {});
   /// The other way: the value of each ghost point is added to the point that it is filled from, in
   /// an order that depends on the links alone. Ghost points keep their values. Until finish() both
   /// may change in the order of exec: what is added are the values of now, to those of then.
@@ -54,8 +63,12 @@ class Halo {
                      Combine combine = Combine::add) requires halo::Addable<T>;
   /// Let messages move; call it now and then during long work.
   void progress();
-  /// The exchange that was started is complete in the order of exec. Collective.
-  void finish(const exec::Exec& exec);
+  /// The exchange that was started is complete in the order of exec. Collective. watch: as start()
+  /// takes it.
+  template <class Watch = Unwatched>
+  void finish(const exec::Exec& exec, const Watch& watch = {});
+  /// Whether this rank has messages to send or to receive.
+  bool has_messages() const { return sends_.messages + receives_.messages > 0; }
 
   /// The plan of exchanges of so many fields; throws UsageError before the first of them.
   const MessagePlan& plan(int fields) const { return made(forward_, fields); }
@@ -90,6 +103,8 @@ class Halo {
   void pack_own_ghosts(const exec::Exec& exec);
   void add_parts(const exec::Exec& exec);
   void upload_sums();
+  template <class Watch, class Act>
+  void watched(const Watch& watch, const Act& act) const;
 
   void begin(const HaloFields<T>& fields);
   void activate(MessagePlan& plan);

@@ -11,7 +11,7 @@ template <bool Pack>
 void Halo<T>::move_messages(const exec::Exec& exec, const Tiles& tiles, Buffer& buffer) {
   exec::parallel_tiles(exec, tiles.messages * fields_.count, 0,
                        halo::MovePoints<T, Pack>{tiles.tiles.view().data, tiles.offsets.view().data,
-                                                 tiles.messages, fields_, buffer.view().data});
+                                                 fields_, buffer.view().data});
 }
 
 template <class T>
@@ -20,7 +20,7 @@ void Halo<T>::copy_own(const exec::Exec& exec) {
   exec::parallel_tiles(exec, own * fields_.count, 0,
                        halo::CopyOwnPoints<T>{receives_.tiles.view().data + receives_.messages,
                                               receives_.offsets.view().data,
-                                              own_sources_.view().data, own, fields_});
+                                              own_sources_.view().data, fields_});
 }
 
 /// To the slot of this rank's own at the end of send_, beside what comes from others.
@@ -29,8 +29,7 @@ void Halo<T>::pack_own_ghosts(const exec::Exec& exec) {
   const std::int64_t shift = layout_.sends.own.begin - layout_.receives.own.begin;
   exec::parallel_tiles(exec, receives_.own * fields_.count, 0,
                        halo::MovePoints<T, true>{receives_.tiles.view().data + receives_.messages,
-                                                 receives_.offsets.view().data, receives_.own,
-                                                 fields_,
+                                                 receives_.offsets.view().data, fields_,
                                                  send_.view().data + shift * fields_.count});
 }
 
@@ -51,11 +50,20 @@ void Halo<T>::prepare(const exec::Exec& exec, const HaloFields<T>& fields) {
 }
 
 template <class T>
-void Halo<T>::start(const exec::Exec& exec, const HaloFields<T>& fields) {
+template <class Watch, class Act>
+void Halo<T>::watched(const Watch& watch, const Act& act) const {
+  if (!has_messages()) return act();
+  [[maybe_unused]] const auto watching = watch();
+  act();
+}
+
+template <class T>
+template <class Watch>
+void Halo<T>::start(const exec::Exec& exec, const HaloFields<T>& fields, const Watch& watch) {
   begin(fields);
   activate(plan_of(exec, forward_));
   if (active_->choice().route != Route::datatype) move_messages<true>(exec, sends_, send_);
-  active_->start(exec, 0);
+  watched(watch, [&] { active_->start(exec, 0); });
   copy_own(exec);
 }
 
@@ -76,10 +84,11 @@ void Halo<T>::progress() {
 }
 
 template <class T>
-void Halo<T>::finish(const exec::Exec& exec) {
+template <class Watch>
+void Halo<T>::finish(const exec::Exec& exec, const Watch& watch) {
   TW_CHECK(active_, "the halo \"" + name_ + "\" is finished without a start");
   MessagePlan* const plan = std::exchange(active_, nullptr);
-  plan->finish(exec);
+  watched(watch, [&] { plan->finish(exec); });
   if constexpr (halo::Addable<T>)
     if (plan == reverse_[static_cast<std::size_t>(fields_.count) - 1].get()) return add_parts(exec);
   if (plan->choice().route != Route::datatype) move_messages<false>(exec, receives_, receive_);

@@ -18,18 +18,18 @@ TW_HD T* packed_at(T* buffer, const HaloSlot& slot, int field, int count) {
   return buffer + slot.begin * count + slot.count * field;
 }
 
-/// Copies points between fields and their packed form. Team tile: field * tile_count + tile.
+/// Copies points between fields and their packed form. Team tile: tile * fields + field, so that
+/// the indices of a tile are still near when its next field comes.
 template <class T, bool Pack>
 struct MovePoints {
   const HaloTile* tiles;
   const std::int32_t* offsets;
-  int tile_count;
   HaloFields<T> fields;
   T* buffer;
 
   TW_HD void operator()(const exec::Team& team) const {
-    const int field = team.tile() / tile_count;
-    const HaloTile tile = tiles[team.tile() - field * tile_count];
+    const int number = team.tile() / fields.count, field = team.tile() - number * fields.count;
+    const HaloTile tile = tiles[number];
     T* at = fields.at[field] + tile.base;
     T* packed = packed_at(buffer, tile.slot, field, fields.count) + (tile.first - tile.slot.begin);
     const std::int32_t* offset = offsets + tile.first;
@@ -49,12 +49,11 @@ struct CopyOwnPoints {
   const HaloTile* tiles;
   const std::int32_t* offsets;
   const std::int64_t* sources;
-  int tile_count;
   HaloFields<T> fields;
 
   TW_HD void operator()(const exec::Team& team) const {
-    const int field = team.tile() / tile_count;
-    const HaloTile tile = tiles[team.tile() - field * tile_count];
+    const int number = team.tile() / fields.count, field = team.tile() - number * fields.count;
+    const HaloTile tile = tiles[number];
     T* ghosts = fields.at[field] + tile.base;
     const T* from = fields.at[field];
     const std::int32_t* offset = offsets + tile.first;
