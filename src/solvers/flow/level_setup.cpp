@@ -66,7 +66,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, exec_);
+  conditions_.emplace(boundary_faces(mesh_, arena_, ghosts, p.boundaries), p_, comm_, exec_);
   cut_into_tiles();
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,

@@ -2,7 +2,6 @@
 #include "solvers/flow/walls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace thalweg::flow {
@@ -12,8 +11,8 @@ using geometry::Vector;
 namespace {
 
 constexpr std::size_t places = 5;  // whole block, side and cell of a face, to order them
-constexpr std::size_t values = 9;  // as wall_columns()
-using Row = std::array<double, places + values>;
+/// Places, then values as wall_columns().
+using Row = std::vector<double>;
 
 Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, double viscosity) {
   const Vector area{face.area[0], face.area[1], face.area[2]},
@@ -39,7 +38,8 @@ Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, d
 }
 
 /// Those of all ranks, on all ranks.
-std::vector<Row> gathered(const std::vector<Row>& own, const transport::Communicator& comm) {
+std::vector<Row> gathered(const std::vector<Row>& own, std::size_t width,
+                          const transport::Communicator& comm) {
   std::vector<double> counts(static_cast<std::size_t>(comm.size()));
   counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
   comm.sum(counts);
@@ -49,15 +49,15 @@ std::vector<Row> gathered(const std::vector<Row>& own, const transport::Communic
       before += static_cast<std::size_t>(counts[rank]);
     count += static_cast<std::size_t>(counts[rank]);
   }
-  std::vector<double> all(count * (places + values));
+  std::vector<double> all(count * width);
   for (std::size_t n = 0; n < own.size(); ++n)
     std::copy(own[n].begin(), own[n].end(),
-              all.begin() + static_cast<std::ptrdiff_t>((before + n) * (places + values)));
+              all.begin() + static_cast<std::ptrdiff_t>((before + n) * width));
   comm.sum(all);
   std::vector<Row> rows(count);
   for (std::size_t n = 0; n < count; ++n)
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(n * (places + values)), places + values,
-                rows[n].begin());
+    rows[n].assign(all.begin() + static_cast<std::ptrdiff_t>(n * width),
+                   all.begin() + static_cast<std::ptrdiff_t>((n + 1) * width));
   return rows;
 }
 
@@ -69,19 +69,25 @@ simulation::Table wall_table(const Parameters& p, int boundary,
                              const std::vector<BoundaryFace>& faces,
                              const std::vector<Traction>& tractions,
                              const std::vector<double>& spacings,
+                             const std::vector<std::vector<double>>& fluxes,
                              const transport::Communicator& comm) {
+  const std::vector<std::string> columns = wall_columns(p);
   std::vector<Row> own;
   for (std::size_t f = 0; f < faces.size(); ++f)
-    if (faces[f].boundary == boundary && !faces[f].is_of_ghost)
-      own.push_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
-  std::vector<Row> rows = gathered(own, comm);
+    if (faces[f].boundary == boundary && !faces[f].is_of_ghost) {
+      Row& row =
+          own.emplace_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
+      for (const std::vector<double>& flux : fluxes) row.push_back(-flux[f] / row[places + 3]);
+    }
+  std::vector<Row> rows = gathered(own, places + columns.size(), comm);
   std::sort(rows.begin(), rows.end());  // places are all different
   simulation::Table table{wall_table_name(p.boundaries[grid::index(boundary)].family),
-                          wall_columns(),
+                          columns,
                           {"length", "length", "length", "length^2", "length^2/time^2",
                            "length^2/time^2", "length^2/time^2", "length^2/time^2", "1"},
                           {}};
-  for (std::size_t c = 0; c < values; ++c) {
+  table.units.resize(columns.size(), "length/time");  // of scalars
+  for (std::size_t c = 0; c < columns.size(); ++c) {
     std::vector<double>& column = table.values.emplace_back();
     for (const Row& row : rows) column.push_back(row[places + c]);
   }

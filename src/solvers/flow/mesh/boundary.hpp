@@ -12,6 +12,7 @@
 #include "grid/ghosts.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
 #include "solvers/flow/mesh/profiles.hpp"
+#include "solvers/flow/synthetic/random_modes.hpp"
 
 namespace thalweg::flow {
 
@@ -34,6 +35,7 @@ struct Boundary {
   std::optional<double> speed{};
   bool has_table = false;       // what its faces feel is written
   Waveform factor{1, 0, 0, 0};  // of the velocity; of an outflow's pressure
+  std::optional<SyntheticTurbulence> turbulence{};  // that an inflow carries in
 };
 
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
