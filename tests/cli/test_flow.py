@@ -138,6 +138,7 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("flow.dissipation=0.1", 'goes with flow.flux = "central" alone'),
         ("initial={kind='taylor-green', dimensions=3}", "must be 2 on a flat grid"),
         ("turbulence_model.kind='wale'", 'must be "none" on a flat grid'),
+        ("boundary.2.law='power'", "needs a turbulence_model"),
         ("turbulence_model.kind='wail'", 'must be one of "none", "smagorinsky", "wale"'),
     ],
 )

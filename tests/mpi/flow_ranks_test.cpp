@@ -198,8 +198,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
     expect_same_fields(*unbroken, *together,
                        {"mean_velocity", "mean_pressure", "reynolds_stress_xy"});
   if (GetParam() == gusty)
-    expect_same_fields(*unbroken, *together,
-                       {"mean_heat", "variance_heat", "turbulent_flux_heat"});
+    expect_same_fields(*unbroken, *together, {"mean_heat", "variance_heat", "turbulent_flux_heat"});
   const CellValues before(*unbroken), after(*together);
   for (const auto& [key, cell] : before.cells) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);

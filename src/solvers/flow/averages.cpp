@@ -69,10 +69,10 @@ void Averages<Real>::add(const exec::Exec& exec, const exec::Blocks<>& cells,
   Real* fields = fields_.view().data;
   for (int s = 0; s < moment.scalar_count; ++s) {
     const std::int64_t before = 10 + (moment.eddies != nullptr) + 5 * s;
-    exec::parallel_for(
-        exec, cells,
-        AddScalarToAverages<Real>{geometry, moment.state, moment.scalars + s * geometry.size,
-                                  fields, fields + before * geometry.size, weight});
+    exec::parallel_for(exec, cells,
+                       AddScalarToAverages<Real>{geometry, moment.state,
+                                                 moment.scalars + s * geometry.size, fields,
+                                                 fields + before * geometry.size, weight});
   }
   exec::parallel_for(exec, cells, AddToAverages<Real>{geometry, moment, fields, weight});
 }

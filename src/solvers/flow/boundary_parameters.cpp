@@ -84,6 +84,9 @@ Boundary read_boundary(io::Case& input, const std::string& at, const Parameters&
     break;
   case Condition::outflow: read_pressure(input, at, boundary); break;
   case Condition::wall:
+    boundary.has_law = input.choice(at + "law", {"none", "power"}, "none") == "power";
+    if (boundary.has_law && (!p.has_eddies() || p.viscosity == 0))
+      input.error(at + "law", "needs a turbulence_model and a viscosity above 0");
     boundary.velocity = input.numbers3(
         at + "velocity", {.default_value = 0, .meaning = "of the wall", .unit = "velocity"});
     break;

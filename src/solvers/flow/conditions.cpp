@@ -127,8 +127,8 @@ double sum_over(const exec::Exec& exec, int count, const Body& body) {
 template <class Real>
 Conditions<Real>::Conditions(std::vector<BoundaryFace> faces, const Parameters& p,
                              const transport::Communicator& comm, const exec::Exec& exec)
-    : host_faces_(std::move(faces)), p_(p), comm_(comm), exec_(exec), faces_(exec::uploaded(host_faces_)),
-      given_({static_cast<std::int64_t>(host_faces_.size())}),
+    : host_faces_(std::move(faces)), p_(p), comm_(comm), exec_(exec),
+      faces_(exec::uploaded(host_faces_)), given_({static_cast<std::int64_t>(host_faces_.size())}),
       fluctuations_(p) {
   set_time(0);
 }

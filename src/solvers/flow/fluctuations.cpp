@@ -25,7 +25,8 @@ struct AddFluctuation {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) at[n] = face.centre[n] - way[n];
     add_modes(modes, count, at, added);
-    const double size = is_relative ? factor * std::sqrt(dot(face.velocity, face.velocity)) : factor;
+    const double size =
+        is_relative ? factor * std::sqrt(dot(face.velocity, face.velocity)) : factor;
     TW_UNROLL
     for (int n = 0; n < 3; ++n) given[f].u[n] += static_cast<Real>(size * added[n]);
   }
@@ -83,9 +84,8 @@ Fluctuations<Real>::Fluctuations(const Parameters& p) : p_(p) {
 }
 
 template <class Real>
-void Fluctuations<Real>::add(const exec::Exec& exec, int count,
-                             const BoundaryFace* faces, State<Real>* given, double time,
-                             const std::vector<Real>& factors,
+void Fluctuations<Real>::add(const exec::Exec& exec, int count, const BoundaryFace* faces,
+                             State<Real>* given, double time, const std::vector<Real>& factors,
                              const transport::Communicator& comm) const {
   for (const Inflow& inflow : inflows_) {
     const int b = inflow.boundary;

@@ -21,9 +21,9 @@ class Fluctuations {
   bool are_there() const { return !inflows_.empty(); }
   /// Adds to what is given at faces what comes in at a time; in all no more flows through a
   /// boundary. factors: of each boundary. Collective. (10.4), (10.5)
-  void add(const exec::Exec& exec, int count,
-           const BoundaryFace* faces, State<Real>* given, double time,
-           const std::vector<Real>& factors, const transport::Communicator& comm) const;
+  void add(const exec::Exec& exec, int count, const BoundaryFace* faces, State<Real>* given,
+           double time, const std::vector<Real>& factors,
+           const transport::Communicator& comm) const;
 
  private:
   struct Inflow {

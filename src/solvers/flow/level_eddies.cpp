@@ -20,8 +20,10 @@ void Level<Real>::fill_ghosts_of_eddies() {
   const auto timer = phases_.measure(phase("ghosts"));
   halo_of_eddies_->start(exec_, {eddies_.view().data});
   halo_of_eddies_->finish(exec_);
-  exec::parallel_for(exec_, conditions_->count(),
-                     FillGhostsOfEddies<Real>{conditions_->faces(), eddies_.view().data});
+  exec::parallel_for(
+      exec_, conditions_->count(),
+      FillGhostsOfEddies<Real>{geometry_, at_faces(), std::as_const(state_).view().data,
+                               eddies_.view().data, static_cast<Real>(p_.viscosity)});
 }
 
 template <class Real>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/flow/gathered.hpp"
 #include "solvers/flow/measure_parameters.hpp"
 
 namespace thalweg::flow {
@@ -21,23 +22,6 @@ std::vector<double> distinct(std::vector<double> values, double tolerance) {
                                [&](double a, double b) { return b - a < tolerance; });
   values.erase(end, values.end());
   return values;
-}
-
-/// Those of all ranks, on all ranks.
-std::vector<double> gathered(const std::vector<double>& own, const transport::Communicator& comm) {
-  std::vector<double> counts(static_cast<std::size_t>(comm.size()));
-  counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
-  comm.sum(counts);
-  std::size_t before = 0, count = 0;
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    if (rank < static_cast<std::size_t>(comm.rank()))
-      before += static_cast<std::size_t>(counts[rank]);
-    count += static_cast<std::size_t>(counts[rank]);
-  }
-  std::vector<double> all(count);
-  std::copy(own.begin(), own.end(), all.begin() + static_cast<std::ptrdiff_t>(before));
-  comm.sum(all);
-  return all;
 }
 
 /// Covariances and second moments differ by products of means: sign 1 for moments.
@@ -58,9 +42,8 @@ Planes::Planes(const MeshLevel& mesh, const grid::BlockArena& arena, std::size_t
   std::vector<double> own;
   for (const grid::BlockPlace& place : arena.places())
     grid::for_each_cell(
-        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
-          own.push_back(cell_centre(mesh, place.block, cell)[axis]);
-        });
+        {{}, {place.cells[0], place.cells[1], place.cells[2]}},
+        [&](const grid::Cell& cell) { own.push_back(cell_centre(mesh, place.block, cell)[axis]); });
   double least = own.empty() ? 1e300 : *std::min_element(own.begin(), own.end()),
          largest = own.empty() ? -1e300 : *std::max_element(own.begin(), own.end());
   least = comm.min(least);
@@ -116,24 +99,19 @@ MeanWalls mean_walls(const std::vector<WallSums>& sums) {
 
 namespace {
 
-constexpr const char* wall_profile_columns[] = {"y_plus",
-                                                "distance",
-                                                "u_plus",
-                                                "u_rms_plus",
-                                                "v_rms_plus",
-                                                "w_rms_plus",
-                                                "shear_plus",
-                                                "friction_velocity"};
+constexpr const char* wall_profile_columns[] = {"y_plus",     "distance",         "u_plus",
+                                                "u_rms_plus", "v_rms_plus",       "w_rms_plus",
+                                                "shear_plus", "friction_velocity"};
 
-struct Row {
+struct PlaneRow {
   double distance, count;
   std::vector<double> values;  // from u_plus to shear_plus, not yet over the friction velocity
 };
 
 /// Stresses and the mean along the wall, out of it, and across both. (6.10)
-Row row_at(double position, const std::vector<double>& averages, std::size_t axis,
-           const MeanWalls& walls) {
-  Row row{1e300, 1, {}};
+PlaneRow row_at(double position, const std::vector<double>& averages, std::size_t axis,
+                const MeanWalls& walls) {
+  PlaneRow row{1e300, 1, {}};
   double sense = 1;
   for (const double wall : walls.positions)
     if (std::abs(position - wall) < row.distance) {
@@ -158,19 +136,18 @@ Row row_at(double position, const std::vector<double>& averages, std::size_t axi
 }
 
 /// By distance; what is equally far from its nearest wall is one row.
-std::vector<Row> folded(std::vector<Row> rows) {
+std::vector<PlaneRow> folded(std::vector<PlaneRow> rows) {
   std::sort(rows.begin(), rows.end(),
-            [](const Row& a, const Row& b) { return a.distance < b.distance; });
-  std::vector<Row> all;
-  for (const Row& row : rows) {
+            [](const PlaneRow& a, const PlaneRow& b) { return a.distance < b.distance; });
+  std::vector<PlaneRow> all;
+  for (const PlaneRow& row : rows) {
     if (all.empty() || row.distance - all.back().distance > 1e-6 * rows.back().distance) {
       all.push_back(row);
       continue;
     }
-    Row& joined = all.back();
+    PlaneRow& joined = all.back();
     for (std::size_t n = 0; n < row.values.size(); ++n)
-      joined.values[n] =
-          (joined.count * joined.values[n] + row.values[n]) / (joined.count + 1);
+      joined.values[n] = (joined.count * joined.values[n] + row.values[n]) / (joined.count + 1);
     joined.count += 1;
   }
   return all;
@@ -212,11 +189,11 @@ simulation::Table profile_table(const Parameters& p, const MeanProfile& profile,
     return table_by_position(std::move(table), positions, averages);
   }
   table.units = {"1", "length", "1", "1", "1", "1", "1", "length/time"};
-  std::vector<Row> rows;
+  std::vector<PlaneRow> rows;
   for (std::size_t n = 0; n < positions.size(); ++n)
     rows.push_back(row_at(positions[n], averages[n], profile.axis, walls));
   const double u = walls.friction_velocity, by_u = u > 0 ? 1 / u : 0;
-  for (const Row& row : folded(std::move(rows))) {
+  for (const PlaneRow& row : folded(std::move(rows))) {
     std::vector<double> values{p.viscosity > 0 ? row.distance * u / p.viscosity : 0, row.distance,
                                row.values[0] * by_u};
     for (std::size_t n = 1; n < 4; ++n)

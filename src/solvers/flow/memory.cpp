@@ -74,13 +74,12 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
     fields += size * level_bytes(p, n, value);
     halos += halo_bytes(p, grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
   }
-  const double last_velocity =
-      (3 + (p.averages_from ? average_count(p) : 0)) * fine * value;
+  const double last_velocity = (3 + (p.averages_from ? average_count(p) : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
-  const double written = fine *
-                         (4 + 3 + (p.averages_from ? average_count(p) : 0) +
-                          static_cast<double>(p.scalars.size())) *
-                         value;
+  const double written =
+      fine *
+      (4 + 3 + (p.averages_from ? average_count(p) : 0) + static_cast<double>(p.scalars.size())) *
+      value;
   // Where cells are and what they are to bodies, on the host.
   const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";

@@ -104,12 +104,11 @@ void read_vortex(io::Case& input, Initial& initial) {
 }
 
 void read_initial(io::Case& input, Parameters& p) {
-  static const std::map<std::string, InitialKind> kinds{
-      {"rest", InitialKind::rest},
-      {"uniform", InitialKind::uniform},
-      {"taylor-green", InitialKind::taylor_green},
-      {"vortex", InitialKind::vortex},
-      {"channel", InitialKind::channel}};
+  static const std::map<std::string, InitialKind> kinds{{"rest", InitialKind::rest},
+                                                        {"uniform", InitialKind::uniform},
+                                                        {"taylor-green", InitialKind::taylor_green},
+                                                        {"vortex", InitialKind::vortex},
+                                                        {"channel", InitialKind::channel}};
   p.initial.kind = kinds.at(input.choice(
       "initial.kind", {"rest", "uniform", "taylor-green", "vortex", "channel"}, "rest"));
   switch (p.initial.kind) {

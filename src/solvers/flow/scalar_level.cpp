@@ -256,10 +256,9 @@ template <class Real>
 std::vector<double> ScalarLevel<Real>::boundary_fluxes() const {
   const int count = flow_.conditions().count();
   exec::Array<double, 1> fluxes({count});
-  exec::parallel_for(
-      exec_, count,
-      StoreOutflow<Real>{{flow_.conditions().faces(), flux_.view().data, size_, 0},
-                         fluxes.view().data});
+  exec::parallel_for(exec_, count,
+                     StoreOutflow<Real>{{flow_.conditions().faces(), flux_.view().data, size_, 0},
+                                        fluxes.view().data});
   return exec::downloaded(exec_, std::as_const(fluxes).view());
 }
 

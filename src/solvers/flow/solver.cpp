@@ -74,14 +74,14 @@ void Flow<Real>::initialise() {
   const InitialState initial(p_.initial);
   std::vector<Real> values(4 * static_cast<std::size_t>(arena.size()));
   for (const grid::BlockPlace& place : arena.places())
-    grid::for_each_cell(
-        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
-          const auto of = initial.at(cell_centre(fine().mesh(), place.block, cell));
-          for (std::int64_t n = 0; n < 4; ++n)
-            values[static_cast<std::size_t>(n * arena.size() +
-                                            place.at(cell[0], cell[1], cell[2]))] =
-                static_cast<Real>(of[static_cast<std::size_t>(n)]);
-        });
+    grid::for_each_cell({{}, {place.cells[0], place.cells[1], place.cells[2]}},
+                        [&](const grid::Cell& cell) {
+                          const auto of = initial.at(cell_centre(fine().mesh(), place.block, cell));
+                          for (std::int64_t n = 0; n < 4; ++n)
+                            values[static_cast<std::size_t>(n * arena.size() +
+                                                            place.at(cell[0], cell[1], cell[2]))] =
+                                static_cast<Real>(of[static_cast<std::size_t>(n)]);
+                        });
   set_state(values);
   if (scalars_) scalars_->initialise();
   place_bodies(0);

@@ -13,9 +13,10 @@ void read_stress(io::Case& input, const std::string& at, SyntheticTurbulence& tu
       input.exactly_one({at + "intensity", at + "reynolds_stress"}, "how strong it is");
   if (key == at + "intensity") {
     turbulence.is_relative = true;
-    const double intensity = input.number(
-        key, {.minimum = 0, .exclusive = true, .meaning = "root mean square of a component of the "
-                                                          "velocity, over the mean speed"});
+    const double intensity = input.number(key, {.minimum = 0,
+                                                .exclusive = true,
+                                                .meaning = "root mean square of a component of the "
+                                                           "velocity, over the mean speed"});
     for (std::size_t n = 0; n < 3; ++n) turbulence.stress[n] = intensity * intensity;
   } else if (!key.empty()) {
     const std::vector<double> given =
@@ -44,8 +45,7 @@ std::optional<SyntheticTurbulence> read_synthetic_turbulence(io::Case& input, co
                                                    .unit = "length"});
   turbulence.seed = static_cast<std::uint64_t>(input.integer(
       at + "seed", {.default_value = 1, .minimum = 0, .meaning = "of its random numbers"}));
-  if (is_flat)
-    input.error(at + "length", "needs a grid of three dimensions, and this one is flat");
+  if (is_flat) input.error(at + "length", "needs a grid of three dimensions, and this one is flat");
   return turbulence;
 }
 

@@ -97,8 +97,12 @@ MeanWalls Flow<Real>::mean_walls_of(const MeanProfile& profile, const std::vecto
       u[d] = static_cast<double>(
           means[static_cast<std::size_t>((static_cast<std::int64_t>(d) + 1) * size + face.cell)]);
     u = geometry::plus(u, area, -geometry::dot(u, area) / squared);
-    const double factor = 2 * p_.viscosity * squared /
-                          static_cast<double>(volume[static_cast<std::size_t>(face.cell)]);
+    const double of_cell = static_cast<double>(volume[static_cast<std::size_t>(face.cell)]);
+    const double viscosity = face.has_law
+                                 ? wall_viscosity(std::sqrt(geometry::dot(u, u)),
+                                                  of_cell / (2 * std::sqrt(squared)), p_.viscosity)
+                                 : p_.viscosity;
+    const double factor = 2 * viscosity * squared / of_cell;
     for (std::size_t d = 0; d < 3; ++d) sum[d] += factor * u[d];
     sum[3] += std::sqrt(squared);
     sum[4] += std::sqrt(squared) * face.centre[profile.axis];
@@ -126,7 +130,8 @@ simulation::Table Flow<Real>::profile_table_of(const MeanProfile& profile) {
           const auto cell = static_cast<std::size_t>(place.at(c[0], c[1], c[2]));
           std::vector<double> values(count);
           for (std::size_t n = 0; n < count; ++n)
-            values[n] = static_cast<double>(means[n * static_cast<std::size_t>(arena.size()) + cell]);
+            values[n] =
+                static_cast<double>(means[n * static_cast<std::size_t>(arena.size()) + cell]);
           sums.add(planes.number(cell_centre(fine().mesh(), place.block, c)[profile.axis]),
                    static_cast<double>(volume[cell]), std::move(values), scalars, p_.has_eddies());
         });

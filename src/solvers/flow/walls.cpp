@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/flow/gathered.hpp"
+
 namespace thalweg::flow {
 
 using geometry::Vector;
@@ -37,27 +39,15 @@ Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, d
           viscosity > 0 ? std::sqrt(stress) * spacing / 2 / viscosity : 0};
 }
 
-/// Those of all ranks, on all ranks.
-std::vector<Row> gathered(const std::vector<Row>& own, std::size_t width,
-                          const transport::Communicator& comm) {
-  std::vector<double> counts(static_cast<std::size_t>(comm.size()));
-  counts[static_cast<std::size_t>(comm.rank())] = static_cast<double>(own.size());
-  comm.sum(counts);
-  std::size_t before = 0, count = 0;
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    if (rank < static_cast<std::size_t>(comm.rank()))
-      before += static_cast<std::size_t>(counts[rank]);
-    count += static_cast<std::size_t>(counts[rank]);
-  }
-  std::vector<double> all(count * width);
-  for (std::size_t n = 0; n < own.size(); ++n)
-    std::copy(own[n].begin(), own[n].end(),
-              all.begin() + static_cast<std::ptrdiff_t>((before + n) * width));
-  comm.sum(all);
-  std::vector<Row> rows(count);
-  for (std::size_t n = 0; n < count; ++n)
-    rows[n].assign(all.begin() + static_cast<std::ptrdiff_t>(n * width),
-                   all.begin() + static_cast<std::ptrdiff_t>((n + 1) * width));
+/// Those of all ranks, on all ranks, so many numbers in each.
+std::vector<Row> gathered_rows(const std::vector<Row>& own, std::size_t width,
+                               const transport::Communicator& comm) {
+  std::vector<double> numbers;
+  for (const Row& row : own) numbers.insert(numbers.end(), row.begin(), row.end());
+  const std::vector<double> all = gathered(numbers, comm);
+  std::vector<Row> rows;
+  for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(width))
+    rows.emplace_back(at, at + static_cast<std::ptrdiff_t>(width));
   return rows;
 }
 
@@ -65,21 +55,18 @@ std::vector<Row> gathered(const std::vector<Row>& own, std::size_t width,
 
 std::string wall_table_name(const std::string& family) { return "wall_" + family; }
 
-simulation::Table wall_table(const Parameters& p, int boundary,
-                             const std::vector<BoundaryFace>& faces,
-                             const std::vector<Traction>& tractions,
-                             const std::vector<double>& spacings,
-                             const std::vector<std::vector<double>>& fluxes,
-                             const transport::Communicator& comm) {
+simulation::Table
+wall_table(const Parameters& p, int boundary, const std::vector<BoundaryFace>& faces,
+           const std::vector<Traction>& tractions, const std::vector<double>& spacings,
+           const std::vector<std::vector<double>>& fluxes, const transport::Communicator& comm) {
   const std::vector<std::string> columns = wall_columns(p);
   std::vector<Row> own;
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (faces[f].boundary == boundary && !faces[f].is_of_ghost) {
-      Row& row =
-          own.emplace_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
+      Row& row = own.emplace_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
       for (const std::vector<double>& flux : fluxes) row.push_back(-flux[f] / row[places + 3]);
     }
-  std::vector<Row> rows = gathered(own, places + columns.size(), comm);
+  std::vector<Row> rows = gathered_rows(own, places + columns.size(), comm);
   std::sort(rows.begin(), rows.end());  // places are all different
   simulation::Table table{wall_table_name(p.boundaries[grid::index(boundary)].family),
                           columns,

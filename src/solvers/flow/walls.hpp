@@ -16,11 +16,9 @@ std::string wall_table_name(const std::string& family);
 /// fluxes: of each scalar what flows out through each face; the table has what flows in, on a unit
 /// of area.
 /// Collective.
-simulation::Table wall_table(const Parameters& p, int boundary,
-                             const std::vector<BoundaryFace>& faces,
-                             const std::vector<Traction>& tractions,
-                             const std::vector<double>& spacings,
-                             const std::vector<std::vector<double>>& fluxes,
-                             const transport::Communicator& comm);
+simulation::Table
+wall_table(const Parameters& p, int boundary, const std::vector<BoundaryFace>& faces,
+           const std::vector<Traction>& tractions, const std::vector<double>& spacings,
+           const std::vector<std::vector<double>>& fluxes, const transport::Communicator& comm);
 
 }  // namespace thalweg::flow

@@ -105,8 +105,9 @@ std::vector<RandomMode> random_modes(const SyntheticTurbulence& turbulence) {
   const std::array<double, 6> drawn = stresses_of(isotropic);
   const auto wanted = cholesky_factor(turbulence.stress), given = cholesky_factor(drawn);
   // Of lengths: those of isotropic turbulence of the same energy stay as they are.
-  const double scale = std::sqrt((turbulence.stress[0] + turbulence.stress[1] + turbulence.stress[2]) /
-                                 (drawn[0] + drawn[1] + drawn[2]));
+  const double scale =
+      std::sqrt((turbulence.stress[0] + turbulence.stress[1] + turbulence.stress[2]) /
+                (drawn[0] + drawn[1] + drawn[2]));
   std::vector<RandomMode> modes;
   modes.reserve(isotropic.size());
   for (const Mode& mode : isotropic) {
