@@ -54,7 +54,7 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
-    "solvers/flow": [["mesh"], ["immersed"]],
+    "solvers/flow": [["synthetic"], ["mesh"], ["immersed"]],
     "solvers/blood": [
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology", "balance"],

@@ -138,6 +138,7 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("flow.dissipation=0.1", 'goes with flow.flux = "central" alone'),
         ("initial={kind='taylor-green', dimensions=3}", "must be 2 on a flat grid"),
         ("turbulence_model.kind='wale'", 'must be "none" on a flat grid'),
+        ("boundary.2.law='power'", "needs a turbulence_model"),
         ("turbulence_model.kind='wail'", 'must be one of "none", "smagorinsky", "wale"'),
     ],
 )
@@ -207,6 +208,52 @@ def test_probes_averages_and_walls(thalweg, channel, tmp_path):
 def test_measures_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
     channel.write_text(channel.read_text() + MEASURES)
     assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+GUSTS = "boundary.0.turbulence={{ {}length=0.1 }}"
+SOLID = ("grid.cells=[16, 8, 8]", "grid.periodic=['z']")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ((GUSTS.format("intensity=0.1, "),), "this one is flat"),
+        ((*SOLID, GUSTS.format("")), "boundary.0.turbulence.intensity"),
+        ((*SOLID, GUSTS.format("intensity=-1, ")), "must be > 0"),
+        ((*SOLID, GUSTS.format("reynolds_stress=[1, 1, 1, 2, 0, 0], ")), "positive definite"),
+        ((*SOLID, "boundary.1.turbulence={ intensity=0.1 }"), "boundary.1.turbulence"),
+        (
+            (*SOLID, "initial.turbulence={ intensity=0.1, length=0.1 }"),
+            "give initial.turbulence.reynolds_stress",
+        ),
+    ],
+)
+def test_turbulence_that_is_wrong(thalweg, channel, tmp_path, settings, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+PROFILE = """
+[averages]
+from = 0.2
+[[profile]]
+name = "across"
+axis = "y"
+walls = ["y-", "y+"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("[averages]\nfrom = 0.2", "", "needs [averages]"),
+        ('"y-"', '"x-"', 'names "x-", which is no wall at rest'),
+        ('"across"', '"middle"', "is that of a line"),
+        ('axis = "y"', 'axis = "r"', "profile.0.axis"),
+    ],
+)
+def test_profiles_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
+    channel.write_text(channel.read_text() + PROFILE.replace(old, new, 1))
+    assert expected in refusal(thalweg, channel, tmp_path)
 
 
 STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velocity=[1, 0, 0] }")

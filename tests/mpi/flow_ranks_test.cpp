@@ -59,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                                            std::pair{sphere, "double"}, std::pair{step, "double"},
                                            std::pair{plate, "double"}, std::pair{heated, "double"},
                                            std::pair{heated, "single"}, std::pair{eddies, "double"},
-                                           std::pair{eddies, "single"},
+                                           std::pair{eddies, "single"}, std::pair{gusty, "double"},
+                                           std::pair{gusty, "single"},
                                            std::pair{swimming, "double"},
                                            std::pair{swimming, "single"},
                                            std::pair{balls, "double"}));
@@ -195,6 +196,19 @@ TEST(Walls, HaveTheSameTableOnAllRanksAndOnOne) {
   EXPECT_TRUE(std::is_sorted(here.values[0].begin(), here.values[0].end()));
 }
 
+TEST(Profile, IsTheSameOnAllRanksAndOnOne) {
+  const auto table_on = [](const Communicator& comm) {
+    return flow_after(3, gusty, with("double"), comm)->tables({"across"}).at(0);
+  };
+  const auto here = table_on(Communicator::world()), there = table_on(Communicator::self());
+  ASSERT_EQ(here.values.size(), here.columns.size());
+  for (std::size_t c = 0; c < here.columns.size(); ++c) {
+    ASSERT_EQ(here.values[c].size(), there.values[c].size());
+    for (std::size_t n = 0; n < here.values[c].size(); ++n)
+      EXPECT_NEAR(here.values[c][n], there.values[c][n], 1e-9) << here.columns[c];
+  }
+}
+
 /// A checkpoint of all ranks, gone at the end.
 class SharedFile {
  public:
@@ -254,6 +268,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   if (GetParam() == carried)
     expect_same_fields(*unbroken, *together,
                        {"mean_velocity", "mean_pressure", "reynolds_stress_xy"});
+  if (GetParam() == gusty)
+    expect_same_fields(*unbroken, *together, {"mean_heat", "variance_heat", "turbulent_flux_heat"});
   const CellValues before(*unbroken), after(*together);
   for (const auto& [key, cell] : before.cells) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
@@ -262,7 +278,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   expect_part_of(*together, *alone, 1e-12);
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
-                         ::testing::Values(channel, box, carried, held, heated, eddies, swimming));
+                         ::testing::Values(channel, box, carried, held, heated, eddies, swimming,
+                                           gusty));
 
 // Also where a case may change what it carries.
 TEST(Checkpoint, RefusesOtherScalars) {

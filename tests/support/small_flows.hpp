@@ -309,6 +309,52 @@ scheme = "bdf2"
 step = 0.05
 )";
 
+// Turbulence that comes in and is there at first, with averages of what it carries.
+inline constexpr const char* gusty = R"(
+[grid]
+kind = "wavy"
+amplitude = 0.03
+cells = [16, 16, 8]
+periodic = ["z"]
+[flow]
+viscosity = 0.01
+[initial]
+kind = "channel"
+velocity = [1, 0, 0]
+turbulence = { intensity = 0.1, length = 0.3 }
+[[scalar]]
+name = "heat"
+diffusivity = 0.01
+[[boundary]]
+family = "x-"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+turbulence = { reynolds_stress = [0.02, 0.01, 0.01, -0.005, 0, 0], length = 0.3, seed = 3 }
+scalars = { heat = 1 }
+[[boundary]]
+family = "x+"
+kind = "convective-outflow"
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+[averages]
+from = 0.05
+[[profile]]
+name = "across"
+walls = ["y-", "y+"]
+[cycles]
+levels = 2
+most = 3
+tolerance = 1e-9
+[time]
+scheme = "bdf2"
+step = 0.05
+)";
+
 // Bodies that swing and turn, across the cuts between blocks, on a grid of lines that are bent.
 inline constexpr const char* swimming = R"(
 [grid]

@@ -34,15 +34,47 @@ struct AddToAverages {
   }
 };
 
+/// Its mean, its variance and its covariances with the velocity, whose means are those before this
+/// state. (6.7)
+template <class Real>
+struct AddScalarToAverages {
+  Geometry<Real> geometry;
+  const Real *state, *scalar, *mean_state;
+  Real* fields;
+  Real weight;
+
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const std::int64_t size = geometry.size, cell = geometry.places[block].at(k, j, i);
+    Real& mean = fields[cell];
+    const Real d = scalar[cell] - mean;
+    mean += weight * d;
+    Real& variance = fields[size + cell];
+    variance = (1 - weight) * (variance + weight * d * d);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) {
+      const std::int64_t component = (n + 1) * size + cell;
+      Real& flux = fields[(n + 2) * size + cell];
+      flux = (1 - weight) * (flux + weight * d * (state[component] - mean_state[component]));
+    }
+  }
+};
+
 }  // namespace
 
 template <class Real>
 void Averages<Real>::add(const exec::Exec& exec, const exec::Blocks<>& cells,
                          const Geometry<Real>& geometry, const Moment<Real>& moment, double step) {
   time_ += step;
-  exec::parallel_for(
-      exec, cells,
-      AddToAverages<Real>{geometry, moment, fields_.view().data, static_cast<Real>(step / time_)});
+  const auto weight = static_cast<Real>(step / time_);
+  Real* fields = fields_.view().data;
+  for (int s = 0; s < moment.scalar_count; ++s) {
+    const std::int64_t before = 10 + (moment.eddies != nullptr) + 5 * s;
+    exec::parallel_for(exec, cells,
+                       AddScalarToAverages<Real>{geometry, moment.state,
+                                                 moment.scalars + s * geometry.size, fields,
+                                                 fields + before * geometry.size, weight});
+  }
+  exec::parallel_for(exec, cells, AddToAverages<Real>{geometry, moment, fields, weight});
 }
 
 template <class Real>

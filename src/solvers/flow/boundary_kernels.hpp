@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solvers/flow/face_state.hpp"
+#include "solvers/flow/wall_law.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -61,16 +62,33 @@ struct FillGhostsOfChange {
   }
 };
 
-/// The first ghost of the eddy viscosity: at walls its mean with the cell's is 0. (7.6)
+/// The first ghost of the eddy viscosity: at walls its mean with the cell's is 0, or what a law of
+/// the wall adds. (7.6), (7.7)
 template <class Real>
 struct FillGhostsOfEddies {
-  const BoundaryFace* faces;
+  Geometry<Real> geometry;
+  FaceConditions<Real> conditions;
+  const Real* state;
   Real* viscosity;
+  Real of_fluid;
 
   TW_HD void operator()(int f) const {
-    const BoundaryFace& face = faces[f];
+    const BoundaryFace& face = conditions.faces[f];
     const Real inside = viscosity[face.cell];
-    viscosity[face.cell - face.inwards] = face.condition == Condition::wall ? -inside : inside;
+    Real ghost = inside;
+    if (face.condition == Condition::wall) ghost = (face.has_law ? 2 * added(f) : 0) - inside;
+    viscosity[face.cell - face.inwards] = ghost;
+  }
+  TW_HD Real added(int f) const {
+    const BoundaryFace& face = conditions.faces[f];
+    Real area[3], along[3];
+    area_of(face, area);
+    const State<Real> q = load(state, geometry.size, face.cell);
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) along[n] = q.u[n] - conditions.given[f].u[n];
+    set_through(Real(0), area, along);
+    const Real distance = geometry.volume[face.cell] / (2 * std::sqrt(dot(area, area)));
+    return wall_viscosity(std::sqrt(dot(along, along)), distance, of_fluid) - of_fluid;
   }
 };
 
@@ -90,15 +108,18 @@ TW_HD void add_stress_along(const Geometry<Real>& geometry, const BoundaryFace& 
   add_stress(d, s, area, stress);
 }
 
-/// That of the fluid, and of eddies that are smaller than cells: none at walls.
+/// That of the fluid, and of eddies that are smaller than cells: at walls the mean with the
+/// ghost's. (7.6)
 template <class Real>
 struct Viscosity {
   Real of_fluid;
   const Real* of_eddies;  // of each cell, or none
 
   TW_HD Real at(const BoundaryFace& face) const {
-    const bool has_eddies = of_eddies != nullptr && face.condition != Condition::wall;
-    return has_eddies ? of_fluid + of_eddies[face.cell] : of_fluid;
+    if (of_eddies == nullptr) return of_fluid;
+    const Real inside = of_eddies[face.cell];
+    if (face.condition != Condition::wall) return of_fluid + inside;
+    return of_fluid + Real(0.5) * (inside + of_eddies[face.cell - face.inwards]);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "solvers/flow/synthetic_parameters.hpp"
 #include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
@@ -24,6 +25,23 @@ void read_inflow(io::Case& input, const std::string& at, Boundary& boundary) {
   if (profile == "parabolic") boundary.profile = Profile::parabolic;
   boundary.velocity = input.numbers3(
       at + "velocity", {.meaning = "mean velocity of what comes in", .unit = "velocity"});
+}
+
+/// What is carried in with the mean velocity.
+void read_fluctuations(io::Case& input, const std::string& at, const Parameters& p,
+                       Boundary& boundary) {
+  const std::string key = at + "turbulence.";
+  boundary.turbulence = read_synthetic_turbulence(input, key, p.mesh && p.mesh->is_flat);
+  if (!boundary.turbulence) return;
+  if (!p.step)
+    input.error(at + "turbulence", "needs time.scheme = \"bdf2\": a steady flow has no time");
+  boundary.turbulence->convection = boundary.velocity;
+  if (boundary.profile == Profile::table || input.has(key + "convection"))
+    boundary.turbulence->convection = input.numbers3(
+        key + "convection", {.meaning = "velocity that carries it in", .unit = "velocity"});
+  if (boundary.turbulence->convection == geometry::Vector{})
+    input.error(boundary.profile == Profile::table ? key + "convection" : at + "velocity",
+                "must not be zero: it carries the turbulence in");
 }
 
 void read_convective(io::Case& input, const std::string& at, const Parameters& p,
@@ -60,9 +78,15 @@ Boundary read_boundary(io::Case& input, const std::string& at, const Parameters&
   case Condition::slip:
   case Condition::symmetry: return boundary;
   case Condition::convective: read_convective(input, at, p, boundary); return boundary;
-  case Condition::inflow: read_inflow(input, at, boundary); break;
+  case Condition::inflow:
+    read_inflow(input, at, boundary);
+    read_fluctuations(input, at, p, boundary);
+    break;
   case Condition::outflow: read_pressure(input, at, boundary); break;
   case Condition::wall:
+    boundary.has_law = input.choice(at + "law", {"none", "power"}, "none") == "power";
+    if (boundary.has_law && (!p.has_eddies() || p.viscosity == 0))
+      input.error(at + "law", "needs a turbulence_model and a viscosity above 0");
     boundary.velocity = input.numbers3(
         at + "velocity", {.default_value = 0, .meaning = "of the wall", .unit = "velocity"});
     break;

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "solvers/flow/forces.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -34,8 +35,9 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
   }
   if (averages_) {
     const std::vector<Real> means = averages_->fields(exec_);
-    for (int n = 0; n < averages_->count(); ++n)
-      file.blocks(average_names[n], of_files, field_of(means, n).data());
+    const std::vector<std::string> names = average_names(p_);
+    for (std::size_t n = 0; n < names.size(); ++n)
+      file.blocks(names[n], of_files, field_of(means, static_cast<int>(n)).data());
     file.attribute("averaged_time", averages_->time());
   }
   if (scalars_) save_scalars(file);
@@ -130,14 +132,16 @@ void Flow<Real>::load_scalars(io::CheckpointReader& file) {
 template <class Real>
 void Flow<Real>::load_averages(io::CheckpointReader& file) {
   const std::vector<std::string> stored = file.arrays();
-  if (std::find(stored.begin(), stored.end(), average_names[0]) == stored.end()) return;
+  const std::vector<std::string> names = average_names(p_);
+  if (std::find(stored.begin(), stored.end(), names.front()) == stored.end()) return;
   const io::BlockLayout of_files = layout();
   const grid::BlockArena& arena = fine().arena();
   std::vector<Real> field(static_cast<std::size_t>(of_files.size()));
-  std::vector<Real> means(static_cast<std::size_t>(averages_->count() * arena.size()));
-  for (int n = 0; n < averages_->count(); ++n) {
-    file.blocks(average_names[n], of_files, field.data());
-    io::put_into_arena(arena, field.data(), means.data() + n * arena.size());
+  std::vector<Real> means(names.size() * static_cast<std::size_t>(arena.size()));
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    file.blocks(names[n], of_files, field.data());
+    io::put_into_arena(arena, field.data(),
+                       means.data() + static_cast<std::int64_t>(n) * arena.size());
   }
   averages_->set(exec_, means, file.number("averaged_time"));
 }

@@ -126,9 +126,10 @@ double sum_over(const exec::Exec& exec, int count, const Body& body) {
 
 template <class Real>
 Conditions<Real>::Conditions(std::vector<BoundaryFace> faces, const Parameters& p,
-                             const exec::Exec& exec)
-    : host_faces_(std::move(faces)), p_(p), exec_(exec), faces_(exec::uploaded(host_faces_)),
-      given_({static_cast<std::int64_t>(host_faces_.size())}) {
+                             const transport::Communicator& comm, const exec::Exec& exec)
+    : host_faces_(std::move(faces)), p_(p), comm_(comm), exec_(exec),
+      faces_(exec::uploaded(host_faces_)), given_({static_cast<std::int64_t>(host_faces_.size())}),
+      fluctuations_(p) {
   set_time(0);
 }
 
@@ -142,7 +143,7 @@ template <class Real>
 void Conditions<Real>::set_time(double time) {
   if (is_steady_) return;
   std::vector<Real> factors;
-  is_steady_ = true;
+  is_steady_ = !fluctuations_.are_there();
   for (const Boundary& boundary : p_.boundaries) {
     factors.push_back(static_cast<Real>(boundary.factor(time)));
     is_steady_ = is_steady_ && boundary.factor.is_constant();
@@ -150,6 +151,7 @@ void Conditions<Real>::set_time(double time) {
   const auto table = exec::uploaded(exec_, factors);
   exec::parallel_for(exec_, count(),
                      SetGiven<Real>{faces(), table.view().data, given_.view().data});
+  fluctuations_.add(exec_, count(), faces(), given_.view().data, time, factors, comm_);
   exec_.wait();
 }
 
@@ -161,34 +163,32 @@ void Conditions<Real>::hold(const Real* state, std::int64_t size) {
 }
 
 template <class Real>
-double Conditions<Real>::speed_of(int boundary, const Real* state, std::int64_t size,
-                                  const transport::Communicator& comm) const {
+double Conditions<Real>::speed_of(int boundary, const Real* state, std::int64_t size) const {
   if (const auto speed = p_.boundaries[grid::index(boundary)].speed) return *speed;
   std::vector<double> sums{sum_over(exec_, count(), FlowOut<Real>{faces(), state, size, boundary}),
                            sum_over(exec_, count(), AreaOfFaces{faces(), boundary})};
-  comm.sum(sums);
+  comm_.sum(sums);
   return std::max(0.0, sums[0] / sums[1]);
 }
 
 template <class Real>
-void Conditions<Real>::carry_out(const Geometry<Real>& geometry, const Real* state, double step,
-                                 const transport::Communicator& comm) {
+void Conditions<Real>::carry_out(const Geometry<Real>& geometry, const Real* state, double step) {
   for (int n = 0; n < static_cast<int>(p_.boundaries.size()); ++n) {
     if (p_.boundaries[grid::index(n)].condition != Condition::convective) continue;
-    const double speed = speed_of(n, state, geometry.size, comm);
+    const double speed = speed_of(n, state, geometry.size);
     exec::parallel_for(exec_, count(),
                        CarryOut<Real>{geometry, faces(), state, given_.view().data,
                                       static_cast<Real>(speed * step), n});
   }
-  if (!has(Condition::outflow) && !has(Condition::far_field)) balance(comm);
+  if (!has(Condition::outflow) && !has(Condition::far_field)) balance();
 }
 
 /// (4.13)
 template <class Real>
-void Conditions<Real>::balance(const transport::Communicator& comm) {
+void Conditions<Real>::balance() {
   std::vector<double> sums{sum_over(exec_, count(), GivenFlow<Real>{faces(), given_.view().data}),
                            sum_over(exec_, count(), AreaOfFaces{faces(), -1})};
-  comm.sum(sums);
+  comm_.sum(sums);
   exec::parallel_for(
       exec_, count(),
       AddOutwards<Real>{faces(), given_.view().data, static_cast<Real>(-sums[0] / sums[1])});

@@ -4,19 +4,16 @@
 
 #include <vector>
 
-#include "exec/exec.hpp"
-#include "exec/upload.hpp"
-#include "solvers/flow/face_state.hpp"
-#include "solvers/flow/parameters.hpp"
-#include "transport/comm/communicator.hpp"
+#include "solvers/flow/fluctuations.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
 template <class Real>
 class Conditions {
  public:
-  /// At time 0. What it refers to must outlive it.
-  Conditions(std::vector<BoundaryFace> faces, const Parameters& parameters, const exec::Exec& exec);
+  /// At time 0. What it refers to must outlive it. Collective.
+  Conditions(std::vector<BoundaryFace> faces, const Parameters& parameters,
+             const transport::Communicator& comm, const exec::Exec& exec);
 
   /// Boundary faces of this rank, those beside ghosts too.
   const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
@@ -29,27 +26,27 @@ class Conditions {
 
   /// Whether there are convective outflows.
   bool carries_out() const { return has(Condition::convective); }
-  /// What the case says of a time. Convective outflows keep what they have.
+  /// What the case says of a time. Convective outflows keep what they have. Collective.
   void set_time(double time);
   /// Convective outflows of a coarse level: the velocities of their cells, which a change of the
   /// state then leaves as they are. Ghosts from other blocks are filled.
   void hold(const Real* state, std::int64_t size);
   /// Those of the grid: from the state, whose ghosts are filled, a step onwards, and as much in all
   /// as comes in elsewhere, unless there is an outflow with a pressure. Collective. (4.12), (4.13)
-  void carry_out(const Geometry<Real>& geometry, const Real* state, double step,
-                 const transport::Communicator& comm);
+  void carry_out(const Geometry<Real>& geometry, const Real* state, double step);
 
  private:
   bool has(Condition condition) const;
-  double speed_of(int boundary, const Real* state, std::int64_t size,
-                  const transport::Communicator& comm) const;
-  void balance(const transport::Communicator& comm);
+  double speed_of(int boundary, const Real* state, std::int64_t size) const;
+  void balance();
 
   std::vector<BoundaryFace> host_faces_;
   const Parameters& p_;
+  const transport::Communicator& comm_;
   const exec::Exec& exec_;
   exec::Array<BoundaryFace, 1> faces_;
   exec::Array<State<Real>, 1> given_;
+  Fluctuations<Real> fluctuations_;
   bool is_steady_ = false;  // nothing changes with time, and was set
 };
 

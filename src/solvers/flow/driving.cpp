@@ -34,7 +34,7 @@ void Flow<Real>::set_conditions(double time, double step) {
   }
   if (!fine().conditions().carries_out()) return;
   fine().fill_ghosts();
-  fine().conditions().carry_out(fine().geometry(), fine().state(), step, comm_);
+  fine().conditions().carry_out(fine().geometry(), fine().state(), step);
 }
 
 /// What of the mean velocity is missing is added everywhere, and the force that would have added it

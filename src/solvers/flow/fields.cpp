@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is written of a state: fields of cells.
 #include <algorithm>
-#include <iterator>
 
 #include "base/error.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -48,12 +48,12 @@ io::BlockVertices Flow<Real>::vertices() const {
   return all;
 }
 
-/// Velocities, parts one behind the other, each with its components.
+/// Vectors, parts one behind the other, each with its components.
 template <class Real>
-std::vector<Real> Flow<Real>::velocity_of(const std::vector<Real>& values) const {
+std::vector<Real> Flow<Real>::vectors_of(const std::vector<Real>& values, int first) const {
   std::vector<Real> all;
   for (const grid::BlockPlace& place : fine().arena().places())
-    for (int n = 1; n <= 3; ++n)
+    for (int n = first; n < first + 3; ++n)
       grid::for_each_cell({{}, {place.cells[0], place.cells[1], place.cells[2]}},
                           [&](const grid::Cell& c) {
                             all.push_back(values[static_cast<std::size_t>(
@@ -62,21 +62,16 @@ std::vector<Real> Flow<Real>::velocity_of(const std::vector<Real>& values) const
   return all;
 }
 
-/// values: pressure and velocity, of a moment or as means, and what behind them.
+/// values: what averages hold.
 template <class Real>
-io::BlockField Flow<Real>::field_named(const std::string& name,
-                                       const std::vector<Real>& values) const {
-  if (name == "velocity" || name == "mean_velocity")
-    return {name, "length/time", 3, velocity_of(values)};
-  const auto at = std::find(std::begin(average_names), std::end(average_names), name);
-  TW_CHECK(name == "pressure" || name == "distance" || at != std::end(average_names),
-           "no field is called '" + name + "'");
-  const bool is_first = name == "pressure" || name == "distance";
-  const auto number = is_first ? 0 : static_cast<int>(at - std::begin(average_names));
-  const char* unit = name == "distance"              ? "length"
-                     : name == "mean_eddy_viscosity" ? "length^2/time"
-                                                     : "length^2/time^2";
-  return {name, unit, 1, field_of(values, number)};
+io::BlockField Flow<Real>::average_named(const std::string& name,
+                                         const std::vector<Real>& values) const {
+  for (const AverageField& field : average_fields(p_))
+    if (field.name == name)
+      return {name, field.unit, field.components,
+              field.components == 1 ? field_of(values, field.first)
+                                    : vectors_of(values, field.first)};
+  throw UsageError("no field is called '" + name + "'");
 }
 
 template <class Real>
@@ -117,15 +112,18 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
       continue;
     }
     if (name == "distance" && arena_cells_) {
-      writer.blocks(
-          of_files, [this] { return vertices(); }, field_named(name, distances()));
+      writer.blocks(of_files, [this] { return vertices(); },
+                    {name, "length", 1, field_of(distances(), 0)});
       continue;
     }
     const bool is_of_moment = name == "velocity" || name == "pressure";
     TW_CHECK(is_of_moment || averages_, "no field is called '" + name + "'");
     std::vector<Real>& values = is_of_moment ? moment : means;
     if (values.empty()) values = is_of_moment ? host_state() : averages_->fields(exec_);
-    const io::BlockField field = field_named(name, values);
+    const io::BlockField field =
+        name == "velocity"   ? io::BlockField{name, "length/time", 3, vectors_of(values, 1)}
+        : name == "pressure" ? io::BlockField{name, "length^2/time^2", 1, field_of(values, 0)}
+                             : average_named(name, values);
     writer.blocks(
         of_files, [this] { return vertices(); }, field);
   }

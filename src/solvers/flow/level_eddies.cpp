@@ -24,8 +24,10 @@ void Level<Real>::fill_ghosts_of_eddies() {
     halo_of_eddies_->finish(exec_, watch);
   }
   const auto timer = phases_.measure("boundaries");
-  exec::parallel_for(exec_, conditions_->count(),
-                     FillGhostsOfEddies<Real>{conditions_->faces(), eddies_.view().data});
+  exec::parallel_for(
+      exec_, conditions_->count(),
+      FillGhostsOfEddies<Real>{geometry_, at_faces(), std::as_const(state_).view().data,
+                               eddies_.view().data, static_cast<Real>(p_.viscosity)});
 }
 
 template <class Real>

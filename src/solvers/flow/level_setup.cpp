@@ -84,7 +84,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
                              .outer = exec::Blocks<>(boxes_of(cells.outer)),
                              .outer_places = exec::uploaded(cells.outer_places)});
   }
-  conditions_.emplace(std::move(faces), p_, exec_);
+  conditions_.emplace(std::move(faces), p_, comm_, exec_);
   cut_into_tiles(awaited);
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace thalweg::flow {
 
 namespace {
@@ -49,12 +51,78 @@ void read_averages(io::Case& input, Parameters& p) {
   if (!p.step) input.error("averages.from", "needs time.scheme = \"bdf2\"");
 }
 
+/// Walls, by their families.
+void read_walls(io::Case& input, const std::string& key, const Parameters& p,
+                MeanProfile& profile) {
+  for (const std::string& family : input.texts(key, {}, "families, for wall units")) {
+    const auto at = std::find_if(p.boundaries.begin(), p.boundaries.end(),
+                                 [&](const Boundary& b) { return b.family == family; });
+    if (at == p.boundaries.end() || at->condition != Condition::wall ||
+        at->velocity != geometry::Vector{})
+      input.error(key, fmt::format("names \"{}\", which is no wall at rest", family));
+    else
+      profile.walls.push_back(static_cast<int>(at - p.boundaries.begin()));
+  }
+}
+
+void read_profiles(io::Case& input, Parameters& p) {
+  for (int n = 0; n < input.count("profile"); ++n) {
+    const std::string at = fmt::format("profile.{}.", n);
+    MeanProfile profile;
+    profile.name = read_name(input, at + "name", p.profiles, "of its table");
+    for (const Line& line : p.lines)
+      if (line.name == profile.name) input.error(at + "name", "is that of a line");
+    const std::string axis = input.choice(at + "axis", {"x", "y", "z"}, "y", "across planes");
+    profile.axis = static_cast<std::size_t>(axis[0] - 'x');
+    if (input.has(at + "walls")) read_walls(input, at + "walls", p, profile);
+    if (!p.averages_from) input.error(at + "name", "needs [averages]: it is made of them");
+    p.profiles.push_back(profile);
+  }
+}
+
 }  // namespace
 
 void read_measures(io::Case& input, Parameters& p) {
   read_lines(input, p);
   read_probes(input, p);
   read_averages(input, p);
+  read_profiles(input, p);
+}
+
+std::vector<AverageField> average_fields(const Parameters& p) {
+  std::vector<AverageField> fields{{"mean_pressure", "length^2/time^2", 0, 1},
+                                   {"mean_velocity", "length/time", 1, 3}};
+  int next = 4;
+  const auto append = [&](const std::string& name, const char* unit, int components = 1) {
+    fields.push_back({name, unit, next, components});
+    next += components;
+  };
+  for (const char* pair : {"xx", "yy", "zz", "xy", "xz", "yz"})
+    append(std::string("reynolds_stress_") + pair, "length^2/time^2");
+  if (p.has_eddies()) append("mean_eddy_viscosity", "length^2/time");
+  for (const TransportedScalar& scalar : p.scalars) {
+    append("mean_" + scalar.name, "1");
+    append("variance_" + scalar.name, "1");
+    append("turbulent_flux_" + scalar.name, "length/time", 3);
+  }
+  return fields;
+}
+
+std::vector<std::string> average_names(const Parameters& p) {
+  std::vector<std::string> names;
+  for (const AverageField& field : average_fields(p))
+    if (field.components == 1)
+      names.push_back(field.name);
+    else
+      for (const char axis : {'x', 'y', 'z'}) names.push_back(field.name + '_' + axis);
+  return names;
+}
+
+std::vector<std::string> average_units(const Parameters& p) {
+  std::vector<std::string> units;
+  for (const AverageField& field : average_fields(p))
+    units.insert(units.end(), static_cast<std::size_t>(field.components), field.unit);
+  return units;
 }
 
 std::vector<std::string> line_columns(const Parameters& p) {
@@ -75,8 +143,11 @@ std::vector<std::string> probe_columns(const Parameters& p) {
   return names;
 }
 
-std::vector<std::string> wall_columns() {
-  return {"x", "y", "z", "area", "pressure", "shear_x", "shear_y", "shear_z", "y_plus"};
+std::vector<std::string> wall_columns(const Parameters& p) {
+  std::vector<std::string> names{"x",       "y",       "z",       "area",  "pressure",
+                                 "shear_x", "shear_y", "shear_z", "y_plus"};
+  for (const TransportedScalar& scalar : p.scalars) names.push_back("flux_" + scalar.name);
+  return names;
 }
 
 }  // namespace thalweg::flow

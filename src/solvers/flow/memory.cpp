@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "exec/bandwidth.hpp"
-#include "solvers/flow/averages.hpp"
 #include "solvers/flow/immersed/cell_kinds.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 
 namespace thalweg::flow {
 
@@ -27,7 +27,7 @@ double level_bytes(const Parameters& p, int level, double value) {
   if (!is_fine || p.step || !p.scalars.empty()) values += 4;  // source
   if (!is_fine) values += 4;                                  // the state as it came
   if (is_fine && p.step) values += 6;                         // velocities of two steps
-  if (is_fine && p.averages_from) values += average_count(p.has_eddies());
+  if (is_fine && p.averages_from) values += average_count(p);
   const bool has_field = p.has_eddies() || p.is_limited || p.flux == Flux::central ||
                          p.flux == Flux::rusanov;  // of the viscosity of eddies
   if (has_field) ++values;
@@ -74,13 +74,12 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
     fields += size * level_bytes(p, n, value);
     halos += halo_bytes(p, grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
   }
-  const double last_velocity =
-      (3 + (p.averages_from ? average_count(p.has_eddies()) : 0)) * fine * value;
+  const double last_velocity = (3 + (p.averages_from ? average_count(p) : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
-  const double written = fine *
-                         (4 + 3 + (p.averages_from ? average_count(p.has_eddies()) : 0) +
-                          static_cast<double>(p.scalars.size())) *
-                         value;
+  const double written =
+      fine *
+      (4 + 3 + (p.averages_from ? average_count(p) : 0) + static_cast<double>(p.scalars.size())) *
+      value;
   // Where cells are and what they are to bodies, on the host.
   const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";

@@ -11,6 +11,7 @@
 #include "solvers/flow/immersed_parameters.hpp"
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/mesh/quality.hpp"
+#include "solvers/flow/synthetic_parameters.hpp"
 #include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
@@ -60,7 +61,6 @@ void read_force(io::Case& input, Parameters& p) {
 
 /// Of Taylor and Green.
 void read_vortices(io::Case& input, Parameters& p) {
-  p.initial.kind = InitialKind::taylor_green;
   p.initial.amplitude = input.number(
       "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
   const auto dimensions =
@@ -82,25 +82,50 @@ void read_vortices(io::Case& input, Parameters& p) {
     input.error("initial.dimensions", "must be 2 on a flat grid");
 }
 
+/// Of turbulent layers on the walls at both sides of the grid.
+void read_channel(io::Case& input, Parameters& p) {
+  const std::string axis = input.choice("initial.across", {"x", "y", "z"}, "y");
+  p.initial.across = static_cast<std::size_t>(axis[0] - 'x');
+  p.initial.exponent = input.number(
+      "initial.exponent",
+      {.default_value = p.initial.exponent, .minimum = 0, .meaning = "of the distance from walls"});
+  if (!p.mesh) return;
+  const Bounds bounds = bounds_of(*p.mesh);
+  p.initial.sides = {bounds.lower[p.initial.across], bounds.upper[p.initial.across]};
+}
+
+void read_vortex(io::Case& input, Initial& initial) {
+  initial.centre = input.numbers3("initial.centre", {.meaning = "of the vortex", .unit = "length"});
+  initial.radius = input.number(
+      "initial.radius",
+      {.minimum = 0, .exclusive = true, .meaning = "at which it is fastest", .unit = "length"});
+  initial.amplitude =
+      input.number("initial.amplitude", {.meaning = "its largest velocity", .unit = "velocity"});
+}
+
 void read_initial(io::Case& input, Parameters& p) {
-  const std::string kind =
-      input.choice("initial.kind", {"rest", "uniform", "taylor-green", "vortex"}, "rest");
-  if (kind == "uniform" || kind == "vortex") {
-    p.initial.kind = kind == "uniform" ? InitialKind::uniform : InitialKind::vortex;
+  static const std::map<std::string, InitialKind> kinds{{"rest", InitialKind::rest},
+                                                        {"uniform", InitialKind::uniform},
+                                                        {"taylor-green", InitialKind::taylor_green},
+                                                        {"vortex", InitialKind::vortex},
+                                                        {"channel", InitialKind::channel}};
+  p.initial.kind = kinds.at(input.choice(
+      "initial.kind", {"rest", "uniform", "taylor-green", "vortex", "channel"}, "rest"));
+  switch (p.initial.kind) {
+  case InitialKind::rest: break;
+  case InitialKind::taylor_green: read_vortices(input, p); break;
+  default:
     p.initial.velocity =
-        input.numbers3("initial.velocity", {.meaning = "everywhere", .unit = "velocity"});
+        input.numbers3("initial.velocity", {.meaning = "its mean", .unit = "velocity"});
   }
-  if (kind == "vortex") {
-    p.initial.centre =
-        input.numbers3("initial.centre", {.meaning = "of the vortex", .unit = "length"});
-    p.initial.radius = input.number(
-        "initial.radius",
-        {.minimum = 0, .exclusive = true, .meaning = "at which it is fastest", .unit = "length"});
-    p.initial.amplitude =
-        input.number("initial.amplitude", {.meaning = "its largest velocity", .unit = "velocity"});
-  } else if (kind == "taylor-green") {
-    read_vortices(input, p);
-  }
+  if (p.initial.kind == InitialKind::vortex) read_vortex(input, p.initial);
+  if (p.initial.kind == InitialKind::channel) read_channel(input, p);
+  p.initial.turbulence =
+      read_synthetic_turbulence(input, "initial.turbulence.", p.mesh && p.mesh->is_flat);
+  if (p.initial.kind == InitialKind::rest && p.initial.turbulence &&
+      p.initial.turbulence->is_relative)
+    input.error("initial.turbulence.intensity",
+                "has no mean speed that it is of: give initial.turbulence.reynolds_stress");
 }
 
 void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {

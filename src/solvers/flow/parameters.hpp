@@ -20,17 +20,21 @@ namespace thalweg::flow {
 
 enum class Flux { roe, rusanov, low_diffusion, central };
 enum class Smoother { block_jacobi, runge_kutta };
-enum class InitialKind { rest, uniform, taylor_green, vortex };
+enum class InitialKind { rest, uniform, taylor_green, vortex, channel };
 
 /// [initial]
 struct Initial {
   InitialKind kind = InitialKind::rest;
-  std::array<double, 3> velocity{};         // uniform, or around a vortex
+  std::array<double, 3> velocity{};         // uniform, around a vortex, or the mean in a channel
   double amplitude = 1;                     // taylor-green; of a vortex, its largest velocity
   geometry::Vector origin{}, wavelength{};  // taylor-green: from the lower corner of the grid
   bool is_flat = true;                      // taylor-green: the same at all z
   std::array<double, 3> centre{};           // of a vortex along z
   double radius = 1;                        // at which it is fastest
+  std::size_t across = 1;                   // channel: the axis from wall to wall
+  std::array<double, 2> sides{};            // channel: where the walls are along it
+  double exponent = 1.0 / 7;                // channel: of the distance from the nearer wall
+  std::optional<SyntheticTurbulence> turbulence{};  // that is added
 };
 
 /// [cycles]: how a residual is brought to zero.
@@ -54,6 +58,13 @@ struct Line {
 struct Probe {
   std::string name;
   std::array<double, 3> point{};
+};
+
+/// [[profile]]: averages over time and over planes across an axis go into a table.
+struct MeanProfile {
+  std::string name;
+  std::size_t axis = 1;
+  std::vector<int> walls{};  // numbers of conditions: in wall units, by the distance from them
 };
 
 /// [[body]]: walls and immersed bodies whose forces are given as coefficients. (6.6)
@@ -89,6 +100,7 @@ struct Parameters {
   Cycles cycles;
   std::vector<Line> lines;
   std::vector<Probe> probes;
+  std::vector<MeanProfile> profiles{};
   std::optional<double> averages_from{};  // time; none: there are none
   simulation::TransportOptions transport{};
 
@@ -111,7 +123,7 @@ Parameters read_parameters(io::Case& input);
 
 /// The columns of the table of a line, and of a wall.
 std::vector<std::string> line_columns(const Parameters& p);
-std::vector<std::string> wall_columns();
+std::vector<std::string> wall_columns(const Parameters& p);
 /// Columns of the history: pressure, velocity and scalars, of one probe after the other.
 std::vector<std::string> probe_columns(const Parameters& p);
 

@@ -5,10 +5,11 @@
 
 #include "base/error.hpp"
 #include "base/processor_level.hpp"
-#include "solvers/flow/averages.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/grid_parameters.hpp"
 #include "solvers/flow/grid_text.hpp"
+#include "solvers/flow/mean_profiles.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
 #include "solvers/flow/parameters.hpp"
@@ -54,8 +55,7 @@ std::vector<std::string> more_fields(const Parameters& p) {
   if (!p.immersed.empty()) names.emplace_back("distance");
   for (const TransportedScalar& scalar : p.scalars) names.push_back(scalar.name);
   if (!p.averages_from) return names;
-  names.insert(names.end(), {"mean_velocity", "mean_pressure"});
-  for (int n = 4; n < average_count(p.has_eddies()); ++n) names.emplace_back(average_names[n]);
+  for (const AverageField& field : average_fields(p)) names.push_back(field.name);
   return names;
 }
 
@@ -65,9 +65,11 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   for (const Line& line : p.lines)
     summary.recordings.tables.push_back({line.name, line_columns(p)});
+  for (const MeanProfile& profile : p.profiles)
+    summary.recordings.tables.push_back({profile.name, profile_columns(p, profile)});
   for (const Boundary& boundary : p.boundaries)
     if (boundary.has_table)
-      summary.recordings.tables.push_back({wall_table_name(boundary.family), wall_columns()});
+      summary.recordings.tables.push_back({wall_table_name(boundary.family), wall_columns(p)});
   summary.recordings.history = force_columns(p);
   for (const std::string& name : probe_columns(p)) summary.recordings.history.push_back(name);
   for (const std::string& name : scalar_columns(p)) summary.recordings.history.push_back(name);

@@ -65,12 +65,20 @@ struct Outflow {
   const Real* flux;
   std::int64_t size;
   int boundary;
-  TW_HD double operator()(int f) const {
+  TW_HD double operator()(int f) const { return faces[f].boundary == boundary ? at(f) : 0; }
+  TW_HD double at(int f) const {
     const BoundaryFace& face = faces[f];
-    if (face.boundary != boundary || face.is_of_ghost) return 0;
+    if (face.is_of_ghost) return 0;
     const auto through = static_cast<double>(flux[face_index(face, size)]);
     return face.is_upper ? through : -through;
   }
+};
+
+template <class Real>
+struct StoreOutflow {
+  Outflow<Real> outflow;
+  double* to;
+  TW_HD void operator()(int f) const { to[f] = outflow.at(f); }
 };
 
 }  // namespace
@@ -242,6 +250,16 @@ double ScalarLevel<Real>::outflow(int boundary) const {
   return exec::parallel_sum<double>(
       exec_, flow_.conditions().count(),
       Outflow<Real>{flow_.conditions().faces(), flux_.view().data, size_, boundary});
+}
+
+template <class Real>
+std::vector<double> ScalarLevel<Real>::boundary_fluxes() const {
+  const int count = flow_.conditions().count();
+  exec::Array<double, 1> fluxes({count});
+  exec::parallel_for(exec_, count,
+                     StoreOutflow<Real>{{flow_.conditions().faces(), flux_.view().data, size_, 0},
+                                        fluxes.view().data});
+  return exec::downloaded(exec_, std::as_const(fluxes).view());
 }
 
 template <class Real>

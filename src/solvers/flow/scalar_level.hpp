@@ -41,6 +41,8 @@ class ScalarLevel {
   /// What leaves through each boundary face, in the present state: those of ghosts have nothing.
   /// Fluxes are those of the last residual.
   double outflow(int boundary) const;
+  /// The same of each boundary face.
+  std::vector<double> boundary_fluxes() const;
   /// (8.6)
   void smooth(int scalar, double rate);
   /// The flow of both levels was taken.

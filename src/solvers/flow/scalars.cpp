@@ -204,6 +204,17 @@ void Scalars<Real>::fill_ghosts() {
 }
 
 template <class Real>
+std::vector<std::vector<double>> Scalars<Real>::boundary_fluxes() {
+  std::vector<std::vector<double>> fluxes;
+  fine().take_flow();
+  for (int s = 0; s < count(); ++s) {
+    fine().compute_residual(s, rate_);
+    fluxes.push_back(fine().boundary_fluxes());
+  }
+  return fluxes;
+}
+
+template <class Real>
 double Scalars<Real>::largest(int scalar, double sign) const {
   return sign * comm_.max(exec::parallel_max<double>(
                     exec_, fine().flow().cells(),

@@ -50,6 +50,9 @@ class Scalars {
   bool are_finite();
   /// Ghosts, for values between cells.
   void fill_ghosts();
+  /// Of each scalar what leaves through each boundary face of this rank, in the present state; none
+  /// through those of ghosts. Collective.
+  std::vector<std::vector<double>> boundary_fluxes();
   /// Columns of scalar_columns().
   std::vector<simulation::Scalar> measured();
   const transport::MessagePlan* last_exchange() const { return levels_.front()->last_exchange(); }

@@ -3,10 +3,11 @@
 #include "solvers/flow/solver.hpp"
 
 #include <cmath>
-#include <numbers>
 
 #include "exec/bandwidth.hpp"
 #include "grid/block_partition.hpp"
+#include "solvers/flow/initial_state.hpp"
+#include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/sums.hpp"
 
@@ -40,36 +41,6 @@ struct SourceOfTime {
   }
 };
 
-/// A vortex in a stream: u = a r/R exp((1 - (r/R)^2) / 2) around its axis.
-State<double> vortex_at(const Initial& initial, const geometry::Vector& at) {
-  const double x = (at[0] - initial.centre[0]) / initial.radius,
-               y = (at[1] - initial.centre[1]) / initial.radius;
-  const double u = initial.amplitude * std::exp((1 - x * x - y * y) / 2);
-  return {-u * u / 2,
-          {initial.velocity[0] - u * y, initial.velocity[1] + u * x, initial.velocity[2]}};
-}
-
-/// Of Taylor and Green: exact for all times where they do not differ along z.
-State<double> vortices_at(const Initial& initial, const geometry::Vector& at) {
-  double phase[3];
-  for (std::size_t d = 0; d < 3; ++d)
-    phase[d] = 2 * std::numbers::pi * (at[d] - initial.origin[d]) / initial.wavelength[d];
-  const auto [x, y, z] = phase;
-  const double a = initial.amplitude, factor = initial.is_flat ? 1 : std::cos(z),
-               of_pressure = initial.is_flat ? 1 : (std::cos(2 * z) + 2) / 4;
-  return {a * a / 4 * of_pressure * (std::cos(2 * x) + std::cos(2 * y)),
-          {a * std::sin(x) * std::cos(y) * factor, -a * std::cos(x) * std::sin(y) * factor, 0}};
-}
-
-State<double> initial_state(const Parameters& p, const geometry::Vector& at) {
-  const Initial& initial = p.initial;
-  if (initial.kind == InitialKind::uniform)
-    return {0, {initial.velocity[0], initial.velocity[1], initial.velocity[2]}};
-  if (initial.kind == InitialKind::rest) return {};
-  if (initial.kind == InitialKind::vortex) return vortex_at(initial, at);
-  return vortices_at(initial, at);
-}
-
 }  // namespace
 
 template <class Real>
@@ -91,7 +62,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   std::vector<geometry::Vector> probes;
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
   probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
-  if (p_.averages_from) averages_.emplace(fine().arena().size(), p_.has_eddies());
+  if (p_.averages_from) averages_.emplace(fine().arena().size(), average_count(p_));
   if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
   if (!p_.immersed.empty()) arena_cells_.emplace(fine().mesh(), fine().arena());
   set_floors();
@@ -100,16 +71,17 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
 template <class Real>
 void Flow<Real>::initialise() {
   const grid::BlockArena& arena = fine().arena();
+  const InitialState initial(p_.initial);
   std::vector<Real> values(4 * static_cast<std::size_t>(arena.size()));
   for (const grid::BlockPlace& place : arena.places())
-    grid::for_each_cell(
-        {{}, {place.cells[0], place.cells[1], place.cells[2]}}, [&](const grid::Cell& cell) {
-          const State<double> q = initial_state(p_, cell_centre(fine().mesh(), place.block, cell));
-          const double of[4] = {q.p, q.u[0], q.u[1], q.u[2]};
-          for (std::int64_t n = 0; n < 4; ++n)
-            values[static_cast<std::size_t>(
-                n * arena.size() + place.at(cell[0], cell[1], cell[2]))] = static_cast<Real>(of[n]);
-        });
+    grid::for_each_cell({{}, {place.cells[0], place.cells[1], place.cells[2]}},
+                        [&](const grid::Cell& cell) {
+                          const auto of = initial.at(cell_centre(fine().mesh(), place.block, cell));
+                          for (std::int64_t n = 0; n < 4; ++n)
+                            values[static_cast<std::size_t>(n * arena.size() +
+                                                            place.at(cell[0], cell[1], cell[2]))] =
+                                static_cast<Real>(of[static_cast<std::size_t>(n)]);
+                        });
   set_state(values);
   if (scalars_) scalars_->initialise();
   place_bodies(0);
@@ -138,7 +110,9 @@ void Flow<Real>::step(double time_limit) {
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
     averages_->add(exec_, fine().cells(), fine().geometry(),
-                   {fine().state(), fine().eddy_viscosity()}, dt_);
+                   {fine().state(), fine().eddy_viscosity(),
+                    scalars_ ? scalars_->values() : nullptr, scalars_ ? scalars_->count() : 0},
+                   dt_);
   ++steps_;
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }

@@ -11,6 +11,7 @@
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
+#include "solvers/flow/mean_profiles.hpp"
 #include "solvers/flow/scalars.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -71,12 +72,14 @@ class Flow final : public simulation::Simulation {
   void set_state(const std::vector<Real>& values);
   io::BlockLayout layout() const;
   std::vector<Real> field_of(const std::vector<Real>& values, int component) const;
-  std::vector<Real> velocity_of(const std::vector<Real>& values) const;
-  io::BlockField field_named(const std::string& name, const std::vector<Real>& values) const;
+  std::vector<Real> vectors_of(const std::vector<Real>& values, int first) const;
+  io::BlockField average_named(const std::string& name, const std::vector<Real>& values) const;
   io::BlockField eddy_viscosity();
   io::BlockVertices vertices() const;
   simulation::Table line_table(std::size_t line);
   simulation::Table wall_table_of(int boundary);
+  simulation::Table profile_table_of(const MeanProfile& profile);
+  MeanWalls mean_walls_of(const MeanProfile& profile, const std::vector<Real>& means);
   void place_bodies(double time);
   std::vector<ImmersedForce> immersed_forces() const;
   std::vector<Real> distances() const;

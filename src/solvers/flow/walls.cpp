@@ -2,9 +2,7 @@
 #include "solvers/flow/walls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 
 #include "transport/movements/gathered.hpp"
 
@@ -15,8 +13,8 @@ using geometry::Vector;
 namespace {
 
 constexpr std::size_t places = 5;  // whole block, side and cell of a face, to order them
-constexpr std::size_t values = 9;  // as wall_columns()
-using Row = std::array<double, places + values>;
+/// Places, then values as wall_columns().
+using Row = std::vector<double>;
 
 Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, double viscosity) {
   const Vector area{face.area[0], face.area[1], face.area[2]},
@@ -41,14 +39,16 @@ Row row_of(const BoundaryFace& face, const Traction& traction, double spacing, d
           viscosity > 0 ? std::sqrt(stress) * spacing / 2 / viscosity : 0};
 }
 
-/// Those of all ranks, on all ranks, in the order of their places, which are all different.
-std::vector<Row> gathered(const std::vector<Row>& own, const transport::Communicator& comm) {
+/// Those of all ranks, on all ranks, so many numbers in each, in the order of their places, which
+/// are all different.
+std::vector<Row> gathered_rows(const std::vector<Row>& own, std::size_t width,
+                               const transport::Communicator& comm) {
   std::vector<double> numbers;
-  for (const Row& row : own) std::ranges::copy(row, std::back_inserter(numbers));
-  numbers = transport::gathered(numbers, comm).all;
-  std::vector<Row> rows(numbers.size() / std::tuple_size_v<Row>);
-  for (std::size_t n = 0; n < numbers.size(); ++n)
-    rows[n / std::tuple_size_v<Row>][n % std::tuple_size_v<Row>] = numbers[n];
+  for (const Row& row : own) numbers.insert(numbers.end(), row.begin(), row.end());
+  const std::vector<double> all = transport::gathered(numbers, comm).all;
+  std::vector<Row> rows;
+  for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(width))
+    rows.emplace_back(at, at + static_cast<std::ptrdiff_t>(width));
   std::ranges::sort(rows);
   return rows;
 }
@@ -57,22 +57,25 @@ std::vector<Row> gathered(const std::vector<Row>& own, const transport::Communic
 
 std::string wall_table_name(const std::string& family) { return "wall_" + family; }
 
-simulation::Table wall_table(const Parameters& p, int boundary,
-                             const std::vector<BoundaryFace>& faces,
-                             const std::vector<Traction>& tractions,
-                             const std::vector<double>& spacings,
-                             const transport::Communicator& comm) {
+simulation::Table
+wall_table(const Parameters& p, int boundary, const std::vector<BoundaryFace>& faces,
+           const std::vector<Traction>& tractions, const std::vector<double>& spacings,
+           const std::vector<std::vector<double>>& fluxes, const transport::Communicator& comm) {
+  const std::vector<std::string> columns = wall_columns(p);
   std::vector<Row> own;
   for (std::size_t f = 0; f < faces.size(); ++f)
-    if (faces[f].boundary == boundary && !faces[f].is_of_ghost)
-      own.push_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
-  const std::vector<Row> rows = gathered(own, comm);
+    if (faces[f].boundary == boundary && !faces[f].is_of_ghost) {
+      Row& row = own.emplace_back(row_of(faces[f], tractions[f], spacings[f], p.viscosity));
+      for (const std::vector<double>& flux : fluxes) row.push_back(-flux[f] / row[places + 3]);
+    }
+  const std::vector<Row> rows = gathered_rows(own, places + columns.size(), comm);
   simulation::Table table{wall_table_name(p.boundaries[grid::index(boundary)].family),
-                          wall_columns(),
+                          columns,
                           {"length", "length", "length", "length^2", "length^2/time^2",
                            "length^2/time^2", "length^2/time^2", "length^2/time^2", "1"},
                           {}};
-  for (std::size_t c = 0; c < values; ++c) {
+  table.units.resize(columns.size(), "length/time");  // of scalars
+  for (std::size_t c = 0; c < columns.size(); ++c) {
     std::vector<double>& column = table.values.emplace_back();
     for (const Row& row : rows) column.push_back(row[places + c]);
   }

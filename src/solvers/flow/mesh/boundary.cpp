@@ -27,6 +27,7 @@ class ConditionsByFamily {
     face.boundary = static_cast<int>(at - boundaries_.begin());
     face.condition = at->condition;
     face.pressure = at->pressure;
+    face.has_law = at->has_law;
     const Vector velocity = velocity_at(face.boundary, place);
     for (std::size_t n = 0; n < 3; ++n) {
       face.centre[n] = place[n];

@@ -12,6 +12,7 @@
 #include "grid/ghosts.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
 #include "solvers/flow/mesh/profiles.hpp"
+#include "solvers/flow/synthetic/random_modes.hpp"
 
 namespace thalweg::flow {
 
@@ -33,7 +34,9 @@ struct Boundary {
   /// With which a convective outflow carries; none: the mean velocity.
   std::optional<double> speed{};
   bool has_table = false;       // what its faces feel is written
+  bool has_law = false;         // of a wall: its stress is that of a turbulent layer
   Waveform factor{1, 0, 0, 0};  // of the velocity; of an outflow's pressure
+  std::optional<SyntheticTurbulence> turbulence{};  // that an inflow carries in
 };
 
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
@@ -44,6 +47,7 @@ struct BoundaryFace {
   std::int64_t along[2] = {};  // to the next cell along the next axis, and the one after it
   int axis = 0;                // z, y, x
   bool is_upper = false, is_of_ghost = false;
+  bool has_law = false;  // of its boundary
   Condition condition = Condition::wall;
   int boundary = 0;        // number of its condition
   int whole = 0;           // block that its own is a part of
