@@ -43,14 +43,25 @@ std::array<double, measured_values> Solver<Real>::sum_of_field(std::size_t f) {
 }
 
 template <class Real>
+typename Solver<Real>::Row Solver<Real>::row_now() {
+  const Sums& s = sums();
+  const double power = p_.forcing.kind == ForcingKind::linear
+                           ? 2 * p_.forcing.rate * energy_of(s, forced_field(p_, set_))
+                           : 0;
+  return {time_, total_energy(set_, s), total_dissipation(p_, set_, s), forcing_.work(exec_), power};
+}
+
+template <class Real>
 std::vector<simulation::Scalar> Solver<Real>::scalars() {
   const Sums& s = sums();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double energy = total_energy(set_, s);
-  const double dissipation = total_dissipation(p_, set_, s);  // (7.4)
-  double from_energy = nan, mismatch = nan;
+  const Row now = row_now();
+  const double energy = now.energy, dissipation = now.dissipation;  // (7.4)
+  double from_energy = nan, mismatch = nan, input = nan;
   if (last_row_ && time_ > last_row_->time) {
-    from_energy = (last_row_->energy - energy) / (time_ - last_row_->time);  // (7.5)
+    const double interval = time_ - last_row_->time;
+    input = (now.work - last_row_->work) / interval + (now.power + last_row_->power) / 2;  // (11.8)
+    from_energy = input + (last_row_->energy - energy) / interval;  // (7.5)
     const double mean = (last_row_->dissipation + dissipation) / 2;
     mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
@@ -76,12 +87,13 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
       {"taylor_scale", "length", taylor},
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
   for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);
+  if (p_.forcing.kind != ForcingKind::none) columns.push_back({"energy_input", "velocity^2/time", input});
   return columns;
 }
 
 template <class Real>
 void Solver<Real>::history_written() {
-  last_row_ = Row{time_, total_energy(set_, sums()), total_dissipation(p_, set_, sums())};
+  last_row_ = row_now();
 }
 
 template <class Real>
@@ -169,7 +181,8 @@ std::vector<simulation::Fault> Solver<Real>::faults() {
   const double energy = total_energy(set_, sums());
   const bool finite = std::isfinite(energy);
   // Without forcing the energy can only fall; twice the initial value is no rounding error.
-  const bool runaway = finite && energy > 2 * initial_energy_;
+  const bool is_forced = p_.forcing.kind != ForcingKind::none;
+  const bool runaway = finite && !is_forced && energy > 2 * initial_energy_;
   if (finite && !runaway) return {};
   const io::ImageField field = points_of(output_fields(set_).front());
   const Worst worst = worst_point(std::get<std::vector<Real>>(field.values));

@@ -8,6 +8,7 @@
 #include "fft/pipeline.hpp"
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
+#include "solvers/turbulence/forcing/forced_modes.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
@@ -46,7 +47,7 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   return bytes;
 }
 
-/// Wave numbers, decay, the sums of each row, and the largest rate.
+/// Wave numbers, decay, the sums of each row, forces, and the largest rate.
 template <class Real>
 double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const double rows = layout.local_rows(),
@@ -55,7 +56,8 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const auto fields = static_cast<double>(describe(p).fields.size());
   return along * (sizeof(Real) + fields * (sizeof(double) + stages * sizeof(Real))) +
          fields * stages * sizeof(double) +
-         rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real);
+         rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real) +
+         forcing_bytes(p, layout);
 }
 
 /// What a device holds while something is written: a field at points, sums over it, or spectra.

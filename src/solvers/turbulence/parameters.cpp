@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "solvers/turbulence/forcing/read_forcing.hpp"
+
 namespace thalweg::turbulence {
 
 namespace {
@@ -222,6 +224,7 @@ Parameters read_parameters(io::Case& input) {
   read_equations(input, p);
   read_initial(input, p);
   read_time(input, p);
+  read_forcing(input, p);
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
   p.writes_spectra = input.has_table("output.spectra");

@@ -9,6 +9,7 @@
 #include "solvers/turbulence/advice.hpp"
 #include "solvers/turbulence/diagnostics/history.hpp"
 #include "solvers/turbulence/diagnostics/spectrum_names.hpp"
+#include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
@@ -45,6 +46,7 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
                                              p.points[0], p.points[1], p.points[2], modes.kx,
                                              modes.ky, modes.kz),
                                  transforms_line(p), split};
+  for (const std::string& line : forcing_lines(p)) lines.push_back(line);
   for (const std::string& note : advice(p)) lines.push_back(note);
   return lines;
 }
@@ -57,6 +59,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
   simulation::checks::Recordings names;
   for (const simulation::Scalar& column : further_columns(p, set, zero))
     names.history.push_back(column.name);
+  if (p.forcing.kind != ForcingKind::none) names.history.push_back("energy_input");
   for (const StateField& field : set.fields) {
     if (field.kind == FieldKind::velocity) continue;
     const auto columns = spectrum_columns(field.kind);

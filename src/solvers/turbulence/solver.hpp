@@ -14,6 +14,7 @@
 #include "solvers/turbulence/diagnostics/history.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
+#include "solvers/turbulence/forcing/forcing.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -58,6 +59,13 @@ class Solver final : public simulation::Simulation {
   StageArguments<Real> arguments_of(std::size_t stage);
   void advance_scalars(const StageArguments<Real>& stage);
   void damp(const StageArguments<Real>& stage);
+  /// How fast a force on single modes makes its field grow in a stage; 0 without one. Collective.
+  double force_growth(std::size_t stage);
+  void evaluate_force(const StageArguments<Real>& stage);
+  void apply_force(const StageArguments<Real>& stage);
+  /// A linear force makes the mean of its field grow: it must be 0, and rounding of it is taken
+  /// away. Collective.
+  void require_no_mean(Complex<Real>* state);
   const Sums& sums();
   template <class Measure>
   std::array<double, measured_values> sum_of(const Measure& measure);
@@ -71,6 +79,7 @@ class Solver final : public simulation::Simulation {
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
   void with_host_state(bool changes, const std::function<void(Complex<Real>*)>& action);
   io::Block checkpoint_block() const;
+  void load_forcing(io::CheckpointReader& file);
 
   Parameters p_;
   SetDescription set_;
@@ -83,6 +92,7 @@ class Solver final : public simulation::Simulation {
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
+  Forcing<Real> forcing_;
   double bandwidth_;                              // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
@@ -100,10 +110,12 @@ class Solver final : public simulation::Simulation {
   Sums sums_;  // of the present state, where they are known
   bool sums_known_ = false;
   double initial_energy_ = 0;
-  /// Energy, dissipation and time of the last history row.
+  double force_growth_ = 0;
+  /// Of the last history row; work: of the force so far, power: of a linear one.
   struct Row {
-    double time = 0, energy = 0, dissipation = 0;
+    double time = 0, energy = 0, dissipation = 0, work = 0, power = 0;
   };
+  Row row_now();
   std::optional<Row> last_row_;
 };
 

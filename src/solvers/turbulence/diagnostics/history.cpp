@@ -44,6 +44,10 @@ void add_scalar(const ScalarParameters& scalar, const std::string& name, const V
 
 }  // namespace
 
+double energy_of(const Sums& s, std::size_t field) {
+  return field == 0 ? s.energy : s.fields[field][0];
+}
+
 double total_energy(const SetDescription& set, const Sums& s) {
   double energy = s.energy;
   for (std::size_t f = 1; f < set.own_fields(); ++f) energy += s.fields[f][0];

@@ -26,6 +26,8 @@ struct Sums {
 
 /// Of all fields that are not passive: <u^2 + theta^2> / 2, <u^2 + b^2> / 2. (7.1)
 double total_energy(const SetDescription& set, const Sums& sums);
+/// Of one field: <u^2> / 2, <b^2> / 2, <theta^2> / 2.
+double energy_of(const Sums& sums, std::size_t field);
 /// What diffusion takes of it per time. (7.4)
 double total_dissipation(const Parameters& parameters, const SetDescription& set, const Sums& sums);
 /// Whether the energy of each component is of interest: something makes directions differ.
