@@ -90,10 +90,12 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
       "initial.peak_wavenumber=3", std::string("simulation.precision=\"") + precision + "\""};
   const std::pair<std::vector<std::string>, std::vector<const char*>> sets[] = {
       {{"turbulence.equations=\"boussinesq\"", "turbulence.buoyancy_frequency=2",
-        "turbulence.diffusivity=0.01", "initial.buoyancy_energy=0.2"},
+        "turbulence.diffusivity=0.01", "initial.buoyancy_energy=0.2",
+        "forcing={kind=\"constant-energy-input\", energy_input=0.3}"},
        {"velocity", "buoyancy", "scalar_1", "scalar_3"}},
       {{"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
-        "turbulence.magnetic_field=[0, 0, 0.5]", "initial.magnetic_energy=0.2"},
+        "turbulence.magnetic_field=[0, 0, 0.5]", "initial.magnetic_energy=0.2",
+        "forcing={kind=\"random\", energy_input=0.3, correlation_time=0.1, helicity=0.5}"},
        {"velocity", "magnetic", "current", "scalar_2"}}};
   for (const auto& [keys, fields] : sets) {
     std::vector<std::string> changes = keys;

@@ -34,6 +34,10 @@ Parameters set_case(Equations equations) {
   if (equations == Equations::mhd) p.mean_field = {0, 0.5, 0.5};
   p.initial.buoyancy_energy = p.initial.magnetic_energy = 0.2;
   p.hyperviscosity = {1e-6, 3};
+  p.forcing = {.k_min = 1, .k_max = 3, .energy_input = 0.3, .correlation_time = 0.1, .helicity = 0.5};
+  p.forcing.kind = equations == Equations::navier_stokes ? ForcingKind::constant_energy_input
+                   : equations == Equations::boussinesq  ? ForcingKind::constant
+                                                         : ForcingKind::random;
   p.scalars = {{0.01, {0, 0, 1}, 0.1}, {0.02, {}, 0.2}, {0.01, {1, 0, 0}, 0}};
   return p;
 }
@@ -170,6 +174,9 @@ void expect_restart_is_exact(Parameters p) {
   for (int n = 0; n < 3; ++n) restarted.step(no_limit);
   EXPECT_EQ(restarted.time(), unbroken.time());
   EXPECT_EQ(restarted.steps(), unbroken.steps());
+  if (p.forcing.kind != ForcingKind::none) {
+    EXPECT_EQ(scalar(restarted, "energy_input"), scalar(unbroken, "energy_input"));
+  }
   EXPECT_EQ(velocity_of(restarted), velocity_of(unbroken));
 
   // On one rank, from the file that all ranks wrote.
@@ -188,7 +195,7 @@ void expect_restart_is_exact(Parameters p) {
 
 TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>(random_case("rk3")); }
 TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>(random_case("rk4")); }
-TEST(Restart, IsBitwiseOfMhdWithScalars) {
+TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
   expect_restart_is_exact<double>(set_case(Equations::mhd));
 }
 

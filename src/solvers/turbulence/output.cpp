@@ -97,8 +97,6 @@ void Solver<Real>::with_host_state(bool changes,
 
 namespace {
 
-constexpr const char* forcing_row = "forcing_row";
-
 /// Call copy(index in the file, index in memory) for every mode of one component: the file holds
 /// them by (k_y, k_x, k_z) without padding.
 template <class Copy>
@@ -149,14 +147,38 @@ void Solver<Real>::save(io::CheckpointWriter& file) {
   file.attribute("dt", dt_);
   file.attribute("courant_rate", courant_rate());
   file.attribute("initial_energy", initial_energy_);
+  save_last_row(file);
+  forcing_.save(exec_, file);
+}
+
+template <class Real>
+void Solver<Real>::save_last_row(io::CheckpointWriter& file) {
   const Row row = last_row_.value_or(Row{.time = -1});
   file.attribute("last_row_time", row.time);
   file.attribute("last_row_energy", row.energy);
   file.attribute("last_row_dissipation", row.dissipation);
-  if (p_.forcing.kind == ForcingKind::none) return;
-  const double input[] = {row.work, row.power};
-  file.array(forcing_row, {{1, 2, 1, 1}, 0, comm_.rank() == 0 ? 1 : 0}, input);
-  forcing_.save(exec_, file);
+  file.attribute("last_row_work", row.work);
+  file.attribute("last_row_power", row.power);
+  file.attribute("last_row_magnetic", row.magnetic);
+}
+
+/// A restart that is allowed to change the forcing begins its sums anew: in the first row the
+/// budget is not known.
+template <class Real>
+void Solver<Real>::load_last_row(io::CheckpointReader& file) {
+  last_row_.reset();
+  const bool is_same = forcing_.load(exec_, file);
+  const double time = file.number("last_row_time");
+  if (!is_same || time < 0) return;
+  const bool is_linear = p_.forcing.kind == ForcingKind::linear;
+  const double power = file.number("last_row_power");
+  if (is_linear != (power > 0)) return;
+  last_row_ = Row{time,
+                  file.number("last_row_energy"),
+                  file.number("last_row_dissipation"),
+                  file.number("last_row_work"),
+                  power,
+                  file.number("last_row_magnetic")};
 }
 
 namespace {
@@ -215,29 +237,8 @@ void Solver<Real>::load(io::CheckpointReader& file) {
   dt_ = file.number("dt");
   courant_rate_ = file.number("courant_rate");
   initial_energy_ = file.number("initial_energy");
-  last_row_.reset();
-  if (const double time = file.number("last_row_time"); time >= 0)
-    last_row_ = Row{.time = time,
-                    .energy = file.number("last_row_energy"),
-                    .dissipation = file.number("last_row_dissipation")};
-  load_forcing(file);
+  load_last_row(file);
   sums_known_ = false;
-}
-
-/// A restart that is allowed to change the forcing begins its sums anew: in the first row the
-/// budget is not known.
-template <class Real>
-void Solver<Real>::load_forcing(io::CheckpointReader& file) {
-  const std::vector<std::string> stored = file.arrays();
-  const bool was_forced = std::find(stored.begin(), stored.end(), forcing_row) != stored.end(),
-             is_forced = p_.forcing.kind != ForcingKind::none;
-  if (!forcing_.load(exec_, file) || was_forced != is_forced) return last_row_.reset();
-  if (!is_forced || !last_row_) return;
-  double input[2] = {};
-  file.array(forcing_row, {{1, 2, 1, 1}, 0, comm_.rank() == 0 ? 1 : 0}, input);
-  comm_.sum(input);
-  last_row_->work = input[0];
-  last_row_->power = input[1];
 }
 
 template <class Real>

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "solvers/turbulence/forcing/read_forcing.hpp"
+#include "solvers/turbulence/initial/read_formulas.hpp"
 
 namespace thalweg::turbulence {
 
@@ -164,7 +165,7 @@ void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
 
 void read_initial(io::Case& input, Parameters& p) {
   const std::string kind = input.choice(
-      "initial.kind", {"taylor-green", "abc", "random", "wave", "orszag-tang", "file"}, {});
+      "initial.kind", {"taylor-green", "abc", "random", "wave", "orszag-tang", "file", "formula"}, {});
   Initial& initial = p.initial;
   const auto read_amplitude = [&] {
     initial.amplitude = input.number(
@@ -192,6 +193,9 @@ void read_initial(io::Case& input, Parameters& p) {
     read_amplitude();
     if (p.equations != Equations::mhd)
       input.error("initial.kind", "\"orszag-tang\" needs turbulence.equations = \"mhd\"");
+  } else if (kind == "formula") {
+    initial.kind = InitialKind::formula;
+    read_formulas(input, p);
   } else {
     initial.kind = InitialKind::file;
     initial.file = input.resolve(input.text("initial.path", {}));

@@ -12,13 +12,20 @@
 #include "fft/layout.hpp"
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/turbulence/initial/formula.hpp"
 
 namespace thalweg::turbulence {
 
 enum class Equations { navier_stokes, boussinesq, mhd };
 enum class Viscous { integrating_factor, explicit_term };
-enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file };
+enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file, formula };
 enum class Spectrum { k4, von_karman };
+
+/// Formulas of a field of the state, by component.
+struct FormulaField {
+  std::string name;
+  std::vector<std::string> components;
+};
 
 /// [initial]; only the members of its kind are set.
 struct Initial {
@@ -36,6 +43,8 @@ struct Initial {
   bool is_standing = false;          // wave
   std::filesystem::path file;
   std::string dataset;
+  std::vector<FormulaField> formulas;
+  FormulaConstants constants;
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.

@@ -46,6 +46,7 @@ class Solver final : public simulation::Simulation {
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
+  std::vector<std::string> notes() override;
 
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;
@@ -76,10 +77,14 @@ class Solver final : public simulation::Simulation {
   io::ImageField points_of(const OutputField& field);
   io::ImageGrid image_grid() const;
   simulation::Table statistics();
+  /// Into dU, which no step keeps for the next: the rates of the state by the nonlinear terms.
+  void nonlinear_rates();
+  void add_transfers(const std::vector<std::string>& names, std::vector<simulation::Table>& tables);
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
   void with_host_state(bool changes, const std::function<void(Complex<Real>*)>& action);
   io::Block checkpoint_block() const;
-  void load_forcing(io::CheckpointReader& file);
+  void save_last_row(io::CheckpointWriter& file);
+  void load_last_row(io::CheckpointReader& file);
 
   Parameters p_;
   SetDescription set_;
@@ -110,10 +115,12 @@ class Solver final : public simulation::Simulation {
   Sums sums_;  // of the present state, where they are known
   bool sums_known_ = false;
   double initial_energy_ = 0;
+  std::vector<std::string> notes_;  // for the user, not told yet
+  bool told_of_resolution_ = false;
   double force_growth_ = 0;
-  /// Of the last history row; work: of the force so far, power: of a linear one.
+  /// Of the last history row; work: of the force so far, power: of a linear one, magnetic: energy.
   struct Row {
-    double time = 0, energy = 0, dissipation = 0, work = 0, power = 0;
+    double time = 0, energy = 0, dissipation = 0, work = 0, power = 0, magnetic = 0;
   };
   Row row_now();
   std::optional<Row> last_row_;

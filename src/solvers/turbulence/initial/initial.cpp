@@ -144,6 +144,7 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
   case InitialKind::random: return random(p, {0, 0, 3, p.initial.energy}, layout, comm, modes);
   case InitialKind::wave: return set_wave(p, set, modes);
   case InitialKind::orszag_tang: return orszag_tang(p, modes);
+  case InitialKind::formula: return;  // set_formulas()
   case InitialKind::file: return read_initial_velocity(p, layout, comm, state);
   }
 }
