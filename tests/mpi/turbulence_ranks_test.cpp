@@ -34,7 +34,8 @@ Parameters set_case(Equations equations) {
   if (equations == Equations::mhd) p.mean_field = {0, 0.5, 0.5};
   p.initial.buoyancy_energy = p.initial.magnetic_energy = 0.2;
   p.hyperviscosity = {1e-6, 3};
-  p.forcing = {.k_min = 1, .k_max = 3, .energy_input = 0.3, .correlation_time = 0.1, .helicity = 0.5};
+  p.forcing = {
+      .k_min = 1, .k_max = 3, .energy_input = 0.3, .correlation_time = 0.1, .helicity = 0.5};
   p.forcing.kind = equations == Equations::navier_stokes ? ForcingKind::constant_energy_input
                    : equations == Equations::boussinesq  ? ForcingKind::constant
                                                          : ForcingKind::random;
@@ -233,6 +234,28 @@ TEST(Restart, WithAnotherSetOrOtherScalarsIsRefused) {
             std::string::npos);
   EXPECT_NE(refusal(mhd, fewer).find("the case has mhd with 2 scalars"), std::string::npos);
   EXPECT_EQ(refusal(mhd, mhd), "");
+}
+
+// The run loop asks for leave (checkpoint.allow_changes); then the new force begins anew.
+TEST(Restart, MayHaveAnotherForcing) {
+  const Parameters random = set_case(Equations::mhd);
+  Parameters wider = random, none = random;
+  wider.forcing.k_max = 4;
+  none.forcing.kind = ForcingKind::none;
+  EXPECT_EQ(refusal(random, wider), "");
+  EXPECT_EQ(refusal(random, none), "");
+  EXPECT_EQ(refusal(none, random), "");
+}
+
+// Formulas are computed where their planes are.
+TEST(OnRanks, FormulasGiveTheSameStart) {
+  Parameters p = random_case("rk3");
+  p.initial.kind = InitialKind::formula;
+  p.initial.formulas = {{"velocity", {"sin(y)*cos(3*z)", "cos(x + 2*z)", "exp(sin(x))"}}};
+  Solver<double> together(p, Communicator::world()), alone(p, Communicator::self());
+  together.initialise();
+  alone.initialise();
+  EXPECT_LT(field_difference(together, alone, "velocity"), 1e-14);
 }
 
 /// The file holds modes by (k_y, k_x, k_z), also where several rows of memory share a k_y.

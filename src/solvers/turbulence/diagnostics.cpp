@@ -48,8 +48,8 @@ typename Solver<Real>::Row Solver<Real>::row_now() {
   const double power = p_.forcing.kind == ForcingKind::linear
                            ? 2 * p_.forcing.rate * energy_of(s, forced_field(p_, set_))
                            : 0;
-  return {time_,           total_energy(set_, s), total_dissipation(p_, set_, s),
-          forcing_.work(exec_), power,               magnetic_energy(set_, s)};
+  return {time_, total_energy(set_, s),   total_dissipation(p_, set_, s), forcing_.work(exec_),
+          power, magnetic_energy(set_, s)};
 }
 
 template <class Real>
@@ -62,13 +62,13 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
   if (last_row_ && time_ > last_row_->time) {
     const double interval = time_ - last_row_->time;
     input = (now.work - last_row_->work) / interval + (now.power + last_row_->power) / 2;  // (11.8)
-    growth = std::log(now.magnetic / last_row_->magnetic) / (2 * interval);  // (7.18)
-    from_energy = input + (last_row_->energy - energy) / interval;  // (7.5)
+    growth = std::log(now.magnetic / last_row_->magnetic) / (2 * interval);                // (7.18)
+    from_energy = input + (last_row_->energy - energy) / interval;                         // (7.5)
     const double mean = (last_row_->dissipation + dissipation) / 2;
     mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
   const double u_rms = std::sqrt(2 * s.energy / 3);
-  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);             // (7.10)
+  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);  // (7.10)
   std::vector<simulation::Scalar> columns{
       {"energy", "velocity^2", energy},
       {"enstrophy", "1/time^2", s.enstrophy},
@@ -84,9 +84,8 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
   for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);
   for (const std::string& name : columns_between_rows(p_, set_))
-    columns.push_back(name == "energy_input"
-                          ? simulation::Scalar{name, "velocity^2/time", input}
-                          : simulation::Scalar{name, "1/time", growth});
+    columns.push_back(name == "energy_input" ? simulation::Scalar{name, "velocity^2/time", input}
+                                             : simulation::Scalar{name, "1/time", growth});
   return columns;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a diverged or coarse run. Apart from diagnostics.cpp, because nvcc cannot compile fmt.
+// The words of a diverged or coarse run. Apart from diagnostics.cpp, because nvcc cannot compile
+// fmt.
 #pragma once
 
 #include <string>

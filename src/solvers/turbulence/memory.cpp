@@ -36,8 +36,7 @@ double formula_start(const Parameters& p, const transport::Communicator& comm,
   const fft::Traffic traffic = formula_traffic();
   const auto exchange = static_cast<double>(
       fft::TrafficSizes(layout, traffic, fft::expected_sharing(comm, p.transport.route)).total());
-  const auto lines =
-      static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
+  const auto lines = static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
   return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines;
 }
 
@@ -117,8 +116,8 @@ simulation::MemoryEstimate largest(const Parameters& p, const transport::Communi
                                    const std::string& device, int threads) {
   const fft::Layout layout =
       fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
-  simulation::MemoryEstimate bytes =
-      device == "cuda" ? on_device<Real>(p, comm, layout, threads) : on_host<Real>(p, comm, layout, threads);
+  simulation::MemoryEstimate bytes = device == "cuda" ? on_device<Real>(p, comm, layout, threads)
+                                                      : on_host<Real>(p, comm, layout, threads);
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,
                     bytes.device_bytes};
   comm.max(parts);

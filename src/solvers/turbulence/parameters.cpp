@@ -164,8 +164,9 @@ void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
 }
 
 void read_initial(io::Case& input, Parameters& p) {
-  const std::string kind = input.choice(
-      "initial.kind", {"taylor-green", "abc", "random", "wave", "orszag-tang", "file", "formula"}, {});
+  const std::string kind =
+      input.choice("initial.kind",
+                   {"taylor-green", "abc", "random", "wave", "orszag-tang", "file", "formula"}, {});
   Initial& initial = p.initial;
   const auto read_amplitude = [&] {
     initial.amplitude = input.number(

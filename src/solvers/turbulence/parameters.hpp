@@ -68,14 +68,14 @@ struct ForcingParameters {
   ForcingKind kind = ForcingKind::none;
   bool of_magnetic_field = false;  // in place of the velocity
   ForcingShape shape = ForcingShape::kolmogorov;
-  int wavenumber = 1;               // of a shape, in units of 2 pi / length
-  double amplitude = 1;             // of a shape [velocity/time]
-  double k_min = 1, k_max = 2;      // of a shell, in units of 2 pi / longest side
-  double energy_input = 0;          // [velocity^2/time]
-  double correlation_time = 0;      // of random forces [time]
-  double helicity = 0;              // of random forces, in -1..1
-  std::uint64_t seed = 0;           // of random forces
-  double rate = 0;                  // of a linear force [1/time]
+  int wavenumber = 1;           // of a shape, in units of 2 pi / length
+  double amplitude = 1;         // of a shape [velocity/time]
+  double k_min = 1, k_max = 2;  // of a shell, in units of 2 pi / longest side
+  double energy_input = 0;      // [velocity^2/time]
+  double correlation_time = 0;  // of random forces [time]
+  double helicity = 0;          // of random forces, in -1..1
+  std::uint64_t seed = 0;       // of random forces
+  double rate = 0;              // of a linear force [1/time]
 
   bool has_shell() const {
     return kind == ForcingKind::random || kind == ForcingKind::constant_energy_input;

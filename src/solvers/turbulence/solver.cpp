@@ -176,15 +176,14 @@ double Solver<Real>::courant_rate() {
 /// follows the field, explicit diffusion.
 template <class Real>
 double Solver<Real>::fastest_rate() {
-  const double waves =
-      std::max(fastest_wave(p_), force_growth_) / wave_phase_per_step * *p_.cfl;
-  if (p_.viscous == Viscous::integrating_factor) return std::max(courant_rate(), waves);
+  const double waves = std::max(fastest_wave(p_), force_growth_) / wave_phase_per_step * *p_.cfl;
+  double fastest = std::max({courant_rate(), waves, rate_from_rest(p_)});
+  if (p_.viscous == Viscous::integrating_factor) return fastest;
   const fft::Modes& modes = layout_.modes;
   const int largest[] = {modes.kx, modes.ky, modes.kz};
   double k_squared = 0;
   for (std::size_t d = 0; d < 3; ++d)
     k_squared += std::pow(2 * std::numbers::pi * largest[d] / p_.length[d], 2);
-  double fastest = std::max(courant_rate(), waves);
   for (const StateField& field : set_.fields)
     fastest = std::max(fastest, field.diffusivity * k_squared / largest_viscous_step * *p_.cfl);
   return fastest;

@@ -168,8 +168,8 @@ def _compensated(run: Run, tables: list[tuple[str, Table]]) -> str:
         "compensated-figure",
         "Compensated energy spectrum against wave number.",
         f"E(k) k^(5/3) ÷ ε^(2/3) with the mean dissipation of the second half of the run, "
-        f"ε = {mean:.4g}. It is level in an inertial range, near 1.6 in experiments and simulations "
-        "at large Reynolds numbers; a small one has no more than a shoulder there.",
+        f"ε = {mean:.4g}. It is level in an inertial range, near 1.6 in experiments and "
+        "simulations at large Reynolds numbers; at a small one it has a shoulder at most.",
         wide=True,
     )
 

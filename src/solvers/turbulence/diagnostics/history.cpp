@@ -81,9 +81,9 @@ double total_dissipation(const Parameters& p, const SetDescription& set, const S
 }
 
 double kmax_eta(const Parameters& p, const fft::Modes& modes, const Sums& s) {
-  const double k_max = 2 * std::numbers::pi *
-                       std::min({modes.kx / p.length[0], modes.ky / p.length[1],
-                                 modes.kz / p.length[2]});
+  const double k_max =
+      2 * std::numbers::pi *
+      std::min({modes.kx / p.length[0], modes.ky / p.length[1], modes.kz / p.length[2]});
   const double dissipation = 2 * p.viscosity * s.enstrophy;
   return k_max * std::pow(std::pow(p.viscosity, 3) / dissipation, 0.25);
 }

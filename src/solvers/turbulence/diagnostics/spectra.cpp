@@ -39,8 +39,8 @@ simulation::Table table_of(const std::string& name, const StateField& field, con
   return table;
 }
 
-simulation::Table transfer_table(const std::string& name, const StateField& field,
-                                 const Bins& bins, const double* sums) {
+simulation::Table transfer_table(const std::string& name, const StateField& field, const Bins& bins,
+                                 const double* sums) {
   const std::array<std::string, 2> units = transfer_units(field);
   simulation::Table table{name,
                           {"k", "transfer", "flux"},
@@ -151,13 +151,15 @@ template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::La
                                                 const std::array<double, 3>&,
                                                 const transport::Communicator&,
                                                 ConstSpectralView<double>, const StateField&);
-template std::vector<simulation::Table>
-transfers(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-          const transport::Communicator&, ConstSpectralView<float>, ConstSpectralView<float>,
-          const StateField&);
-template std::vector<simulation::Table>
-transfers(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-          const transport::Communicator&, ConstSpectralView<double>, ConstSpectralView<double>,
-          const StateField&);
+template std::vector<simulation::Table> transfers(const exec::Exec&, const fft::Layout&,
+                                                  const std::array<double, 3>&,
+                                                  const transport::Communicator&,
+                                                  ConstSpectralView<float>,
+                                                  ConstSpectralView<float>, const StateField&);
+template std::vector<simulation::Table> transfers(const exec::Exec&, const fft::Layout&,
+                                                  const std::array<double, 3>&,
+                                                  const transport::Communicator&,
+                                                  ConstSpectralView<double>,
+                                                  ConstSpectralView<double>, const StateField&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

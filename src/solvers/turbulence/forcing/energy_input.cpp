@@ -63,9 +63,10 @@ class EnergyInput final : public ForceKind<Real> {
     double sum = 0;
     for (const double energy : all_) sum += energy;
     if (sum == 0)
-      throw InputError("forcing.kind = \"constant-energy-input\" has no field to work on: the modes "
-                       "from forcing.k_min to k_max are at rest. Start from a field that has them "
-                       "([initial]), or use forcing.kind = \"random\".");
+      throw InputError(
+          "forcing.kind = \"constant-energy-input\" has no field to work on: the modes "
+          "from forcing.k_min to k_max are at rest. Start from a field that has them "
+          "([initial]), or use forcing.kind = \"random\".");
     rate_ = input_ / (2 * sum);
     return rate_;
   }

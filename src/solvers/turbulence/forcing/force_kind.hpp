@@ -48,10 +48,9 @@ class ForceKind {
 
 /// The kind that the case names; all: forced_modes(), local: those of this rank.
 template <class Real>
-std::unique_ptr<ForceKind<Real>> make_force(const Parameters& parameters,
-                                            const std::vector<ForcedMode>& all,
-                                            const std::vector<ForcedMode>& local,
-                                            const transport::Communicator& comm);
+std::unique_ptr<ForceKind<Real>>
+make_force(const Parameters& parameters, const std::vector<ForcedMode>& all,
+           const std::vector<ForcedMode>& local, const transport::Communicator& comm);
 
 /// The three kinds of force on single modes.
 template <class Real>
@@ -61,9 +60,8 @@ std::unique_ptr<ForceKind<Real>> make_random_force(const Parameters& parameters,
                                                    const std::vector<ForcedMode>& all,
                                                    const std::vector<ForcedMode>& local);
 template <class Real>
-std::unique_ptr<ForceKind<Real>> make_energy_input(const Parameters& parameters,
-                                                   const std::vector<ForcedMode>& all,
-                                                   const std::vector<ForcedMode>& local,
-                                                   const transport::Communicator& comm);
+std::unique_ptr<ForceKind<Real>>
+make_energy_input(const Parameters& parameters, const std::vector<ForcedMode>& all,
+                  const std::vector<ForcedMode>& local, const transport::Communicator& comm);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

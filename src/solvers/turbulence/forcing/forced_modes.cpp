@@ -104,6 +104,16 @@ std::vector<ForcedMode> local_modes(const std::vector<ForcedMode>& all, const ff
   return own;
 }
 
+double rate_from_rest(const Parameters& p) {
+  double spacing = p.length[0] / p.points[0];
+  for (std::size_t d = 1; d < 3; ++d) spacing = std::min(spacing, p.length[d] / p.points[d]);
+  const ForcingParameters& f = p.forcing;
+  if (f.kind == ForcingKind::constant) return std::sqrt(3 * std::abs(f.amplitude) / spacing);
+  if (f.kind != ForcingKind::random) return 0;
+  if (f.correlation_time == 0) return std::cbrt(2 * f.energy_input / (spacing * spacing));
+  return std::sqrt(std::sqrt(f.energy_input / f.correlation_time) / spacing);
+}
+
 double forcing_bytes(const Parameters& p, const fft::Layout& layout) {
   double each = sizeof(ForcedMode) + 3 * sizeof(Complex<double>) + sizeof(double);
   if (p.forcing.kind == ForcingKind::random)
@@ -115,10 +125,10 @@ double forcing_bytes(const Parameters& p, const fft::Layout& layout) {
 double largest_whole_shell(const Parameters& p) {
   const fft::Modes kept = p.modes();
   // The spherical truncation keeps up to N / 3 of each direction, the others a box of modes.
-  const double largest[] = {
-      kept.truncation == fft::Truncation::spherical ? kept.nx / 3.0 : kept.kx,
-      kept.truncation == fft::Truncation::spherical ? kept.ny / 3.0 : kept.ky,
-      kept.truncation == fft::Truncation::spherical ? kept.nz / 3.0 : kept.kz};
+  const double largest[] = {kept.truncation == fft::Truncation::spherical ? kept.nx / 3.0 : kept.kx,
+                            kept.truncation == fft::Truncation::spherical ? kept.ny / 3.0 : kept.ky,
+                            kept.truncation == fft::Truncation::spherical ? kept.nz / 3.0
+                                                                          : kept.kz};
   double whole = largest[0] / p.length[0];
   for (std::size_t d = 1; d < 3; ++d) whole = std::min(whole, largest[d] / p.length[d]);
   return 2 * std::numbers::pi * whole / shell_unit(p);

@@ -12,11 +12,11 @@ namespace thalweg::turbulence {
 
 /// One stored mode (m_x >= 0) with the place that a rank has it at, as kernels read it.
 struct ForcedMode {
-  int m[3];                 // mode numbers x, y, z
-  double k[3];              // wave vector [1/length]
-  double weight;            // modes that it stands for: 2 where m_x > 0
-  Complex<double> force[3]; // of a constant shape [velocity/time]
-  int number = 0;           // in the list of all ranks
+  int m[3];                                   // mode numbers x, y, z
+  double k[3];                                // wave vector [1/length]
+  double weight;                              // modes that it stands for: 2 where m_x > 0
+  Complex<double> force[3];                   // of a constant shape [velocity/time]
+  int number = 0;                             // in the list of all ranks
   int row = 0, depth = 0, column = 0, i = 0;  // local row; column of the grid and of the row
 };
 
@@ -28,6 +28,10 @@ std::size_t forced_field(const Parameters& parameters, const SetDescription& set
 std::vector<ForcedMode> forced_modes(const Parameters& parameters);
 /// Those of them that the layout's rank holds, with their places.
 std::vector<ForcedMode> local_modes(const std::vector<ForcedMode>& all, const fft::Layout& layout);
+
+/// The rate at which a force makes a flow at rest cross a spacing, for the length of steps: such a
+/// flow has no other [1/time]. (11.9)
+double rate_from_rest(const Parameters& parameters);
 
 /// The numbers of a random force: of two helical waves, at the end of the step and its beginning.
 inline constexpr int random_numbers = 8;

@@ -22,7 +22,8 @@ struct AddWork {
     TW_UNROLL
     for (int c = 0; c < 3; ++c) {
       const Complex<Real> u = field.state(field.first + c, mode.row, mode.depth, mode.i);
-      power += static_cast<double>(u.re) * force(n, c).re + static_cast<double>(u.im) * force(n, c).im;
+      power +=
+          static_cast<double>(u.re) * force(n, c).re + static_cast<double>(u.im) * force(n, c).im;
     }
     work(n) += time * mode.weight * power;
   }
@@ -39,7 +40,8 @@ struct AddForce {
   bool writes_change;
   TW_HD void operator()(int n) const {
     const ForcedMode& m = field.modes(n);
-    const double factor = static_cast<double>(decay.x[m.column] * decay.y[m.row] * decay.z[m.depth]);
+    const double factor =
+        static_cast<double>(decay.x[m.column] * decay.y[m.row] * decay.z[m.depth]);
     TW_UNROLL
     for (int c = 0; c < 3; ++c) {
       const Complex<double> d = factor * dt * force(n, c);

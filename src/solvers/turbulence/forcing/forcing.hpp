@@ -55,8 +55,8 @@ class Forcing {
 
   transport::Communicator comm_;
   std::size_t field_ = 0;
-  int first_ = 0;            // component
-  double linear_rate_ = 0;   // A [1/time]
+  int first_ = 0;           // component
+  double linear_rate_ = 0;  // A [1/time]
   std::vector<Stage> stages_;
   std::vector<double> weights_;  // of stages
   std::vector<ForcedMode> all_, local_;

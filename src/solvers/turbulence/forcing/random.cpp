@@ -58,13 +58,15 @@ TW_HD void helical_wave(const double* k, int s, Complex<double>* h) {
   const double e2[3] = {(k[1] * e1[2] - k[2] * e1[1]) / size, (k[2] * e1[0] - k[0] * e1[2]) / size,
                         (k[0] * e1[1] - k[1] * e1[0]) / size};
   TW_UNROLL
-  for (int c = 0; c < 3; ++c) h[c] = {std::numbers::sqrt2 / 2 * e1[c], s * std::numbers::sqrt2 / 2 * e2[c]};
+  for (int c = 0; c < 3; ++c)
+    h[c] = {std::numbers::sqrt2 / 2 * e1[c], s * std::numbers::sqrt2 / 2 * e2[c]};
 }
 
 /// xi <- rho xi + sqrt(1 - rho^2) N. (11.4)
 struct DrawAnew {
   ForcedModesView modes;
-  exec::View<double, 2> memory;  // (mode, number): re, im of both waves at the end, at the beginning
+  exec::View<double, 2>
+      memory;  // (mode, number): re, im of both waves at the end, at the beginning
   Draw draw;
   std::int64_t step;
   double kept;  // rho; 0 where nothing of the last step is kept
@@ -134,11 +136,8 @@ class RandomForce final : public ForceKind<Real> {
   }
   void evaluate(const exec::Exec& exec, const ForcedField<Real>& field, double c,
                 ForceView out) override {
-    SpreadNumbers kernel{field.modes,
-                         std::as_const(memory_).view(),
-                         {},
-                         forcing_.correlation_time > 0 ? c : 1,
-                         out};
+    SpreadNumbers kernel{
+        field.modes, std::as_const(memory_).view(), {}, forcing_.correlation_time > 0 ? c : 1, out};
     for (int s = 0; s < 2; ++s) {
       const double share = (1 + (s == 0 ? 1 : -1) * forcing_.helicity) / 2;
       kernel.amplitude[s] = std::sqrt(share * square_ / count_);
@@ -147,9 +146,9 @@ class RandomForce final : public ForceKind<Real> {
   }
   int numbers() const override { return random_numbers; }
   std::vector<double> saved(const exec::Exec& exec) const override {
-    return exec::downloaded(exec, exec::View<const double, 1>{
-                                      memory_.view().data,
-                                      {static_cast<std::int64_t>(memory_.size())}});
+    return exec::downloaded(
+        exec, exec::View<const double, 1>{memory_.view().data,
+                                          {static_cast<std::int64_t>(memory_.size())}});
   }
   void restore(const exec::Exec& exec, const std::vector<double>& saved) override {
     exec::copy_bytes(exec, memory_.view().data, saved.data(), saved.size() * sizeof(double));

@@ -88,12 +88,11 @@ void read_shell(io::Case& input, const Parameters& p, ForcingParameters& forcing
 
 void read_random(io::Case& input, const Parameters& p, ForcingParameters& forcing) {
   read_shell(input, p, forcing);
-  forcing.correlation_time =
-      input.number("forcing.correlation_time",
-                   {.default_value = 0,
-                    .minimum = 0,
-                    .meaning = "of the force; 0: it is drawn anew in every step",
-                    .unit = "time"});
+  forcing.correlation_time = input.number(
+      "forcing.correlation_time", {.default_value = 0,
+                                   .minimum = 0,
+                                   .meaning = "of the force; 0: it is drawn anew in every step",
+                                   .unit = "time"});
   if (forcing.correlation_time > 0 && p.step.value_or(0) > forcing.correlation_time)
     input.error("forcing.correlation_time",
                 fmt::format("must be 0 or >= time.step = {:g}, which has to follow it", *p.step));
@@ -157,13 +156,11 @@ std::vector<std::string> forcing_lines(const Parameters& p) {
     return {fmt::format("forcing of the {}: constant, {} modes, amplitude {:g}", field, modes(),
                         f.amplitude)};
   case ForcingKind::random:
-    return {fmt::format("forcing of the {}: random, {}, {}, mean input {:g}{}", field,
-                        text_of_shell(f, modes()),
-                        f.correlation_time > 0
-                            ? fmt::format("correlated over {:g}", f.correlation_time)
-                            : "drawn anew in every step",
-                        f.energy_input,
-                        f.correlation_time > 0 ? " to a flow that does not respond" : "")};
+    return {fmt::format(
+        "forcing of the {}: random, {}, {}, mean input {:g}{}", field, text_of_shell(f, modes()),
+        f.correlation_time > 0 ? fmt::format("correlated over {:g}", f.correlation_time)
+                               : "drawn anew in every step",
+        f.energy_input, f.correlation_time > 0 ? " to a flow that does not respond" : "")};
   case ForcingKind::constant_energy_input:
     return {fmt::format("forcing of the {}: along itself in {}, input {:g} at all times", field,
                         text_of_shell(f, modes()), f.energy_input)};

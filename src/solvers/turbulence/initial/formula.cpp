@@ -5,15 +5,14 @@
 #include <muParser.h>
 
 #include <algorithm>
+#include <regex>
+#include <set>
 
 #include "base/diagnostics_text.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
-
-constexpr const char* name_characters =
-    "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 std::string without_blanks(std::string text) {
   std::erase_if(text, [](char c) { return c == ' '; });
@@ -40,7 +39,8 @@ std::string meaning_of(const mu::Parser::exception_type& error) {
     return fmt::format("an operator is missing before \"{}\"", printable(error.GetToken()));
   case mu::ecEMPTY_EXPRESSION: return "there is nothing";
   case several_values: return "there is more than one value";
-  case mu::ecUNEXPECTED_OPERATOR: return fmt::format("\"{}\" cannot stand here", printable(error.GetToken()));
+  case mu::ecUNEXPECTED_OPERATOR:
+    return fmt::format("\"{}\" cannot stand here", printable(error.GetToken()));
   default: {
     std::string text = error.GetMsg();
     // The caret shows the place.
@@ -80,20 +80,16 @@ std::optional<FormulaMistake> assignment_in(const std::string& formula) {
 }  // namespace
 
 std::vector<std::string> names_in(const std::string& formula) {
-  std::vector<std::string> names;
-  mistake_of(formula, [&] {
-    mu::Parser parser;
-    parser.SetExpr(formula);
-    for (const auto& [name, value] : parser.GetUsedVar()) names.push_back(name);
-  });
-  return names;
-}
-
-bool is_formula_name(const std::string& name) {
   const mu::Parser parser;
-  return !name.empty() && (name[0] < '0' || name[0] > '9') &&
-         name.find_first_not_of(name_characters) == std::string::npos &&
-         parser.GetFunDef().count(name) == 0;
+  // A number takes its exponent along: 1e5 has no name in it.
+  static const std::regex token(R"((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|([A-Za-z_]\w*)\s*(\()?)");
+  std::set<std::string> names;
+  for (std::sregex_iterator at(formula.begin(), formula.end(), token), end; at != end; ++at) {
+    const std::string name = (*at)[3].str();
+    if (!name.empty() && !(*at)[4].matched && parser.GetFunDef().count(name) == 0)
+      names.insert(name);
+  }
+  return {names.begin(), names.end()};
 }
 
 std::optional<FormulaMistake> mistake_in(const std::string& formula,

@@ -19,11 +19,9 @@ struct FormulaMistake {
   std::string what;
 };
 
-/// The names in a formula that are none of its functions, sorted; none where it cannot be read so
-/// far.
+/// The names in a formula that are none of its functions, sorted: those of variables and constants,
+/// whether the rest of it is right or not.
 std::vector<std::string> names_in(const std::string& formula);
-/// Whether a name can stand in formulas: a letter first, then letters, digits and _; no function.
-bool is_formula_name(const std::string& name);
 /// Nothing where the formula can be computed from x, y, z and the constants.
 std::optional<FormulaMistake> mistake_in(const std::string& formula,
                                          const FormulaConstants& constants);

@@ -55,8 +55,8 @@ exec::Array<Real, 4> values_of(const Parameters& p, const FormulaField& field,
         }
       }
   }
-  const int first = static_cast<int>(
-      comm.min(bad[0] > 0 ? comm.rank() : std::numeric_limits<int>::max()));
+  const int first =
+      static_cast<int>(comm.min(bad[0] > 0 ? comm.rank() : std::numeric_limits<int>::max()));
   if (first == std::numeric_limits<int>::max()) return points;
   comm.broadcast(bad, first);
   throw InputError(fmt::format("initial.{}: a formula is not finite at {}", field.name,
@@ -70,8 +70,8 @@ struct Squares {
 
 /// Make a vector field divergence-free (1.7) in double; the sums are this rank's.
 template <class Real>
-void project(const Parameters& p, const fft::Layout& layout, SpectralView<Real> u,
-             bool is_vector, Squares& squares) {
+void project(const Parameters& p, const fft::Layout& layout, SpectralView<Real> u, bool is_vector,
+             Squares& squares) {
   const WaveNumbers k(layout, p.length);
   for (int row = 0; row < layout.local_rows(); ++row)
     for (int d = 0; d < layout.depth; ++d)
@@ -127,17 +127,20 @@ std::vector<std::string> set_field(const Parameters& p, const FormulaField& fiel
   const exec::Array<Real, 4> points = values_of<Real>(p, field, layout, comm);
   Squares squares;
   for (std::size_t n = 0; n < points.size(); ++n)
-    squares.formula += std::pow(static_cast<double>(points.view().data[n]), 2) / layout.modes.points();
+    squares.formula +=
+        std::pow(static_cast<double>(points.view().data[n]), 2) / layout.modes.points();
   Phases phases;
   const exec::Exec exec;
   fft::FusedPipeline<Real> pipeline(layout, comm, exec, formula_traffic(), {}, phases);
   const DirectionTables<Real> tables{WaveNumbers(layout, p.length)};
-  const SpectralView<Real> modes{state + to.first * layout.component_size(),
-                                 {to.components(), layout.local_rows(), layout.depth, layout.group}};
-  pipeline.template planes<0, 3>("planes", fft::SpreadAsIs<Real>{}, ReadPoints<Real>{points.view()});
+  const SpectralView<Real> modes{
+      state + to.first * layout.component_size(),
+      {to.components(), layout.local_rows(), layout.depth, layout.group}};
+  pipeline.template planes<0, 3>("planes", fft::SpreadAsIs<Real>{},
+                                 ReadPoints<Real>{points.view()});
   pipeline.template modes<3, 0>(
-      "modes", StoreModes<Real>{modes, tables.wave_vectors(),
-                                static_cast<Real>(1 / layout.modes.points())});
+      "modes",
+      StoreModes<Real>{modes, tables.wave_vectors(), static_cast<Real>(1 / layout.modes.points())});
   project(p, layout, modes, to.components() == 3, squares);
   double sums[] = {squares.formula, squares.kept, squares.left};
   comm.sum(sums);

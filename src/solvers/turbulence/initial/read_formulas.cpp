@@ -72,9 +72,6 @@ void read_scalars(io::Case& input, Parameters& p, FormulaConstants& constants) {
 
 void read_formulas(io::Case& input, Parameters& p) {
   FormulaConstants constants = built_in(p);
-  for (const auto& [name, value] : built_in(p))
-    if (input.has("initial.constants." + name))
-      input.error("initial.constants." + name, "must have another name: this one has a meaning");
   const SetDescription set = describe(p);
   for (std::size_t f = 0; f < set.own_fields(); ++f) {
     const StateField& field = set.fields[f];

@@ -48,6 +48,17 @@ TEST(ConstantForce, MakesKolmogorovsLaminarFlow) {
   EXPECT_NEAR(amplitude(Viscous::explicit_term, 0.1, 20), force / (nu * k * k), 1e-14);
 }
 
+// The Courant number of a flow at rest is 0 whatever the step.
+TEST(ConstantForce, MakesAFlowAtRestBeginWithAStepThatFollowsIt) {
+  Parameters p = at_rest(12, 0, "rk3", 0.1);
+  p.step.reset();
+  p.cfl = 0.5;
+  p.forcing = {.kind = ForcingKind::constant, .amplitude = 0.3};
+  const auto solver = started(p);
+  solver->step(100);
+  EXPECT_NEAR(solver->dt(), 0.5 / std::sqrt(3 * 0.3 / (2 * std::numbers::pi / 12)), 1e-12);
+}
+
 TEST(ConstantForce, HoldsAnAbcFlowAgainstViscosity) {
   Parameters p = flows::cube(12, 0.2, "rk4", 0.02);
   p.initial.kind = InitialKind::abc;
@@ -159,7 +170,8 @@ struct Alone {
   /// Sum of Re(a* b) over all modes.
   double product(const std::vector<Complex<double>>& a, const std::vector<Complex<double>>& b) {
     double sum = 0;
-    for (std::size_t n = 0; n < a.size(); ++n) sum += forcing.modes()[n / 3].weight * dot(a[n], b[n]);
+    for (std::size_t n = 0; n < a.size(); ++n)
+      sum += forcing.modes()[n / 3].weight * dot(a[n], b[n]);
     return sum;
   }
 };
@@ -231,7 +243,8 @@ TEST(RandomForce, ForgetsWithItsCorrelationTime) {
   // 244 waves over 38 correlation times: 0.8 % for the variance, twice that for ratios.
   EXPECT_NEAR(variance, 0.4 / time, 0.04 * 0.4 / time);
   for (const std::size_t lag : {std::size_t{5}, std::size_t{10}, lags})
-    EXPECT_NEAR(correlation(lag) / variance, std::exp(-0.05 * static_cast<double>(lag) / time), 0.05);
+    EXPECT_NEAR(correlation(lag) / variance, std::exp(-0.05 * static_cast<double>(lag) / time),
+                0.05);
 }
 
 }  // namespace

@@ -14,8 +14,11 @@ using namespace fields;
 Parameters of_formulas(Parameters p, const std::vector<FormulaField>& formulas) {
   p.initial.kind = InitialKind::formula;
   p.initial.formulas = formulas;
-  p.initial.constants = {{"pi", std::numbers::pi}, {"Lx", p.length[0]}, {"Ly", p.length[1]},
-                         {"Lz", p.length[2]},      {"U", 0.7}};
+  p.initial.constants = {{"pi", std::numbers::pi},
+                         {"Lx", p.length[0]},
+                         {"Ly", p.length[1]},
+                         {"Lz", p.length[2]},
+                         {"U", 0.7}};
   return p;
 }
 
@@ -33,10 +36,10 @@ TEST(FormulaStart, IsTheVortexOfTaylorAndGreenInAnUnevenBox) {
   p.length = {1, 2, 3};
   p.initial.amplitude = 0.7;
   const auto known = started(p);
-  const auto solver = started(of_formulas(
-      p, {{"velocity",
-           {"U*sin(2*pi*x/Lx)*cos(2*pi*y/Ly)*cos(2*pi*z/Lz)",
-            "-U*Ly/Lx*cos(2*pi*x/Lx)*sin(2*pi*y/Ly)*cos(2*pi*z/Lz)", "0"}}}));
+  const auto solver =
+      started(of_formulas(p, {{"velocity",
+                               {"U*sin(2*pi*x/Lx)*cos(2*pi*y/Ly)*cos(2*pi*z/Lz)",
+                                "-U*Ly/Lx*cos(2*pi*x/Lx)*sin(2*pi*y/Ly)*cos(2*pi*z/Lz)", "0"}}}));
   EXPECT_LT(apart(*solver, *known, "velocity"), 1e-15);
   EXPECT_TRUE(solver->notes().empty());
 }
@@ -50,8 +53,7 @@ TEST(FormulaStart, IsTheVortexOfOrszagAndTang) {
   const auto known = started(p);
   const std::vector<FormulaField> formulas{
       {"velocity", {"-2*sin(y)", "2*sin(x)", "0"}},
-      {"magnetic",
-       {"0.8*(-2*sin(2*y)+sin(z))", "0.8*(2*sin(x)+sin(z))", "0.8*(sin(x)+sin(y))"}}};
+      {"magnetic", {"0.8*(-2*sin(2*y)+sin(z))", "0.8*(2*sin(x)+sin(z))", "0.8*(sin(x)+sin(y))"}}};
   const auto solver = started(of_formulas(p, formulas));
   EXPECT_LT(apart(*solver, *known, "velocity"), 1e-15);
   EXPECT_LT(apart(*solver, *known, "magnetic"), 3e-15);
@@ -88,8 +90,9 @@ TEST(FormulaStart, SaysWhatIsProjectedAwayAndTruncated) {
   EXPECT_NEAR(flows::scalar(*diverging, "energy"), 0.25, 1e-15);
   const std::vector<std::string> notes = diverging->notes();
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_EQ(notes[0], "initial.velocity: 0.71 of it (root of mean squares) had a divergence, and was "
-                      "projected away");
+  EXPECT_EQ(notes[0],
+            "initial.velocity: 0.71 of it (root of mean squares) had a divergence, and was "
+            "projected away");
   const auto fine = started(of_formulas(p, {{"velocity", {"sin(y) + 0.1*sin(5*y)", "0", "0"}}}));
   const std::vector<std::string> of_fine = fine->notes();
   ASSERT_EQ(of_fine.size(), 1u);

@@ -24,7 +24,8 @@ struct ModesOf {
       for (int y = -reach; y <= reach; ++y)
         for (int z = -reach; z <= reach; ++z)
           for (int at = 0; at < points * points * points; ++at) {
-            const int phase = x * (at % points) + y * (at / points % points) + z * (at / points / points);
+            const int phase =
+                x * (at % points) + y * (at / points % points) + z * (at / points / points);
             const Number wave = std::polar(1.0 / (points * points * points),
                                            -2 * std::numbers::pi * phase / points);
             for (int c = 0; c < 3; ++c)
@@ -49,8 +50,7 @@ struct ModesOf {
           if (!has(q[0], q[1], q[2])) continue;
           Number along = 0;
           for (int d = 0; d < 3; ++d) along += static_cast<double>(q[d]) * at(a, b, c, d);
-          for (int d = 0; d < 3; ++d)
-            rate[d] -= Number(0, 1) * along * at(q[0], q[1], q[2], d);
+          for (int d = 0; d < 3; ++d) rate[d] -= Number(0, 1) * along * at(q[0], q[1], q[2], d);
         }
     double sum = 0;
     for (int d = 0; d < 3; ++d) sum += std::real(std::conj(at(x, y, z, d)) * rate[d]);
