@@ -13,6 +13,9 @@ namespace thalweg::turbulence::inline TW_HALF {
 
 namespace {
 
+/// A mode number in 16 bits.
+TW_HD std::uint32_t low(int n) { return static_cast<std::uint32_t>(n) & 0xffffU; }
+
 /// Two independent complex Gaussian numbers with mean |xi|^2 = 1, from the seed, the step and the
 /// mode alone. Of a pair m, -m one is drawn and the other is its conjugate: the force is real.
 struct Draw {
@@ -22,7 +25,6 @@ struct Draw {
     using Philox = r123::Philox4x32;
     using std::cos, std::log, std::sin, std::sqrt;
     // The upper half of the second word is that of no start (initial.cpp).
-    const auto low = [](int n) { return static_cast<std::uint32_t>(n) & 0xffffU; };
     const Philox::ctr_type counter{{low(m[0]) | low(m[1]) << 16, low(m[2]) | 1U << 16,
                                     static_cast<std::uint32_t>(step),
                                     static_cast<std::uint32_t>(step >> 32)}};
