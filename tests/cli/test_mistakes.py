@@ -234,8 +234,8 @@ def test_mistake_in_a_formula_has_a_caret_at_its_column(refused, case):
     [
         ('velocity = ["0", "0"]', "must be 3 formulas"),
         ("", "initial.velocity: must be 3 formulas"),
-        ('velocity = ["0", "0", "0"]\nconstants = { k = 1 }', "initial.constants.k: unknown key"),
-        ('velocity = ["0", "0", "0"]\nconstants = { pi = 3 }', "initial.constants.pi: unknown key"),
+        ('velocity = ["k", "0", "0"]\nconstants = { k = 1, m = 2 }', "constants.m: unknown key"),
+        ('velocity = ["0", "0", "0"]\nconstants = { pi = 3 }', "initial.constants: unknown key"),
         ('velocity = ["0", "0", "0"]\nscalar = "1"', "initial.scalar: unknown key"),
     ],
 )
