@@ -96,6 +96,11 @@ TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
   const auto together = solved<double>(p, 0.1, Communicator::world());
   const auto single = solved<float>(p, 0.1, Communicator::world());
   const auto alone = solved<double>(p, 0.1, Communicator::self());
+  for (simulation::Simulation* solver :
+       std::initializer_list<simulation::Simulation*>{together.get(), single.get(), alone.get()}) {
+    solver->history_written();  // rates between rows are counted from here
+    solver->step(no_limit);
+  }
   for (const OutputField& field : output_fields(describe(p))) {
     EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
     EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;
@@ -159,7 +164,10 @@ void expect_restart_is_exact(Parameters p) {
   const std::filesystem::path file = file_of_all(world);
   Solver<Real> unbroken(p, world);
   unbroken.initialise();
-  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
+  for (int n = 0; n < 3; ++n) {
+    unbroken.step(no_limit);
+    if (n == 1) unbroken.history_written();
+  }
   {
     io::CheckpointWriter out(file, world, "turbulence");
     unbroken.save(out);

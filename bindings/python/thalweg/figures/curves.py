@@ -99,13 +99,15 @@ def compensated(tables: list[tuple[str, Table]], dissipation: float) -> Figure:
     with style():
         fig = figure(8.8, 4.2)
         axes = fig.subplots()
+        largest = 1.6
         for n, (label, table) in enumerate(tables):
             k, e = table["k"], table["energy"]
             shown = (k > 0) & (e > 0)
             level = e[shown] * k[shown] ** (5 / 3) / dissipation ** (2 / 3)
             axes.loglog(k[shown], level, label=label, **_shade(n, len(tables)))
+            largest = max(largest, level.max(initial=0.0))
         axes.axhline(1.6, color=SERIES[1], ls="--", lw=1.4, label="1.6")
-        axes.set_ylim(bottom=max(axes.get_ylim()[0], 1e-4))
+        axes.set_ylim(max(axes.get_ylim()[0], 1e-4 * largest), 3 * largest)
         axes.set_xlabel(unit_label("wave number k", tables[-1][1].unit("k")))
         axes.set_ylabel("E(k) k^(5/3) ÷ ε^(2/3) [1]")
         axes.legend()
