@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/fault_text.hpp"

@@ -117,7 +117,7 @@ class Solver final : public simulation::Simulation {
   double initial_energy_ = 0;
   std::vector<std::string> notes_;  // for the user, not told yet
   bool told_of_resolution_ = false;
-  double force_growth_ = 0;
+  double force_growth_ = 0;  // of the stage last begun (force_growth)
   /// Of the last history row; work: of the force so far, power: of a linear one, magnetic: energy.
   struct Row {
     double time = 0, energy = 0, dissipation = 0, work = 0, power = 0, magnetic = 0;

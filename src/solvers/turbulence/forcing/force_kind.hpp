@@ -34,10 +34,10 @@ class ForceKind {
   virtual double growth_rate(const exec::Exec&, const ForcedField<Real>&) { return 0; }
   /// A step of length dt begins; its number seeds what is drawn.
   virtual void begin_step(const exec::Exec&, std::int64_t /*step*/, double /*dt*/) {}
-  /// The forces at the share c of the step. Called once only where they do not change.
+  /// The forces at the share c of the step.
   virtual void evaluate(const exec::Exec& exec, const ForcedField<Real>& field, double c,
                         ForceView out) = 0;
-  /// Whether stages of one step, or steps, have different forces.
+  /// Whether the forces never change: they are then evaluated once.
   virtual bool is_steady() const { return false; }
   /// What a restart needs: so many numbers per forced mode, those of this rank's modes one after
   /// the other.
