@@ -96,6 +96,7 @@ TEST(Sets, WithoutWhatTheyAddAreNavierStokes) {
     Parameters p = busy_case(equations, "rk3", 0.05);
     p.viscosity = 0.01;
     p.buoyancy_frequency = p.initial.buoyancy_energy = p.initial.magnetic_energy = 0;
+    p.mean_field = {};
     const auto solver = started(p);
     flows::run_to(*solver, 0.5);
     u.push_back(flows::velocity_of(*solver));
