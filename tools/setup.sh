@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 build_packages=(g++ cmake ninja-build make pkg-config git ccache python3 python3-venv
   libopenmpi-dev openmpi-bin libhwloc-dev libhdf5-openmpi-dev libfftw3-dev libtomlplusplus-dev
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev librandom123-dev libxxhash-dev
-  libembree-dev libgtest-dev)
+  libembree-dev libmuparser-dev libgtest-dev)
 test_packages=(clang clang-format clang-tidy libclang-rt-14-dev python3-paraview libgl1 iproute2 qemu-user)
 
 packages=("${build_packages[@]}")

@@ -194,3 +194,51 @@ def test_two_runs_do_not_share_a_folder(thalweg, case, tmp_path):
     assert second.returncode == 2 and "another run" in second.stderr
     status, _, _ = stop(first)
     assert status == 143
+
+
+FORCED = '[forcing]\nkind = "random"\nenergy_input = 0.1\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('"random"', '"randon"', 'Did you mean "random"?'),
+        ("energy_input = 0.1", "", "forcing.energy_input"),
+        ("energy_input", "k_min = 3\nenergy_input", "must be >= forcing.k_min = 3"),
+        ("energy_input", "k_max = 6\nenergy_input", "must be <= 5.33333: beyond it, modes"),
+        ("energy_input", "k_min = 1.1\nk_max = 1.2\nenergy_input", "must leave a mode"),
+        ("energy_input", "helicity = 2\nenergy_input", "must be >= -1 and <= 1"),
+        ("energy_input", "correlation_time = 0.01\nenergy_input", "or >= time.step = 0.02"),
+        ('"random"', '"linear"', "forcing.energy_input: unknown key"),
+        ('"random"\nenergy_input = 0.1', '"constant"\nshape = "abcd"\namplitude = 1', '"abc"'),
+        ('"random"\nenergy_input = 0.1', '"constant"\nshape = "taylor-green"\nwavenumber = 5\n'
+         "amplitude = 1", "must be one whose modes grid.points and turbulence.dealias keep"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_forcing(refused, case, old, new, expected):
+    case.write_text(case.read_text() + FORCED.replace(old, new))
+    assert expected in refused()
+
+
+def test_mistake_in_a_formula_has_a_caret_at_its_column(refused, case):
+    formulas = 'velocity = ["U*sin(x)*coz(y)", "0", "0"]\nconstants = { U = 2 }'
+    replaced(case, 'kind = "taylor-green"', 'kind = "formula"\n' + formulas)
+    lines = refused().splitlines()
+    at = next(n for n, line in enumerate(lines) if '"coz" is not known here (column 10)' in line)
+    assert lines[at + 1].endswith("U*sin(x)*coz(y)")
+    assert lines[at + 2].index("^") == lines[at + 1].index("coz")
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ('velocity = ["0", "0"]', "must be 3 formulas"),
+        ("", "initial.velocity: must be 3 formulas"),
+        ('velocity = ["k", "0", "0"]\nconstants = { k = 1, m = 2 }', "constants.m: unknown key"),
+        ('velocity = ["0", "0", "0"]\nconstants = { pi = 3 }', "initial.constants: unknown key"),
+        ('velocity = ["0", "0", "0"]\nscalar = "1"', "initial.scalar: unknown key"),
+    ],
+)
+def test_mistakes_of_formulas(refused, case, keys, expected):
+    replaced(case, 'kind = "taylor-green"', 'kind = "formula"\n' + keys)
+    assert expected in refused()

@@ -54,7 +54,8 @@ TEST_P(TurbulenceOnDevice, TakesWhatIsEstimated) {
 TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
   expect_what_is_estimated(
       turbulence("double", "", "auto", "[48, 40, 36]",
-                 {"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
+                 {"forcing={kind=\"random\", k_max=6, energy_input=1}",
+                  "turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
                   "turbulence.scalar=[{diffusivity=0.01}, {diffusivity=0}, {diffusivity=0}]"}),
       "mhd", false);
 }

@@ -11,11 +11,12 @@ namespace {
 using namespace emulated::testing;
 using emulated::Counts;
 
-std::unique_ptr<simulation::Simulation> turbulence(const std::string& time) {
+std::unique_ptr<simulation::Simulation> turbulence(const std::string& time,
+                                                   const std::string& more = "") {
   const bool alone = Communicator::world().size() == 1;
   auto input = io::Case::parse("[grid]\npoints = [24, 20, 26]\n[turbulence]\nviscosity = 0.01\n"
                                "[initial]\nkind = \"random\"\n[time]\nscheme = \"rk3\"\n" +
-                                   time,
+                                   time + more,
                                "test.toml",
                                {"simulation.precision=\"double\"",
                                 alone ? "transport.route=\"auto\"" : "transport.route=\"staged\""});
@@ -47,6 +48,16 @@ void expect_messages_alone(const Counts& c,
 TEST(TurbulenceStep, OfFixedLengthStaysOnTheDevice) {
   const auto solver = turbulence("step = 0.02");
   const Counts c = of_step("turbulence, fixed step", *solver);
+  expect_nothing_made(c);
+  expect_messages_alone(c, solver->transport());
+  EXPECT_EQ(c.waits, 0);
+}
+
+// Random forces are drawn where the step runs.
+TEST(TurbulenceStep, WithRandomForcesStaysOnTheDevice) {
+  const auto solver = turbulence("step = 0.02", "\n[forcing]\nkind = \"random\"\n"
+                                                "energy_input = 0.1\ncorrelation_time = 0.5\n");
+  const Counts c = of_step("turbulence, random forces", *solver);
   expect_nothing_made(c);
   expect_messages_alone(c, solver->transport());
   EXPECT_EQ(c.waits, 0);

@@ -42,6 +42,24 @@ def test_work_that_was_dealt_anew_is_shown(output):
         assert number in section
 
 
+def test_a_forced_flow_has_its_flux_and_compensated_spectrum(output):
+    case = output / "case.toml"
+    case.write_text(
+        case.read_text() + '\n[forcing]\nkind = "linear"\nrate = 0.1\n', encoding="utf-8"
+    )
+    k = np.arange(0, 12.0)
+    units = {"k": "1/length", "transfer": "length^3/time^3", "flux": "length^2/time^3"}
+    write_csv(
+        output / "spectra/transfer-000020.csv", units, np.stack([k, 0 * k, np.sin(k)], axis=1)
+    )
+    page = make_page(output)
+    assert page.figures == 8
+    assert "shoulder" in page.sections["spectrum"]
+    assert "Π(k)" in page.sections["spectrum"]
+    # The energy of a forced flow may rise.
+    assert "growth of energy" not in page.sections["checks"]
+
+
 def test_nothing_is_fetched(output):
     page = make_page(output)
     assert all(s.startswith(("#", "data:image/png;base64,")) for s in page.sources)

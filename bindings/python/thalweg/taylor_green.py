@@ -153,7 +153,12 @@ def compare(history: Table, reference: Reference, end: float = 20.0) -> Comparis
 
 
 def dissipation_from_energy(history: Table) -> np.ndarray:
-    """-dE/dt at the times of the history, (rows,), by differences of second order."""
+    """-dE/dt at the times of the history, (rows,), by differences of second order.
+
+    Of a forced flow what the history has between rows: the input of energy less dE/dt.
+    """
+    if "energy_input" in history:
+        return history["dissipation_from_energy"]
     time, energy = history["time"], history["energy"]
     if len(time) < 3:
         return np.full(len(time), np.nan)

@@ -63,7 +63,8 @@ std::optional<double> initial_speed(const Parameters& p) {
   case InitialKind::random: return 4 * std::sqrt(2 * start.energy);
   case InitialKind::wave: return 2 * std::abs(start.amplitude);
   case InitialKind::orszag_tang: return 8 * std::abs(start.amplitude);
-  case InitialKind::file: return {};
+  case InitialKind::file:
+  case InitialKind::formula: return {};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/fault_text.hpp"
@@ -43,25 +44,32 @@ std::array<double, measured_values> Solver<Real>::sum_of_field(std::size_t f) {
 }
 
 template <class Real>
+typename Solver<Real>::Row Solver<Real>::row_now() {
+  const Sums& s = sums();
+  const double power = p_.forcing.kind == ForcingKind::linear
+                           ? 2 * p_.forcing.rate * energy_of(s, forced_field(p_, set_))
+                           : 0;
+  return {time_, total_energy(set_, s),   total_dissipation(p_, set_, s), forcing_.work(exec_),
+          power, magnetic_energy(set_, s)};
+}
+
+template <class Real>
 std::vector<simulation::Scalar> Solver<Real>::scalars() {
   const Sums& s = sums();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double energy = total_energy(set_, s);
-  const double dissipation = total_dissipation(p_, set_, s);  // (7.4)
-  double from_energy = nan, mismatch = nan;
+  const Row now = row_now();
+  const double energy = now.energy, dissipation = now.dissipation;  // (7.4)
+  double from_energy = nan, mismatch = nan, input = nan, growth = nan;
   if (last_row_ && time_ > last_row_->time) {
-    from_energy = (last_row_->energy - energy) / (time_ - last_row_->time);  // (7.5)
+    const double interval = time_ - last_row_->time;
+    input = (now.work - last_row_->work) / interval + (now.power + last_row_->power) / 2;  // (11.8)
+    growth = std::log(now.magnetic / last_row_->magnetic) / (2 * interval);                // (7.18)
+    from_energy = input + (last_row_->energy - energy) / interval;                         // (7.5)
     const double mean = (last_row_->dissipation + dissipation) / 2;
     mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
-  const fft::Modes modes = layout_.modes;
-  const double tau = 2 * std::acos(-1.0);
-  const double k_max =
-      tau * std::min({modes.kx / p_.length[0], modes.ky / p_.length[1], modes.kz / p_.length[2]});
   const double u_rms = std::sqrt(2 * s.energy / 3);
-  const double viscous = 2 * p_.viscosity * s.enstrophy;
-  const double eta = std::pow(std::pow(p_.viscosity, 3) / viscous, 0.25);  // (7.8)
-  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);             // (7.10)
+  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);  // (7.10)
   std::vector<simulation::Scalar> columns{
       {"energy", "velocity^2", energy},
       {"enstrophy", "1/time^2", s.enstrophy},
@@ -71,17 +79,32 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
       {"dissipation_mismatch", "1", mismatch},
       {"divergence_max", "1/time", s.divergence_max},
       {"cfl", "1", courant_number()},
-      {"kmax_eta", "1", k_max * eta},
+      {"kmax_eta", "1", kmax_eta(p_, layout_.modes, s)},
       {"integral_scale", "length", 0.75 * std::acos(-1.0) * s.energy_over_k / s.energy},  // (7.9)
       {"taylor_scale", "length", taylor},
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
   for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);
+  for (const std::string& name : columns_between_rows(p_, set_))
+    columns.push_back(name == "energy_input" ? simulation::Scalar{name, "velocity^2/time", input}
+                                             : simulation::Scalar{name, "1/time", growth});
   return columns;
+}
+
+/// Says once that the smallest scales are not resolved, where the sums are known anyway.
+template <class Real>
+std::vector<std::string> Solver<Real>::notes() {
+  const double least = 1;
+  if (!told_of_resolution_ && sums_known_ && p_.viscosity > 0 && !damping_.is_present()) {
+    const double reached = kmax_eta(p_, layout_.modes, sums_);
+    told_of_resolution_ = reached < least;
+    if (reached < least) notes_.push_back(resolution_text(reached, time_));
+  }
+  return std::exchange(notes_, {});
 }
 
 template <class Real>
 void Solver<Real>::history_written() {
-  last_row_ = Row{time_, total_energy(set_, sums()), total_dissipation(p_, set_, sums())};
+  last_row_ = row_now();
 }
 
 template <class Real>
@@ -98,7 +121,54 @@ std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::strin
       if (is_asked(table.name)) result.push_back(std::move(table));
   }
   if (is_asked("statistics")) result.push_back(statistics());
+  add_transfers(names, result);
   return result;
+}
+
+namespace {
+
+/// Nothing but advection and its like: no waves, no mean gradients, no diffusion.
+Parameters nonlinear_part(Parameters p) {
+  p.buoyancy_frequency = 0;
+  p.rotation = {};
+  for (ScalarParameters& scalar : p.scalars) scalar.gradient = {};
+  p.viscous = Viscous::integrating_factor;
+  return p;
+}
+
+}  // namespace
+
+template <class Real>
+void Solver<Real>::nonlinear_rates() {
+  const Parameters part = nonlinear_part(p_);
+  const auto listed = set_.name == describe(p_).name ? make_equation_set<Real>(part) : nullptr;
+  const EquationSet<Real>& set = listed ? *listed : *equations_;
+  pipeline_.measure_in(output_phases_);
+  const StageArguments<Real> stage = arguments_of(0);
+  PassiveScalars<Real>(part, set_).add_rates(pipeline_, stage);
+  set.inverse_lines(pipeline_, stage.state, stage.k);
+  set.planes(pipeline_, {});
+  set.rates(pipeline_, stage);
+  pipeline_.measure_in(phases_);
+}
+
+template <class Real>
+void Solver<Real>::add_transfers(const std::vector<std::string>& names,
+                                 std::vector<simulation::Table>& tables) {
+  const auto is_asked = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  bool are_known = false;
+  for (const StateField& field : set_.fields) {
+    const auto of_field = transfer_names(field);
+    if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
+    if (!are_known) nonlinear_rates();
+    are_known = true;
+    for (simulation::Table& table :
+         transfers<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(),
+                         std::as_const(change_).view(), field))
+      if (is_asked(table.name)) tables.push_back(std::move(table));
+  }
 }
 
 namespace {
@@ -169,7 +239,8 @@ std::vector<simulation::Fault> Solver<Real>::faults() {
   const double energy = total_energy(set_, sums());
   const bool finite = std::isfinite(energy);
   // Without forcing the energy can only fall; twice the initial value is no rounding error.
-  const bool runaway = finite && energy > 2 * initial_energy_;
+  const bool is_forced = p_.forcing.kind != ForcingKind::none;
+  const bool runaway = finite && !is_forced && energy > 2 * initial_energy_;
   if (finite && !runaway) return {};
   const io::ImageField field = points_of(output_fields(set_).front());
   const Worst worst = worst_point(std::get<std::vector<Real>>(field.values));

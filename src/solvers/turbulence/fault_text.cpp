@@ -16,4 +16,10 @@ std::string runaway_text(double largest_speed, double energy, double initial_ene
                      largest_speed, energy, energy / initial_energy);
 }
 
+std::string resolution_text(double kmax_eta, double time) {
+  return fmt::format("note: k_max eta = {:.2f} at t = {:.4g}: below 1 the smallest scales are not "
+                     "resolved (kmax_eta in history.csv; more grid.points, or more viscosity)",
+                     kmax_eta, time);
+}
+
 }  // namespace thalweg::turbulence

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a diverged run. Apart from diagnostics.cpp, because nvcc cannot compile fmt.
+// The words of a diverged or coarse run. Apart from diagnostics.cpp, because nvcc cannot compile
+// fmt.
 #pragma once
 
 #include <string>
@@ -13,5 +14,8 @@ std::string place_text(const Parameters& parameters, const double (&point)[3]);
 
 /// What is said of a flow whose energy grows without a source.
 std::string runaway_text(double largest_speed, double energy, double initial_energy);
+
+/// What is said once of a flow whose smallest scales are not resolved.
+std::string resolution_text(double kmax_eta, double time);
 
 }  // namespace thalweg::turbulence

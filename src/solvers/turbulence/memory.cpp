@@ -8,6 +8,8 @@
 #include "fft/pipeline.hpp"
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
+#include "solvers/turbulence/forcing/forced_modes.hpp"
+#include "solvers/turbulence/initial/initial_formula.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
@@ -26,6 +28,18 @@ double component_bytes(const fft::Layout& layout) {
   return sizeof(Complex<Real>) * static_cast<double>(layout.component_size());
 }
 
+/// Host bytes while formulas are computed and transformed: values, messages, and lines of threads.
+template <class Real>
+double formula_start(const Parameters& p, const transport::Communicator& comm,
+                     const fft::Layout& layout, int threads) {
+  if (p.initial.kind != InitialKind::formula) return 0;
+  const fft::Traffic traffic = formula_traffic();
+  const auto exchange = static_cast<double>(
+      fft::TrafficSizes(layout, traffic, fft::expected_sharing(comm, p.transport.route)).total());
+  const auto lines = static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
+  return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines;
+}
+
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
@@ -42,11 +56,12 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
-  bytes.output_bytes = std::max(has_points ? field_bytes<Real>(p, layout) : 0, component);
+  bytes.output_bytes = std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
+                                 formula_start<Real>(p, comm, layout, threads)});
   return bytes;
 }
 
-/// Wave numbers, decay, the sums of each row, and the largest rate.
+/// Wave numbers, decay, the sums of each row, forces, and the largest rate.
 template <class Real>
 double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const double rows = layout.local_rows(),
@@ -55,7 +70,8 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const auto fields = static_cast<double>(describe(p).fields.size());
   return along * (sizeof(Real) + fields * (sizeof(double) + stages * sizeof(Real))) +
          fields * stages * sizeof(double) +
-         rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real);
+         rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real) +
+         forcing_bytes(p, layout);
 }
 
 /// What a device holds while something is written: a field at points, sums over it, or spectra.
@@ -73,7 +89,8 @@ double device_output(const Parameters& p, const fft::Layout& layout) {
 /// Of the device all that a run has there. The host keeps a copy of the state while it is written,
 /// and the pinned memory that messages may go through.
 template <class Real>
-simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& layout) {
+simulation::MemoryEstimate on_device(const Parameters& p, const transport::Communicator& comm,
+                                     const fft::Layout& layout, int threads) {
   const fft::PipelineMemory pipeline =
       fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
   const double component = component_bytes<Real>(layout), field = field_bytes<Real>(p, layout);
@@ -87,8 +104,10 @@ simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& lay
                           pipeline.batches + pipeline.work + device_output<Real>(p, layout));
   bytes.arrays_bytes = pipeline.staging +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
-  bytes.output_bytes =
-      std::max(p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component);
+  // Formulas are computed while the host has the state.
+  const double state = describe(p).all_components() * component;
+  bytes.output_bytes = std::max({p.writes_fields ? field : 0, state + component,
+                                 state + formula_start<Real>(p, comm, layout, threads)});
   return bytes;
 }
 
@@ -97,8 +116,8 @@ simulation::MemoryEstimate largest(const Parameters& p, const transport::Communi
                                    const std::string& device, int threads) {
   const fft::Layout layout =
       fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
-  simulation::MemoryEstimate bytes =
-      device == "cuda" ? on_device<Real>(p, layout) : on_host<Real>(p, comm, layout, threads);
+  simulation::MemoryEstimate bytes = device == "cuda" ? on_device<Real>(p, comm, layout, threads)
+                                                      : on_host<Real>(p, comm, layout, threads);
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,
                     bytes.device_bytes};
   comm.max(parts);

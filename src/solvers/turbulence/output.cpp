@@ -147,10 +147,38 @@ void Solver<Real>::save(io::CheckpointWriter& file) {
   file.attribute("dt", dt_);
   file.attribute("courant_rate", courant_rate());
   file.attribute("initial_energy", initial_energy_);
-  const Row row = last_row_.value_or(Row{-1, 0, 0});
+  save_last_row(file);
+  forcing_.save(exec_, file);
+}
+
+template <class Real>
+void Solver<Real>::save_last_row(io::CheckpointWriter& file) {
+  const Row row = last_row_.value_or(Row{.time = -1});
   file.attribute("last_row_time", row.time);
   file.attribute("last_row_energy", row.energy);
   file.attribute("last_row_dissipation", row.dissipation);
+  file.attribute("last_row_work", row.work);
+  file.attribute("last_row_power", row.power);
+  file.attribute("last_row_magnetic", row.magnetic);
+}
+
+/// A restart that is allowed to change the forcing begins its sums anew: in the first row the
+/// budget is not known.
+template <class Real>
+void Solver<Real>::load_last_row(io::CheckpointReader& file) {
+  last_row_.reset();
+  const bool is_same = forcing_.load(exec_, file);
+  const double time = file.number("last_row_time");
+  if (!is_same || time < 0) return;
+  const bool is_linear = p_.forcing.kind == ForcingKind::linear;
+  const double power = file.number("last_row_power");
+  if (is_linear != (power > 0)) return;
+  last_row_ = Row{time,
+                  file.number("last_row_energy"),
+                  file.number("last_row_dissipation"),
+                  file.number("last_row_work"),
+                  power,
+                  file.number("last_row_magnetic")};
 }
 
 namespace {
@@ -209,9 +237,7 @@ void Solver<Real>::load(io::CheckpointReader& file) {
   dt_ = file.number("dt");
   courant_rate_ = file.number("courant_rate");
   initial_energy_ = file.number("initial_energy");
-  last_row_.reset();
-  if (const double time = file.number("last_row_time"); time >= 0)
-    last_row_ = Row{time, file.number("last_row_energy"), file.number("last_row_dissipation")};
+  load_last_row(file);
   sums_known_ = false;
 }
 

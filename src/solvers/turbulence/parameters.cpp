@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <numbers>
 
+#include "solvers/turbulence/forcing/read_forcing.hpp"
+#include "solvers/turbulence/initial/read_formulas.hpp"
+
 namespace thalweg::turbulence {
 
 namespace {
@@ -161,8 +164,9 @@ void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
 }
 
 void read_initial(io::Case& input, Parameters& p) {
-  const std::string kind = input.choice(
-      "initial.kind", {"taylor-green", "abc", "random", "wave", "orszag-tang", "file"}, {});
+  const std::string kind =
+      input.choice("initial.kind",
+                   {"taylor-green", "abc", "random", "wave", "orszag-tang", "file", "formula"}, {});
   Initial& initial = p.initial;
   const auto read_amplitude = [&] {
     initial.amplitude = input.number(
@@ -190,6 +194,9 @@ void read_initial(io::Case& input, Parameters& p) {
     read_amplitude();
     if (p.equations != Equations::mhd)
       input.error("initial.kind", "\"orszag-tang\" needs turbulence.equations = \"mhd\"");
+  } else if (kind == "formula") {
+    initial.kind = InitialKind::formula;
+    read_formulas(input, p);
   } else {
     initial.kind = InitialKind::file;
     initial.file = input.resolve(input.text("initial.path", {}));
@@ -222,6 +229,7 @@ Parameters read_parameters(io::Case& input) {
   read_equations(input, p);
   read_initial(input, p);
   read_time(input, p);
+  read_forcing(input, p);
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
   p.writes_spectra = input.has_table("output.spectra");

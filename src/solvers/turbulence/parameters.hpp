@@ -12,13 +12,20 @@
 #include "fft/layout.hpp"
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/turbulence/initial/formula.hpp"
 
 namespace thalweg::turbulence {
 
 enum class Equations { navier_stokes, boussinesq, mhd };
 enum class Viscous { integrating_factor, explicit_term };
-enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file };
+enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file, formula };
 enum class Spectrum { k4, von_karman };
+
+/// Formulas of a field of the state, by component.
+struct FormulaField {
+  std::string name;
+  std::vector<std::string> components;
+};
 
 /// [initial]; only the members of its kind are set.
 struct Initial {
@@ -36,6 +43,8 @@ struct Initial {
   bool is_standing = false;          // wave
   std::filesystem::path file;
   std::string dataset;
+  std::vector<FormulaField> formulas;
+  FormulaConstants constants;
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.
@@ -49,6 +58,28 @@ struct ScalarParameters {
 struct ExtraDamping {
   double coefficient = 0;
   double order = 0;
+};
+
+enum class ForcingKind { none, constant, random, constant_energy_input, linear };
+enum class ForcingShape { kolmogorov, abc, taylor_green };
+
+/// [forcing]; only the members of its kind are set (docs/theory/turbulence.md, section 11).
+struct ForcingParameters {
+  ForcingKind kind = ForcingKind::none;
+  bool of_magnetic_field = false;  // in place of the velocity
+  ForcingShape shape = ForcingShape::kolmogorov;
+  int wavenumber = 1;           // of a shape, in units of 2 pi / length
+  double amplitude = 1;         // of a shape [velocity/time]
+  double k_min = 1, k_max = 2;  // of a shell, in units of 2 pi / longest side
+  double energy_input = 0;      // [velocity^2/time]
+  double correlation_time = 0;  // of random forces [time]
+  double helicity = 0;          // of random forces, in -1..1
+  std::uint64_t seed = 0;       // of random forces
+  double rate = 0;              // of a linear force [1/time]
+
+  bool has_shell() const {
+    return kind == ForcingKind::random || kind == ForcingKind::constant_energy_input;
+  }
 };
 
 /// A case of the turbulence solver. Lengths, times and velocities in one consistent system of
@@ -66,6 +97,7 @@ struct Parameters {
   std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
+  ForcingParameters forcing;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;

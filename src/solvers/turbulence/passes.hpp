@@ -35,6 +35,8 @@ struct ModeSweep {
 };
 inline constexpr const char* scalar_stage_phase = "scalar_stage";
 inline constexpr const char* damping_phase = "damping";
+/// A force on single modes: too few to count.
+inline constexpr const char* forcing_phase = "forcing";
 
 std::vector<ModeSweep> mode_sweeps_of(const Parameters& parameters, const SetDescription& set);
 

@@ -9,6 +9,7 @@
 #include "solvers/turbulence/advice.hpp"
 #include "solvers/turbulence/diagnostics/history.hpp"
 #include "solvers/turbulence/diagnostics/spectrum_names.hpp"
+#include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
@@ -45,6 +46,7 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
                                              p.points[0], p.points[1], p.points[2], modes.kx,
                                              modes.ky, modes.kz),
                                  transforms_line(p), split};
+  for (const std::string& line : forcing_lines(p)) lines.push_back(line);
   for (const std::string& note : advice(p)) lines.push_back(note);
   return lines;
 }
@@ -57,11 +59,14 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
   simulation::checks::Recordings names;
   for (const simulation::Scalar& column : further_columns(p, set, zero))
     names.history.push_back(column.name);
+  for (const std::string& name : columns_between_rows(p, set)) names.history.push_back(name);
   for (const StateField& field : set.fields) {
     if (field.kind == FieldKind::velocity) continue;
     const auto columns = spectrum_columns(field.kind);
     for (const std::string& spectrum : spectrum_names(field))
       names.tables.push_back({spectrum, {"k", columns[0], columns[1], columns[2]}, "spectra"});
+    for (const std::string& transfer : transfer_names(field))
+      names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
   }
   for (const OutputField& field : output_fields(set))
     if (field.first > 0) names.fields.push_back(field.name);
@@ -96,6 +101,8 @@ simulation::checks::Recordings recordings() {
                   "taylor_scale", "reynolds_taylor"}};
   for (const char* spectrum : {"spectrum", "spectrum_parallel", "spectrum_perpendicular"})
     names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}, "spectra"});
+  for (const char* transfer : {"transfer", "transfer_parallel", "transfer_perpendicular"})
+    names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
   names.tables.push_back(
       {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}, "spectra"});
   return names;

@@ -34,4 +34,17 @@ const std::vector<Stage>& scheme_stages(const std::string& name) {
   return carpenter_kennedy;
 }
 
+std::vector<double> stage_weights(const std::vector<Stage>& stages) {
+  std::vector<double> weights;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    double weight = 0, share = 1;  // of R_s in the dU of this stage and of the later ones
+    for (std::size_t later = s; later < stages.size(); ++later) {
+      if (later > s) share *= stages[later].a;
+      weight += stages[later].b * share;
+    }
+    weights.push_back(weight);
+  }
+  return weights;
+}
+
 }  // namespace thalweg::turbulence

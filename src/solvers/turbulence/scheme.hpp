@@ -18,5 +18,7 @@ inline constexpr double largest_viscous_step = 2;
 /// The stages of rk2 (midpoint), rk3 (Williamson 1980) or rk4 (Carpenter & Kennedy 1994, 5 stages).
 /// Throws UsageError for another name.
 const std::vector<Stage>& scheme_stages(const std::string& name);
+/// What the rate of each stage counts in the step: U(t + dt) = U + dt sum w_s R_s; their sum is 1.
+std::vector<double> stage_weights(const std::vector<Stage>& stages);
 
 }  // namespace thalweg::turbulence

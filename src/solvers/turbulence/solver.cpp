@@ -7,8 +7,10 @@
 #include <limits>
 #include <numbers>
 
+#include "base/error.hpp"
 #include "exec/bandwidth.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
+#include "solvers/turbulence/initial/initial_formula.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/step_model.hpp"
@@ -38,6 +40,7 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
       comm_(comm),
       layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
       numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
+      forcing_(p, set_, layout_, stages_, comm),
       bandwidth_(
           measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
       state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
@@ -53,9 +56,30 @@ void Solver<Real>::initialise() {
   with_host_state(true, [&](Complex<Real>* state) {
     std::fill_n(state, state_.size(), Complex<Real>{});
     set_initial_state(p_, set_, layout_, comm_, state);
+    notes_ = set_formulas(p_, set_, layout_, comm_, state);
+    if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
   });
   sums_known_ = false;
   initial_energy_ = total_energy(set_, sums());
+}
+
+template <class Real>
+void Solver<Real>::require_no_mean(Complex<Real>* state) {
+  double mean = 0, all = 0;
+  const StateField& field = set_.fields[forced_field(p_, set_)];
+  for (int c = field.first; c < field.first + 3; ++c) {
+    Complex<Real>* component = state + c * layout_.component_size();
+    for (std::int64_t n = 0; n < layout_.component_size(); ++n)
+      all += static_cast<double>(norm(component[n]));
+    if (comm_.rank() > 0) continue;  // the first mode of the first rank has k = 0
+    mean += static_cast<double>(norm(component[0]));
+    component[0] = {0, 0};
+  }
+  constexpr double rounding = 1e-6;
+  if (std::sqrt(comm_.sum(mean)) > rounding * std::sqrt(comm_.sum(all)))
+    throw InputError("forcing.kind = \"linear\" would make the mean of the " + field.name +
+                     " grow, and that of this start is not 0. Take it away from the start, or use "
+                     "another forcing.");
 }
 
 template <class Real>
@@ -64,9 +88,12 @@ void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
     scalars_.add_rates(pipeline_, arguments_of(s));  // (9.2)
     equations_->inverse_lines(pipeline_, std::as_const(state_).view(), k_.wave_vectors());
     equations_->planes(pipeline_, s == 0 ? largest_rate_.view() : exec::View<Real, 1>{});
+    force_growth_ = force_growth(s);
     if (s == 0) choose_step(time_limit);  // (5.7)
     const StageArguments<Real> stage = arguments_of(s);
+    evaluate_force(stage);
     equations_->forward_lines(pipeline_, stage);  // (5.4)
+    apply_force(stage);                           // (11.7)
     advance_scalars(stage);                       // (9.3)
     damp(stage);                                  // (10.2)
   }
@@ -92,6 +119,28 @@ void Solver<Real>::damp(const StageArguments<Real>& stage) {
 }
 
 template <class Real>
+double Solver<Real>::force_growth(std::size_t stage) {
+  if (!forcing_.acts_on_modes()) return 0;
+  const auto timer = phases_.measure(forcing_phase);
+  return forcing_.growth_rate(exec_, arguments_of(stage));
+}
+
+template <class Real>
+void Solver<Real>::evaluate_force(const StageArguments<Real>& stage) {
+  if (!forcing_.acts_on_modes()) return;
+  const auto timer = phases_.measure(forcing_phase);
+  if (stage.index == 0) forcing_.begin_step(exec_, steps_, dt_);
+  forcing_.evaluate(exec_, stage);
+}
+
+template <class Real>
+void Solver<Real>::apply_force(const StageArguments<Real>& stage) {
+  if (!forcing_.acts_on_modes()) return;
+  const auto timer = phases_.measure(forcing_phase);
+  forcing_.apply(exec_, stage);
+}
+
+template <class Real>
 void Solver<Real>::choose_step(double time_limit) {
   courant_rate_.reset();
   double dt = p_.step.value_or(0);
@@ -105,7 +154,8 @@ void Solver<Real>::choose_step(double time_limit) {
   if (dt_ == decay_dt_) return;
   const bool exact = p_.viscous == Viscous::integrating_factor;
   for (std::size_t f = 0; f < decay_.size(); ++f)
-    decay_[f].tabulate(exec_, exact ? set_.fields[f].diffusivity * dt_ : 0);  // (5.5)
+    decay_[f].tabulate(exec_, exact ? set_.fields[f].diffusivity * dt_ : 0,  // (5.5)
+                       forcing_.growth_in_factors(f, dt_));                  // (11.2)
   decay_dt_ = dt_;
 }
 
@@ -122,18 +172,18 @@ double Solver<Real>::courant_rate() {
   return *courant_rate_;
 }
 
-/// What a step of Courant number C must not exceed C divided by: advection, waves, explicit
-/// diffusion.
+/// What a step of Courant number C must not exceed C divided by: advection, waves, a force that
+/// follows the field, explicit diffusion.
 template <class Real>
 double Solver<Real>::fastest_rate() {
-  const double waves = fastest_wave(p_) / wave_phase_per_step * *p_.cfl;
-  if (p_.viscous == Viscous::integrating_factor) return std::max(courant_rate(), waves);
+  const double waves = std::max(fastest_wave(p_), force_growth_) / wave_phase_per_step * *p_.cfl;
+  double fastest = std::max({courant_rate(), waves, rate_from_rest(p_)});
+  if (p_.viscous == Viscous::integrating_factor) return fastest;
   const fft::Modes& modes = layout_.modes;
   const int largest[] = {modes.kx, modes.ky, modes.kz};
   double k_squared = 0;
   for (std::size_t d = 0; d < 3; ++d)
     k_squared += std::pow(2 * std::numbers::pi * largest[d] / p_.length[d], 2);
-  double fastest = std::max(courant_rate(), waves);
   for (const StateField& field : set_.fields)
     fastest = std::max(fastest, field.diffusivity * k_squared / largest_viscous_step * *p_.cfl);
   return fastest;

@@ -14,6 +14,7 @@
 #include "solvers/turbulence/diagnostics/history.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
+#include "solvers/turbulence/forcing/forcing.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -45,6 +46,7 @@ class Solver final : public simulation::Simulation {
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
+  std::vector<std::string> notes() override;
 
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;
@@ -58,6 +60,13 @@ class Solver final : public simulation::Simulation {
   StageArguments<Real> arguments_of(std::size_t stage);
   void advance_scalars(const StageArguments<Real>& stage);
   void damp(const StageArguments<Real>& stage);
+  /// How fast a force on single modes makes its field grow in a stage; 0 without one. Collective.
+  double force_growth(std::size_t stage);
+  void evaluate_force(const StageArguments<Real>& stage);
+  void apply_force(const StageArguments<Real>& stage);
+  /// A linear force makes the mean of its field grow: it must be 0, and rounding of it is taken
+  /// away. Collective.
+  void require_no_mean(Complex<Real>* state);
   const Sums& sums();
   template <class Measure>
   std::array<double, measured_values> sum_of(const Measure& measure);
@@ -68,9 +77,14 @@ class Solver final : public simulation::Simulation {
   io::ImageField points_of(const OutputField& field);
   io::ImageGrid image_grid() const;
   simulation::Table statistics();
+  /// Into dU, which no step keeps for the next: the rates of the state by the nonlinear terms.
+  void nonlinear_rates();
+  void add_transfers(const std::vector<std::string>& names, std::vector<simulation::Table>& tables);
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
   void with_host_state(bool changes, const std::function<void(Complex<Real>*)>& action);
   io::Block checkpoint_block() const;
+  void save_last_row(io::CheckpointWriter& file);
+  void load_last_row(io::CheckpointReader& file);
 
   Parameters p_;
   SetDescription set_;
@@ -83,6 +97,7 @@ class Solver final : public simulation::Simulation {
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
+  Forcing<Real> forcing_;
   double bandwidth_;                              // measured before the fields take their memory
   exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
@@ -100,10 +115,14 @@ class Solver final : public simulation::Simulation {
   Sums sums_;  // of the present state, where they are known
   bool sums_known_ = false;
   double initial_energy_ = 0;
-  /// Energy, dissipation and time of the last history row.
+  std::vector<std::string> notes_;  // for the user, not told yet
+  bool told_of_resolution_ = false;
+  double force_growth_ = 0;  // of the stage last begun (force_growth)
+  /// Of the last history row; work: of the force so far, power: of a linear one, magnetic: energy.
   struct Row {
-    double time = 0, energy = 0, dissipation = 0;
+    double time = 0, energy = 0, dissipation = 0, work = 0, power = 0, magnetic = 0;
   };
+  Row row_now();
   std::optional<Row> last_row_;
 };
 

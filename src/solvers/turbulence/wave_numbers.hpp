@@ -44,15 +44,19 @@ class DirectionTables {
   exec::Array<int, 1> first_column_;
 };
 
-/// factor = exp(-k^2 nu h) over (stage, 0, entry); h is a share of the step.
+/// factor = exp(-k^2 nu h) over (stage, 0, entry), times exp(A h) in the entries of x; h is a share
+/// of the step.
 template <class Real>
 struct TabulateDecay {
   exec::View<const double, 1> k, share;
   exec::View<Real, 2> factor;
   double viscous_time;  // nu dt
+  double growth;        // A dt
+  int columns;          // entries of x
   TW_HD void operator()(int stage, int, int n) const {
     using std::exp;
-    factor(stage, n) = static_cast<Real>(exp(-viscous_time * share(stage) * k(n) * k(n)));
+    const double grown = n < columns ? growth : 0;
+    factor(stage, n) = static_cast<Real>(exp(share(stage) * (grown - viscous_time * k(n) * k(n))));
   }
 };
 
@@ -65,12 +69,13 @@ class DecayTables {
       : k_(exec::uploaded(joined(numbers))), share_(exec::uploaded(shares(stages))),
         columns_(numbers.x.size()), rows_(numbers.y.size()),
         factor_({static_cast<int>(stages.size()), static_cast<int>(k_.size())}) {}
-  /// viscous_time: nu dt; 0 for tables of 1.
-  void tabulate(const exec::Exec& exec, double viscous_time) {
+  /// viscous_time: nu dt; growth: A dt of a force A u (11.2). Tables of 1 where both are 0.
+  void tabulate(const exec::Exec& exec, double viscous_time, double growth) {
     const auto stages = static_cast<int>(share_.size()), entries = static_cast<int>(k_.size());
     exec::parallel_for(exec, exec::Box3{{0, 0, 0}, {stages, 1, entries}},
                        TabulateDecay<Real>{std::as_const(k_).view(), std::as_const(share_).view(),
-                                           factor_.view(), viscous_time});
+                                           factor_.view(), viscous_time, growth,
+                                           static_cast<int>(columns_)});
   }
   Decay<Real> of(std::size_t stage) const {
     const Real* first = factor_.view().data + stage * k_.size();

@@ -70,10 +70,7 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
         for n, (label, table) in enumerate(tables):
             k, e = table["k"], table["energy"]
             shown = (k > 0) & (e > 0)
-            last = n == len(tables) - 1
-            shade = 0.25 + 0.45 * n / max(1, len(tables) - 1)
-            older = {"color": INK, "alpha": shade, "lw": 1, "zorder": 2}
-            line = {"color": SERIES[0], "lw": 2, "zorder": 3} if last else older
+            line = _shade(n, len(tables))
             if np.count_nonzero(shown) < 4:  # a line of one point would not be seen
                 line |= {"marker": "o", "ms": 4}
             axes.loglog(k[shown], e[shown], label=label, **line)
@@ -90,6 +87,57 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
         axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit("energy")))
         axes.legend()
     return fig
+
+
+def compensated(tables: list[tuple[str, Table]], dissipation: float) -> Figure:
+    """E(k) k^(5/3) / ε^(2/3) of several times: level in an inertial range.
+
+    Args:
+        tables: (label, table) with columns k and energy; the last is drawn strongest.
+        dissipation: ε of the kinetic energy.
+    """
+    with style():
+        fig = figure(8.8, 4.2)
+        axes = fig.subplots()
+        largest = 1.6
+        for n, (label, table) in enumerate(tables):
+            k, e = table["k"], table["energy"]
+            shown = (k > 0) & (e > 0)
+            level = e[shown] * k[shown] ** (5 / 3) / dissipation ** (2 / 3)
+            axes.loglog(k[shown], level, label=label, **_shade(n, len(tables)))
+            largest = max(largest, level.max(initial=0.0))
+        axes.axhline(1.6, color=SERIES[1], ls="--", lw=1.4, label="1.6")
+        axes.set_ylim(max(axes.get_ylim()[0], 1e-4 * largest), 3 * largest)
+        axes.set_xlabel(unit_label("wave number k", tables[-1][1].unit("k")))
+        axes.set_ylabel("E(k) k^(5/3) ÷ ε^(2/3) [1]")
+        axes.legend()
+    return fig
+
+
+def flux(tables: list[tuple[str, Table]]) -> Figure:
+    """Flux Π(k) of energy to larger wave numbers at several times.
+
+    Args:
+        tables: (label, table) with columns k and flux; the last is drawn strongest.
+    """
+    with style():
+        fig = figure(8.8, 4.2)
+        axes = fig.subplots()
+        axes.axhline(0, color=FAINT, lw=1)
+        for n, (label, table) in enumerate(tables):
+            k = table["k"]
+            axes.semilogx(k[k > 0], table["flux"][k > 0], label=label, **_shade(n, len(tables)))
+        axes.set_xlabel(unit_label("wave number k", tables[-1][1].unit("k")))
+        axes.set_ylabel(unit_label("flux of energy Π(k)", tables[-1][1].unit("flux")))
+        axes.legend()
+    return fig
+
+
+def _shade(n: int, of: int) -> dict:
+    """Lines of times before the last are thin and grey."""
+    if n == of - 1:
+        return {"color": SERIES[0], "lw": 2, "zorder": 3}
+    return {"color": INK, "alpha": 0.25 + 0.45 * n / max(1, of - 1), "lw": 1, "zorder": 2}
 
 
 def columns(history: Table, names: list[str], against: str, log: bool) -> Figure:

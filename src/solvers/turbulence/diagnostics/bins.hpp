@@ -87,6 +87,20 @@ struct MagneticBins {
   }
 };
 
+/// Re(u* . du/dt): what the rates of a field bring into its energy. (7.16)
+template <class Real>
+struct TransferBins {
+  ConstSpectralView<Real> rates;
+  int first, components;
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& state, int row, int depth, int i,
+                           const Mode<double>&, double weight) const {
+    double sum = 0;
+    for (int c = first; c < first + components; ++c)
+      sum += dot(in_double(state(c, row, depth, i)), in_double(rates(c, row, depth, i)));
+    return {{weight * sum, 0, 0}};
+  }
+};
+
 /// One row of modes -> its sums by shell, by |k_z| and by k across z, one bin after the other.
 template <class Real, class Quantities>
 struct BinRow {

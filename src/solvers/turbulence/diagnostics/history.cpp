@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/diagnostics/history.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 namespace thalweg::turbulence {
 
 namespace {
@@ -44,6 +48,25 @@ void add_scalar(const ScalarParameters& scalar, const std::string& name, const V
 
 }  // namespace
 
+double energy_of(const Sums& s, std::size_t field) {
+  return field == 0 ? s.energy : s.fields[field][0];
+}
+
+double magnetic_energy(const SetDescription& set, const Sums& s) {
+  double energy = 0;
+  for (std::size_t f = 1; f < set.own_fields(); ++f)
+    if (set.fields[f].kind == FieldKind::magnetic) energy += s.fields[f][0];
+  return energy;
+}
+
+std::vector<std::string> columns_between_rows(const Parameters& p, const SetDescription& set) {
+  std::vector<std::string> names;
+  for (const StateField& field : set.fields)
+    if (field.kind == FieldKind::magnetic) names.push_back("magnetic_growth_rate");
+  if (p.forcing.kind != ForcingKind::none) names.push_back("energy_input");
+  return names;
+}
+
 double total_energy(const SetDescription& set, const Sums& s) {
   double energy = s.energy;
   for (std::size_t f = 1; f < set.own_fields(); ++f) energy += s.fields[f][0];
@@ -55,6 +78,14 @@ double total_dissipation(const Parameters& p, const SetDescription& set, const S
   for (std::size_t f = 1; f < set.own_fields(); ++f)
     dissipation += 2 * set.fields[f].diffusivity * s.fields[f][1];
   return dissipation;
+}
+
+double kmax_eta(const Parameters& p, const fft::Modes& modes, const Sums& s) {
+  const double k_max =
+      2 * std::numbers::pi *
+      std::min({modes.kx / p.length[0], modes.ky / p.length[1], modes.kz / p.length[2]});
+  const double dissipation = 2 * p.viscosity * s.enstrophy;
+  return k_max * std::pow(std::pow(p.viscosity, 3) / dissipation, 0.25);
 }
 
 bool has_directions(const Parameters& p) {

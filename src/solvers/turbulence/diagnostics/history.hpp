@@ -26,11 +26,21 @@ struct Sums {
 
 /// Of all fields that are not passive: <u^2 + theta^2> / 2, <u^2 + b^2> / 2. (7.1)
 double total_energy(const SetDescription& set, const Sums& sums);
+/// Of one field: <u^2> / 2, <b^2> / 2, <theta^2> / 2.
+double energy_of(const Sums& sums, std::size_t field);
+/// <b^2> / 2 without the uniform field; 0 without a magnetic field.
+double magnetic_energy(const SetDescription& set, const Sums& sums);
 /// What diffusion takes of it per time. (7.4)
 double total_dissipation(const Parameters& parameters, const SetDescription& set, const Sums& sums);
+/// k_max eta of the velocity; infinite for a flow at rest. (7.8)
+double kmax_eta(const Parameters& parameters, const fft::Modes& modes, const Sums& sums);
 /// Whether the energy of each component is of interest: something makes directions differ.
 bool has_directions(const Parameters& parameters);
 
+/// Columns that compare a row with the last one, the last of all: magnetic_growth_rate (7.18) and
+/// energy_input (11.8), where there are such.
+std::vector<std::string> columns_between_rows(const Parameters& parameters,
+                                              const SetDescription& set);
 /// The columns that sets, options and passive scalars add; the same for any state of a case.
 std::vector<simulation::Scalar> further_columns(const Parameters& parameters,
                                                 const SetDescription& set, const Sums& sums);

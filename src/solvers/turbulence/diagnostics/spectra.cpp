@@ -39,6 +39,24 @@ simulation::Table table_of(const std::string& name, const StateField& field, con
   return table;
 }
 
+simulation::Table transfer_table(const std::string& name, const StateField& field, const Bins& bins,
+                                 const double* sums) {
+  const std::array<std::string, 2> units = transfer_units(field);
+  simulation::Table table{name,
+                          {"k", "transfer", "flux"},
+                          {"1/length", units[0], units[1]},
+                          std::vector<std::vector<double>>(3)};
+  double flux = 0;
+  for (int bin = 0; bin < bins.count; ++bin) {
+    const double transfer = sums[bin * BinSums::quantities];
+    flux -= transfer;
+    table.values[0].push_back(bin * bins.width);
+    table.values[1].push_back(transfer / bins.width);
+    table.values[2].push_back(flux);
+  }
+  return table;
+}
+
 /// This rank's sums by bin, one table's bins after the other's, as plain numbers.
 template <class Real, class Quantities>
 std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
@@ -97,6 +115,26 @@ std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout
   return tables;
 }
 
+template <class Real>
+std::vector<simulation::Table>
+transfers(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
+          const transport::Communicator& comm, ConstSpectralView<Real> state,
+          ConstSpectralView<Real> rates, const StateField& field) {
+  const std::array<Bins, 3> bins = bins_of(layout.modes, length);
+  std::vector<double> sums =
+      binned<Real>(exec, layout, length, bins, state,
+                   TransferBins<Real>{rates, field.first, field.components()});
+  comm.sum(sums);
+  const std::array<std::string, 3> names = transfer_names(field);
+  std::vector<simulation::Table> tables;
+  const double* next = sums.data();
+  for (std::size_t n = 0; n < 3; ++n) {
+    tables.push_back(transfer_table(names[n], field, bins[n], next));
+    next += bins[n].count * BinSums::quantities;
+  }
+  return tables;
+}
+
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length) {
   double count = 0;
   for (const Bins& bins : bins_of(layout.modes, length)) count += bins.count;
@@ -113,5 +151,15 @@ template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::La
                                                 const std::array<double, 3>&,
                                                 const transport::Communicator&,
                                                 ConstSpectralView<double>, const StateField&);
+template std::vector<simulation::Table> transfers(const exec::Exec&, const fft::Layout&,
+                                                  const std::array<double, 3>&,
+                                                  const transport::Communicator&,
+                                                  ConstSpectralView<float>,
+                                                  ConstSpectralView<float>, const StateField&);
+template std::vector<simulation::Table> transfers(const exec::Exec&, const fft::Layout&,
+                                                  const std::array<double, 3>&,
+                                                  const transport::Communicator&,
+                                                  ConstSpectralView<double>,
+                                                  ConstSpectralView<double>, const StateField&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

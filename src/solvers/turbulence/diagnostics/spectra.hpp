@@ -23,7 +23,15 @@ std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout
                                        const std::array<double, 3>& length,
                                        const transport::Communicator& comm,
                                        ConstSpectralView<Real> state, const StateField& field);
-/// Bytes that this takes where the modes lie, for estimates.
+/// Of one field, by the same bins: the transfer T(k) of its energy per bin width and the flux
+/// -sum of T up to the bin (7.16), (7.17). rates: dU/dt by the nonlinear terms, like the state.
+/// Collective.
+template <class Real>
+std::vector<simulation::Table>
+transfers(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
+          const transport::Communicator& comm, ConstSpectralView<Real> state,
+          ConstSpectralView<Real> rates, const StateField& field);
+/// Bytes that either takes where the modes lie, for estimates.
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -9,6 +9,17 @@ std::array<std::string, 3> spectrum_names(const StateField& field) {
   return {name, name + "_parallel", name + "_perpendicular"};
 }
 
+std::array<std::string, 3> transfer_names(const StateField& field) {
+  const std::string name =
+      field.kind == FieldKind::velocity ? "transfer" : "transfer_" + field.name;
+  return {name, name + "_parallel", name + "_perpendicular"};
+}
+
+std::array<std::string, 2> transfer_units(const StateField& field) {
+  if (field.unit == "1") return {"length/time", "1/time"};
+  return {"length^3/time^3", "length^2/time^3"};
+}
+
 std::array<std::string, 3> spectrum_columns(FieldKind kind) {
   switch (kind) {
   case FieldKind::velocity: return {"energy", "enstrophy", "helicity"};

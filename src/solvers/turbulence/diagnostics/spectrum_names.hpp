@@ -17,4 +17,10 @@ std::array<std::string, 3> spectrum_columns(FieldKind kind);
 /// The units of these.
 std::array<std::string, 3> spectrum_units(const StateField& field);
 
+/// Names of the transfer tables of a field: "transfer", "transfer_magnetic", and along and across
+/// z.
+std::array<std::string, 3> transfer_names(const StateField& field);
+/// Of transfer and flux.
+std::array<std::string, 2> transfer_units(const StateField& field);
+
 }  // namespace thalweg::turbulence

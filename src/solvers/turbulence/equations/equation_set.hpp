@@ -93,6 +93,8 @@ class EquationSet {
   /// Half-transformed rows -> modes, and the stage.
   virtual void forward_lines(fft::Pipeline<Real>& pipeline,
                              const StageArguments<Real>& stage) const = 0;
+  /// The same, but the rates of the state, without what diffuses, go to dU, and U stays.
+  virtual void rates(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage) const = 0;
 };
 
 /// The set of the case.

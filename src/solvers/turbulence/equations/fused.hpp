@@ -76,6 +76,26 @@ struct Advance {
   }
 };
 
+/// dU <- R, without what diffuses.
+template <class Real, class Set>
+struct StoreRates {
+  Set set;
+  ConstSpectralView<Real> state;
+  SpectralView<Real> rates;
+  WaveVectors<Real> k;
+  Real scale;  // of the transform
+  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
+                        Complex<Real>*) const {
+    const int i = column - k.first_column[row];
+    Complex<Real> u[Set::components], rate[Set::components];
+    TW_UNROLL
+    for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
+    set.rate(mode_at(k, row, depth, column), scale, n, u, rate);
+    TW_UNROLL
+    for (int c = 0; c < Set::components; ++c) rates(c, row, depth, i) = rate[c];
+  }
+};
+
 /// A set as the step sees it.
 template <class Real, class Set>
 class Fused final : public EquationSet<Real> {
@@ -98,6 +118,11 @@ class Fused final : public EquationSet<Real> {
     case StagePlace::middle: return advance<StagePlace::middle>(pipeline, stage);
     case StagePlace::last: return advance<StagePlace::last>(pipeline, stage);
     }
+  }
+  void rates(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage) const override {
+    pipeline.template modes<Set::to_modes, 0>(
+        "forward_lines",
+        StoreRates<Real, Set>{set_, stage.state, stage.change, stage.k, stage.scale});
   }
 
  private:

@@ -10,39 +10,12 @@
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_wave.hpp"
 #include "solvers/turbulence/initial/mode_writer.hpp"
+#include "solvers/turbulence/initial/shapes.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
-
-/// u = U (sin x cos y cos z, -cos x sin y cos z, 0), x scaled to the box. (6.1)
-template <class Real>
-void taylor_green(const Parameters& p, const ModeWriter<Real>& modes) {
-  // The v component carries L_y / L_x so that the field has no divergence in any box.
-  const double u = -p.initial.amplitude / 8, v = -u * p.length[1] / p.length[0];
-  for (const int my : {-1, 1})
-    for (const int mz : {-1, 1}) {
-      modes.set(0, 1, my, mz, {0, u});
-      modes.set(1, 1, my, mz, {0, v * my});
-    }
-}
-
-/// u = (A sin kz + C cos ky, B sin kx + A cos kz, C sin ky + B cos kx): omega = k u in a cube.
-/// (6.2)
-template <class Real>
-void abc(const Parameters& p, const ModeWriter<Real>& modes) {
-  const auto [a, b, c] = p.initial.abc;
-  const int m = p.initial.wavenumber;
-  for (const int sign : {-1, 1}) {
-    modes.set(0, 0, 0, sign * m, {0, -sign * a / 2});
-    modes.set(0, 0, sign * m, 0, {c / 2, 0});
-    modes.set(1, 0, 0, sign * m, {a / 2, 0});
-    modes.set(2, 0, sign * m, 0, {0, -sign * c / 2});
-  }
-  modes.set(1, m, 0, 0, {0, -b / 2});
-  modes.set(2, m, 0, 0, {b / 2, 0});
-}
 
 /// u = U (-2 sin y, 2 sin x, 0), b = 0.8 U (-2 sin 2y + sin z, 2 sin x + sin z, sin x + sin y), x,
 /// y, z scaled to the box. (6.8)
@@ -165,11 +138,13 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
                   const transport::Communicator& comm, Complex<Real>* state) {
   const ModeWriter<Real> modes(layout, state);
   switch (p.initial.kind) {
-  case InitialKind::taylor_green: return taylor_green(p, modes);
-  case InitialKind::abc: return abc(p, modes);
+  case InitialKind::taylor_green:
+    return shapes::taylor_green(p.initial.amplitude, 1, p.length, modes);
+  case InitialKind::abc: return shapes::abc(p.initial.abc, p.initial.wavenumber, modes);
   case InitialKind::random: return random(p, {0, 0, 3, p.initial.energy}, layout, comm, modes);
   case InitialKind::wave: return set_wave(p, set, modes);
   case InitialKind::orszag_tang: return orszag_tang(p, modes);
+  case InitialKind::formula: return;  // set_formulas()
   case InitialKind::file: return read_initial_velocity(p, layout, comm, state);
   }
 }
