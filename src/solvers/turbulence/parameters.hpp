@@ -15,10 +15,28 @@
 
 namespace thalweg::turbulence {
 
-enum class Equations { navier_stokes, boussinesq, mhd };
+enum class Equations { navier_stokes, boussinesq, mhd, gross_pitaevskii };
 enum class Viscous { integrating_factor, explicit_term };
-enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file };
+enum class InitialKind {
+  taylor_green,
+  abc,
+  random,
+  wave,
+  orszag_tang,
+  file,
+  vortex_lines,
+  vortex_rings,
+  thermal
+};
 enum class Spectrum { k4, von_karman };
+
+/// A ring of a quantum vortex; it moves along `normal`.
+struct VortexRing {
+  double radius = 0;
+  std::array<double, 3> centre{};  // x, y, z
+  int normal = 2;                  // direction
+  int sign = 1;                    // along or against it
+};
 
 /// [initial]; only the members of its kind are set.
 struct Initial {
@@ -36,6 +54,9 @@ struct Initial {
   bool is_standing = false;          // wave
   std::filesystem::path file;
   std::string dataset;
+  int lines = 1;                  // vortex-lines: 4 lines^2 of them in the box
+  std::vector<VortexRing> rings;  // vortex-rings
+  int relaxation = 0;             // steps in imaginary time (11.13)
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.
@@ -64,6 +85,8 @@ struct Parameters {
   double buoyancy_frequency = 0;       // N [1/time]; gravity is along -z
   std::array<double, 3> rotation{};    // Omega, the angular velocity of the frame [1/time]
   std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
+  double sound_speed = 0, healing_length = 0;  // c, xi, n0 of a superfluid
+  double mean_density = 1;
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
   fft::Truncation truncation = fft::Truncation::spherical;
@@ -78,7 +101,11 @@ struct Parameters {
   bool has_extra_damping() const {
     return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;
   }
-  fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }
+  /// The product of three fields takes a finer grid than that of two. (4.4)
+  fft::Modes modes() const {
+    return fft::kept_modes(points[0], points[1], points[2], truncation,
+                           equations == Equations::gross_pitaevskii ? 4 : 3);
+  }
 };
 
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.
