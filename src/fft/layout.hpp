@@ -29,7 +29,8 @@ struct Modes {
   int depth() const { return 2 * kz + 1; }  // m_z = 0..kz, -kz..-1
   double points() const { return static_cast<double>(nx) * ny * nz; }
 
-  /// Whether a mode is kept: spherical truncation keeps sum (m_i / (N_i / share))^2 <= 1.
+  /// Whether a mode is kept: spherical truncation keeps sum (m_i / (N_i / share))^2 <= 1,
+  /// and for a share of 4 no |m_i| = N_i / 4.
   bool keeps(int mx, int my, int mz) const;
 };
 

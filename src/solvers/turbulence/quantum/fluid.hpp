@@ -35,17 +35,19 @@ struct QuantumFluid {
   }
 };
 
-/// k^2 of the highest kept mode: all directions together where they are kept so.
+/// A bound of k^2 of the modes that are kept.
 inline double largest_k_squared(const Parameters& p) {
   const fft::Modes modes = p.modes();
+  const bool is_sphere = p.truncation == fft::Truncation::spherical;
   const int largest[] = {modes.kx, modes.ky, modes.kz};
   double sum = 0, most = 0;
   for (std::size_t d = 0; d < 3; ++d) {
-    const double k = 2 * std::numbers::pi * largest[d] / p.length[d];
+    const double mode = is_sphere ? static_cast<double>(p.points[d]) / modes.share : largest[d];
+    const double k = 2 * std::numbers::pi * mode / p.length[d];
     sum += k * k;
     most = std::max(most, k * k);
   }
-  return p.truncation == fft::Truncation::spherical ? most : sum;
+  return is_sphere ? most : sum;
 }
 
 }  // namespace thalweg::turbulence
