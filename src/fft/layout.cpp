@@ -14,8 +14,7 @@ namespace {
 int largest_mode(int points, Truncation truncation, int share) {
   switch (truncation) {
   case Truncation::spherical:
-    // Three modes of exactly N/4 would alias onto a fourth. Of two of N/3 no set multiplies those
-    // along one direction.
+    // Three modes of exactly N/4 would alias onto a fourth.
     return share == 3 ? points / 3 : (points - 1) / share;      // |m| <= N/3, |m| < N/share
   case Truncation::per_direction: return (points - 1) / share;  // |m| < N/share
   case Truncation::none: return (points - 1) / 2;               // all but Nyquist

@@ -42,8 +42,7 @@ double spectral_radius(const std::vector<Stage>& stages, double phase, double st
     column[c] = u;
   }
   const double half = (column[0].real() + column[1].imag()) / 2,
-               product = column[0].real() * column[1].imag() -
-                         column[0].imag() * column[1].real();
+               product = column[0].real() * column[1].imag() - column[0].imag() * column[1].real();
   const double root = half * half - product;
   return root > 0 ? std::abs(half) + std::sqrt(root) : std::sqrt(product);
 }
@@ -174,12 +173,12 @@ std::vector<std::string> advice_on_superfluid(const Parameters& p) {
   const double growth = wave_growth(p, *p.step);
   const std::string turned = fmt::format(
       "note: time.step = {:g} turns the highest mode by {:.2g} radians", *p.step, phase);
-  const std::string enough =
-      fmt::format("{:g} resolves it", wave_phase_per_step / frequency);
-  notes.push_back(growth > 1e-9
-                      ? fmt::format("{}: {} then makes waves grow by a factor e in {:.2g} of time; {}",
-                                    turned, p.scheme, 1 / growth, enough)
-                      : fmt::format("{}: {}", turned, enough));
+  const std::string enough = fmt::format("{:g} resolves it", wave_phase_per_step / frequency);
+  notes.push_back(
+      growth > 1e-9
+          ? fmt::format("{}: {} then makes waves grow by a factor e in {:.2g} of time; {}", turned,
+                        p.scheme, 1 / growth, enough)
+          : fmt::format("{}: {}", turned, enough));
   return notes;
 }
 

@@ -196,9 +196,9 @@ simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
                      static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
   comm_.broadcast(point, owner);
   return {field.name, place_text(p_, point),
-          runaway ? runaway_text(set_.is_quantum() ? "mass" : "energy", largest, size,
-                                 initial_energy_)
-                  : "is not finite"};
+          runaway
+              ? runaway_text(set_.is_quantum() ? "mass" : "energy", largest, size, initial_energy_)
+              : "is not finite"};
 }
 
 template class Solver<float>;

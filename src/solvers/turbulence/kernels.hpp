@@ -156,8 +156,8 @@ struct Decay {
   TW_HD Factor at(int row, int depth, int column) const { return x[column] * y[row] * z[depth]; }
 };
 
-/// The real and imaginary part of a wave function, whose modes are those of two real fields, times a
-/// complex factor. (11.5)
+/// The real and imaginary part of a wave function, whose modes are those of two real fields, times
+/// a complex factor. (11.5)
 template <class Real>
 TW_HD void turn(Complex<Real> factor, Complex<Real>* psi) {
   const Complex<Real> real = factor.re * psi[0] - factor.im * psi[1];

@@ -53,8 +53,8 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
-  bytes.output_bytes = std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
-                                 quantum_bytes<Real>(p, layout)});
+  bytes.output_bytes = std::max(
+      {has_points ? field_bytes<Real>(p, layout) : 0, component, quantum_bytes<Real>(p, layout)});
   return bytes;
 }
 

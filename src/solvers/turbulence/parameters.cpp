@@ -24,9 +24,9 @@ void read_grid(io::Case& input, Parameters& p) {
 
 /// A wave function has no viscosity, and a frame that turns, scalars and damping need a velocity.
 void refuse_keys_of_a_velocity(io::Case& input) {
-  for (const char* key : {"viscosity", "viscous", "rotation", "hyperviscosity", "hypoviscosity",
-                          "scalar", "diffusivity", "resistivity", "magnetic_field",
-                          "buoyancy_frequency"}) {
+  for (const char* key :
+       {"viscosity", "viscous", "rotation", "hyperviscosity", "hypoviscosity", "scalar",
+        "diffusivity", "resistivity", "magnetic_field", "buoyancy_frequency"}) {
     const std::string path = std::string("turbulence.") + key;
     if (!input.has(path) && !input.has_table(path)) continue;
     input.error(path, "is no key of turbulence.equations = \"gross-pitaevskii\"; leave it out, or "
@@ -37,8 +37,7 @@ void refuse_keys_of_a_velocity(io::Case& input) {
 
 void read_superfluid(io::Case& input, Parameters& p) {
   const auto positive = [&](const char* key, const char* meaning, const char* unit) {
-    return input.number(
-        key, {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = unit});
+    return input.number(key, {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = unit});
   };
   p.sound_speed = positive("turbulence.sound_speed", "speed of long waves", "length/time");
   p.healing_length =
@@ -258,9 +257,9 @@ void read_quantum_initial(io::Case& input, Parameters& p) {
     read_wave(input, p, initial);
   } else if (kind == "thermal") {
     initial.kind = InitialKind::thermal;
-    initial.energy = input.number("initial.energy", {.minimum = 0,
-                                                     .meaning = "of all waves, per volume",
-                                                     .unit = "density velocity^2"});
+    initial.energy = input.number(
+        "initial.energy",
+        {.minimum = 0, .meaning = "of all waves, per volume", .unit = "density velocity^2"});
     initial.seed = read_seed(input);
   } else if (kind == "vortex-lines") {
     initial.kind = InitialKind::vortex_lines;

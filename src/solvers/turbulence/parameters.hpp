@@ -80,11 +80,11 @@ struct Parameters {
   std::array<double, 3> length{};  // x, y, z
   Equations equations = Equations::navier_stokes;
   double viscosity = 0;
-  double diffusivity = 0;              // of buoyancy
-  double resistivity = 0;              // magnetic diffusivity
-  double buoyancy_frequency = 0;       // N [1/time]; gravity is along -z
-  std::array<double, 3> rotation{};    // Omega, the angular velocity of the frame [1/time]
-  std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
+  double diffusivity = 0;                      // of buoyancy
+  double resistivity = 0;                      // magnetic diffusivity
+  double buoyancy_frequency = 0;               // N [1/time]; gravity is along -z
+  std::array<double, 3> rotation{};            // Omega, the angular velocity of the frame [1/time]
+  std::array<double, 3> mean_field{};          // uniform magnetic field as an Alfven velocity
   double sound_speed = 0, healing_length = 0;  // c, xi, n0 of a superfluid
   double mean_density = 1;
   ExtraDamping hyperviscosity, hypoviscosity;

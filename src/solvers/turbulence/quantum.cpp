@@ -28,8 +28,7 @@ double middle_of(double real, double imaginary, double mean, double length) {
 template <class Real>
 template <int fields, class Point>
 exec::Array<Complex<Real>, 4> Solver<Real>::modes_of_points(const Point& point) {
-  exec::Array<Complex<Real>, 4> modes(
-      {fields, layout_.local_rows(), layout_.depth, layout_.group});
+  exec::Array<Complex<Real>, 4> modes({fields, layout_.local_rows(), layout_.depth, layout_.group});
   pipeline_.measure_in(output_phases_);
   pipeline_.template modes<0, gradient_fields>(
       "modes", LoadGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()});
@@ -83,8 +82,8 @@ std::vector<simulation::Scalar> Solver<Real>::quantum_scalars() {
 
 template <class Real>
 std::vector<simulation::Table> Solver<Real>::quantum_tables() {
-  const auto fields = modes_of_points<spectrum_fields>(MotionAndDensity<Real>{
-      QuantumPoint<Real>(p_)});
+  const auto fields =
+      modes_of_points<spectrum_fields>(MotionAndDensity<Real>{QuantumPoint<Real>(p_)});
   return quantum_spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(),
                                fields.view(), QuantumFluid(p_).dispersion);
 }

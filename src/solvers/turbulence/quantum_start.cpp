@@ -58,10 +58,10 @@ void Solver<Real>::relax() {
   const bool flows = p_.initial.kind == InitialKind::taylor_green;
   const Circle<Real> x(p_.points[0], 0, p_.points[0]), y(p_.points[1], 0, p_.points[1]),
       z(p_.points[2], layout_.first_plane(), layout_.local_planes());
-  const TaylorGreenFlow<Real> flow{x.sine.view().data,   x.cosine.view().data,
-                                   y.sine.view().data,   y.cosine.view().data,
-                                   z.cosine.view().data, static_cast<Real>(
-                                       flows ? p_.initial.amplitude : 0.0)};
+  const TaylorGreenFlow<Real> flow{
+      x.sine.view().data,   x.cosine.view().data,
+      y.sine.view().data,   y.cosine.view().data,
+      z.cosine.view().data, static_cast<Real>(flows ? p_.initial.amplitude : 0.0)};
   const QuantumFluid fluid(p_);
   const RelaxAtPoints<Real> at_points{flow, static_cast<Real>(fluid.strength),
                                       static_cast<Real>(fluid.density),

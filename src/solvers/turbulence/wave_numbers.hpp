@@ -70,8 +70,8 @@ struct TabulateDecay {
 };
 
 /// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage s of a step; of a wave function
-/// with i nu. Computed where the step runs: a step that changes its size allocates nothing and sends
-/// nothing to a device. (5.5), (11.5)
+/// with i nu. Computed where the step runs: a step that changes its size allocates nothing and
+/// sends nothing to a device. (5.5), (11.5)
 template <class Factor>
 class DecayTables {
  public:
@@ -84,7 +84,7 @@ class DecayTables {
     const auto stages = static_cast<int>(share_.size()), entries = static_cast<int>(k_.size());
     exec::parallel_for(exec, exec::Box3{{0, 0, 0}, {stages, 1, entries}},
                        TabulateDecay<Factor>{std::as_const(k_).view(), std::as_const(share_).view(),
-                                           factor_.view(), viscous_time});
+                                             factor_.view(), viscous_time});
   }
   Decay<Factor> of(std::size_t stage) const {
     const Factor* first = factor_.view().data + stage * k_.size();

@@ -111,8 +111,7 @@ struct DensityBins {
                            const Mode<double>& m, double weight) const {
     const double mass = weight * (norm(in_double(state(0, row, depth, i))) +
                                   norm(in_double(state(1, row, depth, i))));
-    return {{0.5 * weight * norm(in_double(fields(6, row, depth, i))), mass,
-             energy * m.k2 * mass}};
+    return {{0.5 * weight * norm(in_double(fields(6, row, depth, i))), mass, energy * m.k2 * mass}};
   }
 };
 

@@ -100,8 +100,8 @@ std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout
                                        const transport::Communicator& comm,
                                        ConstSpectralView<Real> state, const StateField& field) {
   const std::array<Bins, 3> bins = bins_of(layout.modes, length);
-  return tables_of(spectra_of(field), bins,
-                   binned<Real>(exec, layout, length, bins, state, field), comm);
+  return tables_of(spectra_of(field), bins, binned<Real>(exec, layout, length, bins, state, field),
+                   comm);
 }
 
 template <class Real>
@@ -137,13 +137,15 @@ template std::vector<simulation::Table> spectra(const exec::Exec&, const fft::La
                                                 const transport::Communicator&,
                                                 ConstSpectralView<double>, const StateField&);
 
-template std::vector<simulation::Table>
-quantum_spectra(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-                const transport::Communicator&, ConstSpectralView<float>, ConstSpectralView<float>,
-                double);
-template std::vector<simulation::Table>
-quantum_spectra(const exec::Exec&, const fft::Layout&, const std::array<double, 3>&,
-                const transport::Communicator&, ConstSpectralView<double>,
-                ConstSpectralView<double>, double);
+template std::vector<simulation::Table> quantum_spectra(const exec::Exec&, const fft::Layout&,
+                                                        const std::array<double, 3>&,
+                                                        const transport::Communicator&,
+                                                        ConstSpectralView<float>,
+                                                        ConstSpectralView<float>, double);
+template std::vector<simulation::Table> quantum_spectra(const exec::Exec&, const fft::Layout&,
+                                                        const std::array<double, 3>&,
+                                                        const transport::Communicator&,
+                                                        ConstSpectralView<double>,
+                                                        ConstSpectralView<double>, double);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -67,21 +67,21 @@ ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpe
                      WaveVectors<double>, const ComponentMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const WaveFunctionMeasure<float>&);
+                    WaveVectors<float>, const WaveFunctionMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const MotionMeasure<float>&);
+                    WaveVectors<float>, const MotionMeasure<float>&);
 template std::array<double, measured_values>
 ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                  WaveVectors<float>, const LongestWave<float>&);
+                    WaveVectors<float>, const LongestWave<float>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const WaveFunctionMeasure<double>&);
+                     WaveVectors<double>, const WaveFunctionMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const MotionMeasure<double>&);
+                     WaveVectors<double>, const MotionMeasure<double>&);
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                  WaveVectors<double>, const LongestWave<double>&);
+                     WaveVectors<double>, const LongestWave<double>&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -38,7 +38,9 @@ struct LoadState {
 
 /// Whether a set's linear part turns its two components into each other.
 template <class Set>
-inline constexpr bool is_quantum = requires { Set::is_quantum; };
+inline constexpr bool is_quantum = requires {
+  Set::is_quantum;
+};
 
 /// The products of a set at a point; the value is the Courant rate.
 template <class Real, class Set>
@@ -81,8 +83,7 @@ struct Advance {
     const int i = column - k.first_column[row];
     Real factor[Set::fields];
     TW_UNROLL
-    for (int f = 0; f < Set::fields; ++f)
-      factor[f] = decay[f].at(row, depth, column);
+    for (int f = 0; f < Set::fields; ++f) factor[f] = decay[f].at(row, depth, column);
     TW_UNROLL
     for (int c = 0; c < Set::components; ++c) {
       const int f = Set::field_of(c);

@@ -58,8 +58,8 @@ struct QuantumPoint {
     constexpr double share = 0.1;
     const double square = share * p.mean_density;
     line_width = static_cast<Real>(1 / (2 * square));
-    line_height = static_cast<Real>(1 / (2 * std::numbers::pi * square *
-                                         (1 - std::exp(-p.mean_density / (2 * square)))));
+    line_height = static_cast<Real>(
+        1 / (2 * std::numbers::pi * square * (1 - std::exp(-p.mean_density / (2 * square)))));
   }
 
   static TW_HD Real density_of(const Real* in) { return in[0] * in[0] + in[1] * in[1]; }

@@ -38,8 +38,8 @@ struct RelaxAtPoints {
     Real strength, density, drag;
     TW_HD void operator()(int x, const Real* psi, Real* out) const {
       const Real u = flow.u(x), v = flow.v(x);
-      const Real rate = strength * (psi[0] * psi[0] + psi[1] * psi[1] - density) +
-                        drag * (u * u + v * v);
+      const Real rate =
+          strength * (psi[0] * psi[0] + psi[1] * psi[1] - density) + drag * (u * u + v * v);
       out[0] = -rate * psi[0];
       out[1] = -rate * psi[1];
     }

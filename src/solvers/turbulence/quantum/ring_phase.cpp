@@ -13,8 +13,7 @@ double solid_angle(double disc, double height, double distance) {
   const double k = std::sqrt(4 * disc * distance / square), n = 4 * disc * distance / (sum * sum);
   // On the cylinder over the rim the third integral diverges and its factor is 0.
   const bool on_rim = std::abs(disc - distance) < 1e-12 * disc;
-  const double rim =
-      on_rim ? 0 : (disc - distance) / sum * std::comp_ellint_3(k, n);
+  const double rim = on_rim ? 0 : (disc - distance) / sum * std::comp_ellint_3(k, n);
   const double base = on_rim ? std::numbers::pi : distance < disc ? 2 * std::numbers::pi : 0;
   const double angle = base - 2 * h / std::sqrt(square) * (std::comp_ellint_1(k) + rim);
   return height < 0 ? -angle : angle;

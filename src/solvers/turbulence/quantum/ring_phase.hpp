@@ -21,8 +21,8 @@ class RingPhase {
     double radius;                 // across it
   };
   Place place(const std::array<double, 3>& point) const;
-  /// Half the solid angle of the disc in the ring, with that of its images, and with a uniform slope
-  /// that lets it begin anew at the end of the box.
+  /// Half the solid angle of the disc in the ring, with that of its images, and with a uniform
+  /// slope that lets it begin anew at the end of the box.
   double phase(const Place& place) const;
   double size() const { return ring_.radius; }
 

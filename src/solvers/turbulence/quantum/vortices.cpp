@@ -60,8 +60,8 @@ Wave rings(const Parameters& p, const std::vector<RingPhase>& phases, const Poin
     const RingPhase::Place place = ring.place(at);
     const double near = std::hypot(place.radius - ring.size(), place.height),
                  far = std::hypot(place.radius + ring.size(), place.height);
-    all *= std::polar(core(near / p.healing_length) * core(far / p.healing_length),
-                      ring.phase(place));
+    all *=
+        std::polar(core(near / p.healing_length) * core(far / p.healing_length), ring.phase(place));
   }
   return all;
 }

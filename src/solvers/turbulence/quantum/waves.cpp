@@ -26,7 +26,8 @@ template <class Real>
 void set_wave(const Parameters& p, const ModeWriter<Real>& modes) {
   const QuantumFluid fluid(p);
   const auto [x, y, z] = p.initial.mode;
-  const double k2 = k_squared(p, x, y, z), half = p.initial.amplitude * std::sqrt(fluid.density) / 4;
+  const double k2 = k_squared(p, x, y, z),
+               half = p.initial.amplitude * std::sqrt(fluid.density) / 4;
   const double turned =
       p.initial.is_standing ? 0 : half * fluid.frequency(k2) / (fluid.dispersion * k2);
   const Amplitude part[] = {{half, 0}, {0, -turned}};

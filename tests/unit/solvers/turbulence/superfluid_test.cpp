@@ -267,8 +267,8 @@ TEST(VortexRings, HaveTheirLengthAndPlace) {
 
   p.initial.rings = {{.radius = 5, .centre = {8, 12, 12}, .normal = 0, .sign = -1}};
   const auto back = started(p);
-  EXPECT_NEAR(flows::scalar(*back, "momentum_x"), -flows::scalar(*started(ring_case()), "momentum_z"),
-              1e-10);
+  EXPECT_NEAR(flows::scalar(*back, "momentum_x"),
+              -flows::scalar(*started(ring_case()), "momentum_z"), 1e-10);
 }
 
 // Half the solid angle jumps by 2 pi at the disc, and the whole begins anew at the ends of the box.
