@@ -26,7 +26,7 @@ std::complex<double> amplification(const std::vector<Stage>& stages, std::comple
 }
 
 /// The larger eigenvalue of what a step does to a small wave (a, b) on psi = sqrt n0, whose linear
-/// part turns by `phase` and whose nonlinear part is db = -strength a. (11.19)
+/// part turns by `phase` and whose nonlinear part is db = -strength a. (12.19)
 double spectral_radius(const std::vector<Stage>& stages, double phase, double strength) {
   std::complex<double> column[2];  // of the matrix, as a + i b
   for (int c = 0; c < 2; ++c) {

@@ -16,7 +16,7 @@ namespace thalweg::turbulence {
 double stable_extent(const std::string& scheme, double damping = 0);
 
 /// How fast a step of this length lets the fastest growing small wave of a superfluid grow
-/// [1/time]. (11.19)
+/// [1/time]. (12.19)
 double wave_growth(const Parameters& p, double step);
 
 /// The largest phase k dx that a kept mode has, over the three directions: at most 2 pi / 3 with

@@ -157,7 +157,7 @@ struct Decay {
 };
 
 /// The real and imaginary part of a wave function, whose modes are those of two real fields, times
-/// a complex factor. (11.5)
+/// a complex factor. (12.5)
 template <class Real>
 TW_HD void turn(Complex<Real> factor, Complex<Real>* psi) {
   const Complex<Real> real = factor.re * psi[0] - factor.im * psi[1];

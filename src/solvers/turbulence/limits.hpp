@@ -13,7 +13,7 @@ namespace thalweg::turbulence {
 inline constexpr double wave_phase_per_step = 0.5;
 
 /// The largest frequency that rotation and stratification make together, or of the highest mode of
-/// a wave function [1/time]. (5.13), (11.6)
+/// a wave function [1/time]. (5.13), (12.6)
 inline double fastest_wave(const Parameters& p) {
   if (p.equations == Equations::gross_pitaevskii)
     return QuantumFluid(p).frequency(largest_k_squared(p));

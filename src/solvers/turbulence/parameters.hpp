@@ -56,7 +56,7 @@ struct Initial {
   std::string dataset;
   int lines = 1;                  // vortex-lines: 4 lines^2 of them in the box
   std::vector<VortexRing> rings;  // vortex-rings
-  int relaxation = 0;             // steps in imaginary time (11.13)
+  int relaxation = 0;             // steps in imaginary time (12.13)
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured and written of a wave function: docs/theory/turbulence.md, section 11.
+// What is measured and written of a wave function: docs/theory/turbulence.md, section 12.
 #include <cmath>
 #include <limits>
 #include <numbers>

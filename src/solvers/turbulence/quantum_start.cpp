@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a wave function begins where its points are given, and its relaxation in imaginary time:
-// docs/theory/turbulence.md, section 11.
+// docs/theory/turbulence.md, section 12.
 #include <cmath>
 #include <numbers>
 
@@ -51,7 +51,7 @@ void Solver<Real>::begin_wave_function() {
   relax();
 }
 
-/// (11.13)
+/// (12.13)
 template <class Real>
 void Solver<Real>::relax() {
   if (p_.initial.relaxation == 0) return;

@@ -63,7 +63,7 @@ simulation::checks::Recordings recordings_of_velocity() {
   return names;
 }
 
-/// What a wave function records (docs/theory/turbulence.md, section 11).
+/// What a wave function records (docs/theory/turbulence.md, section 12).
 simulation::checks::Recordings quantum_recordings(const SetDescription& set) {
   simulation::checks::Recordings names;
   for (const simulation::Scalar& column : quantum_columns({}, 1, 0))

@@ -107,7 +107,7 @@ void Solver<Real>::choose_step(double time_limit) {
   // The margin avoids a last step of rounding size.
   dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
   if (dt_ == decay_dt_) return;
-  if (turn_) turn_->tabulate(exec_, set_.fields.front().diffusivity * dt_);  // (11.5)
+  if (turn_) turn_->tabulate(exec_, set_.fields.front().diffusivity * dt_);  // (12.5)
   const bool exact = p_.viscous == Viscous::integrating_factor;
   for (std::size_t f = 0; f < decay_.size(); ++f)
     decay_[f].tabulate(exec_, exact ? set_.fields[f].diffusivity * dt_ : 0);  // (5.5)

@@ -50,7 +50,7 @@ TW_HD void set_factor(double exponent, Real& factor) {
   using std::exp;
   factor = static_cast<Real>(exp(-exponent));
 }
-/// exp(-i exponent) of a wave function. (11.5)
+/// exp(-i exponent) of a wave function. (12.5)
 template <class Real>
 TW_HD void set_factor(double exponent, Complex<Real>& factor) {
   using std::cos;
@@ -71,7 +71,7 @@ struct TabulateDecay {
 
 /// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage s of a step; of a wave function
 /// with i nu. Computed where the step runs: a step that changes its size allocates nothing and
-/// sends nothing to a device. (5.5), (11.5)
+/// sends nothing to a device. (5.5), (12.5)
 template <class Factor>
 class DecayTables {
  public:

@@ -87,7 +87,7 @@ struct MagneticBins {
   }
 };
 
-/// Of the fields of MotionAndDensity: incompressible, compressible and quantum energy. (11.9)
+/// Of the fields of MotionAndDensity: incompressible, compressible and quantum energy. (12.9)
 template <class Real>
 struct EnergyBins {
   TW_HD BinSums operator()(const ConstSpectralView<Real>& fields, int row, int depth, int i,
@@ -102,7 +102,7 @@ struct EnergyBins {
   }
 };
 
-/// Internal energy; of psi its square, and the energy of its gradient. (11.10)
+/// Internal energy; of psi its square, and the energy of its gradient. (12.10)
 template <class Real>
 struct DensityBins {
   ConstSpectralView<Real> state;

@@ -22,7 +22,7 @@ struct SpectrumNames {
   std::array<std::string, 3> tables, columns, units;
 };
 SpectrumNames spectra_of(const StateField& field);
-/// Of the density and of the wave function itself. (11.10)
+/// Of the density and of the wave function itself. (12.10)
 SpectrumNames spectra_of_density();
 
 }  // namespace thalweg::turbulence

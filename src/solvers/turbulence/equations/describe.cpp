@@ -28,7 +28,7 @@ SetDescription describe(const Parameters& p) {
   return set;
 }
 
-// (11.8)
+// (12.8)
 std::vector<OutputField> quantum_fields() {
   return {{"density", "density", static_cast<int>(QuantumField::density), 1, false},
           {"phase", "1", static_cast<int>(QuantumField::phase), 1, false},

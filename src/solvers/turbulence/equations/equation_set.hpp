@@ -50,7 +50,7 @@ struct SetDescription {
   std::size_t own_fields() const { return fields.size() - static_cast<std::size_t>(scalars()); }
 };
 
-/// What is made of a wave function at points. (11.8)
+/// What is made of a wave function at points. (12.8)
 enum class QuantumField { density, phase, real, imaginary, momentum, regularised_velocity };
 
 /// A field that can be written.

@@ -52,7 +52,7 @@ struct WorkAtPoints {
 
 /// One Runge-Kutta stage of the state: dU <- a dU + dt (R - nu k^2 U), U <- U + b dU, both times
 /// exp(-nu k^2 h). (5.4), (5.6) Either the integrating factor is 1 or the friction is 0. A wave
-/// function is turned by exp(-i alpha k^2 h) instead. (11.5)
+/// function is turned by exp(-i alpha k^2 h) instead. (12.5)
 template <class Real, class Set, StagePlace place>
 struct Advance {
   Set set;

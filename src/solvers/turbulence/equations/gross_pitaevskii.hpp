@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Gross-Pitaevskii equation of a superfluid (docs/theory/turbulence.md, section 11). Two
+// The Gross-Pitaevskii equation of a superfluid (docs/theory/turbulence.md, section 12). Two
 // transforms to points, two back.
 #pragma once
 
@@ -12,12 +12,12 @@
 namespace thalweg::turbulence::inline TW_HALF {
 
 /// State: psi as its real and imaginary part, two real fields. What disperses couples them; it is
-/// exact (11.5).
+/// exact (12.5).
 template <class Real>
 struct GrossPitaevskii {
   static constexpr int components = 2, to_points = 2, to_modes = 2, fields = 1;
   static constexpr bool is_quantum = true;
-  Real strength, density, sound;  // (11.2) [1/time over density], n0, c sum 1 / dx over sqrt n0
+  Real strength, density, sound;  // (12.2) [1/time over density], n0, c sum 1 / dx over sqrt n0
 
   static SetDescription describe(const Parameters& p) {
     return {"gross-pitaevskii",
@@ -38,7 +38,7 @@ struct GrossPitaevskii {
   TW_HD static constexpr int field_of(int) { return 0; }
   TW_HD void derive(const Mode<Real>&, Complex<Real>*) const {}
 
-  /// -i beta (|psi|^2 - n0) psi; sound travels with c |psi| / sqrt n0. (11.4)
+  /// -i beta (|psi|^2 - n0) psi; sound travels with c |psi| / sqrt n0. (12.4)
   TW_HD Real at_point(const Real* psi, Real* out) const {
     using std::sqrt;
     const Real now = psi[0] * psi[0] + psi[1] * psi[1], rate = strength * (now - density);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a superfluid that follow from those of its case (docs/theory/turbulence.md,
-// section 11).
+// section 12).
 #pragma once
 
 #include <algorithm>
@@ -23,13 +23,13 @@ struct QuantumFluid {
   double circulation;  // of a line: 4 pi alpha [length^2/time]
   double density;      // n0
 
-  /// (11.2)
+  /// (12.2)
   explicit QuantumFluid(const Parameters& p)
       : dispersion(p.sound_speed * p.healing_length / std::numbers::sqrt2),
         strength(p.sound_speed / (std::numbers::sqrt2 * p.healing_length * p.mean_density)),
         circulation(4 * std::numbers::pi * dispersion), density(p.mean_density) {}
 
-  /// omega(k) of a small wave, as a function of k^2. (11.6)
+  /// omega(k) of a small wave, as a function of k^2. (12.6)
   double frequency(double k2) const {
     return std::sqrt(dispersion * k2 * (dispersion * k2 + 2 * strength * density));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What history.csv says of a wave function: docs/theory/turbulence.md, section 11.
+// What history.csv says of a wave function: docs/theory/turbulence.md, section 12.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,9 @@ struct QuantumSums {
   double momentum[3] = {0, 0, 0};               // <rho v>
   double gradient = 0;                          // 2 alpha^2 <|grad psi|^2>: kinetic and quantum
   double incompressible = 0, compressible = 0;  // of the modes that are kept
-  double quantum = 0, internal = 0;             // (11.9)
+  double quantum = 0, internal = 0;             // (12.9)
   double line_density = 0;                      // length of vortex lines per volume
-  double centre[3] = {0, 0, 0};                 // of them (11.12)
+  double centre[3] = {0, 0, 0};                 // of them (12.12)
 };
 
 /// A row of history.csv. volume: of the box; courant: the Courant number of sound.

@@ -7,7 +7,7 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-/// |psi|^2, |grad psi|^2, and the momentum over 2 alpha. (11.7)
+/// |psi|^2, |grad psi|^2, and the momentum over 2 alpha. (12.7)
 template <class Real>
 struct WaveFunctionMeasure {
   static constexpr int maxima = 0;
@@ -23,7 +23,7 @@ struct WaveFunctionMeasure {
 };
 
 /// Of the fields of Motion: half the squares of the velocity across and along k, and the means of
-/// the other three. (11.9)
+/// the other three. (12.9)
 template <class Real>
 struct MotionMeasure {
   static constexpr int maxima = 0;
@@ -41,7 +41,7 @@ struct MotionMeasure {
   }
 };
 
-/// Real and imaginary part of the longest wave of one component along one direction. (11.12)
+/// Real and imaginary part of the longest wave of one component along one direction. (12.12)
 template <class Real>
 struct LongestWave {
   static constexpr int maxima = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wave function at points, as kernels of the transform pipeline: what it says of motion, density
-// and vortex lines (docs/theory/turbulence.md, section 11).
+// and vortex lines (docs/theory/turbulence.md, section 12).
 #pragma once
 
 #include <cmath>
@@ -48,7 +48,7 @@ struct QuantumPoint {
   Real dispersion;               // alpha
   Real density;                  // n0
   Real pressure;                 // c / sqrt n0: half its square times (rho - n0)^2 is energy
-  Real line_width, line_height;  // (11.11)
+  Real line_width, line_height;  // (12.11)
 
   explicit QuantumPoint(const Parameters& p)
       : dispersion(static_cast<Real>(QuantumFluid(p).dispersion)),
@@ -63,7 +63,7 @@ struct QuantumPoint {
   }
 
   static TW_HD Real density_of(const Real* in) { return in[0] * in[0] + in[1] * in[1]; }
-  /// rho v, times a factor. (11.8)
+  /// rho v, times a factor. (12.8)
   TW_HD void momentum(const Real* in, Real factor, Real* out) const {
     TW_UNROLL
     for (int d = 0; d < 3; ++d)
@@ -80,7 +80,7 @@ struct QuantumPoint {
     for (int d = 0; d < 3; ++d)
       out[d] = 2 * dispersion * inverse * (in[0] * in[2 + d] + in[1] * in[5 + d]);
   }
-  /// Length of lines per volume: delta(psi) |grad Re psi x grad Im psi|. (11.11)
+  /// Length of lines per volume: delta(psi) |grad Re psi x grad Im psi|. (12.11)
   TW_HD Real lines(const Real* in, Real rho) const {
     using std::exp;
     using std::sqrt;
@@ -91,7 +91,7 @@ struct QuantumPoint {
   }
 };
 
-/// The fields of sums. (11.9) to (11.11)
+/// The fields of sums. (12.9) to (12.11)
 template <class Real>
 struct Motion {
   QuantumPoint<Real> point;
@@ -108,7 +108,7 @@ struct Motion {
   }
 };
 
-/// The fields of spectra. (11.9)
+/// The fields of spectra. (12.9)
 template <class Real>
 struct MotionAndDensity {
   QuantumPoint<Real> point;
@@ -135,7 +135,7 @@ struct StoreModes {
   }
 };
 
-/// Write a field that is made of psi to an array (plane, y, x, component). (11.8)
+/// Write a field that is made of psi to an array (plane, y, x, component). (12.8)
 template <class Real>
 struct StoreQuantumField {
   exec::View<Real, 4> field;

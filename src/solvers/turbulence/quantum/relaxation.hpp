@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps in imaginary time, which bring a wave function to rest in a given flow
-// (docs/theory/turbulence.md, (11.13)), as kernels of the transform pipeline.
+// (docs/theory/turbulence.md, (12.13)), as kernels of the transform pipeline.
 #pragma once
 
 #include "solvers/turbulence/kernels.hpp"

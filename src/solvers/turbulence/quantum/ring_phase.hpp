@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phase around a ring of a quantum vortex in a periodic box (docs/theory/turbulence.md,
-// (11.16)).
+// (12.16)).
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@ using Wave = std::complex<double>;
 constexpr double pi = std::numbers::pi;
 
 /// |psi| / sqrt n0 at a distance from a straight line, in healing lengths: Berloff (2004),
-/// J. Phys. A 37, 1617. (11.14)
+/// J. Phys. A 37, 1617. (12.14)
 double core(double s) {
   constexpr double a1 = 11.0 / 32, a2 = 11.0 / 384, b1 = 1.0 / 3;
   const double q = s * s;
@@ -30,14 +30,14 @@ Wave line(double x, double y, double healing_length) {
   return r > 0 ? core(r / healing_length) / r * Wave(x, y) : Wave(0, 0);
 }
 
-/// An array of lines along z whose signs alternate. (11.15)
+/// An array of lines along z whose signs alternate. (12.15)
 Wave array_of_lines(const Parameters& p, const Point& at) {
   const double kx = 2 * pi * p.initial.lines / p.length[0],
                ky = 2 * pi * p.initial.lines / p.length[1];
   return line(std::cos(kx * at[0]) / kx, std::cos(ky * at[1]) / ky, p.healing_length);
 }
 
-/// Nore, Abid & Brachet (1997), Phys. Fluids 9, 2644. (11.17)
+/// Nore, Abid & Brachet (1997), Phys. Fluids 9, 2644. (12.17)
 Wave taylor_green(const Parameters& p, const Point& at) {
   const double unit = p.length[0] / (2 * pi), z = std::cos(at[2] / unit);
   const double size = std::sqrt(2 * std::abs(z));
@@ -53,7 +53,7 @@ Wave taylor_green(const Parameters& p, const Point& at) {
   return std::polar(std::pow(std::abs(four), power), power * std::arg(four));
 }
 
-/// (11.16)
+/// (12.16)
 Wave rings(const Parameters& p, const std::vector<RingPhase>& phases, const Point& at) {
   Wave all(1, 0);
   for (const RingPhase& ring : phases) {
@@ -98,7 +98,7 @@ template void set_vortices(const Parameters&, int, int, float*);
 template void set_vortices(const Parameters&, int, int, double*);
 
 double lines_of_taylor_green(const Parameters& p) {
-  // A vortex of the flow has the circulation 8 U L / (2 pi), and (11.17) has four lines in it.
+  // A vortex of the flow has the circulation 8 U L / (2 pi), and (12.17) has four lines in it.
   return 8 * p.initial.amplitude * p.length[0] / (2 * pi) / QuantumFluid(p).circulation / 4;
 }
 

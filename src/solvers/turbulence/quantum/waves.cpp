@@ -21,7 +21,7 @@ double k_squared(const Parameters& p, int mx, int my, int mz) {
 }
 
 /// psi = sqrt n0 + A (cos k.x + i omega / (alpha k^2) sin k.x), of which the real part alone stands
-/// still. (11.6)
+/// still. (12.6)
 template <class Real>
 void set_wave(const Parameters& p, const ModeWriter<Real>& modes) {
   const QuantumFluid fluid(p);
@@ -52,7 +52,7 @@ void thermal_amplitude(const Parameters& p, int mx, int my, int mz, Amplitude ou
   }
 }
 
-/// Energy of a wave per square of its real and imaginary part, per volume. (11.18)
+/// Energy of a wave per square of its real and imaginary part, per volume. (12.18)
 struct Stiffness {
   double real, imaginary;
   Stiffness(const Parameters& p, double k2) {

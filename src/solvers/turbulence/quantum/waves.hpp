@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts of a wave function that are given by their modes: a small wave, and waves of all kinds
-// with equal energy (docs/theory/turbulence.md, (11.6), (11.18)).
+// with equal energy (docs/theory/turbulence.md, (12.6), (12.18)).
 #pragma once
 
 #include "solvers/turbulence/initial/mode_writer.hpp"

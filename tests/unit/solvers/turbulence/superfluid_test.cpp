@@ -340,7 +340,7 @@ TEST(Superfluid, StepsResolveItsHighestMode) {
   EXPECT_NEAR(solver->dt(), 0.5 / fastest_wave(p), 1e-12);
 }
 
-// What (11.19) says of a step that is too long, a run shows.
+// What (12.19) says of a step that is too long, a run shows.
 TEST(Superfluid, WavesGrowAsFastAsTheAdviceSays) {
   Parameters p = superfluid({20, 4, 4}, "rk3", 0.1);
   p.initial.kind = InitialKind::thermal;
