@@ -26,7 +26,8 @@ using namespace thalweg;
 using turbulence::Equations;
 const std::map<std::string, Equations> sets{{"navier-stokes", Equations::navier_stokes},
                                             {"boussinesq", Equations::boussinesq},
-                                            {"mhd", Equations::mhd}};
+                                            {"mhd", Equations::mhd},
+                                            {"gross-pitaevskii", Equations::gross_pitaevskii}};
 
 /// What is stepped.
 struct Choice {
@@ -56,7 +57,8 @@ struct Result {
   int steps = 0;
 };
 
-/// The same flow for all sets: what they add is at rest, but computed.
+/// The same flow for all sets: what they add is at rest, but computed. A superfluid has a wave in
+/// it.
 turbulence::Parameters taylor_green(int n, bool single, const Choice& choice) {
   turbulence::Parameters p;
   p.equations = choice.equations;
@@ -67,6 +69,12 @@ turbulence::Parameters taylor_green(int n, bool single, const Choice& choice) {
   p.viscosity = 1e-3;
   p.scheme = "rk2";
   p.step = 1e-3;
+  if (p.equations == Equations::gross_pitaevskii) {
+    p.sound_speed = 2;
+    p.healing_length = 6.0 / n;  // cores are resolved
+    p.initial.kind = turbulence::InitialKind::wave;
+    p.initial.amplitude = 1e-2;
+  }
   return p;
 }
 
@@ -83,9 +91,10 @@ struct Constant {
 /// Seconds of the transforms of an rk2 step, as separate pruned transforms of one field each: what
 /// a code pays that does not fuse them. The best of a few.
 template <class Real>
-double measure_transforms(int n, const Transforms& count, const transport::Communicator& comm) {
-  const fft::Layout layout = fft::make_layout(fft::kept_modes(n, n, n, fft::Truncation::spherical),
-                                              comm.rank(), comm.size(), sizeof(Complex<Real>));
+double measure_transforms(const fft::Modes& modes, const Transforms& count,
+                          const transport::Communicator& comm) {
+  const fft::Layout layout =
+      fft::make_layout(modes, comm.rank(), comm.size(), sizeof(Complex<Real>));
   const exec::Exec exec;
   Phases phases;
   const fft::SpreadAsIs<Real> as_is;
@@ -113,7 +122,7 @@ Result measure(int n, int steps, const Choice& choice, const transport::Communic
   const turbulence::Parameters p = taylor_green(n, sizeof(Real) == 4, choice);
   const turbulence::SetDescription set = turbulence::describe(p);
   const Transforms count(set);
-  const double transforms = measure_transforms<Real>(n, count, comm);
+  const double transforms = measure_transforms<Real>(p.modes(), count, comm);
   turbulence::Solver<Real> solver(p, comm);
   solver.initialise();
   solver.step(1e9);  // touches everything once

@@ -11,25 +11,28 @@ namespace thalweg::fft {
 
 namespace {
 
-int largest_mode(int points, Truncation truncation) {
+int largest_mode(int points, Truncation truncation, int share) {
   switch (truncation) {
-  case Truncation::spherical: return points / 3;            // |m| <= N/3
-  case Truncation::per_direction: return (points - 1) / 3;  // |m| < N/3
-  case Truncation::none: return (points - 1) / 2;           // all but Nyquist
+  case Truncation::spherical:
+    // Three modes of exactly N/4 would alias onto a fourth.
+    return share == 3 ? points / 3 : (points - 1) / share;      // |m| <= N/3, |m| < N/share
+  case Truncation::per_direction: return (points - 1) / share;  // |m| < N/share
+  case Truncation::none: return (points - 1) / 2;               // all but Nyquist
   }
   return 0;
 }
 
-double sphere_part(int mode, int points) {
-  const double ratio = 3.0 * mode / points;
+double sphere_part(int mode, int points, int share) {
+  const double ratio = static_cast<double>(share) * mode / points;
   return ratio * ratio;
 }
 
 // The largest kept |m_z| of a line of constant (m_x, m_y); -1 if no mode is kept.
 int line_reach(const Modes& modes, int mx, int my) {
   // A search that starts at the top would make the check of a large case take minutes.
-  const double rest = 1 - sphere_part(mx, modes.nx) - sphere_part(my, modes.ny);
-  const double radius = modes.nz / 3.0 * std::sqrt(std::max(0.0, rest));
+  const int share = modes.share;
+  const double rest = 1 - sphere_part(mx, modes.nx, share) - sphere_part(my, modes.ny, share);
+  const double radius = static_cast<double>(modes.nz) / share * std::sqrt(std::max(0.0, rest));
   const bool sphere = modes.truncation == Truncation::spherical;
   int mz = sphere ? std::min(modes.kz, static_cast<int>(radius) + 1) : modes.kz;
   while (mz >= 0 && !modes.keeps(mx, my, mz)) --mz;
@@ -41,20 +44,22 @@ int line_reach(const Modes& modes, int mx, int my) {
 bool Modes::keeps(int mx, int my, int mz) const {
   if (mx > kx || std::abs(my) > ky || std::abs(mz) > kz) return false;
   // The margin keeps modes exactly on the sphere in spite of rounding; the next mode outside is
-  // at least (3 / N)^2 further.
+  // at least (share / N)^2 further.
   constexpr double margin = 1e-9;
   return truncation != Truncation::spherical ||
-         sphere_part(mx, nx) + sphere_part(my, ny) + sphere_part(mz, nz) <= 1 + margin;
+         sphere_part(mx, nx, share) + sphere_part(my, ny, share) + sphere_part(mz, nz, share) <=
+             1 + margin;
 }
 
-Modes kept_modes(int nx, int ny, int nz, Truncation truncation) {
+Modes kept_modes(int nx, int ny, int nz, Truncation truncation, int share) {
   return {.nx = nx,
           .ny = ny,
           .nz = nz,
-          .kx = largest_mode(nx, truncation),
-          .ky = largest_mode(ny, truncation),
-          .kz = largest_mode(nz, truncation),
-          .truncation = truncation};
+          .kx = largest_mode(nx, truncation, share),
+          .ky = largest_mode(ny, truncation, share),
+          .kz = largest_mode(nz, truncation, share),
+          .truncation = truncation,
+          .share = share};
 }
 
 Partition even_partition(int n, int parts) {

@@ -22,18 +22,21 @@ struct Modes {
   int nx = 0, ny = 0, nz = 0;  // points
   int kx = 0, ky = 0, kz = 0;  // largest kept mode numbers
   Truncation truncation = Truncation::none;
+  int share = 3;  // points per kept mode number: 3 where two fields are multiplied, 4 for three
 
   int columns() const { return kx + 1; }    // m_x = 0..kx; the rest follows from symmetry
   int rows() const { return 2 * ky + 1; }   // m_y = 0..ky, -ky..-1
   int depth() const { return 2 * kz + 1; }  // m_z = 0..kz, -kz..-1
   double points() const { return static_cast<double>(nx) * ny * nz; }
 
-  /// Whether a mode is kept: spherical truncation keeps sum (m_i / (N_i / 3))^2 <= 1.
+  /// Whether a mode is kept: spherical truncation keeps sum (m_i / (N_i / share))^2 <= 1,
+  /// and for a share of 4 no |m_i| = N_i / 4.
   bool keeps(int mx, int my, int mz) const;
 };
 
-/// The modes of an nx x ny x nz grid that a truncation keeps. Nyquist modes are never kept.
-Modes kept_modes(int nx, int ny, int nz, Truncation truncation);
+/// The modes of an nx x ny x nz grid that a truncation keeps: up to N_i / share in each direction,
+/// where it is not none. Nyquist modes are never kept.
+Modes kept_modes(int nx, int ny, int nz, Truncation truncation, int share = 3);
 
 /// The mode number that index stands for when modes are stored as 0..largest, -largest..-1.
 TW_HD constexpr int signed_mode(int index, int largest) {

@@ -120,6 +120,30 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
   }
 }
 
+// Rings, relaxed and stepped, and what is made of the wave function.
+TEST_P(OnDevice, ASuperfluidAgreesWithTheHost) {
+  const auto [precision, tolerance] = GetParam();
+  const std::vector<std::string> changes{
+      "turbulence={equations=\"gross-pitaevskii\", sound_speed=1, healing_length=0.5}",
+      "initial={kind=\"vortex-rings\", relaxation=5, ring=[{radius=1.5, centre=[3, 3, 3]}]}",
+      std::string("simulation.precision=\"") + precision + "\""};
+  const auto host = after(5, "cpu", changes), device = after(5, "cuda", changes);
+  for (const char* name : {"density", "wave_function_imaginary", "momentum"}) {
+    const auto a = values_of(testing::image_of(*device, name)),
+               b = values_of(testing::image_of(*host, name));
+    const double largest = std::abs(*std::max_element(
+        b.begin(), b.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
+    EXPECT_LT(apart(a, b), tolerance * largest) << name;
+  }
+  const auto a = device->scalars(), b = host->scalars();
+  for (std::size_t n = 0; n < a.size(); ++n)
+    EXPECT_NEAR(a[n].value, b[n].value, 10 * tolerance * std::max(1.0, std::abs(b[n].value)))
+        << a[n].name;
+  const auto tables = device->tables({"spectrum", "spectrum_density_parallel"});
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_NEAR(tables[0].values[1][1], host->tables({"spectrum"})[0].values[1][1], tolerance);
+}
+
 // An ABC flow is an exact solution that viscosity damps: u = exp(-nu t) u(0).
 TEST_P(OnDevice, AbcFlowDecaysAsItMust) {
   const auto [precision, tolerance] = GetParam();

@@ -242,3 +242,24 @@ def test_mistake_in_a_formula_has_a_caret_at_its_column(refused, case):
 def test_mistakes_of_formulas(refused, case, keys, expected):
     replaced(case, 'kind = "taylor-green"', 'kind = "formula"\n' + keys)
     assert expected in refused()
+
+
+def test_superfluid_with_keys_of_a_viscous_flow(refused, case):
+    replaced(case, "[turbulence]\n", '[turbulence]\nequations = "gross-pitaevskii"\n')
+    message = refused("--set", "turbulence.rotation=[0,0,1]", "--set",
+                      "turbulence.scalar=[{diffusivity=1}]")  # fmt: skip
+    for part in ("turbulence.sound_speed: missing", "turbulence.healing_length: missing",
+                 "turbulence.viscosity = 0.01", "turbulence.rotation", "turbulence.scalar",
+                 'is no key of turbulence.equations = "gross-pitaevskii"',
+                 'there is no field "velocity"', "6 errors; nothing was run"):  # fmt: skip
+        assert part in message, message
+
+
+def test_superfluid_starts(refused, case):
+    text = case.read_text().replace("viscosity = 0.01", 'equations = "gross-pitaevskii"\n'
+                                    "sound_speed = 2.0\nhealing_length = 0.1")  # fmt: skip
+    case.write_text(text.replace('["velocity"]', '["density"]'))
+    assert "healing_length = 0.1125" in refused()
+    message = refused("--set", 'initial.kind="vortex-rings"')
+    assert "[[initial.ring]]" in message
+    assert '"vortex-lines"' in refused("--set", 'initial.kind="abc"')

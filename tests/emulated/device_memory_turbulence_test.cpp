@@ -25,7 +25,8 @@ constexpr const char* all_output =
 class TurbulenceOnDevice
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
-void expect_what_is_estimated(io::Case input, const char* what, bool writes) {
+void expect_what_is_estimated(io::Case input, const char* what, bool writes,
+                              const char* field = "vorticity") {
   const auto world = Communicator::world();
   const auto estimate = Registry::instance().find("turbulence")->check(input, world, "cuda").memory;
   use_one_device();
@@ -37,7 +38,7 @@ void expect_what_is_estimated(io::Case input, const char* what, bool writes) {
       solver->scalars();
     }
     if (!writes) return;
-    testing::image_of(*solver, "vorticity");
+    testing::image_of(*solver, field);
     solver->tables({"spectrum", "statistics"});
     solver->step(1e9);
   });
@@ -58,6 +59,16 @@ TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
                   "turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
                   "turbulence.scalar=[{diffusivity=0.01}, {diffusivity=0}, {diffusivity=0}]"}),
       "mhd", false);
+}
+
+TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {
+  for (const char* output : {"", all_output})
+    expect_what_is_estimated(
+        turbulence("double", output, "auto", "[48, 40, 36]",
+                   {"turbulence={equations=\"gross-pitaevskii\", sound_speed=1, "
+                    "healing_length=0.5}",
+                    "initial={kind=\"vortex-lines\"}"}),
+        "superfluid", *output != 0, "momentum");
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, TurbulenceOnDevice,

@@ -28,6 +28,16 @@ Parameters random_case(const std::string& scheme) {
 Parameters set_case(Equations equations) {
   Parameters p = random_case("rk3");
   p.equations = equations;
+  if (equations == Equations::gross_pitaevskii) {
+    p.step = 0.01;
+    p.sound_speed = 1;
+    p.healing_length = 0.5;
+    p.initial.kind = InitialKind::vortex_rings;
+    p.initial.rings = {{.radius = 1.5, .centre = {3, 3, 3}, .normal = 2, .sign = 1},
+                       {.radius = 1, .centre = {2, 3, 4}, .normal = 0, .sign = -1}};
+    p.initial.relaxation = 5;
+    return p;
+  }
   p.diffusivity = p.resistivity = 0.01;
   p.rotation = {0.3, 0, 1};
   p.buoyancy_frequency = equations == Equations::boussinesq ? 2 : 0;
@@ -102,18 +112,21 @@ TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
     solver->step(no_limit);
   }
   for (const OutputField& field : output_fields(describe(p))) {
+    // Next to a phase of pi rounding may turn its sign.
+    if (field.name == "phase") continue;
     EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
     EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;
   }
   const auto a = together->scalars(), b = alone->scalars();
-  for (std::size_t n = 12; n < a.size(); ++n) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t n = describe(p).is_quantum() ? 0 : 12; n < a.size(); ++n) {
     EXPECT_EQ(a[n].name, b[n].name);
     EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Sets, SetOnRanks,
                          ::testing::Values(Equations::navier_stokes, Equations::boussinesq,
-                                           Equations::mhd));
+                                           Equations::mhd, Equations::gross_pitaevskii));
 
 INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values(test::plain_route, "alltoallv"));
 
@@ -157,7 +170,7 @@ std::filesystem::path file_of_all(const Communicator& world) {
 }
 
 template <class Real>
-void expect_restart_is_exact(Parameters p) {
+void expect_restart_is_exact(Parameters p, const std::string& name = "velocity") {
   const auto world = Communicator::world();
   p.step.reset();
   p.cfl = 0.7;
@@ -186,7 +199,7 @@ void expect_restart_is_exact(Parameters p) {
   if (p.forcing.kind != ForcingKind::none) {
     EXPECT_EQ(scalar(restarted, "energy_input"), scalar(unbroken, "energy_input"));
   }
-  EXPECT_EQ(velocity_of(restarted), velocity_of(unbroken));
+  EXPECT_EQ(field_of(restarted, name), field_of(unbroken, name));
 
   // On one rank, from the file that all ranks wrote.
   Solver<Real> alone(p, Communicator::self());
@@ -195,8 +208,8 @@ void expect_restart_is_exact(Parameters p) {
     alone.load(in);
   }
   for (int n = 0; n < 3; ++n) alone.step(no_limit);
-  EXPECT_LT(difference(velocity_of(unbroken),
-                       planes(velocity_of(alone), testing::image_of(unbroken, "velocity"))),
+  EXPECT_LT(difference(field_of(unbroken, name),
+                       planes(field_of(alone, name), testing::image_of(unbroken, name))),
             sizeof(Real) == 8 ? rounding : 1e-5);
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
@@ -204,6 +217,9 @@ void expect_restart_is_exact(Parameters p) {
 
 TEST(Restart, IsBitwiseInDouble) { expect_restart_is_exact<double>(random_case("rk3")); }
 TEST(Restart, IsBitwiseInSingle) { expect_restart_is_exact<float>(random_case("rk4")); }
+TEST(Restart, IsBitwiseOfASuperfluid) {
+  expect_restart_is_exact<double>(set_case(Equations::gross_pitaevskii), "momentum");
+}
 TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
   expect_restart_is_exact<double>(set_case(Equations::mhd));
 }
@@ -317,6 +333,9 @@ void expect_predicted(Parameters p) {
 }
 
 TEST(Prediction, MovesWhatARunMoves) { expect_predicted(random_case("rk3")); }
+TEST(Prediction, MovesWhatASuperfluidMoves) {
+  expect_predicted(set_case(Equations::gross_pitaevskii));
+}
 TEST(Prediction, MovesWhatScalarsMove) { expect_predicted(set_case(Equations::boussinesq)); }
 
 TEST(Overlap, IsReportedForEachMovement) {

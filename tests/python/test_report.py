@@ -192,6 +192,32 @@ def test_checks_can_fail(output):
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_a_superfluid_has_sections_of_its_own(output):
+    case = output / "case.toml"
+    case.write_text(case.read_text(encoding="utf-8").replace("navier-stokes", "gross-pitaevskii"),
+                    encoding="utf-8")  # fmt: skip
+    parts = ["incompressible", "compressible", "quantum", "internal"]
+    names = ["step", "time", "mass", "energy", *(f"energy_{part}" for part in parts),
+             "vortex_length", "cfl"]  # fmt: skip
+    rows = np.ones((5, len(names)))
+    rows[:, 1] = np.arange(5)
+    rows[4, names.index("energy")] = 1.1
+    write_csv(output / "history.csv", dict.fromkeys(names, "1"), rows)
+    for file in (output / "spectra").iterdir():
+        file.unlink()
+    k = np.arange(0, 12.0)
+    write_csv(output / "spectra/spectrum-000004.csv", dict.fromkeys(["k", *parts], "1"),
+              np.stack([k, np.exp(-k), np.exp(-k), np.exp(-k), np.exp(-k)], axis=1))  # fmt: skip
+    page = make_page(output)
+    assert list(page.sections)[:4] == ["curves", "spectrum", "fields", "checks"]
+    assert "Length of all vortex lines" in page.sections["curves"]
+    assert "incompressible energy" in page.sections["spectrum"]
+    assert page.sections["checks"].count("look at this") == 1  # the energy; the mass is kept
+    write_csv(output / "history.csv", dict.fromkeys(names, "1"), rows[:0])
+    assert "no curves" in make_page(output).sections["curves"]
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_kind_without_pictures(output):
     case = (output / "case.toml").read_text().replace('"turbulence"', '"heat"', 1)
     (output / "case.toml").write_text(case)

@@ -146,8 +146,8 @@ class Simulation {
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.
 struct SolverKind {
   std::string name;
-  /// What Simulation::write_fields knows; `output.fields.names` is checked against it, and is all
-  /// of it by default.
+  /// What Simulation::write_fields knows in all cases (others: Recordings::fields of check());
+  /// `output.fields.names` is checked against it, and is all of it by default.
   std::vector<std::string> field_names;
   /// The columns of scalars(), and all of tables(): what [[check]] and output.GROUP.names may name.
   checks::Recordings recordings;

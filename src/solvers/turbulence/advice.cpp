@@ -25,6 +25,28 @@ std::complex<double> amplification(const std::vector<Stage>& stages, std::comple
   return u;
 }
 
+/// The larger eigenvalue of what a step does to a small wave (a, b) on psi = sqrt n0, whose linear
+/// part turns by `phase` and whose nonlinear part is db = -strength a. (12.19)
+double spectral_radius(const std::vector<Stage>& stages, double phase, double strength) {
+  std::complex<double> column[2];  // of the matrix, as a + i b
+  for (int c = 0; c < 2; ++c) {
+    std::complex<double> u(c == 0 ? 1 : 0, c), du = 0;
+    for (std::size_t s = 0; s < stages.size(); ++s) {
+      du = stages[s].a * du + std::complex<double>(0, -strength * u.real());
+      u += stages[s].b * du;
+      const double end = s + 1 < stages.size() ? stages[s + 1].c : 1;
+      const auto turn = std::polar(1.0, -phase * (end - stages[s].c));
+      u *= turn;
+      du *= turn;
+    }
+    column[c] = u;
+  }
+  const double half = (column[0].real() + column[1].imag()) / 2,
+               product = column[0].real() * column[1].imag() - column[0].imag() * column[1].real();
+  const double root = half * half - product;
+  return root > 0 ? std::abs(half) + std::sqrt(root) : std::sqrt(product);
+}
+
 /// Whether no mode grows whose share of the highest mode's frequency is between 0 and 1.
 bool is_stable(const std::vector<Stage>& stages, double y, double damping) {
   constexpr int shares = 100;
@@ -64,7 +86,10 @@ std::optional<double> initial_speed(const Parameters& p) {
   case InitialKind::wave: return 2 * std::abs(start.amplitude);
   case InitialKind::orszag_tang: return 8 * std::abs(start.amplitude);
   case InitialKind::file:
-  case InitialKind::formula: return {};
+  case InitialKind::formula:
+  case InitialKind::vortex_lines:
+  case InitialKind::vortex_rings:
+  case InitialKind::thermal: return {};
   }
   return {};
 }
@@ -90,6 +115,18 @@ double stable_extent(const std::string& scheme, double damping) {
   for (int n = 1; damping > 0 && n <= dampings; ++n)
     extent = std::min(extent, extent_at(stages, damping * n / dampings));
   return extent;
+}
+
+double wave_growth(const Parameters& p, double step) {
+  const QuantumFluid fluid(p);
+  const std::vector<Stage>& stages = scheme_stages(p.scheme);
+  const double highest = fluid.dispersion * largest_k_squared(p) * step,
+               strength = 2 * fluid.strength * fluid.density * step;
+  constexpr int shares = 400;
+  double most = 0;
+  for (int n = 1; n <= shares; ++n)
+    most = std::max(most, spectral_radius(stages, highest * n / shares, strength));
+  return std::log(most) / step;
 }
 
 double largest_phase(const fft::Modes& m) {
@@ -124,9 +161,32 @@ std::vector<std::string> advice_on_waves(const Parameters& p) {
                       wave_phase_per_step / fastest_wave(p))};
 }
 
+/// The healing length on the grid, and the rotation that a fixed step makes in its highest mode.
+std::vector<std::string> advice_on_superfluid(const Parameters& p) {
+  std::vector<std::string> notes;
+  const double largest = std::sqrt(largest_k_squared(p)), resolved = largest * p.healing_length;
+  if (resolved < 1)
+    notes.push_back(fmt::format("note: the largest kept wave number times the healing length is "
+                                "{:.2g}: cores of vortices are resolved from about 1.5 on",
+                                resolved));
+  const double frequency = fastest_wave(p), phase = frequency * p.step.value_or(0);
+  if (phase <= wave_phase_per_step) return notes;
+  const double growth = wave_growth(p, *p.step);
+  const std::string turned = fmt::format(
+      "note: time.step = {:g} turns the highest mode by {:.2g} radians", *p.step, phase);
+  const std::string enough = fmt::format("{:g} resolves it", wave_phase_per_step / frequency);
+  notes.push_back(
+      growth > 1e-9
+          ? fmt::format("{}: {} then makes waves grow by a factor e in {:.2g} of time; {}", turned,
+                        p.scheme, 1 / growth, enough)
+          : fmt::format("{}: {}", turned, enough));
+  return notes;
+}
+
 }  // namespace
 
 std::vector<std::string> advice(const Parameters& p) {
+  if (p.equations == Equations::gross_pitaevskii) return advice_on_superfluid(p);
   if (!p.cfl) return advice_on_waves(p);
   const std::optional<double> limit = stable_courant_number(p);
   if (limit && *p.cfl <= *limit) return {};

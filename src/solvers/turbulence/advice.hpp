@@ -15,6 +15,10 @@ namespace thalweg::turbulence {
 /// `damping` (1 or less for the mode itself) stands in its right-hand side; 0 for rk2. (5.9)
 double stable_extent(const std::string& scheme, double damping = 0);
 
+/// How fast a step of this length lets the fastest growing small wave of a superfluid grow
+/// [1/time]. (12.19)
+double wave_growth(const Parameters& p, double step);
+
 /// The largest phase k dx that a kept mode has, over the three directions: at most 2 pi / 3 with
 /// the 2/3 rule and pi without. (5.10)
 double largest_phase(const fft::Modes& modes);
@@ -23,8 +27,8 @@ double largest_phase(const fft::Modes& modes);
 /// told: rk2 with a start whose speed is in a file. (5.11), (5.12)
 std::optional<double> stable_courant_number(const Parameters& p);
 
-/// What a user should know before the run, as whole lines: nothing, or that the Courant number is
-/// beyond the limit.
+/// What a user should know before the run, as whole lines: nothing, or that the Courant number or
+/// the step is beyond its limit.
 std::vector<std::string> advice(const Parameters& p);
 
 }  // namespace thalweg::turbulence

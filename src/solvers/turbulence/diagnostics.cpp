@@ -12,12 +12,6 @@
 namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
-template <class Measure>
-std::array<double, measured_values> Solver<Real>::sum_of(const Measure& measure) {
-  return mode_sums_.of(exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(), measure);
-}
-
-template <class Real>
 const Sums& Solver<Real>::sums() {
   if (sums_known_) return sums_;
   const auto timer = phases_.measure("diagnostics");
@@ -55,6 +49,7 @@ typename Solver<Real>::Row Solver<Real>::row_now() {
 
 template <class Real>
 std::vector<simulation::Scalar> Solver<Real>::scalars() {
+  if (set_.is_quantum()) return quantum_scalars();
   const Sums& s = sums();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Row now = row_now();
@@ -104,6 +99,7 @@ std::vector<std::string> Solver<Real>::notes() {
 
 template <class Real>
 void Solver<Real>::history_written() {
+  if (set_.is_quantum()) return;
   last_row_ = row_now();
 }
 
@@ -113,6 +109,12 @@ std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::strin
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   std::vector<simulation::Table> result;
+  if (set_.is_quantum()) {
+    if (names.empty()) return result;
+    for (simulation::Table& table : quantum_tables())
+      if (is_asked(table.name)) result.push_back(std::move(table));
+    return result;
+  }
   for (const StateField& field : set_.fields) {
     const auto of_field = spectrum_names(field);
     if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
@@ -214,7 +216,7 @@ simulation::Table Solver<Real>::statistics() {
 
 namespace {
 
-/// The first non-finite value of a rank's velocity, or else the fastest point.
+/// The first non-finite value of a rank's field, or else its largest.
 struct Worst {
   std::size_t point = 0;
   double size = -1;
@@ -222,10 +224,13 @@ struct Worst {
 };
 
 template <class Real>
-Worst worst_point(const std::vector<Real>& values) {
+Worst worst_point(const std::vector<Real>& values, std::size_t components) {
   Worst worst;
-  for (std::size_t i = 0; i < values.size() / 3; ++i) {
-    const double size = std::hypot(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+  for (std::size_t i = 0; i < values.size() / components; ++i) {
+    double square = 0;
+    for (std::size_t c = 0; c < components; ++c)
+      square += static_cast<double>(values[components * i + c] * values[components * i + c]);
+    const double size = std::sqrt(square);
     if (!std::isfinite(size)) return {i, std::numeric_limits<double>::infinity(), false};
     if (size > worst.size) worst = {i, size, true};
   }
@@ -236,14 +241,21 @@ Worst worst_point(const std::vector<Real>& values) {
 
 template <class Real>
 std::vector<simulation::Fault> Solver<Real>::faults() {
-  const double energy = total_energy(set_, sums());
-  const bool finite = std::isfinite(energy);
-  // Without forcing the energy can only fall; twice the initial value is no rounding error.
+  const double size = set_.is_quantum() ? mass() : total_energy(set_, sums());
+  const bool finite = std::isfinite(size);
+  // Without forcing the energy can only fall, and a wave function keeps its mass; twice the initial
+  // value is no rounding error.
   const bool is_forced = p_.forcing.kind != ForcingKind::none;
-  const bool runaway = finite && !is_forced && energy > 2 * initial_energy_;
+  const bool runaway = finite && !is_forced && size > 2 * initial_energy_;
   if (finite && !runaway) return {};
+  return {fault_of(runaway, size)};
+}
+
+template <class Real>
+simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
   const io::ImageField field = points_of(output_fields(set_).front());
-  const Worst worst = worst_point(std::get<std::vector<Real>>(field.values));
+  const Worst worst = worst_point(std::get<std::vector<Real>>(field.values),
+                                  static_cast<std::size_t>(field.components));
   // The lowest rank among those with the worst value tells where it is.
   const double largest = comm_.max(worst.size);
   const int owner = static_cast<int>(
@@ -254,8 +266,10 @@ std::vector<simulation::Fault> Solver<Real>::faults() {
                      static_cast<double>(worst.point / nx % ny),
                      static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
   comm_.broadcast(point, owner);
-  return {{"velocity", place_text(p_, point),
-           runaway ? runaway_text(largest, energy, initial_energy_) : "is not finite"}};
+  return {field.name, place_text(p_, point),
+          runaway
+              ? runaway_text(set_.is_quantum() ? "mass" : "energy", largest, size, initial_energy_)
+              : "is not finite"};
 }
 
 template class Solver<float>;

@@ -11,9 +11,9 @@ std::string place_text(const Parameters& p, const double (&point)[3]) {
                      point[2] * p.length[2] / p.points[2], point[0], point[1], point[2]);
 }
 
-std::string runaway_text(double largest_speed, double energy, double initial_energy) {
-  return fmt::format("reaches {:.3g}, and the energy {:.3g} is {:.3g} times the initial one",
-                     largest_speed, energy, energy / initial_energy);
+std::string runaway_text(const char* what, double largest_value, double now, double initial) {
+  return fmt::format("reaches {:.3g}, and the {} {:.3g} is {:.3g} times the initial one",
+                     largest_value, what, now, now / initial);
 }
 
 std::string resolution_text(double kmax_eta, double time) {

@@ -12,8 +12,8 @@ namespace thalweg::turbulence {
 /// Where a grid point is: "x = 3.142, y = 0, z = 1.571 (point 32, 0, 16)". point: x, y, z indices.
 std::string place_text(const Parameters& parameters, const double (&point)[3]);
 
-/// What is said of a flow whose energy grows without a source.
-std::string runaway_text(double largest_speed, double energy, double initial_energy);
+/// What is said of a state of which something ("energy") grows without a source.
+std::string runaway_text(const char* what, double largest_value, double now, double initial);
 
 /// What is said once of a flow whose smallest scales are not resolved.
 std::string resolution_text(double kmax_eta, double time);

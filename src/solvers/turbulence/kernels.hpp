@@ -146,13 +146,24 @@ struct StoreProjected {
   }
 };
 
-/// exp(-nu k^2 h) as a product over directions, tabulated like the wave numbers.
-template <class Real>
+/// exp(-nu k^2 h) as a product over directions, tabulated like the wave numbers; of a wave function
+/// exp(-i nu k^2 h), which is complex.
+template <class Factor>
 struct Decay {
-  const Real* x;
-  const Real* y;
-  const Real* z;
+  const Factor* x;
+  const Factor* y;
+  const Factor* z;
+  TW_HD Factor at(int row, int depth, int column) const { return x[column] * y[row] * z[depth]; }
 };
+
+/// The real and imaginary part of a wave function, whose modes are those of two real fields, times
+/// a complex factor. (12.5)
+template <class Real>
+TW_HD void turn(Complex<Real> factor, Complex<Real>* psi) {
+  const Complex<Real> real = factor.re * psi[0] - factor.im * psi[1];
+  psi[1] = factor.re * psi[1] + factor.im * psi[0];
+  psi[0] = real;
+}
 
 /// Where a stage stands in its step: the first reads no dU, the last writes none.
 enum class StagePlace { first, middle, last };

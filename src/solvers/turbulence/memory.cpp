@@ -10,6 +10,8 @@
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/forcing/forced_modes.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
+#include "solvers/turbulence/quantum/fluid.hpp"
+#include "solvers/turbulence/quantum/vortices.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
@@ -40,6 +42,15 @@ double formula_start(const Parameters& p, const transport::Communicator& comm,
   return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines;
 }
 
+/// What is made of a wave function at points or as modes, to begin with and for the history.
+template <class Real>
+double quantum_bytes(const Parameters& p, const fft::Layout& layout) {
+  if (!describe(p).is_quantum()) return 0;
+  const double start = is_made_of_points(p) ? 2.0 / 3 * field_bytes<Real>(p, layout) : 0;
+  const int fields = p.writes_spectra ? spectrum_fields : motion_fields;
+  return std::max(start, fields * component_bytes<Real>(layout));
+}
+
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
@@ -56,8 +67,9 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
-  bytes.output_bytes = std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
-                                 formula_start<Real>(p, comm, layout, threads)});
+  bytes.output_bytes =
+      std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
+                formula_start<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout)});
   return bytes;
 }
 
@@ -67,7 +79,9 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
   const double rows = layout.local_rows(),
                along = layout.groups * layout.group + rows + layout.depth;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
-  const auto fields = static_cast<double>(describe(p).fields.size());
+  const SetDescription set = describe(p);
+  // The factors of a wave function are complex.
+  const double fields = static_cast<double>(set.fields.size()) * (set.is_quantum() ? 2 : 1);
   return along * (sizeof(Real) + fields * (sizeof(double) + stages * sizeof(Real))) +
          fields * stages * sizeof(double) +
          rows * (sizeof(int) + measured_values * sizeof(double)) + sizeof(Real) +
@@ -78,11 +92,12 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
 template <class Real>
 double device_output(const Parameters& p, const fft::Layout& layout) {
   const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.ny, layout.nx}};
-  double bytes = 0;
-  if (p.writes_fields || p.writes_spectra) bytes = field_bytes<Real>(p, layout);
+  const double quantum = quantum_bytes<Real>(p, layout);
+  double bytes = quantum;
+  if (p.writes_fields || p.writes_spectra) bytes = std::max(bytes, field_bytes<Real>(p, layout));
   if (p.writes_spectra)
-    bytes =
-        std::max(bytes + exec::reduction_bytes<double>(points), spectra_bytes(layout, p.length));
+    bytes = std::max(bytes + exec::reduction_bytes<double>(points),
+                     quantum + spectra_bytes(layout, p.length));
   return bytes + exec::reduction_bytes<Real>(points);
 }
 
@@ -107,7 +122,8 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   // Formulas are computed while the host has the state.
   const double state = describe(p).all_components() * component;
   bytes.output_bytes = std::max({p.writes_fields ? field : 0, state + component,
-                                 state + formula_start<Real>(p, comm, layout, threads)});
+                                 state + formula_start<Real>(p, comm, layout, threads),
+                                 is_made_of_points(p) ? 2.0 / 3 * field : 0});
   return bytes;
 }
 

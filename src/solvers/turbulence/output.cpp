@@ -5,44 +5,14 @@
 #include "base/error.hpp"
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/point_buffer.hpp"
 #include "solvers/turbulence/solver.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-namespace {
-
-/// A field on this rank's planes with the memory it will be written from: on the host the points go
-/// straight into it, on a device they are copied.
-template <class Real>
-struct PointBuffer {
-  std::vector<Real> values;
-  exec::Array<Real, 4> device;
-  exec::Index<4> extent;
-
-  explicit PointBuffer(exec::Index<4> e)
-      : values(static_cast<std::size_t>(e[0]) * static_cast<std::size_t>(e[1]) *
-               static_cast<std::size_t>(e[2]) * static_cast<std::size_t>(e[3])),
-        extent(e) {
-    if constexpr (exec::kernel_space == exec::Space::device) device = exec::Array<Real, 4>(e);
-  }
-  exec::View<Real, 4> view() {
-    if constexpr (exec::kernel_space == exec::Space::device)
-      return device.view();
-    else
-      return {values.data(), extent};
-  }
-  void fetch(const exec::Exec& exec) {
-    if constexpr (exec::kernel_space == exec::Space::device) {
-      exec::copy_bytes(exec, values.data(), device.view().data, values.size() * sizeof(Real));
-      exec.wait();
-    }
-  }
-};
-
-}  // namespace
-
 template <class Real>
 io::ImageField Solver<Real>::points_of(const OutputField& field) {
+  if (set_.is_quantum()) return quantum_points_of(field);
   PointBuffer<Real> buffer(
       {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
   to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(), field.first,

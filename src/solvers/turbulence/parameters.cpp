@@ -6,8 +6,31 @@
 
 #include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/initial/read_formulas.hpp"
+#include "solvers/turbulence/quantum/read.hpp"
+#include "solvers/turbulence/shared_keys.hpp"
 
 namespace thalweg::turbulence {
+
+std::uint64_t read_seed(io::Case& input) {
+  return static_cast<std::uint64_t>(
+      input.integer("initial.seed",
+                    {.default_value = 1, .minimum = 0, .maximum = 9e15, .meaning = "random seed"}));
+}
+
+void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
+  const auto mode = input.integers3(
+      "initial.mode", {.minimum = -32768, .maximum = 32768, .meaning = "mode numbers in x, y, z"});
+  for (std::size_t d = 0; d < 3; ++d) initial.mode[d] = static_cast<int>(mode[d]);
+  const auto [x, y, z] = initial.mode;
+  const bool is_first = x > 0 || (x == 0 && (y > 0 || (y == 0 && z > 0)));
+  if (!is_first)
+    input.error("initial.mode", "must begin with a positive number (zeros aside)");
+  else if (!p.modes().keeps(x, y, z))
+    input.error("initial.mode", "must be a mode that grid.points and turbulence.dealias keep");
+  initial.is_standing =
+      input.boolean("initial.standing", false,
+                    "begin with the velocity of the wave alone, of a superfluid its density");
+}
 
 namespace {
 
@@ -25,10 +48,13 @@ void read_grid(io::Case& input, Parameters& p) {
 /// Keys of one set alone; a case of another set that gives them gets told what they belong to.
 void read_set(io::Case& input, Parameters& p) {
   const std::string name =
-      input.choice("turbulence.equations", {"navier-stokes", "boussinesq", "mhd"}, "navier-stokes");
-  p.equations = name == "boussinesq" ? Equations::boussinesq
-                : name == "mhd"      ? Equations::mhd
-                                     : Equations::navier_stokes;
+      input.choice("turbulence.equations",
+                   {"navier-stokes", "boussinesq", "mhd", "gross-pitaevskii"}, "navier-stokes");
+  p.equations = name == "boussinesq"         ? Equations::boussinesq
+                : name == "mhd"              ? Equations::mhd
+                : name == "gross-pitaevskii" ? Equations::gross_pitaevskii
+                                             : Equations::navier_stokes;
+  if (p.equations == Equations::gross_pitaevskii) return read_superfluid(input, p);
   if (p.equations == Equations::boussinesq) {
     p.buoyancy_frequency =
         input.number("turbulence.buoyancy_frequency",
@@ -81,19 +107,24 @@ void read_scalars(io::Case& input, Parameters& p) {
   }
 }
 
+void read_dealias(io::Case& input, Parameters& p) {
+  const std::string dealias =
+      input.choice("turbulence.dealias", {"spherical", "per-direction", "none"}, "spherical");
+  p.truncation = dealias == "spherical"       ? fft::Truncation::spherical
+                 : dealias == "per-direction" ? fft::Truncation::per_direction
+                                              : fft::Truncation::none;
+}
+
 void read_equations(io::Case& input, Parameters& p) {
   read_set(input, p);
+  read_dealias(input, p);
+  if (p.equations == Equations::gross_pitaevskii) return;
   read_scalars(input, p);
   p.hyperviscosity = read_damping(input, "turbulence.hyperviscosity", "length^(2 order)/time");
   p.hypoviscosity = read_damping(input, "turbulence.hypoviscosity", "1/length^(2 order)/time");
   p.viscosity =
       input.number("turbulence.viscosity",
                    {.minimum = 0, .meaning = "kinematic viscosity", .unit = "length^2/time"});
-  const std::string dealias =
-      input.choice("turbulence.dealias", {"spherical", "per-direction", "none"}, "spherical");
-  p.truncation = dealias == "spherical"       ? fft::Truncation::spherical
-                 : dealias == "per-direction" ? fft::Truncation::per_direction
-                                              : fft::Truncation::none;
   p.viscous = input.choice("turbulence.viscous", {"integrating-factor", "explicit"},
                            "integrating-factor") == "explicit"
                   ? Viscous::explicit_term
@@ -111,9 +142,7 @@ void read_spectrum(io::Case& input, Initial& initial) {
   initial.spectrum = input.choice("initial.spectrum", {"k4", "von-karman"}, "k4") == "k4"
                          ? Spectrum::k4
                          : Spectrum::von_karman;
-  initial.seed = static_cast<std::uint64_t>(
-      input.integer("initial.seed",
-                    {.default_value = 1, .minimum = 0, .maximum = 9e15, .meaning = "random seed"}));
+  initial.seed = read_seed(input);
 }
 
 void read_abc(io::Case& input, const Parameters& p, Initial& initial) {
@@ -149,21 +178,8 @@ bool read_random_companions(io::Case& input, const Parameters& p, Initial& initi
   return any;
 }
 
-void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
-  const auto mode = input.integers3(
-      "initial.mode", {.minimum = -32768, .maximum = 32768, .meaning = "mode numbers in x, y, z"});
-  for (std::size_t d = 0; d < 3; ++d) initial.mode[d] = static_cast<int>(mode[d]);
-  const auto [x, y, z] = initial.mode;
-  const bool is_first = x > 0 || (x == 0 && (y > 0 || (y == 0 && z > 0)));
-  if (!is_first)
-    input.error("initial.mode", "must begin with a positive number (zeros aside)");
-  else if (!p.modes().keeps(x, y, z))
-    input.error("initial.mode", "must be a mode that grid.points and turbulence.dealias keep");
-  initial.is_standing =
-      input.boolean("initial.standing", false, "begin with the velocity of the wave alone");
-}
-
 void read_initial(io::Case& input, Parameters& p) {
+  if (p.equations == Equations::gross_pitaevskii) return read_quantum_initial(input, p);
   const std::string kind =
       input.choice("initial.kind",
                    {"taylor-green", "abc", "random", "wave", "orszag-tang", "file", "formula"}, {});

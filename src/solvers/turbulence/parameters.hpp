@@ -16,15 +16,34 @@
 
 namespace thalweg::turbulence {
 
-enum class Equations { navier_stokes, boussinesq, mhd };
+enum class Equations { navier_stokes, boussinesq, mhd, gross_pitaevskii };
 enum class Viscous { integrating_factor, explicit_term };
-enum class InitialKind { taylor_green, abc, random, wave, orszag_tang, file, formula };
+enum class InitialKind {
+  taylor_green,
+  abc,
+  random,
+  wave,
+  orszag_tang,
+  file,
+  formula,
+  vortex_lines,
+  vortex_rings,
+  thermal
+};
 enum class Spectrum { k4, von_karman };
 
 /// Formulas of a field of the state, by component.
 struct FormulaField {
   std::string name;
   std::vector<std::string> components;
+};
+
+/// A ring of a quantum vortex; it moves along `normal`.
+struct VortexRing {
+  double radius = 0;
+  std::array<double, 3> centre{};  // x, y, z
+  int normal = 2;                  // direction
+  int sign = 1;                    // along or against it
 };
 
 /// [initial]; only the members of its kind are set.
@@ -45,6 +64,9 @@ struct Initial {
   std::string dataset;
   std::vector<FormulaField> formulas;
   FormulaConstants constants;
+  int lines = 1;                  // vortex-lines: 4 lines^2 of them in the box
+  std::vector<VortexRing> rings;  // vortex-rings
+  int relaxation = 0;             // steps in imaginary time (12.13)
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.
@@ -90,11 +112,13 @@ struct Parameters {
   std::array<double, 3> length{};  // x, y, z
   Equations equations = Equations::navier_stokes;
   double viscosity = 0;
-  double diffusivity = 0;              // of buoyancy
-  double resistivity = 0;              // magnetic diffusivity
-  double buoyancy_frequency = 0;       // N [1/time]; gravity is along -z
-  std::array<double, 3> rotation{};    // Omega, the angular velocity of the frame [1/time]
-  std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
+  double diffusivity = 0;                      // of buoyancy
+  double resistivity = 0;                      // magnetic diffusivity
+  double buoyancy_frequency = 0;               // N [1/time]; gravity is along -z
+  std::array<double, 3> rotation{};            // Omega, the angular velocity of the frame [1/time]
+  std::array<double, 3> mean_field{};          // uniform magnetic field as an Alfven velocity
+  double sound_speed = 0, healing_length = 0;  // c, xi, n0 of a superfluid
+  double mean_density = 1;
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
   ForcingParameters forcing;
@@ -110,7 +134,11 @@ struct Parameters {
   bool has_extra_damping() const {
     return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;
   }
-  fft::Modes modes() const { return fft::kept_modes(points[0], points[1], points[2], truncation); }
+  /// The product of three fields takes a finer grid than that of two. (4.4)
+  fft::Modes modes() const {
+    return fft::kept_modes(points[0], points[1], points[2], truncation,
+                           equations == Equations::gross_pitaevskii ? 4 : 3);
+  }
 };
 
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.

@@ -13,6 +13,7 @@
 #include "solvers/turbulence/memory.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -51,12 +52,41 @@ std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
   return lines;
 }
 
-/// What a case records beyond what all do.
+/// What all sets with a velocity record (docs/theory/turbulence.md, section 7).
+simulation::checks::Recordings recordings_of_velocity() {
+  simulation::checks::Recordings names{
+      .history = {"energy", "enstrophy", "helicity", "dissipation", "dissipation_from_energy",
+                  "dissipation_mismatch", "divergence_max", "cfl", "kmax_eta", "integral_scale",
+                  "taylor_scale", "reynolds_taylor"}};
+  for (const char* spectrum : {"spectrum", "spectrum_parallel", "spectrum_perpendicular"})
+    names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}, "spectra"});
+  for (const char* transfer : {"transfer", "transfer_parallel", "transfer_perpendicular"})
+    names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
+  names.tables.push_back(
+      {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}, "spectra"});
+  return names;
+}
+
+/// What a wave function records (docs/theory/turbulence.md, section 12).
+simulation::checks::Recordings quantum_recordings(const SetDescription& set) {
+  simulation::checks::Recordings names;
+  for (const simulation::Scalar& column : quantum_columns({}, 1, 0))
+    names.history.push_back(column.name);
+  for (const SpectrumNames& spectra : {spectra_of(set.fields.front()), spectra_of_density()})
+    for (const std::string& table : spectra.tables)
+      names.tables.push_back(
+          {table, {"k", spectra.columns[0], spectra.columns[1], spectra.columns[2]}, "spectra"});
+  for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
+  return names;
+}
+
+/// What a case records.
 simulation::checks::Recordings recordings_of(const Parameters& p) {
   const SetDescription set = describe(p);
+  if (set.is_quantum()) return quantum_recordings(set);
   Sums zero;
   zero.fields.resize(set.fields.size());
-  simulation::checks::Recordings names;
+  simulation::checks::Recordings names = recordings_of_velocity();
   for (const simulation::Scalar& column : further_columns(p, set, zero))
     names.history.push_back(column.name);
   for (const std::string& name : columns_between_rows(p, set)) names.history.push_back(name);
@@ -68,8 +98,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
     for (const std::string& transfer : transfer_names(field))
       names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
   }
-  for (const OutputField& field : output_fields(set))
-    if (field.first > 0) names.fields.push_back(field.name);
+  for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
   return names;
 }
 
@@ -91,21 +120,6 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   summary.lines = summary_lines(p, comm.size());
   summary.memory = estimate_memory(p, comm, device, exec::threads());
   return summary;
-}
-
-/// The columns of NavierStokes::scalars() and tables() (docs/theory/turbulence.md, section 7).
-simulation::checks::Recordings recordings() {
-  simulation::checks::Recordings names{
-      .history = {"energy", "enstrophy", "helicity", "dissipation", "dissipation_from_energy",
-                  "dissipation_mismatch", "divergence_max", "cfl", "kmax_eta", "integral_scale",
-                  "taylor_scale", "reynolds_taylor"}};
-  for (const char* spectrum : {"spectrum", "spectrum_parallel", "spectrum_perpendicular"})
-    names.tables.push_back({spectrum, {"k", "energy", "enstrophy", "helicity"}, "spectra"});
-  for (const char* transfer : {"transfer", "transfer_parallel", "transfer_perpendicular"})
-    names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
-  names.tables.push_back(
-      {"statistics", {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"}, "spectra"});
-  return names;
 }
 
 constexpr const char* self_test_case = R"(
@@ -130,8 +144,8 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
   registry.add_factory("turbulence", "cpu", build_on_host);
   registry.add(
       {.name = "turbulence",
-       .field_names = {"velocity", "vorticity"},
-       .recordings = recordings(),
+       .field_names = {},
+       .recordings = {},
        .check = check,
        .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
        .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },

@@ -72,7 +72,7 @@ struct AdvanceScalar {
   Real share;  // b dt
   TW_HD void operator()(int row, int depth, int i) const {
     const int column = first_column[row] + i;
-    const Real factor = decay.x[column] * decay.y[row] * decay.z[depth];
+    const Real factor = decay.at(row, depth, column);
     Complex<Real>& u = state(component, row, depth, i);
     Complex<Real>& d = change(component, row, depth, i);
     u = factor * (u + share * d);

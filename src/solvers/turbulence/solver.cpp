@@ -47,7 +47,10 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
       change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
       exchange_{p.transport.route, chunk_count(p, layout_)},
       pipeline_(layout_, comm_, exec_, traffic(set_), exchange_, phases_), mode_sums_(layout_) {
-  for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
+  if (set_.is_quantum())
+    turn_.emplace(numbers_, stages_);
+  else
+    for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
   set_floors();
 }
 
@@ -60,7 +63,8 @@ void Solver<Real>::initialise() {
     if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
   });
   sums_known_ = false;
-  initial_energy_ = total_energy(set_, sums());
+  if (set_.is_quantum()) begin_wave_function();
+  initial_energy_ = set_.is_quantum() ? mass() : total_energy(set_, sums());
 }
 
 template <class Real>
@@ -152,6 +156,7 @@ void Solver<Real>::choose_step(double time_limit) {
   // The margin avoids a last step of rounding size.
   dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
   if (dt_ == decay_dt_) return;
+  if (turn_) turn_->tabulate(exec_, set_.fields.front().diffusivity * dt_);  // (12.5)
   const bool exact = p_.viscous == Viscous::integrating_factor;
   for (std::size_t f = 0; f < decay_.size(); ++f)
     decay_[f].tabulate(exec_, exact ? set_.fields[f].diffusivity * dt_ : 0,  // (5.5)
@@ -178,7 +183,7 @@ template <class Real>
 double Solver<Real>::fastest_rate() {
   const double waves = std::max(fastest_wave(p_), force_growth_) / wave_phase_per_step * *p_.cfl;
   double fastest = std::max({courant_rate(), waves, rate_from_rest(p_)});
-  if (p_.viscous == Viscous::integrating_factor) return fastest;
+  if (p_.viscous == Viscous::integrating_factor || turn_) return fastest;
   const fft::Modes& modes = layout_.modes;
   const int largest[] = {modes.kx, modes.ky, modes.kz};
   double k_squared = 0;
@@ -196,6 +201,7 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
                                  .change = change_.view(),
                                  .k = k_.wave_vectors(),
                                  .decay = {},
+                                 .turn = {},
                                  .friction = {},
                                  .a = static_cast<Real>(stages_[stage].a),
                                  .b = static_cast<Real>(stages_[stage].b),
@@ -204,6 +210,10 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
                                  .place = stage == 0                   ? StagePlace::first
                                           : stage + 1 < stages_.size() ? StagePlace::middle
                                                                        : StagePlace::last};
+  if (turn_) {
+    arguments.turn = turn_->of(stage);
+    return arguments;
+  }
   const bool is_explicit = p_.viscous == Viscous::explicit_term;
   for (std::size_t f = 0; f < set_.own_fields(); ++f) {
     arguments.decay[f] = decay_[f].of(stage);

@@ -16,6 +16,7 @@
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/forcing/forcing.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
@@ -75,6 +76,18 @@ class Solver final : public simulation::Simulation {
   template <class Load>
   void to_points(Load load, exec::View<Real, 4> field);
   io::ImageField points_of(const OutputField& field);
+  simulation::Fault fault_of(bool runaway, double size);
+  // Of a wave function: quantum.cpp, quantum_start.cpp.
+  /// So many fields that a kernel makes of psi and its gradient at points, as modes.
+  template <int fields, class Point>
+  exec::Array<Complex<Real>, 4> modes_of_points(const Point& point);
+  QuantumSums quantum_sums();
+  double mass();
+  std::vector<simulation::Scalar> quantum_scalars();
+  std::vector<simulation::Table> quantum_tables();
+  io::ImageField quantum_points_of(const OutputField& field);
+  void begin_wave_function();
+  void relax();
   io::ImageGrid image_grid() const;
   simulation::Table statistics();
   /// Into dU, which no step keeps for the next: the rates of the state by the nonlinear terms.
@@ -105,6 +118,7 @@ class Solver final : public simulation::Simulation {
   fft::Pipeline<Real> pipeline_;
   Phases output_phases_;                  // output is no part of a step
   std::vector<DecayTables<Real>> decay_;  // by field of the state, for the step size below
+  std::optional<DecayTables<Complex<Real>>> turn_;  // in its place, of a wave function
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
 
@@ -114,7 +128,7 @@ class Solver final : public simulation::Simulation {
   std::optional<double> courant_rate_ = 0.0;              // where it is known
   Sums sums_;  // of the present state, where they are known
   bool sums_known_ = false;
-  double initial_energy_ = 0;
+  double initial_energy_ = 0;       // of a wave function its mass
   std::vector<std::string> notes_;  // for the user, not told yet
   bool told_of_resolution_ = false;
   double force_growth_ = 0;  // of the stage last begun (force_growth)
@@ -133,6 +147,12 @@ void Solver<Real>::to_points(Load load, exec::View<Real, 4> field) {
   pipeline_.template modes<0, 3>("modes", load);
   pipeline_.template planes<3, 0>("planes", fft::SpreadAsIs<Real>{}, StorePoints<Real>{field});
   pipeline_.measure_in(phases_);
+}
+
+template <class Real>
+template <class Measure>
+std::array<double, measured_values> Solver<Real>::sum_of(const Measure& measure) {
+  return mode_sums_.of(exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(), measure);
 }
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/complex.hpp"
+#include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {
@@ -94,7 +95,13 @@ std::vector<std::string> sample_settings(std::array<int, 3> points) {
 }  // namespace
 
 fft::Traffic traffic(const SetDescription& set) {
-  std::set<int> to_planes{3}, to_rows;
+  std::set<int> to_planes, to_rows;
+  if (set.is_quantum()) {  // what is measured of it
+    to_planes.insert(gradient_fields);
+    to_rows.insert({motion_fields, spectrum_fields});
+  } else {
+    to_planes.insert(3);
+  }
   for (const Pass& pass : passes_of(set)) {
     to_planes.insert(pass.to_points);
     to_rows.insert(pass.to_modes);

@@ -9,7 +9,8 @@
 
 namespace thalweg::turbulence {
 
-/// The fields of a step, and the three components of a vector field that is written.
+/// The fields of a step, and of what is written: the three components of a vector field, or what is
+/// made of a wave function.
 fft::Traffic traffic(const SetDescription& set);
 
 /// Bytes of each sweep of a pass on the layout's rank (docs/theory/turbulence.md, section 8), per

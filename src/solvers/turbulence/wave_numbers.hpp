@@ -44,41 +44,56 @@ class DirectionTables {
   exec::Array<int, 1> first_column_;
 };
 
-/// factor = exp(-k^2 nu h) over (stage, 0, entry), times exp(A h) in the entries of x; h is a share
-/// of the step.
+/// exp(-exponent) of what diffuses. (5.5)
 template <class Real>
+TW_HD void set_factor(double exponent, Real& factor) {
+  using std::exp;
+  factor = static_cast<Real>(exp(-exponent));
+}
+/// exp(-i exponent) of a wave function. (12.5)
+template <class Real>
+TW_HD void set_factor(double exponent, Complex<Real>& factor) {
+  using std::cos;
+  using std::sin;
+  factor = {static_cast<Real>(cos(exponent)), static_cast<Real>(-sin(exponent))};
+}
+
+/// The factor of k^2 nu h over (stage, 0, entry), less A h in the entries of x; h is a share of the
+/// step.
+template <class Factor>
 struct TabulateDecay {
   exec::View<const double, 1> k, share;
-  exec::View<Real, 2> factor;
+  exec::View<Factor, 2> factor;
   double viscous_time;  // nu dt
   double growth;        // A dt
   int columns;          // entries of x
   TW_HD void operator()(int stage, int, int n) const {
-    using std::exp;
     const double grown = n < columns ? growth : 0;
-    factor(stage, n) = static_cast<Real>(exp(share(stage) * (grown - viscous_time * k(n) * k(n))));
+    set_factor(share(stage) * (viscous_time * k(n) * k(n) - grown), factor(stage, n));
   }
 };
 
-/// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage s of a step. Computed where the
-/// step runs: a step that changes its size allocates nothing and sends nothing to a device. (5.5)
-template <class Real>
+/// exp(-nu k^2 (c_{s+1} - c_s) dt) by direction, for every stage s of a step; of a wave function
+/// with i nu. Computed where the step runs: a step that changes its size allocates nothing and
+/// sends nothing to a device. (5.5), (12.5)
+template <class Factor>
 class DecayTables {
  public:
   DecayTables(const WaveNumbers& numbers, const std::vector<Stage>& stages)
       : k_(exec::uploaded(joined(numbers))), share_(exec::uploaded(shares(stages))),
         columns_(numbers.x.size()), rows_(numbers.y.size()),
         factor_({static_cast<int>(stages.size()), static_cast<int>(k_.size())}) {}
-  /// viscous_time: nu dt; growth: A dt of a force A u (11.2). Tables of 1 where both are 0.
-  void tabulate(const exec::Exec& exec, double viscous_time, double growth) {
+  /// viscous_time: nu dt, or the dispersion times dt; growth: A dt of a force A u (11.2). Tables of
+  /// 1 where both are 0.
+  void tabulate(const exec::Exec& exec, double viscous_time, double growth = 0) {
     const auto stages = static_cast<int>(share_.size()), entries = static_cast<int>(k_.size());
     exec::parallel_for(exec, exec::Box3{{0, 0, 0}, {stages, 1, entries}},
-                       TabulateDecay<Real>{std::as_const(k_).view(), std::as_const(share_).view(),
-                                           factor_.view(), viscous_time, growth,
-                                           static_cast<int>(columns_)});
+                       TabulateDecay<Factor>{std::as_const(k_).view(), std::as_const(share_).view(),
+                                             factor_.view(), viscous_time, growth,
+                                             static_cast<int>(columns_)});
   }
-  Decay<Real> of(std::size_t stage) const {
-    const Real* first = factor_.view().data + stage * k_.size();
+  Decay<Factor> of(std::size_t stage) const {
+    const Factor* first = factor_.view().data + stage * k_.size();
     return {first, first + columns_, first + columns_ + rows_};
   }
 
@@ -99,7 +114,7 @@ class DecayTables {
   exec::Array<double, 1> k_;      // x, y, z one after the other
   exec::Array<double, 1> share_;  // by stage
   std::size_t columns_, rows_;
-  exec::Array<Real, 2> factor_;  // (stage, entry of k)
+  exec::Array<Factor, 2> factor_;  // (stage, entry of k)
 };
 
 }  // namespace TW_HALF

@@ -57,18 +57,19 @@ def dissipation(history: Table, reference: Reference | None, viscosity: float | 
     return fig
 
 
-def spectrum(tables: list[tuple[str, Table]]) -> Figure:
+def spectrum(tables: list[tuple[str, Table]], column: str = "energy") -> Figure:
     """Energy spectra E(k) of several times with a k^(-5/3) guide.
 
     Args:
-        tables: (label, table) with columns k and energy; the last is drawn strongest.
+        tables: (label, table) with columns k and the energy; the last is drawn strongest.
+        column: The one that is drawn.
     """
     with style():
         fig = figure(8.8, 4.8)
         axes = fig.subplots()
         largest = 0.0
         for n, (label, table) in enumerate(tables):
-            k, e = table["k"], table["energy"]
+            k, e = table["k"], table[column]
             shown = (k > 0) & (e > 0)
             line = _shade(n, len(tables))
             if np.count_nonzero(shown) < 4:  # a line of one point would not be seen
@@ -76,7 +77,7 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
             axes.loglog(k[shown], e[shown], label=label, **line)
             largest = max(largest, e[shown].max(initial=0.0))
         if largest > 0:
-            _guide(axes, tables[-1][1])
+            _guide(axes, tables[-1][1], column)
             # What is below is the rounding of the transforms.
             axes.set_ylim(bottom=max(axes.get_ylim()[0], largest * 1e-14))
             axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -84,7 +85,7 @@ def spectrum(tables: list[tuple[str, Table]]) -> Figure:
             axes.xaxis.set_minor_formatter(NullFormatter())
         first = tables[-1][1]
         axes.set_xlabel(unit_label("wave number k", first.unit("k")))
-        axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit("energy")))
+        axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit(column)))
         axes.legend()
     return fig
 
@@ -191,9 +192,9 @@ def _difference(axes, history: Table, reference: Reference) -> None:
     axes.set_ylabel("difference\n[% of peak]")
 
 
-def _guide(axes, table: Table) -> None:
+def _guide(axes, table: Table, column: str) -> None:
     """A k^(-5/3) line a little above the spectrum, over its middle."""
-    k, e = table["k"], table["energy"]
+    k, e = table["k"], table[column]
     shown = (k > 0) & (e > 0)
     k, e = k[shown], e[shown]
     if len(k) < 4:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from thalweg.figures import curves, vorticity
-from thalweg.report import html, text
+from thalweg.report import html, superfluid, text
 from thalweg.report.checks import check, check_table
 from thalweg.run import Run
 from thalweg.tables import Table
@@ -26,6 +26,8 @@ SPECTRA = 4  # spectra in one figure
 
 def sections(run: Run, reference: Reference | None) -> list[tuple[str, str, Callable[[], str]]]:
     """(anchor, heading, what makes the body) in the order of the page."""
+    if superfluid.is_superfluid(run):
+        return superfluid.sections(run)
     return [
         ("curves", "Energy and dissipation", lambda: energy_and_dissipation(run, reference)),
         ("spectrum", "Energy spectrum", lambda: spectrum(run)),

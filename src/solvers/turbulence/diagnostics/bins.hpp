@@ -101,6 +101,34 @@ struct TransferBins {
   }
 };
 
+/// Of the fields of MotionAndDensity: incompressible, compressible and quantum energy. (12.9)
+template <class Real>
+struct EnergyBins {
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& fields, int row, int depth, int i,
+                           const Mode<double>& m, double weight) const {
+    Complex<double> w[3], q[3];
+    load_double(fields, 0, row, depth, i, w);
+    load_double(fields, 3, row, depth, i, q);
+    const double inverse = m.k2 > 0 ? 1 / m.k2 : 0, half = 0.5 * weight;
+    const double along = inverse * norm(m.k[0] * w[0] + m.k[1] * w[1] + m.k[2] * w[2]);
+    return {{half * (norm(w[0]) + norm(w[1]) + norm(w[2]) - along), half * along,
+             half * (norm(q[0]) + norm(q[1]) + norm(q[2]))}};
+  }
+};
+
+/// Internal energy; of psi its square, and the energy of its gradient. (12.10)
+template <class Real>
+struct DensityBins {
+  ConstSpectralView<Real> state;
+  double energy;  // of |grad psi|^2
+  TW_HD BinSums operator()(const ConstSpectralView<Real>& fields, int row, int depth, int i,
+                           const Mode<double>& m, double weight) const {
+    const double mass = weight * (norm(in_double(state(0, row, depth, i))) +
+                                  norm(in_double(state(1, row, depth, i))));
+    return {{0.5 * weight * norm(in_double(fields(6, row, depth, i))), mass, energy * m.k2 * mass}};
+  }
+};
+
 /// One row of modes -> its sums by shell, by |k_z| and by k across z, one bin after the other.
 template <class Real, class Quantities>
 struct BinRow {

@@ -25,12 +25,12 @@ std::array<Bins, 3> bins_of(const fft::Modes& modes, const std::array<double, 3>
           bins_up_to(modes.kz * unit(2), unit(2)), bins_up_to(largest_across, across)};
 }
 
-simulation::Table table_of(const std::string& name, const StateField& field, const Bins& bins,
+simulation::Table table_of(const std::string& name, const SpectrumNames& names, const Bins& bins,
                            const double* sums) {
   simulation::Table table{
       name, {"k"}, {"1/length"}, std::vector<std::vector<double>>(1 + BinSums::quantities)};
-  for (const std::string& column : spectrum_columns(field.kind)) table.columns.push_back(column);
-  for (const std::string& unit : spectrum_units(field)) table.units.push_back(unit);
+  for (const std::string& column : names.columns) table.columns.push_back(column);
+  for (const std::string& unit : names.units) table.units.push_back(unit);
   for (int bin = 0; bin < bins.count; ++bin) {
     table.values[0].push_back(bin * bins.width);
     for (std::size_t q = 0; q < BinSums::quantities; ++q)
@@ -91,8 +91,23 @@ std::vector<double> binned(const exec::Exec& exec, const fft::Layout& layout,
     return binned(exec, layout, length, bins, state, ScalarBins<Real>{field.first});
   case FieldKind::magnetic:
     return binned(exec, layout, length, bins, state, MagneticBins<Real>{field.first});
+  case FieldKind::wave_function: break;  // quantum_spectra()
   }
   return {};
+}
+
+/// The sums of all ranks as tables.
+std::vector<simulation::Table> tables_of(const SpectrumNames& names,
+                                         const std::array<Bins, 3>& bins, std::vector<double> sums,
+                                         const transport::Communicator& comm) {
+  comm.sum(sums);
+  std::vector<simulation::Table> tables;
+  const double* next = sums.data();
+  for (std::size_t n = 0; n < 3; ++n) {
+    tables.push_back(table_of(names.tables[n], names, bins[n], next));
+    next += bins[n].count * BinSums::quantities;
+  }
+  return tables;
 }
 
 }  // namespace
@@ -103,15 +118,23 @@ std::vector<simulation::Table> spectra(const exec::Exec& exec, const fft::Layout
                                        const transport::Communicator& comm,
                                        ConstSpectralView<Real> state, const StateField& field) {
   const std::array<Bins, 3> bins = bins_of(layout.modes, length);
-  std::vector<double> sums = binned<Real>(exec, layout, length, bins, state, field);
-  comm.sum(sums);
-  const std::array<std::string, 3> names = spectrum_names(field);
-  std::vector<simulation::Table> tables;
-  const double* next = sums.data();
-  for (std::size_t n = 0; n < 3; ++n) {
-    tables.push_back(table_of(names[n], field, bins[n], next));
-    next += bins[n].count * BinSums::quantities;
-  }
+  return tables_of(spectra_of(field), bins, binned<Real>(exec, layout, length, bins, state, field),
+                   comm);
+}
+
+template <class Real>
+std::vector<simulation::Table>
+quantum_spectra(const exec::Exec& exec, const fft::Layout& layout,
+                const std::array<double, 3>& length, const transport::Communicator& comm,
+                ConstSpectralView<Real> state, ConstSpectralView<Real> fields, double dispersion) {
+  const std::array<Bins, 3> bins = bins_of(layout.modes, length);
+  const StateField wave{"wave_function", "", FieldKind::wave_function, 0, dispersion};
+  auto tables = tables_of(spectra_of(wave), bins,
+                          binned(exec, layout, length, bins, fields, EnergyBins<Real>{}), comm);
+  const DensityBins<Real> density{state, 2 * dispersion * dispersion};
+  for (auto& table : tables_of(spectra_of_density(), bins,
+                               binned(exec, layout, length, bins, fields, density), comm))
+    tables.push_back(std::move(table));
   return tables;
 }
 
@@ -161,5 +184,16 @@ template std::vector<simulation::Table> transfers(const exec::Exec&, const fft::
                                                   const transport::Communicator&,
                                                   ConstSpectralView<double>,
                                                   ConstSpectralView<double>, const StateField&);
+
+template std::vector<simulation::Table> quantum_spectra(const exec::Exec&, const fft::Layout&,
+                                                        const std::array<double, 3>&,
+                                                        const transport::Communicator&,
+                                                        ConstSpectralView<float>,
+                                                        ConstSpectralView<float>, double);
+template std::vector<simulation::Table> quantum_spectra(const exec::Exec&, const fft::Layout&,
+                                                        const std::array<double, 3>&,
+                                                        const transport::Communicator&,
+                                                        ConstSpectralView<double>,
+                                                        ConstSpectralView<double>, double);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

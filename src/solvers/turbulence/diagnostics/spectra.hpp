@@ -31,7 +31,14 @@ std::vector<simulation::Table>
 transfers(const exec::Exec& exec, const fft::Layout& layout, const std::array<double, 3>& length,
           const transport::Communicator& comm, ConstSpectralView<Real> state,
           ConstSpectralView<Real> rates, const StateField& field);
-/// Bytes that either takes where the modes lie, for estimates.
+/// Of a wave function: its energies, of the fields that MotionAndDensity makes of it, and those of
+/// the density and of the wave function itself (spectra_of_density). Collective.
+template <class Real>
+std::vector<simulation::Table>
+quantum_spectra(const exec::Exec& exec, const fft::Layout& layout,
+                const std::array<double, 3>& length, const transport::Communicator& comm,
+                ConstSpectralView<Real> state, ConstSpectralView<Real> fields, double dispersion);
+/// Bytes that each takes where the modes lie, for estimates.
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "solvers/turbulence/quantum/measures.hpp"
+
 namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
@@ -63,5 +65,23 @@ ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpe
 template std::array<double, measured_values>
 ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
                      WaveVectors<double>, const ComponentMeasure<double>&);
+template std::array<double, measured_values>
+ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
+                    WaveVectors<float>, const WaveFunctionMeasure<float>&);
+template std::array<double, measured_values>
+ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
+                    WaveVectors<float>, const MotionMeasure<float>&);
+template std::array<double, measured_values>
+ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
+                    WaveVectors<float>, const LongestWave<float>&);
+template std::array<double, measured_values>
+ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
+                     WaveVectors<double>, const WaveFunctionMeasure<double>&);
+template std::array<double, measured_values>
+ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
+                     WaveVectors<double>, const MotionMeasure<double>&);
+template std::array<double, measured_values>
+ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
+                     WaveVectors<double>, const LongestWave<double>&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/equations/boussinesq.hpp"
+#include "solvers/turbulence/equations/gross_pitaevskii.hpp"
 #include "solvers/turbulence/equations/mhd.hpp"
 #include "solvers/turbulence/equations/navier_stokes.hpp"
 
@@ -12,6 +13,7 @@ SetDescription set_of(const Parameters& p) {
   case Equations::navier_stokes: return NavierStokes<double>::describe(p);
   case Equations::boussinesq: return Boussinesq<double>::describe(p);
   case Equations::mhd: return Mhd<double>::describe(p);
+  case Equations::gross_pitaevskii: return GrossPitaevskii<double>::describe(p);
   }
   return {};
 }
@@ -26,7 +28,20 @@ SetDescription describe(const Parameters& p) {
   return set;
 }
 
+// (12.8)
+std::vector<OutputField> quantum_fields() {
+  return {{"density", "density", static_cast<int>(QuantumField::density), 1, false},
+          {"phase", "1", static_cast<int>(QuantumField::phase), 1, false},
+          {"wave_function_real", "density^(1/2)", static_cast<int>(QuantumField::real), 1, false},
+          {"wave_function_imaginary", "density^(1/2)", static_cast<int>(QuantumField::imaginary), 1,
+           false},
+          {"momentum", "density velocity", static_cast<int>(QuantumField::momentum), 3, false},
+          {"regularised_velocity", "density^(1/2) velocity",
+           static_cast<int>(QuantumField::regularised_velocity), 3, false}};
+}
+
 std::vector<OutputField> output_fields(const SetDescription& set) {
+  if (set.is_quantum()) return quantum_fields();
   std::vector<OutputField> list;
   for (const StateField& field : set.fields) {
     list.push_back({field.name, field.unit, field.first, field.components(), false});
@@ -49,6 +64,8 @@ std::vector<std::string> component_names(const SetDescription& set) {
   for (const StateField& field : set.fields)
     if (field.components() == 1)
       names.push_back(field.name);
+    else if (field.kind == FieldKind::wave_function)
+      for (const char* part : {"_real", "_imaginary"}) names.push_back(field.name + part);
     else
       for (const char* axis : {"_x", "_y", "_z"}) names.push_back(field.name + axis);
   return names;

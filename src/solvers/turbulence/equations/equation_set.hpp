@@ -16,17 +16,19 @@
 namespace thalweg::turbulence {
 
 /// What a field of the state is measured and begun as.
-enum class FieldKind { velocity, scalar, magnetic };
+enum class FieldKind { velocity, scalar, magnetic, wave_function };
 
-/// A field of the state: one component, or the three of a vector.
+/// A field of the state: one component, the three of a vector, or real and imaginary part.
 struct StateField {
   std::string name;  // of output, and with _x, _y, _z of checkpoints: "velocity"
   std::string unit;
   FieldKind kind;
   int first;           // component of the state
-  double diffusivity;  // nu, kappa, eta [length^2/time]
+  double diffusivity;  // nu, kappa, eta; of a wave function its dispersion [length^2/time]
 
-  int components() const { return kind == FieldKind::scalar ? 1 : 3; }
+  int components() const {
+    return kind == FieldKind::scalar ? 1 : kind == FieldKind::wave_function ? 2 : 3;
+  }
 };
 
 /// What memory, messages, floors, names and limits follow from.
@@ -34,7 +36,7 @@ struct SetDescription {
   std::string name;                 // turbulence.equations
   int components = 0;               // of the set; those of passive scalars follow
   int to_points = 0, to_modes = 0;  // fields that a stage transforms there and back
-  std::vector<StateField> fields;   // the velocity first, passive scalars last
+  std::vector<StateField> fields;   // the velocity or wave function first, passive scalars last
 
   int all_components() const {
     int sum = 0;
@@ -42,18 +44,25 @@ struct SetDescription {
     return sum;
   }
   int scalars() const { return all_components() - components; }
+  /// Whether the state is a wave function, and there is no velocity.
+  bool is_quantum() const { return fields.front().kind == FieldKind::wave_function; }
   /// Fields that are not passive.
   std::size_t own_fields() const { return fields.size() - static_cast<std::size_t>(scalars()); }
 };
 
+/// What is made of a wave function at points. (12.8)
+enum class QuantumField { density, phase, real, imaginary, momentum, regularised_velocity };
+
 /// A field that can be written.
 struct OutputField {
   std::string name, unit;
-  int first, components;  // of the state
+  int first, components;  // of the state; of a wave function: what is made of it, and its size
   bool is_curl;           // of it
 };
-/// Each field of the state, and behind the vectors their curls; the velocity first.
+/// Each field of the state, and behind the vectors their curls; the velocity first. Of a wave
+/// function quantum_fields().
 std::vector<OutputField> output_fields(const SetDescription& set);
+std::vector<OutputField> quantum_fields();
 /// What a checkpoint says of it: "navier-stokes", "mhd with 2 scalars".
 std::string name_with_scalars(const SetDescription& set);
 /// By component of the state: "velocity_x".
@@ -74,6 +83,7 @@ struct StageArguments {
   SpectralView<Real> state, change;  // U, dU
   WaveVectors<Real> k;
   std::array<Decay<Real>, most_fields> decay;  // by field of the state
+  Decay<Complex<Real>> turn;                   // of a wave function
   std::array<Real, most_fields> friction;      // by field: its diffusivity where explicit, else 0
   Real a, b, dt;
   Real scale;  // of the transform: 1 / number of points

@@ -13,6 +13,8 @@
 //   void rate(const Mode<Real>&, Real scale, const Complex<Real>* products,
 //             const Complex<Real>* state, Complex<Real>* rate) const
 //       dU/dt of one mode without what diffuses; scale: what the products are to be multiplied by
+//   static constexpr bool is_quantum = true
+//       only where the state is a wave function, which disperses in place of diffusing
 #pragma once
 
 #include "solvers/turbulence/equations/equation_set.hpp"
@@ -34,6 +36,12 @@ struct LoadState {
   }
 };
 
+/// Whether a set's linear part turns its two components into each other.
+template <class Set>
+inline constexpr bool is_quantum = requires {
+  Set::is_quantum;
+};
+
 /// The products of a set at a point; the value is the Courant rate.
 template <class Real, class Set>
 struct WorkAtPoints {
@@ -43,13 +51,15 @@ struct WorkAtPoints {
 };
 
 /// One Runge-Kutta stage of the state: dU <- a dU + dt (R - nu k^2 U), U <- U + b dU, both times
-/// exp(-nu k^2 h). (5.4), (5.6) Either the integrating factor is 1 or the friction is 0.
+/// exp(-nu k^2 h). (5.4), (5.6) Either the integrating factor is 1 or the friction is 0. A wave
+/// function is turned by exp(-i alpha k^2 h) instead. (12.5)
 template <class Real, class Set, StagePlace place>
 struct Advance {
   Set set;
   SpectralView<Real> state, change;  // U, dU
   WaveVectors<Real> k;
   Decay<Real> decay[Set::fields];
+  Decay<Complex<Real>> turn_by;
   Real friction[Set::fields];
   Real a, b, dt;
   Real scale;  // of the transform: 1 / number of points
@@ -61,10 +71,19 @@ struct Advance {
     TW_UNROLL
     for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
     set.rate(mode, scale, n, u, rate);
+    if constexpr (is_quantum<Set>)
+      return advance_wave(row, depth, column, u, rate);
+    else
+      advance(row, depth, column, mode, u, rate);
+  }
+
+ private:
+  TW_HD void advance(int row, int depth, int column, const Mode<Real>& mode, const Complex<Real>* u,
+                     const Complex<Real>* rate) const {
+    const int i = column - k.first_column[row];
     Real factor[Set::fields];
     TW_UNROLL
-    for (int f = 0; f < Set::fields; ++f)
-      factor[f] = decay[f].x[column] * decay[f].y[row] * decay[f].z[depth];
+    for (int f = 0; f < Set::fields; ++f) factor[f] = decay[f].at(row, depth, column);
     TW_UNROLL
     for (int c = 0; c < Set::components; ++c) {
       const int f = Set::field_of(c);
@@ -72,6 +91,25 @@ struct Advance {
       if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
       state(c, row, depth, i) = factor[f] * (u[c] + b * d);
       if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor[f] * d;
+    }
+  }
+  TW_HD void advance_wave(int row, int depth, int column, const Complex<Real>* psi,
+                          const Complex<Real>* rate) const {
+    const int i = column - k.first_column[row];
+    const Complex<Real> factor = turn_by.at(row, depth, column);
+    Complex<Real> d[2], u[2];
+    TW_UNROLL
+    for (int c = 0; c < 2; ++c) {
+      d[c] = dt * rate[c];
+      if constexpr (place != StagePlace::first) d[c] += a * change(c, row, depth, i);
+      u[c] = psi[c] + b * d[c];
+    }
+    turn(factor, u);
+    if constexpr (place != StagePlace::last) turn(factor, d);
+    TW_UNROLL
+    for (int c = 0; c < 2; ++c) {
+      state(c, row, depth, i) = u[c];
+      if constexpr (place != StagePlace::last) change(c, row, depth, i) = d[c];
     }
   }
 };
@@ -133,6 +171,7 @@ class Fused final : public EquationSet<Real> {
                                      .change = stage.change,
                                      .k = stage.k,
                                      .decay = {},
+                                     .turn_by = stage.turn,
                                      .friction = {},
                                      .a = stage.a,
                                      .b = stage.b,

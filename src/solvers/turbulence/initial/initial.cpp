@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/initial/initial.hpp"
 
-#include <Random123/philox.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "solvers/turbulence/initial/draw.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_wave.hpp"
 #include "solvers/turbulence/initial/mode_writer.hpp"
 #include "solvers/turbulence/initial/shapes.hpp"
+#include "solvers/turbulence/quantum/waves.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence {
@@ -37,21 +37,6 @@ void orszag_tang(const Parameters& p, const ModeWriter<Real>& modes) {
   sine(5, 1, 0, 0, b);
   sine(5, 0, 1, 0, b);
 }
-
-/// Uniform numbers in (0, 1) for one wave vector, from its number and that of the field alone.
-struct Draw {
-  double u[4];
-  Draw(std::uint64_t seed, int field, int mx, int my, int mz) {
-    using Philox = r123::Philox4x32;
-    const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
-    const Philox::ctr_type counter{{word(mx), word(my), word(mz), word(field)}};
-    const Philox::key_type key{
-        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
-    const Philox::ctr_type bits = Philox()(counter, key);
-    for (int n = 0; n < 4; ++n)
-      u[n] = (static_cast<double>(bits[static_cast<std::size_t>(n)]) + 0.5) / 4294967296.0;
-  }
-};
 
 /// E(k) up to a constant, q = k / k_peak. (6.4), (6.5)
 double spectrum_shape(Spectrum kind, double q) {
@@ -146,6 +131,9 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
   case InitialKind::orszag_tang: return orszag_tang(p, modes);
   case InitialKind::formula: return;  // set_formulas()
   case InitialKind::file: return read_initial_velocity(p, layout, comm, state);
+  case InitialKind::vortex_lines:
+  case InitialKind::vortex_rings:
+  case InitialKind::thermal: break;  // of a wave function
   }
 }
 
@@ -154,6 +142,7 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
 template <class Real>
 void set_initial_state(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
                        const transport::Communicator& comm, Complex<Real>* state) {
+  if (set.is_quantum()) return set_waves(p, layout, comm, ModeWriter<Real>(layout, state));
   set_velocity(p, set, layout, comm, state);
   const ModeWriter<Real> modes(layout, state);
   for (std::size_t f = 1; f < set.fields.size(); ++f) {
