@@ -163,6 +163,18 @@ TEST(Blocks, AreCutAtMultiplesOnly) {
   EXPECT_EQ(cells, 16 * 24 * 100);
 }
 
+TEST(Blocks, OfEqualSizeGoToTheRankOfTheirNeighbours) {
+  std::vector<Block> blocks;
+  for (int b = 0; b < 8; ++b) blocks.push_back({std::to_string(b), {8, 8, 8}});
+  std::vector<Connection> connections;
+  for (int b = 0; b + 1 < 8; ++b)
+    connections.push_back(connection_of(
+        blocks, FaceConnection{.block = b, .face = {2, true}, .donor = b + 1, .donor_face = {2}}));
+  const BlockPartition parts = partition(BlockGrid(blocks, connections), 2);
+  EXPECT_EQ(parts.owners, (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(parts.imbalance(), 1);
+}
+
 /// The pair as a CGNS file states it: vertices from 1, axes (i, j, k).
 TEST(CgnsConnections, MeanWhatWholeFacesMean) {
   for (const Transform& transform : all_transforms()) {
