@@ -21,9 +21,11 @@ std::array<double, 12> normal_numbers(std::uint64_t seed, int mode) {
   const Philox::key_type key{
       {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
   std::array<double, 12> numbers{};
-  for (std::uint32_t part = 0; part < 3; ++part) {
+  for (std::size_t part = 0; part < 3; ++part) {
     const Philox::ctr_type bits =
-        Philox()(Philox::ctr_type{{static_cast<std::uint32_t>(mode), part, 0, 0}}, key);
+        Philox()(Philox::ctr_type{{static_cast<std::uint32_t>(mode),
+                                   static_cast<std::uint32_t>(part), 0, 0}},
+                 key);
     for (std::size_t pair = 0; pair < 2; ++pair) {
       const auto uniform = [&](std::size_t n) {
         return (static_cast<double>(bits[2 * pair + n]) + 0.5) / 4294967296.0;
