@@ -76,6 +76,8 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
       {"taylor_scale", "length", taylor},
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
   for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);
+  if (particles_)
+    for (auto& column : particles_->columns(exec_)) columns.push_back(std::move(column));
   return columns;
 }
 

@@ -8,12 +8,28 @@
 #include "fft/pipeline.hpp"
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
+#include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
+
+/// What stays of particles: the splines with what their halo keeps, and the particles themselves.
+template <class Real>
+double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
+  if (p.particles.empty()) return 0;
+  constexpr int ghosts = planes_below + planes_above;
+  const double plane = 3.0 * p.points[0] * p.points[1];
+  // Messages both ways, and where each number of a ghost plane comes from and belongs.
+  const double halo = 2 * ghosts * plane * (sizeof(Real) + sizeof(std::int64_t));
+  double particles = 0;
+  for (const ParticleSpecies& species : p.particles)
+    particles += static_cast<double>(species.count) / layout.ranks;
+  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo +
+         particles * particle_bytes(sizeof(Real));
+}
 
 /// One field of three components at points, on this rank.
 template <class Real>
@@ -36,6 +52,7 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
+                       particle_bytes_kept<Real>(p, layout) +
                        sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
       threads *
@@ -82,7 +99,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& lay
       static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
   simulation::MemoryEstimate bytes;
   bytes.device_bytes =
-      table_bytes<Real>(p, layout) +
+      table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
       std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
                           pipeline.batches + pipeline.work + device_output<Real>(p, layout));
   bytes.arrays_bytes = pipeline.staging +

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "solvers/turbulence/particle_parameters.hpp"
+
 namespace thalweg::turbulence {
 
 namespace {
@@ -221,6 +223,7 @@ Parameters read_parameters(io::Case& input) {
   read_grid(input, p);
   read_equations(input, p);
   read_initial(input, p);
+  read_particles(input, p);
   read_time(input, p);
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");

@@ -12,6 +12,7 @@
 #include "fft/layout.hpp"
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
+#include "solvers/turbulence/particles/species.hpp"
 
 namespace thalweg::turbulence {
 
@@ -66,6 +67,7 @@ struct Parameters {
   std::array<double, 3> mean_field{};  // uniform magnetic field as an Alfven velocity
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
+  std::vector<ParticleSpecies> particles;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;

@@ -15,6 +15,7 @@
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/particles/carried.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
@@ -42,6 +43,8 @@ class Solver final : public simulation::Simulation {
   std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
   void write_fields(simulation::FieldWriter& writer) override;
 
+  void start_output(const io::OutputFolder& folder, bool resumed) override;
+  void end_output(const io::OutputFolder& folder) override;
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
@@ -71,6 +74,7 @@ class Solver final : public simulation::Simulation {
   /// Hand the modes to host code, in the layout's padded order; `changes`: they come back changed.
   void with_host_state(bool changes, const std::function<void(Complex<Real>*)>& action);
   io::Block checkpoint_block() const;
+  typename CarriedParticles<Real>::Flow flow();
 
   Parameters p_;
   SetDescription set_;
@@ -92,6 +96,7 @@ class Solver final : public simulation::Simulation {
   std::vector<DecayTables<Real>> decay_;  // by field of the state, for the step size below
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
+  std::unique_ptr<CarriedParticles<Real>> particles_;  // none where the case has none
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
