@@ -7,19 +7,21 @@
 
 #include "base/error.hpp"
 #include "simulation/checks/text_table.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
 
-std::string read_name(io::Case& input, const std::string& key,
-                      const std::vector<ParticleSpecies>& others) {
+std::string read_name(io::Case& input, const std::string& key, const Parameters& p) {
   const std::string name = input.text(key, {}, "of its columns and files");
   const bool is_plain =
       !name.empty() &&
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
   if (!is_plain && input.has(key)) input.error(key, "must be of small letters, digits and \"_\"");
-  if (std::ranges::find(others, name, &ParticleSpecies::name) != others.end())
+  for (const OutputField& field : output_fields(describe(p)))
+    if (field.name == name) input.error(key, "is the name of a field: take another");
+  if (std::ranges::find(p.particles, name, &ParticleSpecies::name) != p.particles.end())
     input.error(key, "is that of another species");
   return name;
 }
@@ -72,7 +74,7 @@ void read_particles(io::Case& input, Parameters& p) {
   for (int n = 0; n < input.count("particles"); ++n) {
     const std::string at = "particles." + std::to_string(n) + ".";
     ParticleSpecies species;
-    species.name = read_name(input, at + "name", p.particles);
+    species.name = read_name(input, at + "name", p);
     read_start(input, at, species);
     species.response_time =
         input.number(at + "response_time", {.default_value = 0,
