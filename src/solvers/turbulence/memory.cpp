@@ -21,7 +21,7 @@ template <class Real>
 double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
   if (p.particles.empty()) return 0;
   constexpr int ghosts = planes_below + planes_above;
-  const double plane = 3.0 * p.points[0] * p.points[1];
+  const auto plane = static_cast<double>(values_of_plane(layout));
   // Messages both ways, and where each number of a ghost plane comes from and belongs.
   const double halo = 2 * ghosts * plane * (sizeof(Real) + sizeof(std::int64_t));
   double particles = 0;
@@ -29,6 +29,20 @@ double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
     particles += static_cast<double>(species.count) / layout.ranks;
   return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo +
          particles * particle_bytes(sizeof(Real));
+}
+
+/// What the host has of particles besides, while they are placed, written as points, or stored:
+/// numbers and places; those and velocities, sorted one after the other; numbers, their order, and
+/// one vector sorted.
+double particle_bytes_passing(const Parameters& p, const fft::Layout& layout) {
+  constexpr double vector = 3 * sizeof(double), number = sizeof(std::int64_t);
+  const double placed = number + vector, stored = 5 * number + 2 * vector,
+               written = number + 4 * vector;
+  double particles = 0;
+  for (const ParticleSpecies& species : p.particles)
+    particles = std::max(particles, static_cast<double>(species.count) / layout.ranks);
+  return particles *
+         std::max({placed, p.writes_checkpoints ? stored : 0, p.writes_fields ? written : 0});
 }
 
 /// One field of three components at points, on this rank.
@@ -59,7 +73,8 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
   const bool has_points = p.writes_fields || p.writes_spectra;
-  bytes.output_bytes = std::max(has_points ? field_bytes<Real>(p, layout) : 0, component);
+  bytes.output_bytes = std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
+                                 particle_bytes_passing(p, layout)});
   return bytes;
 }
 
@@ -105,7 +120,8 @@ simulation::MemoryEstimate on_device(const Parameters& p, const fft::Layout& lay
   bytes.arrays_bytes = pipeline.staging +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   bytes.output_bytes =
-      std::max(p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component);
+      std::max({p.writes_fields ? field : 0, (describe(p).all_components() + 1) * component,
+                particle_bytes_passing(p, layout)});
   return bytes;
 }
 

@@ -228,6 +228,7 @@ Parameters read_parameters(io::Case& input) {
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
   p.writes_spectra = input.has_table("output.spectra");
+  p.writes_checkpoints = input.has_table("checkpoint");
   return p;
 }
 

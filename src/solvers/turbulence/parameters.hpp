@@ -75,7 +75,7 @@ struct Parameters {
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
   simulation::TransportOptions transport{};
-  bool writes_fields = false, writes_spectra = false;
+  bool writes_fields = false, writes_spectra = false, writes_checkpoints = false;
 
   bool has_extra_damping() const {
     return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;

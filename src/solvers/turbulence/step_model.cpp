@@ -38,7 +38,7 @@ FieldOperations field_operations(const fft::Layout& layout) {
 }
 
 /// Planes of velocity for neighbours, as splines need them.
-simulation::MovementWork ghost_work(const fft::Layout& layout, double bytes_per_plane,
+simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t bytes_per_plane,
                                     const transport::Placement& placement) {
   const std::vector<int> owners = owners_of_planes(layout.planes);
   std::vector<std::map<int, std::int64_t>> planes(static_cast<std::size_t>(layout.ranks));
@@ -49,9 +49,7 @@ simulation::MovementWork ghost_work(const fft::Layout& layout, double bytes_per_
   for (int from = 0; from < layout.ranks; ++from) {
     auto& sent = loads.emplace_back();
     for (const auto& [to, count] : planes[static_cast<std::size_t>(from)])
-      if (to != from)
-        sent.push_back(
-            {placement.locality(from, to), 1, count * static_cast<std::int64_t>(bytes_per_plane)});
+      if (to != from) sent.push_back({placement.locality(from, to), 1, count * bytes_per_plane});
   }
   return {.name = spline_phases[2], .behind = {}, .chunks = {std::move(loads)}, .kind = "halo"};
 }
@@ -110,7 +108,7 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
   if (!p.particles.empty()) {
     move(fft::TileDirection::to_planes, 3, spline_phases[0], 1);
     work.movements.push_back(
-        ghost_work(layout, 1.5 * layout.nx * layout.ny * complex_bytes, placement));
+        ghost_work(layout, values_of_plane(layout) * complex_bytes / 2, placement));
   }
   return work;
 }

@@ -5,6 +5,13 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
+namespace {
+
+/// In so many steps of Courant number 1 a particle passes as many points of the grid.
+constexpr int steps_between_sorts = 16;
+
+}  // namespace
+
 template <class Real>
 CarriedParticles<Real>::CarriedParticles(const Parameters& p, const fft::Layout& layout,
                                          const transport::Communicator& comm)
@@ -38,6 +45,10 @@ void CarriedParticles<Real>::step(const Flow& flow, double dt) {
   {
     const auto timer = flow.phases.measure(migration_phase);
     for (const auto& species : species_) species->settle(flow.exec);
+    if (--steps_until_sorted_ < 0) {
+      for (const auto& species : species_) species->sort(flow.exec);
+      steps_until_sorted_ = steps_between_sorts;
+    }
   }
   see(flow, false);
   last_step_ = dt;

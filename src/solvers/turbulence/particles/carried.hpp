@@ -56,6 +56,7 @@ class CarriedParticles {
   std::vector<PathRecorder> recorders_;  // of each species
   std::optional<io::OutputFolder> folder_;
   double last_step_ = 0;
+  int steps_until_sorted_ = 0;
 };
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -71,6 +71,33 @@ struct FollowFluid {
   }
 };
 
+/// The row of points below each particle, for their order in memory.
+struct FindRows {
+  const double* place;
+  double spacing_y, spacing_z;
+  int rows, planes;
+  int* row;
+  int* number;
+  TW_HD void operator()(std::int64_t i) const {
+    row[i] = stencil_at<double>(place[3 * i + 2], spacing_z, planes).cell * rows +
+             stencil_at<double>(place[3 * i + 1], spacing_y, rows).cell;
+    number[i] = static_cast<int>(i);
+  }
+};
+
+/// Values of items in another order: to(k) = from(number(k)).
+template <class T>
+struct Reorder {
+  const T* from;
+  const int* number;
+  T* to;
+  int per_item;
+  TW_HD void operator()(std::int64_t i) const {
+    const std::int64_t item = i / per_item;
+    to[i] = from[std::int64_t{number[item]} * per_item + i % per_item];
+  }
+};
+
 /// The rank of the plane below each particle.
 struct FindOwners {
   const double* place;

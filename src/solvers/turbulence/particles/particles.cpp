@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
+#include "exec/items.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/particles/starting_places.hpp"
@@ -26,8 +28,11 @@ exec::Array<Real, 1> vectors(std::int64_t count) {
 template <class Real>
 Particles<Real>::Particles(const ParticleSpecies& species, const fft::Layout& layout,
                            const std::array<double, 3>& length, const transport::Communicator& comm)
-    : species_(species), comm_(comm), box_{length[0], length[1], length[2]},
-      spacing_(length[2] / layout.nz), planes_(layout.nz),
+    : species_(species),
+      comm_(comm), box_{length[0], length[1], length[2]}, spacing_{length[0] / layout.nx,
+                                                                   length[1] / layout.ny,
+                                                                   length[2] / layout.nz},
+      points_{layout.nx, layout.ny, layout.nz},
       owner_of_plane_(exec::uploaded(owners_of_planes(layout.planes))),
       migration_(comm, "particles " + species.name) {}
 
@@ -50,7 +55,7 @@ template <class Real>
 void Particles<Real>::see(const exec::Exec& exec, const SplineField<Real>& field, bool is_first) {
   const SeeVelocity<Real> look{field, std::as_const(state_.place).view().data,
                                state_.seen.view().data, state_.seen_before.view().data};
-  exec::parallel_for(exec, count(), look);
+  exec::parallel_items(exec, count(), look);
   if (!is_first && species_.response_time > 0) return;
   const auto& w = species_.settling_velocity;
   exec::parallel_for(exec, count(),
@@ -87,12 +92,31 @@ void Particles<Real>::move_fields(Move&& move) {
 }
 
 template <class Real>
+void Particles<Real>::sort(const exec::Exec& exec) {
+  TW_CHECK(count() < (std::int64_t{1} << 31), "a rank has less than 2^31 particles of a species");
+  exec::Array<int, 1> row({count()}, exec::Contents::undefined),
+      number({count()}, exec::Contents::undefined);
+  exec::parallel_for(exec, count(),
+                     FindRows{std::as_const(state_.place).view().data, spacing_[1], spacing_[2],
+                              points_[1], points_[2], row.view().data, number.view().data});
+  exec::sort_by_key(exec, row.view(), number.view());
+  move_fields([&]<class T>(exec::Array<T, 1>& field, int per_item) {
+    exec::Array<T, 1> sorted({per_item * count()}, exec::Contents::undefined);
+    exec::parallel_for(exec, per_item * count(),
+                       Reorder<T>{std::as_const(field).view().data,
+                                  std::as_const(number).view().data, sorted.view().data, per_item});
+    exec.wait();  // the one before it goes
+    field = std::move(sorted);
+  });
+}
+
+template <class Real>
 void Particles<Real>::settle(const exec::Exec& exec) {
   if (comm_.size() == 1) return;
   exec::Array<int, 1> owner({count()}, exec::Contents::undefined);
   exec::parallel_for(exec, count(),
                      FindOwners{std::as_const(state_.place).view().data,
-                                std::as_const(owner_of_plane_).view().data, spacing_, planes_,
+                                std::as_const(owner_of_plane_).view().data, spacing_[2], points_[2],
                                 owner.view().data});
   const transport::MigrationPlan plan = migration_.count(exec, std::as_const(owner).view());
   move_fields([&](auto& field, int per_item) { plan.move(exec, field, per_item); });

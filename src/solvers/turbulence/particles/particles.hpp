@@ -38,6 +38,9 @@ class Particles {
   void see(const exec::Exec& exec, const SplineField<Real>& field, bool is_first);
   /// Over a step dt; last_dt: the one before it, 0 for none. (13.5)
   void move(const exec::Exec& exec, double dt, double last_dt);
+  /// Those of a row of points lie behind each other in memory from now on: they read the same
+  /// velocities.
+  void sort(const exec::Exec& exec);
   /// Give those that have left this rank's planes to their owners. Collective.
   void settle(const exec::Exec& exec);
 
@@ -54,8 +57,8 @@ class Particles {
 
   ParticleSpecies species_;
   transport::Communicator comm_;
-  double box_[3], spacing_;  // of planes
-  int planes_;
+  double box_[3], spacing_[3];  // x, y, z [length]
+  int points_[3];
   exec::Array<int, 1> owner_of_plane_;
   ParticleState<Real> state_;
   transport::Migration migration_;

@@ -11,6 +11,13 @@ namespace thalweg::turbulence {
 
 /// Planes kept below and above a rank's own: what a stencil of four points reaches.
 inline constexpr int planes_below = 1, planes_above = 2;
+/// Points that each row keeps of its other end, for the same reason.
+inline constexpr int columns_below = 1, columns_above = 2;
+
+/// Numbers of a plane of three components, with the ends of its rows.
+inline std::int64_t values_of_plane(const fft::Layout& layout) {
+  return std::int64_t{3} * (layout.nx + columns_below + columns_above) * layout.ny;
+}
 
 /// A plane that a rank keeps of another's: its number, and where it stands in the rank's array.
 struct PlaneGhost {

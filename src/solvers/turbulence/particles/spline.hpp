@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "solvers/turbulence/kernels.hpp"
+#include "solvers/turbulence/particles/plane_ghosts.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -51,34 +52,47 @@ struct LoadSplineCoefficients {
 /// Coefficients of this rank's planes of z, with those of one plane below and of two above.
 template <class Real>
 struct SplineField {
-  exec::View<const Real, 4> coefficients;  // (plane, y, x, component)
+  exec::View<const Real, 4> coefficients;  // (plane, y, x, component), a point below x = 0 first
   double spacing[3];                       // x, y, z [length]
   int points[3];
   int first_plane;
 
-  /// At a place whose cell is in this rank's planes.
+  /// At a place whose cell is in this rank's planes. The four points of a row and their components
+  /// follow each other: twelve numbers that are summed over rows first.
   TW_HD void at(const double* place, Real* value) const {
     const auto x = stencil_at<Real>(place[0], spacing[0], points[0]),
                y = stencil_at<Real>(place[1], spacing[1], points[1]),
                z = stencil_at<Real>(place[2], spacing[2], points[2]);
-    value[0] = value[1] = value[2] = 0;
+    Real sum[12] = {};
     for (int k = 0; k < 4; ++k)
       for (int j = 0; j < 4; ++j) {
-        const int row = wrapped(y.cell - 1 + j, points[1]);
         const Real weight = z.weight[k] * y.weight[j];
-        for (int i = 0; i < 4; ++i) {
-          const Real* c =
-              &coefficients(z.cell - first_plane + k, row, wrapped(x.cell - 1 + i, points[0]), 0);
-          const Real w = weight * x.weight[i];
-          value[0] += w * c[0];
-          value[1] += w * c[1];
-          value[2] += w * c[2];
-        }
+        const Real* row =
+            &coefficients(z.cell - first_plane + k, wrapped(y.cell - 1 + j, points[1]), x.cell, 0);
+        TW_UNROLL
+        for (int n = 0; n < 12; ++n) sum[n] += weight * row[n];
       }
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c)
+      value[c] = x.weight[0] * sum[c] + x.weight[1] * sum[3 + c] + x.weight[2] * sum[6 + c] +
+                 x.weight[3] * sum[9 + c];
   }
 
  private:
   TW_HD static int wrapped(int at, int n) { return at < 0 ? at + n : (at < n ? at : at - n); }
+};
+
+/// Rows get the points of their other end; over (plane, y).
+template <class Real>
+struct CloseRows {
+  exec::View<Real, 4> coefficients;
+  int points;  // of a row without them
+  TW_HD void operator()(int z, int y, int n) const {
+    const int c = n % 3, i = n / 3;
+    const int to = i < columns_below ? i : points + i;
+    const int from = i < columns_below ? points + i : i;
+    coefficients(z, y, to, c) = coefficients(z, y, from, c);
+  }
 };
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -28,9 +28,10 @@ VelocitySplines<Real>::VelocitySplines(const fft::Layout& layout,
                                        const transport::Communicator& comm,
                                        const std::string& route)
     : layout_(layout), length_(length), filter_(filters(layout, length)),
-      coefficients_({layout.local_planes() + planes_below + planes_above, layout.ny, layout.nx, 3}),
+      coefficients_({layout.local_planes() + planes_below + planes_above, layout.ny,
+                     layout.nx + columns_below + columns_above, 3}),
       halo_([&] {
-        PlaneLinks links = plane_links(layout, std::int64_t{3} * layout.nx * layout.ny);
+        PlaneLinks links = plane_links(layout, values_of_plane(layout));
         return transport::Halo<Real>(comm, "particle_ghosts", links.sends, links.receives, 1,
                                      route);
       }()) {}
@@ -39,12 +40,18 @@ template <class Real>
 void VelocitySplines<Real>::update(const exec::Exec& exec, fft::Pipeline<Real>& pipeline,
                                    Phases& phases, ConstSpectralView<Real> state) {
   const exec::View<Real, 4> all = coefficients_.view();
-  const exec::View<Real, 4> own{&all(planes_below, 0, 0, 0),
-                                {layout_.local_planes(), layout_.ny, layout_.nx, 3}};
+  // Rows are as long as those of all, and begin at x = 0.
+  const exec::View<Real, 4> own{&all(planes_below, 0, columns_below, 0),
+                                {layout_.local_planes(), layout_.ny, all.extent[2], 3}};
   pipeline.template modes<0, 3>(spline_phases[0],
                                 LoadSplineCoefficients<Real>{state, filter_.wave_vectors()});
   pipeline.template planes<3, 0>(spline_phases[1], fft::SpreadAsIs<Real>{}, StorePoints<Real>{own});
   const auto timer = phases.measure(spline_phases[2]);
+  const int ends = columns_below + columns_above;
+  exec::parallel_for(exec,
+                     exec::Box3{{planes_below, 0, 0},
+                                {planes_below + layout_.local_planes(), layout_.ny, 3 * ends}},
+                     CloseRows<Real>{all, layout_.nx});
   halo_.start(exec, {all.data});
   halo_.finish(exec);
 }
