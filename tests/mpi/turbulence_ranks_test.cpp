@@ -9,6 +9,8 @@
 #include "tests/convergence/flows.hpp"
 #include "tests/support/field.hpp"
 #include "tests/support/moved.hpp"
+#include "tests/support/written_points.hpp"
+#include "transport/movements/gathered.hpp"
 
 namespace thalweg::turbulence {
 namespace {
@@ -224,6 +226,94 @@ TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
   expect_restart_is_exact<double>(set_case(Equations::mhd));
 }
 
+/// Tracers and heavy particles; some pass from rank to rank.
+Parameters with_particles() {
+  Parameters p = random_case("rk3");
+  p.particles.resize(2);
+  p.particles[0].name = "tracers";
+  p.particles[0].count = 300;
+  p.particles[1].name = "heavy";
+  p.particles[1].count = 200;
+  p.particles[1].response_time = 0.1;
+  p.particles[1].settling_velocity = {0, 0, -2};
+  return p;
+}
+
+/// All particles' places and velocities in the order of their numbers, from any ranks.
+std::vector<double> particles_of(simulation::Simulation& solver, const std::string& name,
+                                 const Communicator& comm) {
+  const io::PointSet set = testing::points_of(solver, name);
+  std::vector<double> rows;
+  for (std::size_t n = 0; n < set.identities.size(); ++n) {
+    rows.push_back(static_cast<double>(set.identities[n]));
+    rows.insert(rows.end(), set.places.begin() + 3 * static_cast<std::ptrdiff_t>(n),
+                set.places.begin() + 3 * static_cast<std::ptrdiff_t>(n + 1));
+    std::visit(
+        [&](const auto& v) {
+          rows.insert(rows.end(), v.begin() + 3 * static_cast<std::ptrdiff_t>(n),
+                      v.begin() + 3 * static_cast<std::ptrdiff_t>(n + 1));
+        },
+        set.values[0].values);
+  }
+  const std::vector<double> all = transport::gathered(rows, comm).all;
+  std::vector<double> sorted(all.size());
+  for (std::size_t n = 0; n < all.size(); n += 7)
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(n), 7,
+                sorted.begin() + 7 * static_cast<std::ptrdiff_t>(all[n]));
+  return sorted;
+}
+
+double particle_difference(simulation::Simulation& a, const Communicator& on_a,
+                           simulation::Simulation& b, const Communicator& on_b) {
+  double worst = 0;
+  for (const char* name : {"tracers", "heavy"}) {
+    const auto some = particles_of(a, name, on_a), others = particles_of(b, name, on_b);
+    EXPECT_EQ(some.size(), others.size());
+    for (std::size_t n = 0; n < some.size(); ++n)
+      worst = std::max(worst, std::abs(std::remainder(some[n] - others[n], 2 * std::numbers::pi)));
+  }
+  return worst;
+}
+
+TEST(Particles, AgreeWithOneRankAndInSinglePrecision) {
+  const Parameters p = with_particles();
+  const auto world = Communicator::world(), self = Communicator::self();
+  const auto together = solved<double>(p, 0.4, world), alone = solved<double>(p, 0.4, self);
+  const auto single = solved<float>(p, 0.4, world);
+  EXPECT_LT(particle_difference(*together, world, *alone, self), 100 * rounding);
+  EXPECT_LT(particle_difference(*single, world, *alone, self), 1e-4);
+  for (const char* column : {"tracers_displacement_rms", "heavy_slip_rms", "heavy_velocity_rms"})
+    EXPECT_NEAR(scalar(*together, column), scalar(*alone, column), 1e-11) << column;
+  EXPECT_GT(scalar(*alone, "tracers_displacement_rms"), 0.1);
+}
+
+TEST(Restart, IsBitwiseOfParticles) {
+  Parameters p = with_particles();
+  p.step.reset();
+  p.cfl = 0.7;
+  const auto world = Communicator::world(), self = Communicator::self();
+  const std::filesystem::path file = file_of_all(world);
+  Solver<double> unbroken(p, world), restarted(p, world), alone(p, self);
+  unbroken.initialise();
+  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
+  {
+    io::CheckpointWriter out(file, world, "turbulence");
+    unbroken.save(out);
+    out.commit();
+  }
+  {
+    io::CheckpointReader in(file, world), whole(file, self);
+    restarted.load(in);
+    alone.load(whole);
+  }
+  for (auto* solver : {&unbroken, &restarted, &alone})
+    for (int n = 0; n < 3; ++n) solver->step(no_limit);
+  EXPECT_EQ(particle_difference(restarted, world, unbroken, world), 0);
+  EXPECT_LT(particle_difference(unbroken, world, alone, self), 100 * rounding);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
 /// What a solver of q says of the checkpoint of one of p.
 std::string refusal(const Parameters& p, const Parameters& q) {
   const auto world = Communicator::world();
@@ -258,6 +348,9 @@ TEST(Restart, WithAnotherSetOrOtherScalarsIsRefused) {
             std::string::npos);
   EXPECT_NE(refusal(mhd, fewer).find("the case has mhd with 2 scalars"), std::string::npos);
   EXPECT_EQ(refusal(mhd, mhd), "");
+  EXPECT_NE(refusal(with_particles(), random_case("rk3"))
+                .find("particles tracers (300), heavy (200), the case has none"),
+            std::string::npos);
 }
 
 // The run loop asks for leave (checkpoint.allow_changes); then the new force begins anew.
@@ -326,7 +419,9 @@ void expect_predicted(Parameters p) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
     const double calls = phase.name.starts_with("scalar_pair")
                              ? 3.0 * static_cast<double>(p.scalars.size() / 2)
-                             : 3.0;
+                         : phase.name == "particles"           ? 2.0
+                         : phase.name.starts_with("particle_") ? 1.0
+                                                               : 3.0;
     EXPECT_EQ(calls * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
     EXPECT_LE(phase.bytes[rank], most);
   }
@@ -336,6 +431,7 @@ TEST(Prediction, MovesWhatARunMoves) { expect_predicted(random_case("rk3")); }
 TEST(Prediction, MovesWhatASuperfluidMoves) {
   expect_predicted(set_case(Equations::gross_pitaevskii));
 }
+TEST(Prediction, MovesWhatParticlesNeed) { expect_predicted(with_particles()); }
 TEST(Prediction, MovesWhatScalarsMove) { expect_predicted(set_case(Equations::boussinesq)); }
 
 TEST(Overlap, IsReportedForEachMovement) {

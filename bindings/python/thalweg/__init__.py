@@ -15,6 +15,7 @@ from thalweg.membranes import Membranes, read_membranes
 from thalweg.run import Run
 from thalweg.tables import Table, read_history, read_table
 from thalweg.traces import Traces
+from thalweg.trajectories import Trajectories, read_trajectories
 
 __version__ = "0.1.0"
 
@@ -30,10 +31,12 @@ __all__ = [
     "Run",
     "Table",
     "Traces",
+    "Trajectories",
     "read_blocks",
     "read_field",
     "read_history",
     "read_membranes",
     "read_points",
     "read_table",
+    "read_trajectories",
 ]

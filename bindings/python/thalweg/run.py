@@ -12,6 +12,7 @@ from thalweg.fields import Field, read_any
 from thalweg.forms import BlockField, PointSet
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
+from thalweg.trajectories import Trajectories, read_trajectories
 from thalweg.units import is_si
 
 TABLE_FOLDERS = ("spectra", "tables")
@@ -196,6 +197,20 @@ class Run:
             OutputError: There is no such field or step.
         """
         return read_any(self.field_path(name, step), name)
+
+    def trajectories(self, name: str) -> Trajectories:
+        """The paths of a species of particles, over the whole run.
+
+        Raises:
+            OutputError: None are recorded of that species.
+        """
+        files = self._numbered("trajectories", name, (".h5",))
+        if not files:
+            there = {f.name.rpartition("-")[0] for f in self.path.glob("trajectories/*-*.h5")}
+            raise OutputError(
+                f'{self.path / "trajectories"}: no "{name}". {suggestion(name, sorted(there))}'
+            )
+        return read_trajectories([files[step] for step in sorted(files)])
 
     def tables(self) -> list[str]:
         """The names of all tables that were written."""

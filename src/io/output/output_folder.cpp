@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
                                         "report.html", "traces.h5", "ensemble.json"};
-constexpr const char* subfolders[] = {"spectra", "tables", "fields", "checks", "checkpoints"};
+constexpr const char* subfolders[] = {"spectra", "tables",      "fields",
+                                      "checks",  "checkpoints", "trajectories"};
 
 bool all_digits(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -36,6 +37,7 @@ bool is_ours(const std::string& subfolder, const fs::path& file) {
   if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
   if (subfolder == "fields" && ending == ".cgns") return stem == "grid" || is_series_stem(stem);
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
+  if (subfolder == "trajectories") return ending == ".h5" && is_series_stem(stem);
   if (subfolder == "checks") return ending == ".csv" && all_digits(stem);
   return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
 }
@@ -63,6 +65,10 @@ fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
 
 fs::path OutputFolder::block_field(const std::string& name, std::int64_t step) const {
   return folder_ / "fields" / fmt::format("{}-{:06}.cgns", name, step);
+}
+
+fs::path OutputFolder::trajectories(const std::string& name, std::int64_t step) const {
+  return folder_ / "trajectories" / fmt::format("{}-{:06}.h5", name, step);
 }
 
 fs::path OutputFolder::checkpoint(std::int64_t step) const {

@@ -44,6 +44,8 @@ class OutputFolder {
   /// fields/NAME-000100.cgns, of blocks, and the grid of all of these
   std::filesystem::path block_field(const std::string& name, std::int64_t step) const;
   std::filesystem::path block_grid() const { return folder_ / "fields" / "grid.cgns"; }
+  /// trajectories/NAME-000100.h5; step: of the last row
+  std::filesystem::path trajectories(const std::string& name, std::int64_t step) const;
   /// checkpoints/000100.h5
   std::filesystem::path checkpoint(std::int64_t step) const;
 

@@ -82,6 +82,8 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
   for (const std::string& name : columns_between_rows(p_, set_))
     columns.push_back(name == "energy_input" ? simulation::Scalar{name, "velocity^2/time", input}
                                              : simulation::Scalar{name, "1/time", growth});
+  if (particles_)
+    for (auto& column : particles_->columns(exec_)) columns.push_back(std::move(column));
   return columns;
 }
 

@@ -10,6 +10,7 @@
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/forcing/forced_modes.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
+#include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -18,6 +19,35 @@
 namespace thalweg::turbulence {
 
 namespace {
+
+/// What stays of particles: the splines with what their halo keeps, and the particles themselves.
+template <class Real>
+double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
+  if (p.particles.empty()) return 0;
+  constexpr int ghosts = planes_below + planes_above;
+  const auto plane = static_cast<double>(values_of_plane(layout));
+  // Messages both ways, and where each number of a ghost plane comes from and belongs.
+  const double halo = 2 * ghosts * plane * (sizeof(Real) + sizeof(std::int64_t));
+  double particles = 0;
+  for (const ParticleSpecies& species : p.particles)
+    particles += static_cast<double>(species.count) / layout.ranks;
+  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo +
+         particles * particle_bytes(sizeof(Real));
+}
+
+/// What the host has of particles besides, while they are placed, written as points, or stored:
+/// numbers and places; those and velocities, sorted one after the other; numbers, their order, and
+/// one vector sorted.
+double particle_bytes_passing(const Parameters& p, const fft::Layout& layout) {
+  constexpr double vector = 3 * sizeof(double), number = sizeof(std::int64_t);
+  const double placed = number + vector, stored = 5 * number + 2 * vector,
+               written = number + 4 * vector;
+  double particles = 0;
+  for (const ParticleSpecies& species : p.particles)
+    particles = std::max(particles, static_cast<double>(species.count) / layout.ranks);
+  return particles *
+         std::max({placed, p.writes_checkpoints ? stored : 0, p.writes_fields ? written : 0});
+}
 
 /// One field of three components at points, on this rank.
 template <class Real>
@@ -61,6 +91,7 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
+                       particle_bytes_kept<Real>(p, layout) +
                        sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
       threads *
@@ -69,7 +100,8 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes =
       std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
-                formula_start<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout)});
+                formula_start<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
+                particle_bytes_passing(p, layout)});
   return bytes;
 }
 
@@ -114,16 +146,17 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
       static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
   simulation::MemoryEstimate bytes;
   bytes.device_bytes =
-      table_bytes<Real>(p, layout) +
+      table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
       std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
                           pipeline.batches + pipeline.work + device_output<Real>(p, layout));
   bytes.arrays_bytes = pipeline.staging +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
   const double state = describe(p).all_components() * component;
-  bytes.output_bytes = std::max({p.writes_fields ? field : 0, state + component,
-                                 state + formula_start<Real>(p, comm, layout, threads),
-                                 is_made_of_points(p) ? 2.0 / 3 * field : 0});
+  bytes.output_bytes =
+      std::max({p.writes_fields ? field : 0, state + component,
+                state + formula_start<Real>(p, comm, layout, threads),
+                is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
   return bytes;
 }
 

@@ -32,6 +32,7 @@ template <class Real>
 void Solver<Real>::write_fields(simulation::FieldWriter& writer) {
   const std::vector<OutputField> known = output_fields(set_);
   for (const std::string& name : writer.names()) {
+    if (particles_ && particles_->write(name, writer, exec_)) continue;
     const auto field = std::find_if(known.begin(), known.end(),
                                     [&](const OutputField& f) { return f.name == name; });
     TW_CHECK(field != known.end(), "no field is called '" + name + "'");
@@ -92,6 +93,18 @@ io::Block Solver<Real>::checkpoint_block() const {
 }
 
 template <class Real>
+void Solver<Real>::start_output(const io::OutputFolder& folder, bool resumed) {
+  if (!particles_) return;
+  particles_->start_output(folder);
+  if (!resumed) particles_->record(exec_, time_, steps_);
+}
+
+template <class Real>
+void Solver<Real>::end_output(const io::OutputFolder&) {
+  if (particles_) particles_->flush();
+}
+
+template <class Real>
 void Solver<Real>::save(io::CheckpointWriter& file) {
   const io::Block block = checkpoint_block();
   std::vector<Complex<Real>> packed(
@@ -112,6 +125,8 @@ void Solver<Real>::save(io::CheckpointWriter& file) {
     file.attribute(std::string("length_") + axes[d], p_.length[d]);
   }
   file.attribute("equations", name_with_scalars(set_));
+  file.attribute("particles", species_text(p_.particles));
+  if (particles_) particles_->save(file, exec_);
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("dt", dt_);
@@ -168,6 +183,8 @@ void require_same_case(const io::CheckpointReader& file, const Parameters& p,
   };
   if (const std::string equations = file.text("equations"); equations != name_with_scalars(set))
     refuse("equations", equations, name_with_scalars(set));
+  if (const std::string particles = file.text("particles"); particles != species_text(p.particles))
+    refuse("particles", particles, species_text(p.particles));
   const std::int64_t stored[3] = {file.integer("points_x"), file.integer("points_y"),
                                   file.integer("points_z")};
   if (stored[0] != p.points[0] || stored[1] != p.points[1] || stored[2] != p.points[2])
@@ -202,6 +219,7 @@ void Solver<Real>::load(io::CheckpointReader& file) {
       });
     }
   });
+  if (particles_) particles_->load(file, exec_);
   steps_ = file.integer("step");
   time_ = file.number("time");
   dt_ = file.number("dt");
@@ -215,14 +233,18 @@ template <class Real>
 std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
   std::vector<simulation::TransportReport> reports;
-  const auto report = [&](fft::TileDirection direction, int fields, int per_stage) {
+  const auto report = [&](fft::TileDirection direction, int fields, double per_step) {
     reports.push_back(simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(),
-                                            stages * per_stage, comm_));
+                                            per_step, comm_));
   };
   for (const Pass& pass : passes_of(set_)) {
-    report(fft::TileDirection::to_planes, pass.to_points, pass.per_stage);
-    report(fft::TileDirection::to_rows, pass.to_modes, pass.per_stage);
+    report(fft::TileDirection::to_planes, pass.to_points, stages * pass.per_stage);
+    report(fft::TileDirection::to_rows, pass.to_modes, stages * pass.per_stage);
   }
+  if (!particles_) return reports;
+  report(fft::TileDirection::to_planes, 3, 1);
+  if (particles_->splines().halo().last().plan)
+    reports.push_back(simulation::report_of(particles_->splines().halo().plan(1), 1, comm_));
   return reports;
 }
 

@@ -6,6 +6,7 @@
 
 #include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/initial/read_formulas.hpp"
+#include "solvers/turbulence/particle_parameters.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
 #include "solvers/turbulence/shared_keys.hpp"
 
@@ -244,11 +245,13 @@ Parameters read_parameters(io::Case& input) {
   read_grid(input, p);
   read_equations(input, p);
   read_initial(input, p);
+  read_particles(input, p);
   read_time(input, p);
   read_forcing(input, p);
   p.transport = simulation::read_transport(input);
   p.writes_fields = input.has_table("output.fields");
   p.writes_spectra = input.has_table("output.spectra");
+  p.writes_checkpoints = input.has_table("checkpoint");
   return p;
 }
 

@@ -13,6 +13,7 @@
 #include "io/case/case.hpp"
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/turbulence/initial/formula.hpp"
+#include "solvers/turbulence/particles/species.hpp"
 
 namespace thalweg::turbulence {
 
@@ -122,6 +123,7 @@ struct Parameters {
   ExtraDamping hyperviscosity, hypoviscosity;
   std::vector<ScalarParameters> scalars;
   ForcingParameters forcing;
+  std::vector<ParticleSpecies> particles;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;
@@ -129,7 +131,7 @@ struct Parameters {
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
   simulation::TransportOptions transport{};
-  bool writes_fields = false, writes_spectra = false;
+  bool writes_fields = false, writes_spectra = false, writes_checkpoints = false;
 
   bool has_extra_damping() const {
     return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;

@@ -99,6 +99,11 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
       names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
   }
   for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
+  for (const ParticleSpecies& species : p.particles) {
+    names.fields.push_back(species.name);
+    for (const simulation::Scalar& column : particle_columns(species, {}))
+      names.history.push_back(column.name);
+  }
   return names;
 }
 

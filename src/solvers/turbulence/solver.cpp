@@ -51,6 +51,8 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
     turn_.emplace(numbers_, stages_);
   else
     for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
+  if (!p.particles.empty())
+    particles_ = std::make_unique<CarriedParticles<Real>>(p, layout_, comm_);
   set_floors();
 }
 
@@ -62,6 +64,7 @@ void Solver<Real>::initialise() {
     notes_ = set_formulas(p_, set_, layout_, comm_, state);
     if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
   });
+  if (particles_) particles_->place(flow());
   sums_known_ = false;
   if (set_.is_quantum()) begin_wave_function();
   initial_energy_ = set_.is_quantum() ? mass() : total_energy(set_, sums());
@@ -101,9 +104,16 @@ void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
     advance_scalars(stage);                       // (9.3)
     damp(stage);                                  // (10.2)
   }
+  if (particles_) particles_->step(flow(), dt_);  // (13.5)
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
   ++steps_;
   sums_known_ = false;
+  if (particles_) particles_->record(exec_, time_, steps_);
+}
+
+template <class Real>
+typename CarriedParticles<Real>::Flow Solver<Real>::flow() {
+  return {exec_, pipeline_, phases_, std::as_const(state_).view()};
 }
 
 template <class Real>
@@ -244,6 +254,12 @@ void Solver<Real>::set_floors() {
   const double component = static_cast<double>(layout_.local_modes()) * complex_bytes;
   for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
     set(sweep.phase, 0, 4 * sweep.components * component);
+  if (particles_) {
+    const ParticleSweepBytes bytes = particle_sweep_bytes(p_, layout_, complex_bytes);
+    set(spline_phases[0], 3 * bare.lines_inverse, bytes.lines);
+    set(spline_phases[1], 3 * bare.planes_inverse, bytes.planes);
+    set(particles_phase, 0, bytes.particles);
+  }
   set("diagnostics", 0, set_.all_components() * component);
 }
 

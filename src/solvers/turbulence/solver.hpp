@@ -16,6 +16,7 @@
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/forcing/forcing.hpp"
 #include "solvers/turbulence/parameters.hpp"
+#include "solvers/turbulence/particles/carried.hpp"
 #include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -44,6 +45,8 @@ class Solver final : public simulation::Simulation {
   std::vector<simulation::Table> tables(const std::vector<std::string>& names) override;
   void write_fields(simulation::FieldWriter& writer) override;
 
+  void start_output(const io::OutputFolder& folder, bool resumed) override;
+  void end_output(const io::OutputFolder& folder) override;
   void save(io::CheckpointWriter& file) override;
   void load(io::CheckpointReader& file) override;
   std::vector<simulation::Fault> faults() override;
@@ -98,6 +101,7 @@ class Solver final : public simulation::Simulation {
   io::Block checkpoint_block() const;
   void save_last_row(io::CheckpointWriter& file);
   void load_last_row(io::CheckpointReader& file);
+  typename CarriedParticles<Real>::Flow flow();
 
   Parameters p_;
   SetDescription set_;
@@ -121,6 +125,7 @@ class Solver final : public simulation::Simulation {
   std::optional<DecayTables<Complex<Real>>> turn_;  // in its place, of a wave function
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
+  std::unique_ptr<CarriedParticles<Real>> particles_;  // none where the case has none
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/complex.hpp"
+#include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
@@ -36,6 +38,23 @@ FieldOperations field_operations(const fft::Layout& layout) {
                     (m.columns() * line_operations(m.ny) + 0.5 * m.ny * line_operations(m.nx))};
 }
 
+/// Planes of velocity for neighbours, as splines need them.
+simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t bytes_per_plane,
+                                    const transport::Placement& placement) {
+  const std::vector<int> owners = owners_of_planes(layout.planes);
+  std::vector<std::map<int, std::int64_t>> planes(static_cast<std::size_t>(layout.ranks));
+  for (int to = 0; to < layout.ranks; ++to)
+    for (const PlaneGhost& ghost : plane_ghosts(layout.planes, to))
+      ++planes[static_cast<std::size_t>(owners[static_cast<std::size_t>(ghost.plane)])][to];
+  transport::RankLoads loads;
+  for (int from = 0; from < layout.ranks; ++from) {
+    auto& sent = loads.emplace_back();
+    for (const auto& [to, count] : planes[static_cast<std::size_t>(from)])
+      if (to != from) sent.push_back({placement.locality(from, to), 1, count * bytes_per_plane});
+  }
+  return {.name = spline_phases[2], .behind = {}, .chunks = {std::move(loads)}, .kind = "halo"};
+}
+
 simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
   const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
   const std::size_t stages = scheme_stages(p.scheme).size();
@@ -49,6 +68,9 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
     for (const std::string& name : {pass.inverse_lines, pass.planes, pass.forward_lines})
       work.phases.push_back({name, {}, {}});
   for (const ModeSweep& sweep : mode_sweeps) work.phases.push_back({sweep.phase, {}, {}});
+  if (!p.particles.empty())
+    for (const char* name : {spline_phases[0], spline_phases[1], particles_phase})
+      work.phases.push_back({name, {}, {}});
   for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank) {
     const FieldOperations field = field_operations(layout);
     std::size_t phase = 0;
@@ -66,6 +88,11 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
     for (const ModeSweep& sweep : mode_sweeps)
       add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
           0);
+    if (p.particles.empty()) continue;
+    const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
+    add(1, bytes.lines, 3 * field.lines);
+    add(1, bytes.planes, 3 * field.planes);
+    add(2, bytes.particles, bytes.particles);
   }
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
@@ -78,6 +105,11 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
   for (const Pass& pass : passes) {
     move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
+  }
+  if (!p.particles.empty()) {
+    move(fft::TileDirection::to_planes, 3, spline_phases[0], 1);
+    work.movements.push_back(
+        ghost_work(layout, values_of_plane(layout) * complex_bytes / 2, placement));
   }
   return work;
 }
@@ -122,6 +154,23 @@ SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t 
   return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
           .planes = (pass.to_points + pass.to_modes) * planes,
           .forward_lines = pass.to_modes * rows + pass.advanced * registers * modes};
+}
+
+ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& layout,
+                                        int complex_bytes) {
+  if (p.particles.empty()) return {};
+  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
+  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
+  const double planes =
+      static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
+  const double points =
+      0.5 * layout.modes.points() / layout.modes.nz * layout.local_planes() * complex_bytes;
+  double particles = 0;
+  for (const ParticleSpecies& species : p.particles)
+    particles += static_cast<double>(species.count) / layout.ranks;
+  return {.lines = 3 * (modes + rows),
+          .planes = 3 * (planes + points),
+          .particles = particles * particle_bytes(complex_bytes / 2)};
 }
 
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes) {

@@ -20,6 +20,13 @@ struct SweepBytes {
 };
 SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
                        int complex_bytes);
+/// Bytes of what particles need (theory, section 13), per call: zero where there are none.
+struct ParticleSweepBytes {
+  double lines = 0, planes = 0;  // of the splines, once a step
+  double particles = 0;          // twice a step
+};
+ParticleSweepBytes particle_sweep_bytes(const Parameters& parameters, const fft::Layout& layout,
+                                        int complex_bytes);
 /// Bytes that a step passes over.
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes);
 

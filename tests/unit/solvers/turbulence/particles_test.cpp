@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Particles in flows that stay as they are: Beltrami flows without viscosity, whose paths are
+// known.
+#include <gtest/gtest.h>
+
+#include "tests/convergence/flows.hpp"
+#include "tests/support/written_points.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+using namespace flows;
+using transport::Communicator;
+
+constexpr double pi = std::numbers::pi;
+
+/// u = (A sin z + C cos y, B sin x + A cos z, C sin y + B cos x).
+Parameters beltrami(int n, double step, const std::array<double, 3>& abc) {
+  Parameters p = cube(n, 0, "rk3", step);
+  p.initial.kind = InitialKind::abc;
+  p.initial.abc = abc;
+  return p;
+}
+
+using Place = std::array<double, 3>;
+
+Place abc_velocity(const Place& x) {
+  return {std::sin(x[2]) + std::cos(x[1]), std::sin(x[0]) + std::cos(x[2]),
+          std::sin(x[1]) + std::cos(x[0])};
+}
+
+/// By the classical scheme of order 4 with so many steps.
+Place path_end(Place x, double time, int steps) {
+  const double h = time / steps;
+  const auto ahead = [&x](const Place& u, double by) {
+    return Place{x[0] + by * u[0], x[1] + by * u[1], x[2] + by * u[2]};
+  };
+  for (int n = 0; n < steps; ++n) {
+    const Place a = abc_velocity(x), b = abc_velocity(ahead(a, h / 2)),
+                c = abc_velocity(ahead(b, h / 2)), d = abc_velocity(ahead(c, h));
+    for (std::size_t i = 0; i < 3; ++i) x[i] += h / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]);
+  }
+  return x;
+}
+
+const std::vector<Place> starts = {{0.3, 5.9, 3.1}, {6.2, 0.02, 1.4}, {2.2, 3.3, 6.28}};
+
+ParticleSpecies species_at(const std::vector<Place>& places) {
+  ParticleSpecies species;
+  species.name = "tracers";
+  species.count = static_cast<std::int64_t>(places.size());
+  species.places = places;
+  return species;
+}
+
+/// The shortest way between two places of the periodic box.
+double apart(const double* a, const Place& b) {
+  double sum = 0;
+  for (std::size_t d = 0; d < 3; ++d) sum += std::pow(std::remainder(a[d] - b[d], 2 * pi), 2);
+  return std::sqrt(sum);
+}
+
+double worst_path(double step) {
+  Parameters p = beltrami(32, step, {1, 1, 1});
+  p.particles = {species_at(starts)};
+  const auto solver = solved<double>(p, 1.6, Communicator::self());
+  const io::PointSet points = testing::points_of(*solver, "tracers");
+  double worst = 0;
+  for (std::size_t n = 0; n < starts.size(); ++n)
+    worst = std::max(worst, apart(points.places.data() + 3 * n, path_end(starts[n], 1.6, 2000)));
+  return worst;
+}
+
+// Interpolation errs by less than 2e-5 here, a tenth of what the finer step does.
+TEST(Particles, FollowPathsOfASteadyFlowWithOrder2) {
+  const double coarse = worst_path(0.1), fine = worst_path(0.05);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.25);
+  EXPECT_LT(fine, 5e-3);
+}
+
+/// The largest error of the velocity that particles see at the start.
+double worst_velocity(int n) {
+  Parameters p = beltrami(n, 0.1, {1, 1, 1});
+  std::vector<Place> places;
+  for (int i = 0; i < 200; ++i) places.push_back({0.37 * i, 0.73 * i, 0.11 * i});
+  p.particles = {species_at(places)};
+  Solver<double> solver(p, Communicator::self());
+  solver.initialise();
+  const io::PointSet points = testing::points_of(solver, "tracers");
+  const auto& seen = std::get<std::vector<double>>(points.values[1].values);
+  double worst = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Place exact = abc_velocity(places[i]);
+    for (std::size_t c = 0; c < 3; ++c)
+      worst = std::max(worst, std::abs(seen[3 * i + c] - exact[c]));
+  }
+  return worst;
+}
+
+TEST(Particles, SeeTheVelocityWithOrder4) {
+  const double coarse = worst_velocity(16), fine = worst_velocity(32);
+  EXPECT_NEAR(std::log2(coarse / fine), 4, 0.2);
+}
+
+/// A flow (A sin z, A cos z, 0) through which a heavy particle falls: along its path the fluid's
+/// velocity is a wave in time.
+double error_of_falling(double step) {
+  constexpr double tau = 0.5, w = -1.2, end = 2, z = 0.7;
+  Parameters p = beltrami(32, step, {1, 0, 0});
+  p.particles = {species_at({{1, 2, z}})};
+  p.particles[0].response_time = tau;
+  p.particles[0].settling_velocity = {0, 0, w};
+  const auto solver = solved<double>(p, end, Communicator::self());
+  const io::PointSet points = testing::points_of(*solver, "tracers");
+  // v' = (sin(z + w t) - v) / tau with v = sin z at first.
+  const auto forced = [&](double t) {
+    return (std::sin(z + w * t) - tau * w * std::cos(z + w * t)) / (1 + tau * tau * w * w);
+  };
+  const double decay = std::exp(-end / tau),
+               exact = forced(end) + (std::sin(z) - forced(0)) * decay;
+  const auto& velocity = std::get<std::vector<double>>(points.values[0].values);
+  EXPECT_NEAR(velocity[2], w, 1e-12);
+  EXPECT_NEAR(std::remainder(points.places[2] - (z + w * end), 2 * pi), 0, 1e-12);
+  return std::abs(velocity[0] - exact);
+}
+
+TEST(Particles, ThatAreHeavyFallThroughAShearFlowWithOrder2) {
+  const double coarse = error_of_falling(0.1), fine = error_of_falling(0.05);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.3);
+  EXPECT_LT(fine, 1e-3);
+}
+
+TEST(Particles, OfAShortResponseTimeFollowTheFlow) {
+  Parameters p = beltrami(16, 0.05, {1, 1, 1});
+  p.particles = {species_at(starts), species_at(starts)};
+  p.particles[1].name = "light";
+  p.particles[1].response_time = 1e-9;
+  const auto solver = solved<double>(p, 0.5, Communicator::self());
+  const auto a = testing::points_of(*solver, "tracers").places,
+             b = testing::points_of(*solver, "light").places;
+  for (std::size_t n = 0; n < a.size(); ++n) EXPECT_NEAR(a[n], b[n], 1e-7);
+}
+
+TEST(Particles, BeginAtRandomPlacesOfTheWholeBox) {
+  Parameters p = beltrami(8, 0.1, {1, 1, 1});
+  ParticleSpecies species = species_at({});
+  species.count = 4000;
+  species.seed = 3;
+  p.particles = {species};
+  Solver<double> solver(p, Communicator::self());
+  solver.initialise();
+  const auto places = testing::points_of(solver, "tracers").places;
+  double mean[3] = {};
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    EXPECT_GE(places[n], 0);
+    EXPECT_LT(places[n], 2 * pi);
+    mean[n % 3] += places[n] / 4000;
+  }
+  // The mean of so many strays by 2 pi / sqrt(12 * 4000) = 0.029.
+  for (const double m : mean) EXPECT_NEAR(m, pi, 0.12);
+  EXPECT_EQ(scalar(solver, "tracers_displacement_rms"), 0);
+  EXPECT_EQ(scalar(solver, "tracers_slip_rms"), 0);
+  // <u^2> / 3 of ABC is 1.
+  EXPECT_NEAR(scalar(solver, "tracers_velocity_rms"), 1, 0.05);
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence
