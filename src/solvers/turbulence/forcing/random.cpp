@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random forces in a shell of wave numbers, drawn in helical waves: docs/theory/turbulence.md,
 // section 11.
-#include <Random123/philox.h>
-
 #include <cmath>
 #include <numbers>
 
+#include "base/philox.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/forcing/force_kind.hpp"
 
@@ -22,15 +21,12 @@ struct Draw {
   std::uint64_t seed;
 
   TW_HD void operator()(const int* m, std::int64_t step, Complex<double>* xi) const {
-    using Philox = r123::Philox4x32;
     using std::cos, std::log, std::sin, std::sqrt;
     // The upper half of the second word is that of no start (initial.cpp).
-    const Philox::ctr_type counter{{low(m[0]) | low(m[1]) << 16, low(m[2]) | 1U << 16,
-                                    static_cast<std::uint32_t>(step),
-                                    static_cast<std::uint32_t>(step >> 32)}};
-    const Philox::key_type key{
-        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
-    const Philox::ctr_type bits = Philox()(counter, key);
+    const Philox4x32 bits =
+        philox({low(m[0]) | low(m[1]) << 16, low(m[2]) | 1U << 16, static_cast<std::uint32_t>(step),
+                static_cast<std::uint32_t>(step >> 32)},
+               seed);
     TW_UNROLL
     for (int n = 0; n < 2; ++n) {  // Box-Muller
       const double u = (bits.v[2 * n] + 0.5) / 4294967296.0,
