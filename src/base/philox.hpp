@@ -16,7 +16,7 @@ struct Philox4x32 {
   std::uint32_t v[4];
 };
 
-TW_HD inline Philox4x32 philox(const std::uint32_t (&counter)[4], std::uint64_t key) {
+TW_HD Philox4x32 philox(const std::uint32_t (&counter)[4], std::uint64_t key) {
   Philox4x32 c{{counter[0], counter[1], counter[2], counter[3]}};
   std::uint32_t k0 = static_cast<std::uint32_t>(key), k1 = static_cast<std::uint32_t>(key >> 32);
   for (int round = 0; round < 10; ++round) {
