@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "solvers/flow/boundary_kernels.hpp"
+
 namespace thalweg::flow::inline TW_HALF {
 
 namespace {
@@ -45,16 +47,6 @@ struct GivenFlowOf {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) sum += static_cast<double>(given[f].u[n]) * face.area[n];
     return sum;
-  }
-};
-
-struct AreaOf {
-  const BoundaryFace* faces;
-  int boundary;
-  TW_HD double operator()(int f) const {
-    const BoundaryFace& face = faces[f];
-    if (face.boundary != boundary || face.is_of_ghost) return 0;
-    return std::sqrt(dot(face.area, face.area));
   }
 };
 
@@ -105,7 +97,7 @@ void Fluctuations<Real>::add(const exec::Exec& exec, int count, const BoundaryFa
     const double before = flow();
     exec::parallel_for(exec, count, fluctuation);
     std::vector<double> sums{flow() - before,
-                             exec::parallel_sum<double>(exec, count, AreaOf{faces, b})};
+                             exec::parallel_sum<double>(exec, count, AreaOfFaces{faces, b})};
     comm.sum(sums);
     exec::parallel_for(exec, count, AddThrough<Real>{faces, given, -sums[0] / sums[1], b});
   }

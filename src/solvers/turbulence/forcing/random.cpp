@@ -15,25 +15,23 @@ namespace {
 /// A mode number in 16 bits.
 TW_HD std::uint32_t low(int n) { return static_cast<std::uint32_t>(n) & 0xffffU; }
 
-/// Two independent complex Gaussian numbers with mean |xi|^2 = 1, from the seed, the step and the
-/// mode alone. Of a pair m, -m one is drawn and the other is its conjugate: the force is real.
+/// A complex Gaussian number with mean |xi|^2 = 1 for either wave, from the seed, the step and the
+/// mode alone; all are independent. Of a pair m, -m one is drawn and the other is its conjugate:
+/// the force is real.
 struct Draw {
   std::uint64_t seed;
 
-  TW_HD void operator()(const int* m, std::int64_t step, Complex<double>* xi) const {
+  TW_HD Complex<double> operator()(const int* m, std::int64_t step, int wave) const {
     using std::cos, std::log, std::sin, std::sqrt;
     // The upper half of the second word is that of no start (initial.cpp).
     const Philox4x32 bits =
         philox({low(m[0]) | low(m[1]) << 16, low(m[2]) | 1U << 16, static_cast<std::uint32_t>(step),
                 static_cast<std::uint32_t>(step >> 32)},
                seed);
-    TW_UNROLL
-    for (int n = 0; n < 2; ++n) {  // Box-Muller
-      const double u = (bits.v[2 * n] + 0.5) / 4294967296.0,
-                   angle = 2 * std::numbers::pi * ((bits.v[2 * n + 1] + 0.5) / 4294967296.0);
-      const double r = sqrt(-log(u));
-      xi[n] = {r * cos(angle), r * sin(angle)};
-    }
+    const double u = (bits.v[2 * wave] + 0.5) / 4294967296.0,
+                 angle = 2 * std::numbers::pi * ((bits.v[2 * wave + 1] + 0.5) / 4294967296.0);
+    const double r = sqrt(-log(u));  // Box-Muller
+    return {r * cos(angle), r * sin(angle)};
   }
 };
 
@@ -68,20 +66,20 @@ struct DrawAnew {
   Draw draw;
   std::int64_t step;
   double kept;  // rho; 0 where nothing of the last step is kept
-  TW_HD void operator()(int n) const {
+  /// For each wave of each mode.
+  TW_HD void operator()(int i) const {
     using std::sqrt;
+    const int n = i / 2, wave = i % 2;
     const ForcedMode& mode = modes(n);
     const int sign = sign_of(mode);
     const int m[3] = {sign * mode.m[0], sign * mode.m[1], sign * mode.m[2]};
-    Complex<double> xi[2];
-    draw(m, step, xi);
+    const Complex<double> xi = draw(m, step, wave);
     const double fresh = sqrt(1 - kept * kept);
-    const double numbers[4] = {xi[0].re, xi[0].im, xi[1].re, xi[1].im};
-    TW_UNROLL
-    for (int q = 0; q < 4; ++q) {
-      memory(n, 4 + q) = memory(n, q);
-      memory(n, q) = kept * memory(n, q) + fresh * numbers[q];
-    }
+    const int re = 2 * wave, im = re + 1;
+    memory(n, 4 + re) = memory(n, re);
+    memory(n, 4 + im) = memory(n, im);
+    memory(n, re) = kept * memory(n, re) + fresh * xi.re;
+    memory(n, im) = kept * memory(n, im) + fresh * xi.im;
   }
 };
 
@@ -128,9 +126,9 @@ class RandomForce final : public ForceKind<Real> {
     square_ = time > 0 ? forcing_.energy_input / time : 2 * forcing_.energy_input / dt;
     const int n = memory_.view().extent[0];
     if (time > 0 && !begun_)  // a first draw, so that the force is stationary from the start
-      exec::parallel_for(exec, n, kernel(-1, 0));
+      exec::parallel_for(exec, 2 * n, kernel(-1, 0));
     begun_ = true;
-    exec::parallel_for(exec, n, kernel(step, time > 0 ? std::exp(-dt / time) : 0));
+    exec::parallel_for(exec, 2 * n, kernel(step, time > 0 ? std::exp(-dt / time) : 0));
   }
   void evaluate(const exec::Exec& exec, const ForcedField<Real>& field, double c,
                 ForceView out) override {
