@@ -188,17 +188,4 @@ struct Tractions {
   }
 };
 
-/// The area of faces of one boundary, or (-1) of all convective outflows.
-struct AreaOfFaces {
-  const BoundaryFace* faces;
-  int boundary;
-  TW_HD double operator()(int f) const {
-    const BoundaryFace& face = faces[f];
-    const bool counts =
-        boundary < 0 ? face.condition == Condition::convective : face.boundary == boundary;
-    if (!counts || face.is_of_ghost) return 0;
-    return std::sqrt(dot(face.area, face.area));
-  }
-};
-
 }  // namespace thalweg::flow::inline TW_HALF

@@ -110,4 +110,17 @@ TW_HD State<Real> state_at(const FaceConditions<Real>& conditions, int f, const 
   return b;
 }
 
+/// The area of faces of one boundary, or (-1) of all convective outflows.
+struct AreaOfFaces {
+  const BoundaryFace* faces;
+  int boundary;
+  TW_HD double operator()(int f) const {
+    const BoundaryFace& face = faces[f];
+    const bool counts =
+        boundary < 0 ? face.condition == Condition::convective : face.boundary == boundary;
+    if (!counts || face.is_of_ghost) return 0;
+    return std::sqrt(dot(face.area, face.area));
+  }
+};
+
 }  // namespace thalweg::flow::inline TW_HALF

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "solvers/flow/boundary_kernels.hpp"
-
 namespace thalweg::flow::inline TW_HALF {
 
 namespace {
