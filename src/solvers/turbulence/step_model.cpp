@@ -55,45 +55,56 @@ simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t byte
   return {.name = spline_phases[2], .behind = {}, .chunks = {std::move(loads)}, .kind = "halo"};
 }
 
-simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
-  const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
-  const std::size_t stages = scheme_stages(p.scheme).size();
-  const SetDescription set = describe(p);
-  const auto calls = static_cast<double>(stages);
-  fft::Layout layout = fft::make_layout(p.modes(), 0, placement.ranks(), complex_bytes);
-  simulation::StepWork work;
-  const std::vector<Pass> passes = passes_of(set);
-  const std::vector<ModeSweep> mode_sweeps = mode_sweeps_of(p, set);
-  for (const Pass& pass : passes)
+/// Phases that compute, by name alone; work is added rank by rank.
+std::vector<simulation::PhaseWork> phases_of(const Parameters& p, const SetDescription& set) {
+  std::vector<simulation::PhaseWork> phases;
+  for (const Pass& pass : passes_of(set))
     for (const std::string& name : {pass.inverse_lines, pass.planes, pass.forward_lines})
-      work.phases.push_back({name, {}, {}});
-  for (const ModeSweep& sweep : mode_sweeps) work.phases.push_back({sweep.phase, {}, {}});
+      phases.push_back({name, {}, {}});
+  for (const ModeSweep& sweep : mode_sweeps_of(p, set)) phases.push_back({sweep.phase, {}, {}});
   if (!p.particles.empty())
     for (const char* name : {spline_phases[0], spline_phases[1], particles_phase})
-      work.phases.push_back({name, {}, {}});
-  for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank) {
-    const FieldOperations field = field_operations(layout);
-    std::size_t phase = 0;
-    const auto add = [&](double times, double moved, double operations) {
-      work.phases[phase].bytes.push_back(times * moved);
-      work.phases[phase++].operations.push_back(times * operations);
-    };
-    for (const Pass& pass : passes) {
-      const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes);
-      const double times = calls * pass.per_stage;
-      add(times, bytes.inverse_lines, pass.to_points * field.lines);
-      add(times, bytes.planes, (pass.to_points + pass.to_modes) * field.planes);
-      add(times, bytes.forward_lines, pass.to_modes * field.lines);
-    }
-    for (const ModeSweep& sweep : mode_sweeps)
-      add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
-          0);
-    if (p.particles.empty()) continue;
-    const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
-    add(1, bytes.lines, 3 * field.lines);
-    add(1, bytes.planes, 3 * field.planes);
-    add(2, bytes.particles, bytes.particles);
+      phases.push_back({name, {}, {}});
+  return phases;
+}
+
+/// The work of the layout's rank, in the order of phases_of.
+void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
+              int complex_bytes, std::vector<simulation::PhaseWork>& phases) {
+  const std::size_t stages = scheme_stages(p.scheme).size();
+  const auto calls = static_cast<double>(stages);
+  const FieldOperations field = field_operations(layout);
+  std::size_t phase = 0;
+  const auto add = [&](double times, double moved, double operations) {
+    phases[phase].bytes.push_back(times * moved);
+    phases[phase++].operations.push_back(times * operations);
+  };
+  for (const Pass& pass : passes_of(set)) {
+    const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes);
+    const double times = calls * pass.per_stage;
+    add(times, bytes.inverse_lines, pass.to_points * field.lines);
+    add(times, bytes.planes, (pass.to_points + pass.to_modes) * field.planes);
+    add(times, bytes.forward_lines, pass.to_modes * field.lines);
   }
+  for (const ModeSweep& sweep : mode_sweeps_of(p, set))
+    add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
+        0);
+  if (p.particles.empty()) return;
+  const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
+  add(1, bytes.lines, 3 * field.lines);
+  add(1, bytes.planes, 3 * field.planes);
+  add(2, bytes.particles, bytes.particles);
+}
+
+simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
+  const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
+  const SetDescription set = describe(p);
+  const auto calls = static_cast<double>(scheme_stages(p.scheme).size());
+  fft::Layout layout = fft::make_layout(p.modes(), 0, placement.ranks(), complex_bytes);
+  simulation::StepWork work;
+  work.phases = phases_of(p, set);
+  for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank)
+    add_rank(p, set, layout, complex_bytes, work.phases);
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
   const auto move = [&](fft::TileDirection direction, int fields, const std::string& behind,
@@ -102,7 +113,7 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
     work.movements.push_back({fft::name_of(direction), behind, times,
                               fft::loads_of(rectangles, fields * complex_bytes, placement)});
   };
-  for (const Pass& pass : passes) {
+  for (const Pass& pass : passes_of(set)) {
     move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
   }
