@@ -57,6 +57,22 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
   return worst;
 }
 
+/// Of fields, over their largest value; and of the columns of the history from `first` on.
+void expect_agreement(simulation::Simulation& device, simulation::Simulation& host,
+                      const std::vector<const char*>& fields, std::size_t first, double tolerance) {
+  for (const char* name : fields) {
+    const auto a = values_of(testing::image_of(device, name)),
+               b = values_of(testing::image_of(host, name));
+    const double largest = std::abs(*std::max_element(
+        b.begin(), b.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
+    EXPECT_LT(apart(a, b), tolerance * largest) << name;
+  }
+  const auto a = device.scalars(), b = host.scalars();
+  for (std::size_t n = first; n < a.size(); ++n)
+    EXPECT_NEAR(a[n].value, b[n].value, 10 * tolerance * std::max(1.0, std::abs(b[n].value)))
+        << a[n].name;
+}
+
 class OnDevice : public ::testing::TestWithParam<std::pair<const char*, double>> {
  protected:
   void SetUp() override {
@@ -102,17 +118,7 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
     std::vector<std::string> changes = keys;
     changes.insert(changes.end(), scalars.begin(), scalars.end());
     const auto host = after(5, "cpu", changes), device = after(5, "cuda", changes);
-    for (const char* name : fields) {
-      const auto a = values_of(testing::image_of(*device, name)),
-                 b = values_of(testing::image_of(*host, name));
-      const double largest = std::abs(*std::max_element(
-          b.begin(), b.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
-      EXPECT_LT(apart(a, b), tolerance * largest) << name;
-    }
-    const auto a = device->scalars(), b = host->scalars();
-    for (std::size_t n = 12; n < a.size(); ++n)
-      EXPECT_NEAR(a[n].value, b[n].value, 10 * tolerance * std::max(1.0, std::abs(b[n].value)))
-          << a[n].name;
+    expect_agreement(*device, *host, fields, 12, tolerance);
     EXPECT_EQ(device->tables({"spectrum_scalar_1"}).size(), 1u);
     const auto flux = device->tables({"transfer"})[0].values[2],
                known = host->tables({"transfer"})[0].values[2];
@@ -128,17 +134,8 @@ TEST_P(OnDevice, ASuperfluidAgreesWithTheHost) {
       "initial={kind=\"vortex-rings\", relaxation=5, ring=[{radius=1.5, centre=[3, 3, 3]}]}",
       std::string("simulation.precision=\"") + precision + "\""};
   const auto host = after(5, "cpu", changes), device = after(5, "cuda", changes);
-  for (const char* name : {"density", "wave_function_imaginary", "momentum"}) {
-    const auto a = values_of(testing::image_of(*device, name)),
-               b = values_of(testing::image_of(*host, name));
-    const double largest = std::abs(*std::max_element(
-        b.begin(), b.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
-    EXPECT_LT(apart(a, b), tolerance * largest) << name;
-  }
-  const auto a = device->scalars(), b = host->scalars();
-  for (std::size_t n = 0; n < a.size(); ++n)
-    EXPECT_NEAR(a[n].value, b[n].value, 10 * tolerance * std::max(1.0, std::abs(b[n].value)))
-        << a[n].name;
+  expect_agreement(*device, *host, {"density", "wave_function_imaginary", "momentum"}, 0,
+                   tolerance);
   const auto tables = device->tables({"spectrum", "spectrum_density_parallel"});
   ASSERT_EQ(tables.size(), 2u);
   EXPECT_NEAR(tables[0].values[1][1], host->tables({"spectrum"})[0].values[1][1], tolerance);

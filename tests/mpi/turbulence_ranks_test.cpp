@@ -171,6 +171,18 @@ std::filesystem::path file_of_all(const Communicator& world) {
                              .string());
 }
 
+void store(simulation::Simulation& solver, const std::filesystem::path& file,
+           const Communicator& comm) {
+  io::CheckpointWriter out(file, comm, "turbulence");
+  solver.save(out);
+  out.commit();
+}
+void restore(simulation::Simulation& solver, const std::filesystem::path& file,
+             const Communicator& comm) {
+  io::CheckpointReader in(file, comm);
+  solver.load(in);
+}
+
 template <class Real>
 void expect_restart_is_exact(Parameters p, const std::string& name = "velocity") {
   const auto world = Communicator::world();
@@ -183,18 +195,11 @@ void expect_restart_is_exact(Parameters p, const std::string& name = "velocity")
     unbroken.step(no_limit);
     if (n == 1) unbroken.history_written();
   }
-  {
-    io::CheckpointWriter out(file, world, "turbulence");
-    unbroken.save(out);
-    out.commit();
-  }
+  store(unbroken, file, world);
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
 
   Solver<Real> restarted(p, world);
-  {
-    io::CheckpointReader in(file, world);
-    restarted.load(in);
-  }
+  restore(restarted, file, world);
   for (int n = 0; n < 3; ++n) restarted.step(no_limit);
   EXPECT_EQ(restarted.time(), unbroken.time());
   EXPECT_EQ(restarted.steps(), unbroken.steps());
@@ -205,10 +210,7 @@ void expect_restart_is_exact(Parameters p, const std::string& name = "velocity")
 
   // On one rank, from the file that all ranks wrote.
   Solver<Real> alone(p, Communicator::self());
-  {
-    io::CheckpointReader in(file, Communicator::self());
-    alone.load(in);
-  }
+  restore(alone, file, Communicator::self());
   for (int n = 0; n < 3; ++n) alone.step(no_limit);
   EXPECT_LT(difference(field_of(unbroken, name),
                        planes(field_of(alone, name), testing::image_of(unbroken, name))),
@@ -296,16 +298,9 @@ TEST(Restart, IsBitwiseOfParticles) {
   Solver<double> unbroken(p, world), restarted(p, world), alone(p, self);
   unbroken.initialise();
   for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
-  {
-    io::CheckpointWriter out(file, world, "turbulence");
-    unbroken.save(out);
-    out.commit();
-  }
-  {
-    io::CheckpointReader in(file, world), whole(file, self);
-    restarted.load(in);
-    alone.load(whole);
-  }
+  store(unbroken, file, world);
+  restore(restarted, file, world);
+  restore(alone, file, self);
   for (auto* solver : {&unbroken, &restarted, &alone})
     for (int n = 0; n < 3; ++n) solver->step(no_limit);
   EXPECT_EQ(particle_difference(restarted, world, unbroken, world), 0);
@@ -320,19 +315,12 @@ std::string refusal(const Parameters& p, const Parameters& q) {
   const std::filesystem::path file = file_of_all(world);
   Solver<double> first(p, world), second(q, world);
   first.initialise();
-  {
-    io::CheckpointWriter out(file, world, "turbulence");
-    first.save(out);
-    out.commit();
-  }
+  store(first, file, world);
   std::string message;
-  {
-    io::CheckpointReader in(file, world);
-    try {
-      second.load(in);
-    } catch (const InputError& error) {
-      message = error.what();
-    }
+  try {
+    restore(second, file, world);
+  } catch (const InputError& error) {
+    message = error.what();
   }
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
@@ -384,16 +372,9 @@ TEST(Restart, KnowsNothingOfRowsInMemory) {
   Solver<double> together(p, world), alone(p, Communicator::self());
   together.initialise();
   alone.initialise();
-  {
-    io::CheckpointWriter out(file, world, "turbulence");
-    together.save(out);
-    out.commit();
-  }
+  store(together, file, world);
   Solver<double> restarted(p, Communicator::self());
-  {
-    io::CheckpointReader in(file, Communicator::self());
-    restarted.load(in);
-  }
+  restore(restarted, file, Communicator::self());
   EXPECT_EQ(velocity_of(restarted), velocity_of(alone));
   world.barrier();
   if (world.is_root()) std::filesystem::remove(file);
