@@ -5,6 +5,7 @@ option(TW_UNITY "Compile several sources without kernels as one: from nothing tw
 option(TW_AUDIT "Check our own invariants (TW_ASSERT) and index bounds" OFF)
 set(TW_CUDA AUTO CACHE STRING "Build the device half: AUTO (where nvcc is found), ON, OFF, EMULATED (a device in software)")
 set(TW_MARCH native CACHE STRING "Value of -march for host code; all: one program for x86-64-v2, v3 and v4, on other processors the compiler's default; empty: that default")
+option(TW_ABSENT_LEVELS_IN_BRIEF "Optimise levels that this machine's processor does not have a little only: their warnings and links are what can be tested here" OFF)
 set(TW_SOLVERS all CACHE STRING "Solvers to build: all, or names such as turbulence;sound")
 set(TW_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
 set(tw_all_solvers turbulence sound blood flow)

@@ -52,7 +52,7 @@ def test_writes_of_a_run_fail_in_turn(thalweg, case, failing_from, tmp_path):
 
 
 def test_writes_of_several_ranks_fail_in_turn(thalweg, case, failing_from, tmp_path):
-    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=5, ranks=2) > 5
+    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=9, ranks=2) > 3
 
 
 def test_writes_of_a_run_with_traces_fail_in_turn(thalweg, failing_from, tmp_path):
