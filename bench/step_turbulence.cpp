@@ -27,6 +27,7 @@ using turbulence::Equations;
 const std::map<std::string, Equations> sets{{"navier-stokes", Equations::navier_stokes},
                                             {"boussinesq", Equations::boussinesq},
                                             {"mhd", Equations::mhd},
+                                            {"hall-mhd", Equations::hall_mhd},
                                             {"gross-pitaevskii", Equations::gross_pitaevskii}};
 
 /// What is stepped.

@@ -113,7 +113,11 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
       {{"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
         "turbulence.magnetic_field=[0, 0, 0.5]", "initial.magnetic_energy=0.2",
         "forcing={kind=\"random\", energy_input=0.3, correlation_time=0.1, helicity=0.5}"},
-       {"velocity", "magnetic", "current", "scalar_2"}}};
+       {"velocity", "magnetic", "current", "scalar_2"}},
+      {{"turbulence.equations=\"hall-mhd\"", "turbulence.resistivity=0.01",
+        "turbulence.ion_inertial_length=0.1", "turbulence.magnetic_field=[0, 0, 0.5]",
+        "initial.magnetic_energy=0.2"},
+       {"velocity", "magnetic"}}};
   for (const auto& [keys, fields] : sets) {
     std::vector<std::string> changes = keys;
     changes.insert(changes.end(), scalars.begin(), scalars.end());

@@ -56,9 +56,10 @@ TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
   expect_what_is_estimated(
       turbulence("double", "", "auto", "[48, 40, 36]",
                  {"forcing={kind=\"random\", k_max=6, energy_input=1}",
-                  "turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
+                  "turbulence.equations=\"hall-mhd\"", "turbulence.resistivity=0.01",
+                  "turbulence.ion_inertial_length=0.1",
                   "turbulence.scalar=[{diffusivity=0.01}, {diffusivity=0}, {diffusivity=0}]"}),
-      "mhd", false);
+      "hall-mhd", false);
 }
 
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {

@@ -43,7 +43,8 @@ Parameters set_case(Equations equations) {
   p.diffusivity = p.resistivity = 0.01;
   p.rotation = {0.3, 0, 1};
   p.buoyancy_frequency = equations == Equations::boussinesq ? 2 : 0;
-  if (equations == Equations::mhd) p.mean_field = {0, 0.5, 0.5};
+  if (p.is_magnetic()) p.mean_field = {0, 0.5, 0.5};
+  if (equations == Equations::hall_mhd) p.ion_inertial_length = 0.1;
   p.initial.buoyancy_energy = p.initial.magnetic_energy = 0.2;
   p.hyperviscosity = {1e-6, 3};
   p.forcing = {
@@ -128,7 +129,8 @@ TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
 }
 INSTANTIATE_TEST_SUITE_P(Sets, SetOnRanks,
                          ::testing::Values(Equations::navier_stokes, Equations::boussinesq,
-                                           Equations::mhd, Equations::gross_pitaevskii));
+                                           Equations::mhd, Equations::hall_mhd,
+                                           Equations::gross_pitaevskii));
 
 INSTANTIATE_TEST_SUITE_P(Routes, OnRanks, ::testing::Values(test::plain_route, "alltoallv"));
 
@@ -225,7 +227,7 @@ TEST(Restart, IsBitwiseOfASuperfluid) {
   expect_restart_is_exact<double>(set_case(Equations::gross_pitaevskii), "momentum");
 }
 TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
-  expect_restart_is_exact<double>(set_case(Equations::mhd));
+  expect_restart_is_exact<double>(set_case(Equations::hall_mhd));
 }
 
 /// Tracers and heavy particles; some pass from rank to rank.

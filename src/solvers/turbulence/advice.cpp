@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <utility>
 
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -94,11 +95,26 @@ std::optional<double> initial_speed(const Parameters& p) {
   return {};
 }
 
+/// Sum |b_i| / dx_i of the uniform field, and about the largest of a start that the case tells.
+double magnetic_courant_rate(const Parameters& p) {
+  const Initial& start = p.initial;
+  const double speed = start.kind == InitialKind::orszag_tang
+                           ? 5.6 * std::abs(start.amplitude)
+                           : 4 * std::sqrt(2 * start.magnetic_energy);
+  double rate = 0, finest = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double per_length = p.points[d] / p.length[d];
+    rate += std::abs(p.mean_field[d]) * per_length;
+    finest = std::max(finest, per_length);
+  }
+  return rate + speed * finest;
+}
+
 /// rk2 amplifies every wave a little; up to this Courant number viscosity damps more. (5.12)
 std::optional<double> damped_courant_number(const Parameters& p) {
   const auto speed = initial_speed(p);
   if (p.viscosity == 0) return 0.0;
-  if (!speed) return {};
+  if (!speed || p.equations == Equations::hall_mhd) return {};
   std::array<double, 3> spacing{};
   for (std::size_t d = 0; d < 3; ++d) spacing[d] = p.length[d] / p.points[d];
   const auto [finest, coarsest] = std::minmax_element(spacing.begin(), spacing.end());
@@ -161,6 +177,24 @@ std::vector<std::string> advice_on_waves(const Parameters& p) {
                       wave_phase_per_step / fastest_wave(p))};
 }
 
+/// What whistlers do to a step that follows the flow, or that they forbid a fixed one. (3.10)
+std::vector<std::string> advice_on_whistlers(const Parameters& p) {
+  const double times = fastest_whistler(p);
+  if (times == 1) return {};
+  if (p.cfl)
+    return {fmt::format("note: the shortest whistler is {:.3g} times as fast as an Alfven wave, so "
+                        "where the magnetic field decides, steps are as much shorter",
+                        times)};
+  const double rate = largest_phase(p.modes()) * times * magnetic_courant_rate(p),
+               phase = rate * p.step.value_or(0), limit = stable_extent(p.scheme);
+  if (phase <= limit || phase <= wave_phase_per_step) return {};
+  return {fmt::format("note: time.step = {:g} turns the shortest whistler of the start by up to "
+                      "{:.2g} radians, and {} makes it grow{}; {:g} resolves it",
+                      *p.step, phase, p.scheme,
+                      limit > 0 ? fmt::format(" from {:.2f} on", limit) : "",
+                      std::max(limit / 2, wave_phase_per_step) / rate)};
+}
+
 /// The healing length on the grid, and the rotation that a fixed step makes in its highest mode.
 std::vector<std::string> advice_on_superfluid(const Parameters& p) {
   std::vector<std::string> notes;
@@ -183,11 +217,8 @@ std::vector<std::string> advice_on_superfluid(const Parameters& p) {
   return notes;
 }
 
-}  // namespace
-
-std::vector<std::string> advice(const Parameters& p) {
-  if (p.equations == Equations::gross_pitaevskii) return advice_on_superfluid(p);
-  if (!p.cfl) return advice_on_waves(p);
+/// A Courant number beyond its limit.
+std::vector<std::string> advice_on_flow(const Parameters& p) {
   const std::optional<double> limit = stable_courant_number(p);
   if (limit && *p.cfl <= *limit) return {};
   const std::string given = fmt::format("note: time.cfl = {:g}", *p.cfl);
@@ -203,6 +234,15 @@ std::vector<std::string> advice(const Parameters& p) {
   return {fmt::format("{} with rk2, which amplifies the smallest scales a little at any step: {}; "
                       "rk3 and rk4 have real limits",
                       given, enough)};
+}
+
+}  // namespace
+
+std::vector<std::string> advice(const Parameters& p) {
+  if (p.equations == Equations::gross_pitaevskii) return advice_on_superfluid(p);
+  std::vector<std::string> notes = p.cfl ? advice_on_flow(p) : advice_on_waves(p);
+  for (std::string& note : advice_on_whistlers(p)) notes.push_back(std::move(note));
+  return notes;
 }
 
 }  // namespace thalweg::turbulence

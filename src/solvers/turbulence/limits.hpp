@@ -2,7 +2,9 @@
 // Waves that a step must resolve (docs/theory/turbulence.md, section 5).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
@@ -11,6 +13,27 @@ namespace thalweg::turbulence {
 
 /// Radians of the fastest wave in a step that follows time.cfl, at most.
 inline constexpr double wave_phase_per_step = 0.5;
+
+/// A bound of k^2 of the modes that are kept.
+inline double largest_k_squared(const Parameters& p) {
+  const fft::Modes modes = p.modes();
+  const bool is_sphere = p.truncation == fft::Truncation::spherical;
+  const int largest[] = {modes.kx, modes.ky, modes.kz};
+  double sum = 0, most = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double mode = is_sphere ? static_cast<double>(p.points[d]) / modes.share : largest[d];
+    const double k = 2 * std::numbers::pi * mode / p.length[d];
+    sum += k * k;
+    most = std::max(most, k * k);
+  }
+  return is_sphere ? most : sum;
+}
+
+/// How much faster the shortest whistler is than an Alfven wave; 1 without the Hall term. (3.10)
+inline double fastest_whistler(const Parameters& p) {
+  const double half = p.ion_inertial_length * std::sqrt(largest_k_squared(p)) / 2;
+  return half + std::hypot(1, half);
+}
 
 /// The largest frequency that rotation and stratification make together, or of the highest mode of
 /// a wave function [1/time]. (5.13), (12.6)

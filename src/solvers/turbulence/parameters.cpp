@@ -50,9 +50,10 @@ void read_grid(io::Case& input, Parameters& p) {
 void read_set(io::Case& input, Parameters& p) {
   const std::string name =
       input.choice("turbulence.equations",
-                   {"navier-stokes", "boussinesq", "mhd", "gross-pitaevskii"}, "navier-stokes");
+                   {"navier-stokes", "boussinesq", "mhd", "hall-mhd", "gross-pitaevskii"}, "navier-stokes");
   p.equations = name == "boussinesq"         ? Equations::boussinesq
                 : name == "mhd"              ? Equations::mhd
+                : name == "hall-mhd"         ? Equations::hall_mhd
                 : name == "gross-pitaevskii" ? Equations::gross_pitaevskii
                                              : Equations::navier_stokes;
   if (p.equations == Equations::gross_pitaevskii) return read_superfluid(input, p);
@@ -66,7 +67,7 @@ void read_set(io::Case& input, Parameters& p) {
         "turbulence.diffusivity",
         {.minimum = 0, .meaning = "diffusivity of the buoyancy", .unit = "length^2/time"});
   }
-  if (p.equations == Equations::mhd) {
+  if (p.is_magnetic()) {
     p.resistivity =
         input.number("turbulence.resistivity",
                      {.minimum = 0, .meaning = "magnetic diffusivity", .unit = "length^2/time"});
@@ -75,6 +76,10 @@ void read_set(io::Case& input, Parameters& p) {
                                    .meaning = "uniform magnetic field as an Alfven velocity",
                                    .unit = "length/time"});
   }
+  if (p.equations == Equations::hall_mhd)
+    p.ion_inertial_length =
+        input.number("turbulence.ion_inertial_length",
+                     {.minimum = 0, .meaning = "ion inertial length d_i", .unit = "length"});
   p.rotation = input.numbers3(
       "turbulence.rotation",
       {.default_value = 0, .meaning = "angular velocity of the frame", .unit = "1/time"});
@@ -171,7 +176,7 @@ bool read_random_companions(io::Case& input, const Parameters& p, Initial& initi
   if (p.equations == Equations::boussinesq)
     initial.buoyancy_energy =
         energy("initial.buoyancy_energy", "mean of theta^2 / 2 of a random field");
-  if (p.equations == Equations::mhd)
+  if (p.is_magnetic())
     initial.magnetic_energy =
         energy("initial.magnetic_energy", "mean of b^2 / 2 of a random field");
   bool any = initial.buoyancy_energy > 0 || initial.magnetic_energy > 0;
@@ -206,11 +211,17 @@ void read_initial(io::Case& input, Parameters& p) {
     initial.kind = InitialKind::wave;
     read_amplitude();
     read_wave(input, p, initial);
+    if (p.equations == Equations::hall_mhd)
+      initial.branch = input.choice("initial.branch", {"whistler", "ion-cyclotron"}, {},
+                                    "which of the two waves") == "whistler"
+                           ? HallWave::whistler
+                           : HallWave::ion_cyclotron;
   } else if (kind == "orszag-tang") {
     initial.kind = InitialKind::orszag_tang;
     read_amplitude();
-    if (p.equations != Equations::mhd)
-      input.error("initial.kind", "\"orszag-tang\" needs turbulence.equations = \"mhd\"");
+    if (!p.is_magnetic())
+      input.error("initial.kind",
+                  "\"orszag-tang\" needs turbulence.equations = \"mhd\" or \"hall-mhd\"");
   } else if (kind == "formula") {
     initial.kind = InitialKind::formula;
     read_formulas(input, p);

@@ -17,7 +17,8 @@
 
 namespace thalweg::turbulence {
 
-enum class Equations { navier_stokes, boussinesq, mhd, gross_pitaevskii };
+enum class Equations { navier_stokes, boussinesq, mhd, hall_mhd, gross_pitaevskii };
+enum class HallWave { whistler, ion_cyclotron };
 enum class Viscous { integrating_factor, explicit_term };
 enum class InitialKind {
   taylor_green,
@@ -61,6 +62,7 @@ struct Initial {
   double magnetic_energy = 0;        // of a random field: mean of b^2 / 2
   std::array<int, 3> mode{1, 0, 1};  // wave: mode numbers in x, y, z
   bool is_standing = false;          // wave
+  HallWave branch = HallWave::whistler;  // wave of hall-mhd
   std::filesystem::path file;
   std::string dataset;
   std::vector<FormulaField> formulas;
@@ -115,6 +117,7 @@ struct Parameters {
   double viscosity = 0;
   double diffusivity = 0;                      // of buoyancy
   double resistivity = 0;                      // magnetic diffusivity
+  double ion_inertial_length = 0;              // d_i of Hall magnetohydrodynamics
   double buoyancy_frequency = 0;               // N [1/time]; gravity is along -z
   std::array<double, 3> rotation{};            // Omega, the angular velocity of the frame [1/time]
   std::array<double, 3> mean_field{};          // uniform magnetic field as an Alfven velocity
@@ -135,6 +138,10 @@ struct Parameters {
 
   bool has_extra_damping() const {
     return hyperviscosity.coefficient > 0 || hypoviscosity.coefficient > 0;
+  }
+  /// Whether there is a magnetic field.
+  bool is_magnetic() const {
+    return equations == Equations::mhd || equations == Equations::hall_mhd;
   }
   /// The product of three fields takes a finer grid than that of two. (4.4)
   fft::Modes modes() const {

@@ -37,6 +37,11 @@ void add_magnetic(const Parameters& p, const Values& v, Columns& columns) {
   columns.push_back({"divergence_magnetic_max", "1/time", v[4]});
 }
 
+/// That of a + d_i u and its curl. (3.8)
+double hybrid_helicity(double d, double helicity, const Values& v) {
+  return v[3] + d * (2 * v[2] + d * helicity);
+}
+
 /// (9.4)
 void add_scalar(const ScalarParameters& scalar, const std::string& name, const Values& v,
                 Columns& columns) {
@@ -102,6 +107,9 @@ std::vector<simulation::Scalar> further_columns(const Parameters& p, const SetDe
       add_magnetic(p, s.fields[f], columns);
     else
       add_buoyancy(p, s.fields[f], columns);
+  if (p.equations == Equations::hall_mhd)
+    columns.push_back({"hybrid_helicity", "velocity^2 length",
+                       hybrid_helicity(p.ion_inertial_length, s.helicity, s.fields[1])});
   if (has_directions(p))
     for (std::size_t c = 0; c < 3; ++c)
       columns.push_back({std::string("energy_") + "xyz"[c], energy_unit, s.component_energy[c]});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/equations/boussinesq.hpp"
 #include "solvers/turbulence/equations/gross_pitaevskii.hpp"
+#include "solvers/turbulence/equations/hall_mhd.hpp"
 #include "solvers/turbulence/equations/mhd.hpp"
 #include "solvers/turbulence/equations/navier_stokes.hpp"
 
@@ -13,6 +14,7 @@ SetDescription set_of(const Parameters& p) {
   case Equations::navier_stokes: return NavierStokes<double>::describe(p);
   case Equations::boussinesq: return Boussinesq<double>::describe(p);
   case Equations::mhd: return Mhd<double>::describe(p);
+  case Equations::hall_mhd: return HallMhd<double>::describe(p);
   case Equations::gross_pitaevskii: return GrossPitaevskii<double>::describe(p);
   }
   return {};

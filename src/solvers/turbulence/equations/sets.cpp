@@ -2,6 +2,7 @@
 // The list of equation sets: what is added here and in describe.cpp is known to cases.
 #include "solvers/turbulence/equations/boussinesq.hpp"
 #include "solvers/turbulence/equations/gross_pitaevskii.hpp"
+#include "solvers/turbulence/equations/hall_mhd.hpp"
 #include "solvers/turbulence/equations/mhd.hpp"
 #include "solvers/turbulence/equations/navier_stokes.hpp"
 
@@ -13,6 +14,7 @@ std::unique_ptr<EquationSet<Real>> make_equation_set(const Parameters& p) {
   case Equations::navier_stokes: return make_set<Real, NavierStokes>(p);
   case Equations::boussinesq: return make_set<Real, Boussinesq>(p);
   case Equations::mhd: return make_set<Real, Mhd>(p);
+  case Equations::hall_mhd: return make_set<Real, HallMhd>(p);
   case Equations::gross_pitaevskii: return make_set<Real, GrossPitaevskii>(p);
   }
   return {};

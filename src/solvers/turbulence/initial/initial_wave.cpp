@@ -65,9 +65,27 @@ PlaneWave alfven(const Parameters& p) {
   return wave;
 }
 
+/// Circular waves, which turn with s = 1 (whistlers) or -1 about k: b = (omega / k.B) u. (6.12)
+PlaneWave hall(const Parameters& p) {
+  const Vector k = wave_vector(p);
+  const Frame frame(k);
+  const double sense = p.initial.branch == HallWave::whistler ? 1 : -1;
+  const double h = p.ion_inertial_length * std::sqrt(dot(k, k)) / 2;
+  const double ratio = -(sense * h + std::hypot(1, h)), half = p.initial.amplitude / 2;
+  PlaneWave wave{{}, ratio * dot(k, p.mean_field)};
+  const auto add = [&](double size) {
+    for (std::size_t c = 0; c < 3; ++c)
+      wave.amplitude.push_back({size * frame.e2[c], -size * sense * frame.e1[c]});
+  };
+  add(half);
+  add(p.initial.is_standing ? 0 : ratio * half);
+  return wave;
+}
+
 }  // namespace
 
 PlaneWave plane_wave(const Parameters& p, const SetDescription& set) {
+  if (p.equations == Equations::hall_mhd) return hall(p);
   return p.equations == Equations::mhd ? alfven(p) : inertia_gravity(p, set);
 }
 

@@ -15,8 +15,9 @@ struct PlaneWave {
   double frequency;                  // the wave goes as exp(i (k . x + frequency t)) [1/time]
 };
 
-/// Inertial, internal gravity or Alfven wave of initial.mode: travelling, or with the velocity
-/// alone, which makes two that run against each other. (6.9) to (6.11)
+/// Inertial, internal gravity or Alfven wave, whistler or ion-cyclotron wave of initial.mode:
+/// travelling, or with the velocity alone, which makes two that run against each other. (6.9) to
+/// (6.12)
 PlaneWave plane_wave(const Parameters& parameters, const SetDescription& set);
 
 template <class Real>

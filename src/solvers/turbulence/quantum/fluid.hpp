@@ -3,7 +3,6 @@
 // section 12).
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -34,20 +33,5 @@ struct QuantumFluid {
     return std::sqrt(dispersion * k2 * (dispersion * k2 + 2 * strength * density));
   }
 };
-
-/// A bound of k^2 of the modes that are kept.
-inline double largest_k_squared(const Parameters& p) {
-  const fft::Modes modes = p.modes();
-  const bool is_sphere = p.truncation == fft::Truncation::spherical;
-  const int largest[] = {modes.kx, modes.ky, modes.kz};
-  double sum = 0, most = 0;
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double mode = is_sphere ? static_cast<double>(p.points[d]) / modes.share : largest[d];
-    const double k = 2 * std::numbers::pi * mode / p.length[d];
-    sum += k * k;
-    most = std::max(most, k * k);
-  }
-  return is_sphere ? most : sum;
-}
 
 }  // namespace thalweg::turbulence

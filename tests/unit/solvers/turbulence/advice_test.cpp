@@ -108,6 +108,51 @@ TEST(Advice, SpeaksOfWavesThatAStepDoesNotResolve) {
   EXPECT_NE(advice(p)[0].find("rk3 makes it grow"), std::string::npos);
 }
 
+// A whistler of the shortest scale in a uniform field stays with the step that the advice names, and
+// grows with the one that it warns of.
+TEST(Advice, SpeaksOfWhistlersThatAStepDoesNotBear) {
+  Parameters p = flows::cube(12, 0, "rk3", 0.05);
+  p.equations = Equations::hall_mhd;
+  p.ion_inertial_length = 2;
+  p.mean_field = {0, 0, 1};
+  p.initial.kind = InitialKind::wave;
+  p.initial.mode = {0, 0, 4};
+  p.initial.amplitude = 1e-3;
+  const auto grown = [&](double step) {
+    p.step = step;
+    const auto solver = started(p);
+    const double before = flows::scalar(*solver, "energy");
+    for (int n = 0; n < 60; ++n) solver->step(flows::no_limit);
+    return flows::scalar(*solver, "energy") / before;
+  };
+  EXPECT_LT(grown(0.05), 1);  // 4 (4 + sqrt 17) 0.05 = 1.62 radians
+  EXPECT_TRUE(advice(p).empty());
+  EXPECT_GT(grown(0.06), 1e3);
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("by up to 1.9 radians, and rk3 makes it grow from 1.73 on; 0.0267"),
+            std::string::npos)
+      << advice(p)[0];
+}
+
+// By time.cfl the speed of whistlers counts, so that what is stable for waves of Alfven stays so.
+TEST(Step, ThatFollowsTheFlowBearsWhistlers) {
+  Parameters p = flows::cube(12, 0, "rk4", 0.1);
+  p.equations = Equations::hall_mhd;
+  p.ion_inertial_length = 2;
+  p.initial.kind = InitialKind::random;
+  p.initial.energy = p.initial.magnetic_energy = 0.5;
+  p.step.reset();
+  p.cfl = *stable_courant_number(p);
+  const auto solver = started(p);
+  const double before = flows::scalar(*solver, "energy");
+  for (int n = 0; n < 100; ++n) solver->step(flows::no_limit);
+  const double after = flows::scalar(*solver, "energy");
+  EXPECT_LT(after, before * (1 + 1e-3));
+  EXPECT_GT(after, 0.9 * before);
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("8.12 times as fast as an Alfven wave"), std::string::npos);
+}
+
 // With time.cfl the waves bound the step where the flow does not.
 TEST(Step, ThatFollowsTheFlowResolvesWaves) {
   Parameters p = flows::cube(12, 0.01, "rk3", 0.1);

@@ -101,17 +101,19 @@ Parameters set_of(Equations equations) {
   p.initial.peak_wavenumber = 2;
   p.initial.buoyancy_energy = p.initial.magnetic_energy = 0.3;
   if (equations == Equations::boussinesq) p.buoyancy_frequency = 3;
-  if (equations == Equations::mhd) p.mean_field = {0, 0, 0.5};
+  if (equations == Equations::hall_mhd) p.ion_inertial_length = 0.2;
+  if (p.is_magnetic()) p.mean_field = {0, 0, 0.5};
   p.scalars = {{0.1, {0, 0, 2}, 0.4}, {0.1, {}, 0.1}, {0.1, {1, 0, 0}, 0.2}};
   return p;
 }
 
 TEST(Transfer, MovesEnergyAndLosesNone) {
-  for (const Equations equations :
-       {Equations::navier_stokes, Equations::boussinesq, Equations::mhd}) {
-    const auto solver = started(set_of(equations));
+  for (const Equations equations : {Equations::navier_stokes, Equations::boussinesq, Equations::mhd,
+                                    Equations::hall_mhd}) {
+    const Parameters p = set_of(equations);
+    const auto solver = started(p);
     solver->step(1);
-    if (equations == Equations::mhd) {
+    if (p.is_magnetic()) {
       EXPECT_LT(lost(*solver, {"transfer", "transfer_magnetic"}), 1e-14);
       EXPECT_GT(lost(*solver, {"transfer"}), 1e-3);
     } else {

@@ -84,6 +84,37 @@ TEST(Waves, OfAlfvenDecayByTheMeanOfViscosityAndResistivity) {
   EXPECT_NEAR(correlation(p, time), exact, 2e-7);
 }
 
+/// Roots of w^2 + s d k (k . B) w - (k . B)^2 = 0. (6.12)
+TEST(Waves, OfHallMhdAreWhistlersAndIonCyclotronWaves) {
+  Parameters p = wave_case(Equations::hall_mhd);
+  p.mean_field = {0.5, -0.2, 0.8};
+  p.ion_inertial_length = 0.7;
+  p.step = 0.01;
+  const double alfven = 0.5 * kx + 0.2 * 0.5 + 0.8 * kz, half = 0.7 * k / 2;
+  const double root = std::sqrt(1 + half * half);
+  expect_wave(p, alfven * (root + half));
+  p.initial.branch = HallWave::ion_cyclotron;
+  p.step = 0.02;
+  expect_wave(p, alfven * (root - half));
+  EXPECT_LT(plane_wave(p, describe(p)).frequency, 0);  // both run along the field
+}
+
+// Circular waves carry nothing along, whatever their amplitude: magnetic and kinetic energy keep
+// their ratio, that of the squares of frequency and k . B.
+TEST(Waves, OfHallMhdKeepTheRatioOfTheirEnergies) {
+  Parameters p = wave_case(Equations::hall_mhd);
+  p.mean_field = {0, 0, 1};
+  p.ion_inertial_length = 0.5;
+  p.viscosity = p.resistivity = 0;
+  p.initial.amplitude = 2;
+  p.step = 0.005;
+  const auto solver = started(p);
+  flows::run_to(*solver, 1);
+  const double half = 0.5 * k / 2, ratio = half + std::sqrt(1 + half * half);
+  EXPECT_NEAR(flows::scalar(*solver, "energy_kinetic"), 2, 1e-6);
+  EXPECT_NEAR(flows::scalar(*solver, "energy_magnetic"), 2 * ratio * ratio, 1e-5);
+}
+
 // Energy goes from motion to buoyancy and back, twice in a period.
 TEST(Waves, ThatStandChangeOneEnergyIntoTheOther) {
   Parameters p = wave_case(Equations::boussinesq);
