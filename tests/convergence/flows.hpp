@@ -103,8 +103,7 @@ struct CarriedVortex {
 /// A case that starts from a field written to a file.
 inline Parameters from_file(Parameters p, const std::filesystem::path& file) {
   p.initial.kind = InitialKind::file;
-  p.initial.file = file;
-  p.initial.dataset = "velocity";
+  p.initial.file_fields = {{file, "velocity", 0, 3}};
   return p;
 }
 

@@ -86,6 +86,13 @@ std::optional<double> initial_speed(const Parameters& p) {
   case InitialKind::random: return 4 * std::sqrt(2 * start.energy);
   case InitialKind::wave: return 2 * std::abs(start.amplitude);
   case InitialKind::orszag_tang: return 8 * std::abs(start.amplitude);
+  case InitialKind::shear_layer: return std::abs(start.amplitude);
+  case InitialKind::vortex_pair: {
+    // In the directions between the axes; the other vortex adds what carries the pair.
+    constexpr double fastest = 0.64 * std::numbers::sqrt2;  // of a Gaussian core, where r = 1.12 a
+    return std::abs(start.pair.circulation) / (2 * std::numbers::pi) *
+           (fastest / start.pair.core_radius + 1 / start.pair.separation);
+  }
   case InitialKind::file:
   case InitialKind::formula:
   case InitialKind::vortex_lines:

@@ -128,24 +128,6 @@ struct ReadPoints {
   TW_HD Row row(int z, int y) const { return {&field(z, y, 0, 0)}; }
 };
 
-/// Store modes, scaled and made divergence-free (1.7).
-template <class Real>
-struct StoreProjected {
-  SpectralView<Real> velocity;
-  WaveVectors<Real> k;
-  Real scale;
-  TW_HD void operator()(int row, int depth, int column, const Complex<Real>* in,
-                        Complex<Real>*) const {
-    const int i = column - k.first_column[row];
-    const Real wave[3] = {k.x[column], k.y[row], k.z[depth]};
-    const Real k2 = wave[0] * wave[0] + wave[1] * wave[1] + wave[2] * wave[2];
-    const Real inverse = k2 > 0 ? 1 / k2 : 0;
-    const Complex<Real> along = inverse * (wave[0] * in[0] + wave[1] * in[1] + wave[2] * in[2]);
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c) velocity(c, row, depth, i) = scale * (in[c] - wave[c] * along);
-  }
-};
-
 /// exp(-nu k^2 h) as a product over directions, tabulated like the wave numbers; of a wave function
 /// exp(-i nu k^2 h), which is complex.
 template <class Factor>

@@ -9,7 +9,7 @@
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/forcing/forced_modes.hpp"
-#include "solvers/turbulence/initial/initial_formula.hpp"
+#include "solvers/turbulence/initial/point_values.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
@@ -60,16 +60,20 @@ double component_bytes(const fft::Layout& layout) {
   return sizeof(Complex<Real>) * static_cast<double>(layout.component_size());
 }
 
-/// Host bytes while formulas are computed and transformed: values, messages, and lines of threads.
+/// Host bytes while formulas are computed, or files read, and transformed: values, messages, and
+/// lines of threads; a file's numbers and modes besides, as many as the case's.
 template <class Real>
-double formula_start(const Parameters& p, const transport::Communicator& comm,
-                     const fft::Layout& layout, int threads) {
-  if (p.initial.kind != InitialKind::formula) return 0;
-  const fft::Traffic traffic = formula_traffic();
+double start_from_points(const Parameters& p, const transport::Communicator& comm,
+                         const fft::Layout& layout, int threads) {
+  const bool reads = !p.initial.file_fields.empty();
+  if (!reads && p.initial.formulas.empty()) return 0;
+  const fft::Traffic traffic = point_values_traffic();
   const auto exchange = static_cast<double>(
       fft::TrafficSizes(layout, traffic, fft::expected_sharing(comm, p.transport.route)).total());
   const auto lines = static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
-  return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines;
+  const double file =
+      reads ? field_bytes<double>(p, layout) + 3 * component_bytes<Real>(layout) : 0;
+  return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines + file;
 }
 
 /// What is made of a wave function at points or as modes, to begin with and for the history.
@@ -100,7 +104,7 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes =
       std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
-                formula_start<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
+                start_from_points<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
                 particle_bytes_passing(p, layout)});
   return bytes;
 }
@@ -155,7 +159,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   const double state = describe(p).all_components() * component;
   bytes.output_bytes =
       std::max({p.writes_fields ? field : 0, state + component,
-                state + formula_start<Real>(p, comm, layout, threads),
+                state + start_from_points<Real>(p, comm, layout, threads),
                 is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
   return bytes;
 }

@@ -28,6 +28,8 @@ enum class InitialKind {
   orszag_tang,
   file,
   formula,
+  shear_layer,
+  vortex_pair,
   vortex_lines,
   vortex_rings,
   thermal
@@ -48,6 +50,26 @@ struct VortexRing {
   int sign = 1;                    // along or against it
 };
 
+/// A straight quantum vortex along z.
+struct VortexLine {
+  double x = 0, y = 0;
+  int sign = 1;  // of the circulation about z
+};
+
+/// Two straight vortices along z with Gaussian cores.
+struct VortexPair {
+  double circulation = 1;  // of the one at smaller x
+  double core_radius = 0, separation = 0;
+  bool rotates_alike = false;
+};
+
+/// A field, or a part of it, in a file.
+struct FileField {
+  std::filesystem::path file;
+  std::string dataset;
+  int first, components;  // of the state
+};
+
 /// [initial]; only the members of its kind are set.
 struct Initial {
   InitialKind kind = InitialKind::taylor_green;
@@ -58,18 +80,22 @@ struct Initial {
   double peak_wavenumber = 4;          // random, in units of the smallest 2 pi / length
   Spectrum spectrum = Spectrum::k4;
   std::uint64_t seed = 0;
-  double buoyancy_energy = 0;        // of a random field: mean of theta^2 / 2
-  double magnetic_energy = 0;        // of a random field: mean of b^2 / 2
-  std::array<int, 3> mode{1, 0, 1};  // wave: mode numbers in x, y, z
-  bool is_standing = false;          // wave
-  HallWave branch = HallWave::whistler;  // wave of hall-mhd
-  std::filesystem::path file;
-  std::string dataset;
+  double buoyancy_energy = 0;                      // of a random field: mean of theta^2 / 2
+  double magnetic_energy = 0;                      // of a random field: mean of b^2 / 2
+  double helicity = 0;                             // random: of modes, -1 to 1
+  double magnetic_helicity = 0;                    // the same of the magnetic field
+  std::optional<double> magnetic_peak_wavenumber;  // where it is another
+  std::array<int, 3> mode{1, 0, 1};                // wave: mode numbers in x, y, z
+  bool is_standing = false;                        // wave
+  HallWave branch = HallWave::whistler;            // wave of hall-mhd
+  std::vector<FileField> file_fields;
   std::vector<FormulaField> formulas;
   FormulaConstants constants;
-  int lines = 1;                  // vortex-lines: 4 lines^2 of them in the box
-  std::vector<VortexRing> rings;  // vortex-rings
-  int relaxation = 0;             // steps in imaginary time (12.13)
+  int lines = 1;                         // vortex-lines: 4 lines^2 of them in the box
+  VortexPair pair;                       // vortex-pair
+  std::vector<VortexLine> vortex_lines;  // vortex-lines, where they are placed
+  std::vector<VortexRing> rings;         // vortex-rings
+  int relaxation = 0;                    // steps in imaginary time (12.13)
 };
 
 /// A passive scalar; its initial field is random, with `energy` as the mean of theta^2 / 2.

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "exec/bandwidth.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
+#include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
@@ -61,7 +62,9 @@ void Solver<Real>::initialise() {
   with_host_state(true, [&](Complex<Real>* state) {
     std::fill_n(state, state_.size(), Complex<Real>{});
     set_initial_state(p_, set_, layout_, comm_, state);
-    notes_ = set_formulas(p_, set_, layout_, comm_, state);
+    notes_ = read_initial_fields(p_, set_, layout_, comm_, state);
+    for (std::string& note : set_formulas(p_, set_, layout_, comm_, state))
+      notes_.push_back(std::move(note));
     if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
   });
   if (particles_) particles_->place(flow());

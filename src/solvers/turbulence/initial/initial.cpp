@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "solvers/turbulence/initial/draw.hpp"
-#include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_wave.hpp"
 #include "solvers/turbulence/initial/mode_writer.hpp"
 #include "solvers/turbulence/initial/shapes.hpp"
+#include "solvers/turbulence/initial/vortex_pair.hpp"
 #include "solvers/turbulence/quantum/waves.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
@@ -48,8 +48,19 @@ double spectrum_shape(Spectrum kind, double q) {
 struct RandomField {
   int number;  // of the field: each has numbers of its own
   int first, components;
-  double energy;
+  double energy, peak_wavenumber;
+  double helicity = 0;
 };
+
+/// Weigh the parts of a1 e1 + a2 e2 that turn right and left about e1 x e2, sqrt(1 + h) and
+/// sqrt(1 - h). (6.13)
+void make_helical(double h, Amplitude& a1, Amplitude& a2) {
+  const double right = std::sqrt(1 + h), left = std::sqrt(1 - h);
+  const double mean = (right + left) / 2, excess = (right - left) / 2;
+  const Amplitude turned1 = times_i(a1), turned2 = times_i(a2);
+  a1 = mean * a1 - excess * turned2;
+  a2 = mean * a2 + excess * turned1;
+}
 
 /// A random amplitude at m with mean |u|^2 / 2 = E(k) / (4 pi k^2). (6.3), (6.6)
 void random_amplitude(const Parameters& p, const RandomField& field, int mx, int my, int mz,
@@ -67,8 +78,7 @@ void random_amplitude(const Parameters& p, const RandomField& field, int mx, int
   const double size = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]);
   const double unit = tau / std::max({p.length[0], p.length[1], p.length[2]});
   const double amplitude =
-      std::sqrt(spectrum_shape(p.initial.spectrum, size / (p.initial.peak_wavenumber * unit))) /
-      size;
+      std::sqrt(spectrum_shape(p.initial.spectrum, size / (field.peak_wavenumber * unit))) / size;
   // Box-Muller: Gaussian amplitudes give the same statistics in every direction.
   const double r1 = std::sqrt(-2 * std::log(draw.u[0])), r2 = std::sqrt(-2 * std::log(draw.u[1]));
   if (field.components == 1) {
@@ -89,12 +99,12 @@ void random_amplitude(const Parameters& p, const RandomField& field, int mx, int
   for (double& e : e1) e /= length;
   cross(k, e1, e2);
   for (double& e : e2) e /= size;
+  Amplitude a1 = {r1 * std::cos(tau * draw.u[2]), r1 * std::sin(tau * draw.u[2])},
+            a2 = {r2 * std::cos(tau * draw.u[3]), r2 * std::sin(tau * draw.u[3])};
+  make_helical(field.helicity, a1, a2);
   for (int c = 0; c < 3; ++c)
-    out[c] = {
-        amplitude *
-            (r1 * std::cos(tau * draw.u[2]) * e1[c] + r2 * std::cos(tau * draw.u[3]) * e2[c]),
-        sign * amplitude *
-            (r1 * std::sin(tau * draw.u[2]) * e1[c] + r2 * std::sin(tau * draw.u[3]) * e2[c])};
+    out[c] = {amplitude * (a1.re * e1[c] + a2.re * e2[c]),
+              sign * amplitude * (a1.im * e1[c] + a2.im * e2[c])};
 }
 
 template <class Real>
@@ -126,15 +136,28 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
   case InitialKind::taylor_green:
     return shapes::taylor_green(p.initial.amplitude, 1, p.length, modes);
   case InitialKind::abc: return shapes::abc(p.initial.abc, p.initial.wavenumber, modes);
-  case InitialKind::random: return random(p, {0, 0, 3, p.initial.energy}, layout, comm, modes);
+  case InitialKind::random:
+    return random(p, {0, 0, 3, p.initial.energy, p.initial.peak_wavenumber, p.initial.helicity},
+                  layout, comm, modes);
   case InitialKind::wave: return set_wave(p, set, modes);
   case InitialKind::orszag_tang: return orszag_tang(p, modes);
-  case InitialKind::formula: return;  // set_formulas()
-  case InitialKind::file: return read_initial_velocity(p, layout, comm, state);
+  case InitialKind::vortex_pair: return set_vortex_pair(p, modes);
+  case InitialKind::shear_layer:
+  case InitialKind::formula:  // set_formulas()
+  case InitialKind::file:     // read_initial_fields()
   case InitialKind::vortex_lines:
   case InitialKind::vortex_rings:
   case InitialKind::thermal: break;  // of a wave function
   }
+}
+
+RandomField companion(const Parameters& p, const StateField& field, int number, double energy) {
+  RandomField random{number, field.first, field.components(), energy, p.initial.peak_wavenumber};
+  if (field.kind == FieldKind::magnetic) {
+    random.peak_wavenumber = p.initial.magnetic_peak_wavenumber.value_or(random.peak_wavenumber);
+    random.helicity = p.initial.magnetic_helicity;
+  }
+  return random;
 }
 
 }  // namespace
@@ -151,8 +174,7 @@ void set_initial_state(const Parameters& p, const SetDescription& set, const fft
                           : field.kind == FieldKind::magnetic ? p.initial.magnetic_energy
                                                               : p.initial.buoyancy_energy;
     if (energy > 0)
-      random(p, {static_cast<int>(f), field.first, field.components(), energy}, layout, comm,
-             modes);
+      random(p, companion(p, field, static_cast<int>(f), energy), layout, comm, modes);
     // The uniform field is the mean of b: nothing changes it.
     if (field.kind == FieldKind::magnetic)
       for (std::size_t c = 0; c < 3; ++c)

@@ -6,14 +6,17 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "fft/pipeline.hpp"
 #include "io/fields/image.hpp"
+#include "solvers/turbulence/initial/point_values.hpp"
 #include "solvers/turbulence/kernels.hpp"
-#include "solvers/turbulence/wave_numbers.hpp"
 
 namespace thalweg::turbulence {
 
 namespace {
+
+std::string field_text(const FileField& field) {
+  return fmt::format("{}, \"{}\"", field.file.string(), field.dataset);
+}
 
 /// The modes that the file's grid and the case both keep.
 fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
@@ -38,62 +41,86 @@ fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
   return rows;
 }
 
+/// All components of `source` to as many of `target`.
 template <class Real>
-void take_over(const fft::Layout& from, const Complex<Real>* source, const fft::Layout& to,
+void take_over(const fft::Layout& from, SpectralView<Real> source, const fft::Layout& to,
                Complex<Real>* target) {
-  for (int row = from.first_row(); row < from.first_row() + from.local_rows(); ++row)
-    for (int i = 0; i < from.columns_of(row); ++i) {
-      const int mx = from.row_column[static_cast<std::size_t>(row)] + i, my = from.row_mode(row);
+  for (int row = 0; row < from.local_rows(); ++row) {
+    const int all_rows = from.first_row() + row;
+    for (int i = 0; i < from.columns_of(all_rows); ++i) {
+      const int mx = from.row_column[static_cast<std::size_t>(all_rows)] + i,
+                my = from.row_mode(all_rows);
       for (int d = 0; d < from.depth; ++d) {
         const int mz = fft::signed_mode(d, from.modes.kz);
         if (!to.modes.keeps(mx, my, mz)) continue;
         const int to_depth = mz >= 0 ? mz : mz + to.depth;
-        for (int c = 0; c < 3; ++c)
-          target[c * to.component_size() +
-                 to.index(to.row_of(mx, my) - to.first_row(), to_depth, mx % to.group)] =
-              source[c * from.component_size() + from.index(row - from.first_row(), d, i)];
+        for (int c = 0; c < source.extent[0]; ++c)
+          target[c * to.component_size() + to.index(to.row_of(mx, my) - to.first_row(), to_depth,
+                                                    mx % to.group)] = source(c, row, d, i);
       }
     }
+  }
+}
+
+/// The values of one or three components on this rank's planes, (plane, y, x, component of three).
+template <class Real>
+exec::Array<Real, 4> points_of(const FileField& field, const fft::Layout& own,
+                               const transport::Communicator& comm) {
+  const io::ImageField read =
+      io::read_image(field.file, comm, field.dataset, own.first_plane(),
+                     own.first_plane() + own.local_planes(), field.components);
+  const auto& values = std::get<std::vector<double>>(read.values);
+  exec::Array<Real, 4> points({own.local_planes(), own.modes.ny, own.modes.nx, 3});
+  const auto components = static_cast<std::size_t>(field.components);
+  for (std::size_t n = 0; n < values.size(); ++n)
+    points.view().data[n / components * 3 + n % components] = static_cast<Real>(values[n]);
+  return points;
+}
+
+template <class Real>
+std::vector<std::string> read_field(const Parameters& p, const FileField& field,
+                                    const fft::Layout& layout, const transport::Communicator& comm,
+                                    Complex<Real>* state) {
+  const std::string name = field_text(field);
+  const io::ImageGrid grid = io::read_image_grid(field.file, comm, field.dataset, field.components);
+  const fft::Modes modes = common_modes(layout.modes, grid);
+  if (modes.nz < comm.size())
+    throw InputError(
+        fmt::format("{} has {} planes, too few for {} ranks", name, modes.nz, comm.size()));
+  const fft::Layout own = fft::make_layout(modes, comm.rank(), rows_like(layout, modes),
+                                           layout.group, sizeof(Complex<Real>));
+  const exec::Array<Real, 4> points = points_of<Real>(field, own, comm);
+  exec::Array<Complex<Real>, 4> spectrum(
+      {field.components, own.local_rows(), own.depth, own.group});
+  const Squares squares =
+      modes_of_values(p, own, layout.modes, comm, points.view(), spectrum.view());
+  take_over(own, spectrum.view(), layout, state + field.first * layout.component_size());
+  return losses<Real>(name, squares);
 }
 
 }  // namespace
 
 template <class Real>
-void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
-                           const transport::Communicator& comm, Complex<Real>* velocity) {
-  const io::ImageGrid grid = io::read_image_grid(p.initial.file, comm, p.initial.dataset);
-  const fft::Modes modes = common_modes(layout.modes, grid);
-  if (modes.nz < comm.size())
-    throw InputError(fmt::format("{}: the field has {} planes, too few for {} ranks",
-                                 p.initial.file.string(), modes.nz, comm.size()));
-  const fft::Layout own = fft::make_layout(modes, comm.rank(), rows_like(layout, modes),
-                                           layout.group, sizeof(Complex<Real>));
-  const io::ImageField field =
-      io::read_image(p.initial.file, comm, p.initial.dataset, own.first_plane(),
-                     own.first_plane() + own.local_planes());
-  const auto& values = std::get<std::vector<double>>(field.values);
-  exec::Array<Real, 4> points({own.local_planes(), modes.ny, modes.nx, 3});
-  std::transform(values.begin(), values.end(), points.view().data,
-                 [](double v) { return static_cast<Real>(v); });
-
-  Phases phases;
-  const exec::Exec exec;
-  const fft::Traffic traffic{.to_planes = {}, .to_rows = {3}, .modes_stay = true};
-  fft::FusedPipeline<Real> pipeline(own, comm, exec, traffic, {}, phases);
-  exec::Array<Complex<Real>, 4> spectrum({3, own.local_rows(), own.depth, own.group});
-  const WaveNumbers numbers(own, p.length);
-  const DirectionTables<Real> tables(numbers);
-  pipeline.template planes<0, 3>("planes", fft::SpreadAsIs<Real>{},
-                                 ReadPoints<Real>{std::as_const(points).view()});
-  pipeline.template modes<3, 0>("modes",
-                                StoreProjected<Real>{spectrum.view(), tables.wave_vectors(),
-                                                     static_cast<Real>(1 / modes.points())});
-  take_over(own, spectrum.view().data, layout, velocity);
+std::vector<std::string>
+read_initial_fields(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
+                    const transport::Communicator& comm, Complex<Real>* state) {
+  std::vector<std::string> lines;
+  for (const FileField& field : p.initial.file_fields) {
+    for (const std::string& line : read_field(p, field, layout, comm, state)) lines.push_back(line);
+    for (const StateField& to : set.fields)
+      if (to.first == field.first && to.kind == FieldKind::magnetic)
+        set_uniform_field(p, to, true, field_text(field), layout, comm, state);
+  }
+  return lines;
 }
 
-template void read_initial_velocity<float>(const Parameters&, const fft::Layout&,
-                                           const transport::Communicator&, Complex<float>*);
-template void read_initial_velocity<double>(const Parameters&, const fft::Layout&,
-                                            const transport::Communicator&, Complex<double>*);
+template std::vector<std::string> read_initial_fields(const Parameters&, const SetDescription&,
+                                                      const fft::Layout&,
+                                                      const transport::Communicator&,
+                                                      Complex<float>*);
+template std::vector<std::string> read_initial_fields(const Parameters&, const SetDescription&,
+                                                      const fft::Layout&,
+                                                      const transport::Communicator&,
+                                                      Complex<double>*);
 
 }  // namespace thalweg::turbulence

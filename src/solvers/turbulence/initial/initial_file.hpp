@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A velocity field from a file, resampled spectrally where its grid differs from the case's.
+// Fields from files, resampled spectrally where their grid differs from the case's.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "base/complex.hpp"
-#include "solvers/turbulence/parameters.hpp"
+#include "fft/layout.hpp"
+#include "solvers/turbulence/equations/equation_set.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::turbulence {
 
-/// As set_initial_velocity, for initial.kind = "file": the field is transformed on its own grid,
-/// the modes that both grids keep are taken over, and the rest is zero. Collective. Throws
-/// InputError where the file cannot be used.
+/// Set the fields of the state that initial.file_fields names: each is transformed on its own grid,
+/// the modes that both grids keep are taken over, and the rest is zero; vectors are made
+/// divergence-free. Gives a line for the user for each field that is not what its file says.
+/// Collective. Throws InputError where a file cannot be used, or its magnetic field has another
+/// mean than the case.
 template <class Real>
-void read_initial_velocity(const Parameters& parameters, const fft::Layout& layout,
-                           const transport::Communicator& comm, Complex<Real>* velocity);
+std::vector<std::string> read_initial_fields(const Parameters& parameters,
+                                             const SetDescription& set, const fft::Layout& layout,
+                                             const transport::Communicator& comm,
+                                             Complex<Real>* state);
 
 }  // namespace thalweg::turbulence

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/complex.hpp"
-#include "fft/rectangles.hpp"
+#include "fft/layout.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "transport/comm/communicator.hpp"
 
@@ -21,8 +21,5 @@ template <class Real>
 std::vector<std::string> set_formulas(const Parameters& parameters, const SetDescription& set,
                                       const fft::Layout& layout,
                                       const transport::Communicator& comm, Complex<Real>* state);
-
-/// What this transforms at a time, for estimates.
-fft::Traffic formula_traffic();
 
 }  // namespace thalweg::turbulence

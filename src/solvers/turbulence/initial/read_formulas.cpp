@@ -68,20 +68,27 @@ void read_scalars(io::Case& input, Parameters& p, FormulaConstants& constants) {
   }
 }
 
-}  // namespace
-
-void read_formulas(io::Case& input, Parameters& p) {
+/// Of the fields from the n-th on.
+void read_from(std::size_t first, io::Case& input, Parameters& p) {
   FormulaConstants constants = built_in(p);
   const SetDescription set = describe(p);
-  for (std::size_t f = 0; f < set.own_fields(); ++f) {
+  for (std::size_t f = first; f < set.own_fields(); ++f) {
     const StateField& field = set.fields[f];
     const std::vector<std::string> list = formulas_of(input, field, constants);
     if (!list.empty()) p.initial.formulas.push_back({field.name, list});
   }
   if (!p.scalars.empty()) read_scalars(input, p, constants);
-  if (!input.has("initial.velocity"))
-    input.error("initial.velocity", "must be 3 formulas: of its components in x, y, z");
   p.initial.constants = constants;
 }
+
+}  // namespace
+
+void read_formulas(io::Case& input, Parameters& p) {
+  read_from(0, input, p);
+  if (!input.has("initial.velocity"))
+    input.error("initial.velocity", "must be 3 formulas: of its components in x, y, z");
+}
+
+void read_companion_formulas(io::Case& input, Parameters& p) { read_from(1, input, p); }
 
 }  // namespace thalweg::turbulence

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/turbulence/initial/read_file.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
 #include "solvers/turbulence/shared_keys.hpp"
 
@@ -46,6 +47,38 @@ void read_rings(io::Case& input, const Parameters& p, Initial& initial) {
     input.error("initial.kind", "\"vortex-rings\" needs at least one table [[initial.ring]]");
 }
 
+/// [[initial.line]]: as many turn one way as the other, because the box is periodic.
+void read_placed_lines(io::Case& input, Initial& initial) {
+  int sum = 0;
+  for (int n = 0; n < input.count("initial.line"); ++n) {
+    const std::string at = "initial.line." + std::to_string(n) + ".";
+    VortexLine line;
+    line.x = input.number(at + "x", {.meaning = "where the line is", .unit = "length"});
+    line.y = input.number(at + "y", {.meaning = "where the line is", .unit = "length"});
+    line.sign = static_cast<int>(
+        input.integer(at + "sign", {.minimum = -1, .maximum = 1, .meaning = "of its circulation"}));
+    if (line.sign == 0) input.error(at + "sign", "must be 1 or -1");
+    sum += line.sign;
+    initial.vortex_lines.push_back(line);
+  }
+  if (sum != 0)
+    input.error("initial.line.0.sign",
+                "and the other signs add up to " + std::to_string(sum) +
+                    ", but a periodic box holds as many lines of either sign: they must be 0");
+}
+
+/// An array of lines that stand still, or lines at given places.
+void read_lines(io::Case& input, const Parameters& p, Initial& initial) {
+  initial.kind = InitialKind::vortex_lines;
+  if (input.count("initial.line") > 0) return read_placed_lines(input, initial);
+  const double most = std::max(1, std::min(p.modes().kx, p.modes().ky));
+  initial.lines = static_cast<int>(input.integer(
+      "initial.lines", {.default_value = 1,
+                        .minimum = 1,
+                        .maximum = most,
+                        .meaning = "pairs of vortex lines along x and y; there are 4 lines^2"}));
+}
+
 /// A vortex of the flow must have the circulation of some lines.
 void read_quantum_taylor_green(io::Case& input, const Parameters& p, Initial& initial) {
   initial.amplitude = input.number("initial.amplitude", {.default_value = 1,
@@ -84,8 +117,9 @@ void read_superfluid(io::Case& input, Parameters& p) {
 }
 
 void read_quantum_initial(io::Case& input, Parameters& p) {
-  const std::string kind = input.choice(
-      "initial.kind", {"wave", "vortex-lines", "vortex-rings", "taylor-green", "thermal"}, {});
+  const std::string kind =
+      input.choice("initial.kind",
+                   {"wave", "vortex-lines", "vortex-rings", "taylor-green", "thermal", "file"}, {});
   Initial& initial = p.initial;
   if (kind == "wave") {
     initial.kind = InitialKind::wave;
@@ -100,13 +134,10 @@ void read_quantum_initial(io::Case& input, Parameters& p) {
         {.minimum = 0, .meaning = "of all waves, per volume", .unit = "density velocity^2"});
     initial.seed = read_seed(input);
   } else if (kind == "vortex-lines") {
-    initial.kind = InitialKind::vortex_lines;
-    const double most = std::max(1, std::min(p.modes().kx, p.modes().ky));
-    initial.lines = static_cast<int>(input.integer(
-        "initial.lines", {.default_value = 1,
-                          .minimum = 1,
-                          .maximum = most,
-                          .meaning = "pairs of vortex lines along x and y; there are 4 lines^2"}));
+    read_lines(input, p, initial);
+  } else if (kind == "file") {
+    initial.kind = InitialKind::file;
+    read_initial_files(input, p);
   } else if (kind == "vortex-rings") {
     initial.kind = InitialKind::vortex_rings;
     read_rings(input, p, initial);

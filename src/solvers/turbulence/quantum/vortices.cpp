@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "solvers/turbulence/quantum/fluid.hpp"
+#include "solvers/turbulence/quantum/line_phase.hpp"
 #include "solvers/turbulence/quantum/ring_phase.hpp"
 
 namespace thalweg::turbulence {
@@ -35,6 +36,14 @@ Wave array_of_lines(const Parameters& p, const Point& at) {
   const double kx = 2 * pi * p.initial.lines / p.length[0],
                ky = 2 * pi * p.initial.lines / p.length[1];
   return line(std::cos(kx * at[0]) / kx, std::cos(ky * at[1]) / ky, p.healing_length);
+}
+
+/// (12.20)
+Wave placed_lines(const Parameters& p, const LinePhase& phase, const Point& at) {
+  Wave all = phase.at(at[0], at[1]);
+  for (const VortexLine& line : p.initial.vortex_lines)
+    all *= core(phase.distance(line, at[0], at[1]) / p.healing_length);
+  return all;
 }
 
 /// Nore, Abid & Brachet (1997), Phys. Fluids 9, 2644. (12.17)
@@ -80,13 +89,16 @@ void set_vortices(const Parameters& p, int first, int planes, Real* psi) {
   const double root = std::sqrt(p.mean_density);
   std::vector<RingPhase> phases;
   for (const VortexRing& ring : p.initial.rings) phases.emplace_back(ring, p.length);
+  const LinePhase lines(p);
+  const bool are_placed = !p.initial.vortex_lines.empty();
   for (int z = first; z < first + planes; ++z)
     for (int y = 0; y < p.points[1]; ++y)
       for (int x = 0; x < p.points[0]; ++x) {
         const Point at{x * p.length[0] / p.points[0], y * p.length[1] / p.points[1],
                        z * p.length[2] / p.points[2]};
         const Wave value =
-            root * (p.initial.kind == InitialKind::vortex_lines   ? array_of_lines(p, at)
+            root * (are_placed                                    ? placed_lines(p, lines, at)
+                    : p.initial.kind == InitialKind::vortex_lines ? array_of_lines(p, at)
                     : p.initial.kind == InitialKind::vortex_rings ? rings(p, phases, at)
                                                                   : taylor_green(p, at));
         *psi++ = static_cast<Real>(value.real());

@@ -108,8 +108,8 @@ Parameters set_of(Equations equations) {
 }
 
 TEST(Transfer, MovesEnergyAndLosesNone) {
-  for (const Equations equations : {Equations::navier_stokes, Equations::boussinesq, Equations::mhd,
-                                    Equations::hall_mhd}) {
+  for (const Equations equations :
+       {Equations::navier_stokes, Equations::boussinesq, Equations::mhd, Equations::hall_mhd}) {
     const Parameters p = set_of(equations);
     const auto solver = started(p);
     solver->step(1);

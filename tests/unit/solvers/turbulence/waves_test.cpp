@@ -89,7 +89,7 @@ TEST(Waves, OfHallMhdAreWhistlersAndIonCyclotronWaves) {
   Parameters p = wave_case(Equations::hall_mhd);
   p.mean_field = {0.5, -0.2, 0.8};
   p.ion_inertial_length = 0.7;
-  p.step = 0.01;
+  p.step = 0.005;
   const double alfven = 0.5 * kx + 0.2 * 0.5 + 0.8 * kz, half = 0.7 * k / 2;
   const double root = std::sqrt(1 + half * half);
   expect_wave(p, alfven * (root + half));

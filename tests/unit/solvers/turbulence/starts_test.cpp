@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts from files of all fields on other grids, and of shear layers, vortex pairs and helical
+// fields: against formulas, the theory of instability and closed forms.
+#include <cmath>
+
+#include "base/error.hpp"
+#include "tests/unit/solvers/turbulence/fields.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+using namespace fields;
+
+constexpr double pi = std::numbers::pi;
+
+/// Write a field of a cube whose values value(x, y, z, out) gives.
+template <class Value>
+void write(const std::filesystem::path& file, int n, const std::string& name, int components,
+           Value value) {
+  std::vector<double> values;
+  const double dx = 2 * pi / n;
+  for (int z = 0; z < n; ++z)
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < n; ++x) {
+        double out[3];
+        value(x * dx, y * dx, z * dx, out);
+        values.insert(values.end(), out, out + components);
+      }
+  io::write_image(file, Communicator::self(), flows::cube_grid(n),
+                  {{name, "1", components, 0, n, std::move(values)}}, 0, 0);
+}
+
+/// The parameters of a case, or the mistakes in it.
+Parameters read(const std::string& turbulence, const std::string& initial,
+                const std::string& grid = "points = [16, 16, 16]") {
+  auto input =
+      io::Case::parse("[grid]\n" + grid + "\n[turbulence]\nviscosity = 0.01\n" + turbulence +
+                          "\n[initial]\n" + initial + "\n[time]\nscheme = \"rk4\"\nstep = 0.01\n",
+                      "test.toml", {});
+  const Parameters p = read_parameters(input);
+  input.throw_if_errors();
+  return p;
+}
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Largest difference of a field of two solvers.
+double apart(simulation::Simulation& a, simulation::Simulation& b, const std::string& name) {
+  const std::vector<double> one = flows::field_of(a, name), other = flows::field_of(b, name);
+  double most = 0;
+  for (std::size_t n = 0; n < one.size(); ++n) most = std::max(most, std::abs(one[n] - other[n]));
+  return most;
+}
+
+const std::string conducting =
+    "equations = \"mhd\"\nresistivity = 0.01\nmagnetic_field = [0, 0, 0.5]\n"
+    "scalar = [{diffusivity = 0.1";
+
+void velocity(double x, double y, double z, double* out) {
+  out[0] = std::sin(y) + 0.3 * std::cos(2 * z);
+  out[1] = std::cos(z) - 0.2 * std::sin(3 * x);
+  out[2] = std::sin(x + y);
+}
+void magnetic(double, double y, double z, double* out) {
+  out[0] = std::sin(y - z);
+  out[1] = std::sin(z);
+  out[2] = std::cos(y) + 0.5;
+}
+
+// The magnetic field and the scalar have files of their own.
+TEST(FileStart, GivesAllFieldsWhateverTheirGrid) {
+  const auto known = started(
+      read(conducting + "}]",
+           "kind = \"formula\"\nvelocity = [\"sin(y)+0.3*cos(2*z)\", \"cos(z)-0.2*sin(3*x)\", "
+           "\"sin(x+y)\"]\nmagnetic = [\"sin(y-z)\", \"sin(z)\", \"cos(y)\"]\n"
+           "scalar = \"2+sin(x+2*y-z)\"\n"));
+  for (const int n : {12, 24}) {
+    const io::testing::Scratch scratch;
+    const std::string u = (scratch / "u.vtkhdf").string(), b = (scratch / "b.vtkhdf").string(),
+                      heat = (scratch / "heat.vtkhdf").string();
+    write(u, n, "velocity", 3, velocity);
+    write(b, n, "B", 3, magnetic);
+    write(heat, n, "heat", 1,
+          [](double x, double y, double z, double* out) { *out = 2 + std::sin(x + 2 * y - z); });
+    const Parameters p = read(conducting + ", path = \"" + heat + "\", dataset = \"heat\"}]",
+                              "kind = \"file\"\npath = \"" + u + "\"\nmagnetic_path = \"" + b +
+                                  "\"\nmagnetic_dataset = \"B\"");
+    const auto solver = started(p);
+    EXPECT_TRUE(solver->notes().empty());
+    for (const char* field : {"velocity", "magnetic", "scalar_1"})
+      EXPECT_LT(apart(*solver, *known, field), 5e-15) << field << " from " << n;
+    EXPECT_LT(apart(*started<Solver<float>>(p), *known, "magnetic"), 2e-6);
+  }
+}
+
+TEST(FileStart, SaysWhatOfAMagneticFieldHadADivergenceAndRefusesAnotherMean) {
+  const io::testing::Scratch scratch;
+  const std::string file = (scratch / "all.vtkhdf").string();
+  const auto with = [&](double mean) {
+    write(file, 16, "magnetic", 3, [=](double x, double y, double z, double* out) {
+      magnetic(x, y, z, out);
+      out[0] = std::sin(x) + std::sin(y);
+      out[1] = 0;
+      out[2] = mean;
+    });
+    Parameters p = read(conducting + "}]", "kind = \"random\"");
+    p.initial.file_fields = {{file, "magnetic", 3, 3}};
+    return p;
+  };
+  const auto solver = started(with(0));
+  EXPECT_LT(flows::scalar(*solver, "divergence_magnetic_max"), 1e-14);
+  EXPECT_NEAR(flows::scalar(*solver, "energy_magnetic"), 0.25, 1e-14);
+  const std::vector<std::string> notes = solver->notes();
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0], file + ", \"magnetic\": 0.71 of it (root of mean squares) had a divergence, "
+                             "and was projected away");
+  EXPECT_NE(refusal([&] { started(with(0.4)); })
+                .find(file + ", \"magnetic\" has a mean of (0, 0, 0.4): turbulence.magnetic_field "
+                             "says the uniform field, which is (0, 0, 0.5)"),
+            std::string::npos);
+}
+
+TEST(FileStart, NamesTheFileAndTheDatasetThatDoNotFit) {
+  const io::testing::Scratch scratch;
+  const std::string file = (scratch / "u.vtkhdf").string(), set = conducting + "}]",
+                    start = "kind = \"file\"\npath = \"" + file + "\"\n";
+  write(file, 16, "velocity", 3, velocity);
+  const auto of = [&](const std::string& keys) {
+    return refusal([&] { started(read(set, start + keys)); });
+  };
+  EXPECT_EQ(of("magnetic_dataset = \"b\""),
+            file + ": there is no point field \"b\"; the file holds: velocity");
+  EXPECT_NE(
+      refusal([&] {
+        started(read(conducting + ", dataset = \"velocity\"}]", start));
+      }).find(file + ": dataset \"velocity\" has extents (16, 16, 16, 3), expected are (z, y, x)"),
+      std::string::npos);
+  EXPECT_NE(of("magnetic_path = \"none.h5\"").find("initial.magnetic_path: there is no file"),
+            std::string::npos);
+  EXPECT_NE(of("magnetic_dataset = \"velocity\"\nmagnetic_energy = 1").find("magnetic_energy"),
+            std::string::npos);
+}
+
+TEST(FileStart, GivesAWaveFunction) {
+  const io::testing::Scratch scratch;
+  const std::string real = (scratch / "real.vtkhdf").string(),
+                    imaginary = (scratch / "imaginary.vtkhdf").string();
+  const auto part = [](double x, double y, double, double* out) {
+    *out = 1 + 0.1 * std::cos(x - y);
+  };
+  write(real, 12, "wave_function_real", 1, part);
+  write(imaginary, 12, "wave_function_imaginary", 1,
+        [](double, double y, double z, double* out) { *out = 0.2 * std::sin(y + z); });
+  const auto solver = started(
+      read("equations = \"gross-pitaevskii\"\nsound_speed = 1\n"
+           "healing_length = 0.5\n",
+           "kind = \"file\"\npath = \"" + real + "\"\nimaginary_path = \"" + imaginary + "\""));
+  // 1 + 0.1^2 / 2 + 0.2^2 / 2
+  EXPECT_NEAR(flows::scalar(*solver, "mass"), 1.025, 1e-14);
+  const auto values = flows::field_of(*solver, "wave_function_real");
+  double out = 0;
+  part(3 * 2 * pi / 16, 5 * 2 * pi / 16, 0, &out);
+  EXPECT_NEAR(values[5 * 16 + 3], out, 1e-14);
+}
+
+// Of a mode that is the curl of itself a . b is b^2 / k; bins are one wide.
+TEST(RandomStart, HasTheHelicityAndThePeakOfTheCase) {
+  for (const double h : {-1.0, 0.5, 1.0}) {
+    Parameters p = read("equations = \"mhd\"\nresistivity = 0.01\n",
+                        "kind = \"random\"\nhelicity = " + std::to_string(h) +
+                            "\npeak_wavenumber = 3\nmagnetic_energy = 0.2\nmagnetic_helicity = " +
+                            std::to_string(-h) + "\nmagnetic_peak_wavenumber = 7",
+                        "points = [32, 32, 32]");
+    const auto solver = started(p);
+    const auto energy = column(*solver, "spectrum", "energy"),
+               helicity = column(*solver, "spectrum", "helicity"),
+               magnetic_energy = column(*solver, "spectrum_magnetic", "energy"),
+               magnetic_helicity = column(*solver, "spectrum_magnetic", "helicity");
+    // A bin of 400 numbers or more has h to 0.05 by chance, and 1 exactly.
+    const double chance = std::abs(h) == 1 ? 0 : 0.1;
+    for (const std::size_t k : {3u, 5u, 8u}) {
+      const double n = static_cast<double>(k), width = 0.5 / (n - 0.5);
+      EXPECT_NEAR(helicity[k] / (2 * n * energy[k]), h, width + chance);
+      EXPECT_NEAR(magnetic_helicity[k] * n / (2 * magnetic_energy[k]), -h, width + chance);
+    }
+    const auto peak = [](const std::vector<double>& e) {
+      return std::max_element(e.begin(), e.end()) - e.begin();
+    };
+    EXPECT_NEAR(static_cast<double>(peak(energy)), 3, 1);
+    EXPECT_NEAR(static_cast<double>(peak(magnetic_energy)), 7, 1);
+  }
+}
+
+TEST(ModesOfFullHelicity, AreTheCurlsOfThemselves) {
+  Parameters p = flows::cube(16, 0.1, "rk2", 0.1);
+  p.initial.kind = InitialKind::random;
+  p.initial.helicity = 1;
+  const auto solver = started(p);
+  const auto energy = column(*solver, "spectrum", "energy"),
+             helicity = column(*solver, "spectrum", "helicity");
+  // Of bin 1 the modes are 1 and sqrt 2 long.
+  EXPECT_GT(helicity[1] / (2 * energy[1]), 1 - 1e-13);
+  EXPECT_LT(helicity[1] / (2 * energy[1]), std::sqrt(2.0));
+}
+
+/// Growth of the velocity across layers between two times.
+double growth_of_layers(const std::string& normal, const std::string& grid, std::size_t component) {
+  Parameters p = read("",
+                      "kind = \"shear-layer\"\nnormal = \"" + normal +
+                          "\"\nthickness = 0.19634954084936207\nperturbation = 1e-6",
+                      grid);
+  p.viscosity = 0;
+  p.step = 0.04;
+  const auto solver = started(p);
+  EXPECT_LT(flows::scalar(*solver, "divergence_max"), 1e-14);
+  const auto size = [&] {
+    const auto u = flows::velocity_of(*solver);
+    double sum = 0;
+    for (std::size_t n = component; n < u.size(); n += 3) sum += u[n] * u[n];
+    return std::sqrt(sum);
+  };
+  flows::run_to(*solver, 4);
+  const double before = size();
+  flows::run_to(*solver, 7);
+  return std::log(size() / before) / 3;
+}
+
+// A layer tanh(y / d) is most unstable to waves of k d = 0.4446, which grow with 0.1897 U / d
+// (Michalke 1964, J. Fluid Mech. 19, 543).
+TEST(ShearLayer, GrowsAsLinearTheorySays) {
+  const double thickness = 2 * pi / 32, wanted = 0.1897 / thickness;
+  const std::string wave = std::to_string(2 * pi * thickness / 0.4446);
+  EXPECT_NEAR(
+      growth_of_layers("y", "points = [12, 96, 4]\nlength = [" + wave + ", 6.283185307, 1]", 1),
+      wanted, 0.01 * wanted);
+  EXPECT_NEAR(
+      growth_of_layers("z", "points = [12, 4, 96]\nlength = [" + wave + ", 1, 6.283185307]", 2),
+      wanted, 0.01 * wanted);
+}
+
+// The vorticity of each vortex is Gamma / (pi a^2) exp(-r^2 / a^2), less the mean of both.
+TEST(VortexPair, HasTheVorticityOfTwoGaussians) {
+  for (const bool alike : {false, true}) {
+    const auto solver =
+        started(read("",
+                     std::string("kind = \"vortex-pair\"\ncirculation = 1.5\ncore_radius = 0.4\n"
+                                 "separation = 1.2\nrotation = \"") +
+                         (alike ? "alike" : "opposite") + "\"",
+                     "points = [64, 64, 4]\nlength = [6.283185307179586, 6.283185307179586, 0.5]"));
+    const auto vorticity = flows::field_of(*solver, "vorticity");
+    const double dx = 2 * pi / 64, mean = alike ? 2 * 1.5 / (4 * pi * pi) : 0;
+    double worst = 0;
+    for (int n = 0; n < 64 * 64; ++n) {
+      const double x = n % 64 * dx - pi, y = n / 64 * dx - pi;
+      double exact = -mean;
+      for (const int side : {-1, 1})
+        exact += (side < 0 || alike ? 1 : -1) * 1.5 / (pi * 0.16) *
+                 std::exp(-(std::pow(x - side * 0.6, 2) + y * y) / 0.16);
+      worst = std::max(worst, std::abs(vorticity[static_cast<std::size_t>(3 * n + 2)] - exact));
+    }
+    EXPECT_LT(worst, 1e-6);  // exp(-k^2 a^2 / 4) beyond the kept modes
+    EXPECT_LT(flows::scalar(*solver, "divergence_max"), 1e-14);
+  }
+}
+
+TEST(Companions, MayBeFormulasBesideAnotherStart) {
+  const auto solver = started(read("equations = \"boussinesq\"\ndiffusivity = 0.01\n"
+                                   "buoyancy_frequency = 2\n",
+                                   "kind = \"taylor-green\"\nbuoyancy = \"0.5*sin(3*z)\""));
+  EXPECT_NEAR(flows::scalar(*solver, "energy_potential"), 0.0625, 1e-15);
+  EXPECT_NEAR(flows::scalar(*solver, "energy_kinetic"), 0.125, 1e-15);
+}
+
+/// The velocity along y of a line at distance `apart` from another of unit circulation and its
+/// images: rows of them along x, each u - i v = cot(pi z / L) / (2 i L).
+double speed_beside(double apart, double length) {
+  double v = 0;
+  for (int n = -20; n <= 20; ++n) {
+    const std::complex<double> z(apart, n * length);
+    v -= (1.0 / (2.0 * std::complex<double>(0, 1) * length * std::tan(pi * z / length))).imag();
+  }
+  return v;
+}
+
+// Two lines of opposite sign carry each other along, as their images and the flow do with which the
+// phase begins anew.
+TEST(PlacedLines, MoveAsAPairOfVorticesDoes) {
+  const double length = 32, apart = 8;
+  Parameters p = read("equations = \"gross-pitaevskii\"\nsound_speed = 1\nhealing_length = 1\n",
+                      "kind = \"vortex-lines\"\nrelaxation = 20\n"
+                      "line = [{x = 11.7, y = 9, sign = 1}, {x = 19.7, y = 9, sign = -1}]",
+                      "points = [36, 36, 8]\nlength = [32, 32, 7.111111111]");
+  p.step = 0.05;
+  p.truncation = fft::Truncation::per_direction;
+  const auto solver = started(p);
+  EXPECT_NEAR(flows::scalar(*solver, "vortex_length"), 2 * 7.111111111, 0.15);
+  EXPECT_NEAR(flows::scalar(*solver, "vortex_x"), 15.7, 0.02);
+  const double begin = flows::scalar(*solver, "vortex_y"), time = 16;
+  EXPECT_NEAR(begin, 9, 0.02);
+  flows::run_to(*solver, time);
+  const double circulation = 4 * pi * std::sqrt(0.5);
+  const double speed = circulation * (speed_beside(apart, length) - apart / (length * length));
+  std::printf("  moved %.4f, lines %.4f\n", flows::scalar(*solver, "vortex_y") - begin,
+              speed * time);
+  EXPECT_NEAR(flows::scalar(*solver, "vortex_y") - begin, speed * time, 0.03 * speed * time);
+}
+
+TEST(PlacedLines, OfOneSignAloneAreRefused) {
+  const auto refused = [](const std::string& lines) {
+    return refusal([&] {
+      read("equations = \"gross-pitaevskii\"\nsound_speed = 1\nhealing_length = 1\n",
+           "kind = \"vortex-lines\"\nline = " + lines);
+    });
+  };
+  EXPECT_NE(refused("[{x = 1, y = 1, sign = 1}]").find("add up to 1"), std::string::npos);
+  EXPECT_NE(refused("[{x = 1, y = 1, sign = 0}]").find("must be 1 or -1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence
