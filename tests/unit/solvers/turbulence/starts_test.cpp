@@ -2,6 +2,8 @@
 // Starts from files of all fields on other grids, and of shear layers, vortex pairs and helical
 // fields: against formulas, the theory of instability and closed forms.
 #include <cmath>
+#include <complex>
+#include <functional>
 
 #include "base/error.hpp"
 #include "tests/unit/solvers/turbulence/fields.hpp"
