@@ -120,6 +120,8 @@ void set_uniform_field(const Parameters& p, const StateField& field, bool may_re
   }
   comm.broadcast(mean, 0);
   constexpr double rounding = 1e-6;
+  for (double& value : mean)
+    if (std::abs(value) < rounding) value = 0;
   if (comm.max(own) > rounding && !(may_repeat && comm.max(wrong) <= rounding))
     throw InputError(fmt::format(
         "{} has a mean of ({:g}, {:g}, {:g}): turbulence.magnetic_field says the uniform field, "

@@ -25,17 +25,21 @@ Parameters smooth_case(const std::string& scheme, double step) {
   return p;
 }
 
-/// d/ds of values along a line of a circle's points, exact for what they resolve.
+/// d/ds of a line of a circle's points, exact for what they resolve: by how far apart two are.
+std::vector<double> derivative_weights() {
+  std::vector<double> weights(points, 0);
+  for (int n = 1; n < points; ++n)
+    weights[static_cast<std::size_t>(n)] =
+        (n % 2 == 0 ? 0.5 : -0.5) / std::tan(n * std::numbers::pi / points);
+  return weights;
+}
+
 double derivative(const std::vector<double>& values, std::size_t first, std::size_t stride,
-                  int at) {
+                  std::size_t at) {
+  static const std::vector<double> weights = derivative_weights();
   double sum = 0;
-  for (int n = 0; n < points; ++n) {
-    const int apart = at - n;
-    if (apart == 0) continue;
-    const double sign = apart % 2 == 0 ? 0.5 : -0.5;
-    sum += sign / std::tan(apart * std::numbers::pi / points) *
-           values[first + stride * static_cast<std::size_t>(n)];
-  }
+  for (std::size_t n = 0; n < points; ++n)
+    sum += weights[(at + points - n) % points] * values[first + stride * n];
   return sum;
 }
 
@@ -48,7 +52,7 @@ std::array<double, 2> means(const Parameters& p, simulation::Simulation& solver)
     double q = 0;
     for (std::size_t d = 0; d < 3; ++d) {
       const std::size_t at = n / strides[d] % points;
-      const double slope = derivative(theta, n - at * strides[d], strides[d], static_cast<int>(at));
+      const double slope = derivative(theta, n - at * strides[d], strides[d], at);
       q += (w[3 * n + d] + 2 * p.rotation[d]) * (slope - (d == 2 ? p.buoyancy_frequency : 0));
     }
     square += q * q;

