@@ -107,6 +107,17 @@ def test_checkpoint_of_another_truncation(finished, refused):
     assert "dealias" in message
 
 
+def test_checkpoint_of_another_ion_inertial_length(thalweg, case, tmp_path):
+    hall = ["--set", 'turbulence.equations="hall-mhd"', "--set", "turbulence.resistivity=0.01"]
+    of = [f"turbulence.ion_inertial_length={d}" for d in (0.1, 0.2)]
+    assert thalweg("run", case, "--out", "out", *hall, "--set", of[0]).returncode == 0
+    more = ["--out", "out", "--restart", "--set", "time.steps=14", *hall]
+    changed = thalweg("run", case, *more, "--set", of[1])
+    assert changed.returncode == 2
+    assert "turbulence.ion_inertial_length" in changed.stderr
+    assert thalweg("run", case, *more, "--set", of[0]).returncode == 0
+
+
 def test_finished_run_says_how_to_extend_it(thalweg, case, finished, refused):
     assert "--set time.steps=24" in refused()
     longer = thalweg("run", case, "--out", "out", "--restart", "--set", "time.steps=14")
