@@ -4,8 +4,8 @@
 
     tools/picture_two_cuts.py OUT FIELD[:COMPONENT] docs/pictures/NAME.png
 
-OUT is the output folder of a run that has written FIELD; the newest time is drawn. COMPONENT is x, y
-or z of a vector. The cuts are through the middle of the box.
+OUT is the output folder of a run that has written FIELD; the newest time is drawn. COMPONENT is x,
+y or z of a vector. The cuts are through the middle of the box.
 """
 
 import sys

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "base/error.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/unit/io/scratch.hpp"
 
@@ -57,6 +60,27 @@ inline std::vector<double> column(simulation::Simulation& solver, const std::str
   for (std::size_t c = 0; c < t.columns.size(); ++c)
     if (t.columns[c] == quantity) return t.values[c];
   ADD_FAILURE() << "no column " << quantity;
+  return {};
+}
+
+/// The parameters of a case, or the mistakes in it.
+inline Parameters read(const std::string& turbulence, const std::string& initial,
+                       const std::string& grid = "points = [16, 16, 16]") {
+  auto input =
+      io::Case::parse("[grid]\n" + grid + "\n[turbulence]\n" + turbulence + "\n[initial]\n" +
+                          initial + "\n[time]\nscheme = \"rk4\"\nstep = 0.01\n",
+                      "test.toml", {});
+  const Parameters p = read_parameters(input);
+  input.throw_if_errors();
+  return p;
+}
+
+inline std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
   return {};
 }
 
