@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "solvers/turbulence/limits.hpp"
+#include "solvers/turbulence/scheme.hpp"
 
 namespace thalweg::turbulence {
 
