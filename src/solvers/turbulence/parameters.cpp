@@ -248,8 +248,11 @@ Parameters read_parameters(io::Case& input) {
   read_particles(input, p);
   read_time(input, p);
   read_forcing(input, p);
+  if (p.equations != Equations::gross_pitaevskii)
+    p.statistics = read_statistics(input, *std::min_element(p.points.begin(), p.points.end()));
   p.transport = simulation::read_transport(input);
-  p.writes_fields = input.has_table("output.fields");
+  p.writes_fields =
+      input.has_table("output.fields") || input.count("slice") > 0 || input.count("probe") > 0;
   p.writes_spectra = input.has_table("output.spectra");
   p.writes_checkpoints = input.has_table("checkpoint");
   return p;

@@ -14,6 +14,7 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/turbulence/initial/formula.hpp"
 #include "solvers/turbulence/particles/species.hpp"
+#include "solvers/turbulence/statistics/statistics_parameters.hpp"
 
 namespace thalweg::turbulence {
 
@@ -124,6 +125,7 @@ struct Parameters {
   std::vector<ScalarParameters> scalars;
   ForcingParameters forcing;
   std::vector<ParticleSpecies> particles;
+  StatisticsParameters statistics;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;
