@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/field.hpp"
@@ -113,7 +114,7 @@ TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
     solver->history_written();  // rates between rows are counted from here
     solver->step(no_limit);
   }
-  for (const OutputField& field : output_fields(describe(p))) {
+  for (const ImageHead& field : image_fields(describe(p))) {
     // Next to a phase of pi rounding may turn its sign.
     if (field.name == "phase") continue;
     EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
@@ -156,6 +157,29 @@ TEST(OnRanks, SpectraAndStatisticsAgreeWithOneRankToRounding) {
       for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
         EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n], 1e-13) << a[t].name << ", row " << n;
     }
+}
+
+// Separations along z reach into planes of other ranks.
+TEST(OnRanks, StatisticsAtPointsAgreeWithOneRank) {
+  Parameters p = set_case(Equations::mhd);
+  p.statistics = {.is_written = true, .orders = 3, .increments = {5}};
+  std::vector<std::string> names;
+  for (const TableHead& head : statistics_heads(describe(p), p.statistics))
+    names.push_back(head.name);
+  Solver<double> together(p, Communicator::world()), alone(p, Communicator::self());
+  together.initialise();
+  alone.initialise();
+  const auto a = together.tables(names), b = alone.tables(names);
+  ASSERT_EQ(a.size(), names.size());
+  // Rounding may move a value to the next bin.
+  const double count = 1 / (0.2 * p.modes().points());
+  for (std::size_t t = 0; t < a.size(); ++t)
+    for (std::size_t c = 0; c < a[t].values.size(); ++c)
+      for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
+        EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n],
+                    a[t].name.starts_with("density") ? 3 * count
+                                                     : 1e-12 * (1 + std::abs(b[t].values[c][n])))
+            << a[t].name << ", " << a[t].columns[c] << ", row " << n;
 }
 
 TEST(OnRanks, SingleAgreesWithDouble) {
@@ -226,6 +250,13 @@ TEST(Restart, IsBitwiseOfASuperfluid) {
 }
 TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
   expect_restart_is_exact<double>(set_case(Equations::mhd));
+}
+
+TEST(Restart, IsBitwiseOfAverages) {
+  Parameters p = set_case(Equations::boussinesq);
+  p.averages = {.from = 0.01, .every_steps = 2, .fields = {"buoyancy", "velocity"}};
+  for (const char* name : {"mean_velocity", "variance_buoyancy"})
+    expect_restart_is_exact<double>(p, name);
 }
 
 /// Tracers and heavy particles; some pass from rank to rank.

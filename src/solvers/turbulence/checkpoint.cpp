@@ -69,6 +69,7 @@ void Solver<Real>::save(io::CheckpointWriter& file) {
   file.attribute("equations", name_with_scalars(set_));
   file.attribute("particles", species_text(p_.particles));
   if (particles_) particles_->save(file, exec_);
+  if (averages_) averages_->save(exec_, file);
   file.attribute("step", steps_);
   file.attribute("time", time_);
   file.attribute("dt", dt_);
@@ -164,6 +165,7 @@ void Solver<Real>::load(io::CheckpointReader& file) {
   if (particles_) particles_->load(file, exec_);
   steps_ = file.integer("step");
   time_ = file.number("time");
+  if (averages_) averages_->load(exec_, file, time_);
   dt_ = file.number("dt");
   courant_rate_ = file.number("courant_rate");
   initial_energy_ = file.number("initial_energy");

@@ -143,7 +143,7 @@ std::vector<simulation::Fault> Solver<Real>::faults() {
 
 template <class Real>
 simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
-  const io::ImageField field = points_of(output_fields(set_).front());
+  const io::ImageField field = *image_named(image_fields(set_).front().name);
   const Worst worst = worst_point(std::get<std::vector<Real>>(field.values),
                                   static_cast<std::size_t>(field.components));
   // The lowest rank among those with the worst value tells where it is.

@@ -25,33 +25,42 @@ Snapshot<Real> Solver<Real>::snapshot() {
 
 template <class Real>
 template <class Fill>
-io::ImageField Solver<Real>::image_of(const std::string& name, const std::string& unit,
-                                      int components, Fill fill) {
-  PointBuffer<Real> buffer(snapshot().extent(components));
+io::ImageField Solver<Real>::image_of(const ImageHead& head, Fill fill) {
+  PointBuffer<Real> buffer(snapshot().extent(head.components));
   fill(buffer.view());
   buffer.fetch(exec_);
   const std::int64_t first = layout_.first_plane();
-  return {name, unit, components, first, first + layout_.local_planes(), std::move(buffer.values)};
+  return {head.name,
+          head.unit,
+          head.components,
+          first,
+          first + layout_.local_planes(),
+          std::move(buffer.values)};
 }
 
 template <class Real>
-io::ImageField Solver<Real>::points_of(const OutputField& field) {
-  return image_of(field.name, field.unit, field.components, [&](exec::View<Real, 4> out) {
+void Solver<Real>::evaluate(const std::string& name, exec::View<Real, 4> out) {
+  for (const OutputField& field : output_fields(set_)) {
+    if (field.name != name) continue;
     if (set_.is_quantum()) return quantum_to_points(field, out);
-    snapshot().to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(),
-                                         field.first, field.components == 3, field.is_curl},
-                         out);
-  });
+    return snapshot().to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(),
+                                                field.first, field.components == 3, field.is_curl},
+                                out);
+  }
+  for (const DerivedField& field : derived_fields(set_))
+    if (field.name == name) derive<Real>(snapshot(), field.kind, out);
 }
 
 template <class Real>
 std::optional<io::ImageField> Solver<Real>::image_named(const std::string& name) {
-  for (const OutputField& field : output_fields(set_))
-    if (field.name == name) return points_of(field);
-  for (const DerivedField& field : derived_fields(set_))
-    if (field.name == name)
-      return image_of(name, field.unit, 1,
-                      [&](exec::View<Real, 4> out) { derive<Real>(snapshot(), field.kind, out); });
+  for (const ImageHead& head : image_fields(set_))
+    if (head.name == name)
+      return image_of(head, [&](exec::View<Real, 4> out) { evaluate(name, out); });
+  if (!averages_) return std::nullopt;
+  for (const AverageOutput& output : averages_->outputs())
+    if (output.head.name == name)
+      return image_of(output.head,
+                      [&](exec::View<Real, 4> out) { averages_->copy_to(exec_, output, out); });
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include "solvers/turbulence/particle_parameters.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
 #include "solvers/turbulence/shared_keys.hpp"
+#include "solvers/turbulence/statistics/averaged_fields.hpp"
 
 namespace thalweg::turbulence {
 
@@ -250,6 +251,7 @@ Parameters read_parameters(io::Case& input) {
   read_forcing(input, p);
   if (p.equations != Equations::gross_pitaevskii)
     p.statistics = read_statistics(input, *std::min_element(p.points.begin(), p.points.end()));
+  p.averages = read_averages(input, describe(p));
   p.transport = simulation::read_transport(input);
   p.writes_fields =
       input.has_table("output.fields") || input.count("slice") > 0 || input.count("probe") > 0;

@@ -20,6 +20,7 @@
 #include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/statistics/averages.hpp"
 #include "solvers/turbulence/statistics/snapshot.hpp"
 #include "solvers/turbulence/step_model.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
@@ -80,11 +81,12 @@ class Solver final : public simulation::Simulation {
   Snapshot<Real> snapshot();
   /// A field on this rank's planes; fill: sets (plane, y, x, component) where kernels run.
   template <class Fill>
-  io::ImageField image_of(const std::string& name, const std::string& unit, int components,
-                          Fill fill);
-  io::ImageField points_of(const OutputField& field);
+  io::ImageField image_of(const ImageHead& head, Fill fill);
+  /// One of image_fields(), to (plane, y, x, component) where kernels run.
+  void evaluate(const std::string& name, exec::View<Real, 4> out);
   /// Of any name but those of particles; none where there is no such field.
   std::optional<io::ImageField> image_named(const std::string& name);
+  void take_average();
   simulation::Fault fault_of(bool runaway, double size);
   // Of a wave function: quantum.cpp, quantum_start.cpp.
   /// So many fields that a kernel makes of psi and its gradient at points, as modes.
@@ -132,6 +134,7 @@ class Solver final : public simulation::Simulation {
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
   std::unique_ptr<CarriedParticles<Real>> particles_;  // none where the case has none
+  std::optional<Averages<Real>> averages_;             // the same
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;

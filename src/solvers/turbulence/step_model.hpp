@@ -27,6 +27,13 @@ struct ParticleSweepBytes {
 };
 ParticleSweepBytes particle_sweep_bytes(const Parameters& parameters, const fft::Layout& layout,
                                         int complex_bytes);
+/// Fields there and back, and bytes, that a state takes which averages are made of, per call.
+struct AverageWork {
+  int to_points = 0, to_modes = 0;
+  double bytes = 0;
+};
+AverageWork average_work(const Parameters& parameters, const SetDescription& set,
+                         const fft::Layout& layout, int complex_bytes);
 /// Bytes that a step passes over.
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes);
 

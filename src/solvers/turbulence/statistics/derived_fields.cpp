@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/statistics/derived_fields.hpp"
 
+#include "solvers/turbulence/quantum/fluid.hpp"
+
 namespace thalweg::turbulence {
 
 std::vector<DerivedField> derived_fields(const SetDescription& set) {
@@ -15,11 +17,35 @@ std::vector<DerivedField> derived_fields(const SetDescription& set) {
   return list;
 }
 
-std::vector<std::string> image_names(const SetDescription& set) {
-  std::vector<std::string> names;
-  for (const OutputField& field : output_fields(set)) names.push_back(field.name);
-  for (const DerivedField& field : derived_fields(set)) names.push_back(field.name);
-  return names;
+std::vector<ImageHead> image_fields(const SetDescription& set) {
+  std::vector<ImageHead> heads;
+  for (const OutputField& field : output_fields(set))
+    heads.push_back({field.name, field.unit, field.components});
+  for (const DerivedField& field : derived_fields(set))
+    heads.push_back({field.name, field.unit, 1});
+  return heads;
+}
+
+ImageTransforms transforms_of(const SetDescription& set, const std::string& name) {
+  if (set.is_quantum()) return {gradient_fields, 0};
+  const auto of_passes = [](int passes) { return ImageTransforms{3 * passes, 0}; };
+  for (const DerivedField& field : derived_fields(set)) {
+    if (field.name != name) continue;
+    switch (field.kind) {
+    case DerivedKind::pressure: {
+      int vectors = 0;
+      for (std::size_t f = 0; f < set.own_fields(); ++f)
+        vectors += set.fields[f].kind != FieldKind::scalar;
+      const int times = set.to_modes == 3 ? 2 : 1;  // products that come back at once
+      return {3 * (vectors * times + 1), vectors * times * set.to_modes};
+    }
+    case DerivedKind::q_criterion: return of_passes(3);
+    case DerivedKind::dissipation: return of_passes(1 + static_cast<int>(set.own_fields()));
+    case DerivedKind::strain_rate:
+    case DerivedKind::potential_vorticity: return of_passes(2);
+    }
+  }
+  return of_passes(1);
 }
 
 }  // namespace thalweg::turbulence

@@ -20,7 +20,18 @@ struct DerivedField {
 /// Those of a set; none of a wave function.
 std::vector<DerivedField> derived_fields(const SetDescription& set);
 
-/// All fields on the grid of a set that can be written: output_fields() and these, by name.
-std::vector<std::string> image_names(const SetDescription& set);
+/// A field on the grid.
+struct ImageHead {
+  std::string name, unit;
+  int components;
+};
+/// All of a set that can be written: output_fields() and derived ones.
+std::vector<ImageHead> image_fields(const SetDescription& set);
+
+/// Fields that are transformed there and back to compute one of these, for floors.
+struct ImageTransforms {
+  int to_points, to_modes;
+};
+ImageTransforms transforms_of(const SetDescription& set, const std::string& name);
 
 }  // namespace thalweg::turbulence
