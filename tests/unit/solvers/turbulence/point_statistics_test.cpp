@@ -153,8 +153,8 @@ TEST(Densities, OfASineFollowTheArcsineLaw) {
   const auto deviation = column(*solver, "density_velocity", "deviation"),
              density = column(*solver, "density_velocity", "x");
   ASSERT_EQ(density.size(), 20u);
-  const auto below = [](double deviation) {  // the amplitude is sqrt(2) standard deviations
-    return std::asin(std::clamp(deviation / std::sqrt(2.0), -1.0, 1.0)) / pi;
+  const auto below = [](double at) {  // the amplitude is sqrt(2) standard deviations
+    return std::asin(std::clamp(at / std::sqrt(2.0), -1.0, 1.0)) / pi;
   };
   double sum = 0;
   for (std::size_t n = 0; n < 20; ++n) {
