@@ -430,6 +430,7 @@ void expect_predicted(Parameters p) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
     const double calls = phase.name.starts_with("scalar_pair")
                              ? 3.0 * static_cast<double>(p.scalars.size() / 2)
+                         : phase.name == "averages"            ? 1.0 / p.averages.every_steps
                          : phase.name == "particles"           ? 2.0
                          : phase.name.starts_with("particle_") ? 1.0
                                                                : 3.0;
@@ -443,6 +444,11 @@ TEST(Prediction, MovesWhatASuperfluidMoves) {
   expect_predicted(set_case(Equations::gross_pitaevskii));
 }
 TEST(Prediction, MovesWhatParticlesNeed) { expect_predicted(with_particles()); }
+TEST(Prediction, MovesWhatAveragesNeed) {
+  Parameters p = set_case(Equations::mhd);
+  p.averages = {.from = 0, .every_steps = 2, .fields = {"pressure", "magnetic"}};
+  expect_predicted(p);
+}
 TEST(Prediction, MovesWhatScalarsMove) { expect_predicted(set_case(Equations::boussinesq)); }
 
 TEST(Overlap, IsReportedForEachMovement) {

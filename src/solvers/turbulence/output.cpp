@@ -108,6 +108,12 @@ std::vector<simulation::TransportReport> Solver<Real>::transport() const {
     report(fft::TileDirection::to_planes, pass.to_points, stages * pass.per_stage);
     report(fft::TileDirection::to_rows, pass.to_modes, stages * pass.per_stage);
   }
+  if (averages_) {
+    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>));
+    report(fft::TileDirection::to_planes, work.fields_there, work.calls * work.passes_there);
+    if (work.passes_back > 0)
+      report(fft::TileDirection::to_rows, work.fields_back, work.calls * work.passes_back);
+  }
   if (!particles_) return reports;
   report(fft::TileDirection::to_planes, 3, 1);
   if (particles_->splines().halo().last().plan)

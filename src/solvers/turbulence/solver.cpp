@@ -272,8 +272,8 @@ void Solver<Real>::set_floors() {
   if (averages_) {
     const AverageWork work = average_work(p_, set_, layout_, complex_bytes);
     set(averages_phase,
-        work.to_points * (bare.lines_inverse + bare.planes_inverse) +
-            work.to_modes * (bare.lines_forward + bare.planes_forward),
+        work.to_points() * (bare.lines_inverse + bare.planes_inverse) +
+            work.to_modes() * (bare.lines_forward + bare.planes_forward),
         work.bytes);
   }
   set("diagnostics", 0, set_.all_components() * component);

@@ -99,8 +99,8 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
   }
   if (p.averages.fields.empty()) return;
   const AverageWork averages = average_work(p, set, layout, complex_bytes);
-  add(1.0 / p.averages.every_steps, averages.bytes,
-      (averages.to_points + averages.to_modes) * (field.lines + field.planes));
+  add(averages.calls, averages.bytes,
+      (averages.to_points() + averages.to_modes()) * (field.lines + field.planes));
 }
 
 simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
@@ -126,13 +126,11 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
   }
   if (!p.averages.fields.empty()) {
     const AverageWork averages = average_work(p, set, layout, complex_bytes);
-    const int there = set.is_quantum() ? gradient_fields : 3;
-    const double calls_per_step = 1.0 / p.averages.every_steps;
-    move(fft::TileDirection::to_planes, there, averages_phase,
-         calls_per_step * averages.to_points / there);
-    if (averages.to_modes > 0)
-      move(fft::TileDirection::to_rows, set.to_modes, averages_phase,
-           calls_per_step * averages.to_modes / set.to_modes);
+    move(fft::TileDirection::to_planes, averages.fields_there, averages_phase,
+         averages.calls * averages.passes_there);
+    if (averages.passes_back > 0)
+      move(fft::TileDirection::to_rows, averages.fields_back, averages_phase,
+           averages.calls * averages.passes_back);
   }
   if (!p.particles.empty()) {
     move(fft::TileDirection::to_planes, 3, spline_phases[0], 1);
@@ -209,11 +207,13 @@ AverageWork average_work(const Parameters& p, const SetDescription& set, const f
       static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
   const double points =
       0.5 * layout.modes.points() / layout.modes.nz * layout.local_planes() * complex_bytes;
-  AverageWork work;
+  AverageWork work{.fields_there = set.is_quantum() ? gradient_fields : 3,
+                   .fields_back = set.to_modes,
+                   .calls = 1.0 / p.averages.every_steps};
   for (const AveragedField& field : averaged_fields(p.averages, set)) {
     const auto [there, back] = transforms_of(set, field.head.name);
-    work.to_points += there;
-    work.to_modes += back;
+    work.passes_there += there / work.fields_there;
+    work.passes_back += back / work.fields_back;
     // The field is written and read, its averages are read and written.
     work.bytes += (there + back) * (modes + rows + planes) +
                   2 * (field.head.components + field.components()) * points;
