@@ -20,9 +20,11 @@ struct SumPowers {
   exec::View<double, 3> sums;  // (plane, c power_sums + power, x)
   double centre[3];
   TW_HD void operator()(int z, int c, int x) const {
+    // Not centre[c]: an index that is not known keeps an array out of a device's registers.
+    const double about = c == 0 ? centre[0] : c == 1 ? centre[1] : centre[2];
     double sum[power_sums] = {};
     for (int y = 0; y < field.extent[1]; ++y) {
-      const double v = static_cast<double>(field(z, y, x, c)) - centre[c];
+      const double v = static_cast<double>(field(z, y, x, c)) - about;
       double power = 1;
       TW_UNROLL
       for (int n = 0; n < highest_order; ++n) {
@@ -81,7 +83,9 @@ struct CountPlane {
 
  private:
   TW_HD void count(int z, int y, int x, int* own) const {
-    for (int c = 0; c < field.extent[3]; ++c) {
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) {
+      if (c >= field.extent[3]) continue;
       const int bin = bins[c].of(static_cast<double>(field(z, y, x, c)));
       if (bin >= 0) exec::atomic_add(own[c * bins[c].count + bin], 1);
     }
