@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/statistics/statistics_names.hpp"
 
+#include <array>
+
 namespace thalweg::turbulence {
 
 namespace {
 
-const std::vector<std::string> axes{"x", "y", "z"};
+constexpr std::array<const char*, 3> axes{"x", "y", "z"};
 
 /// Of the velocity along all three axes: columns "xy" are of its x component along y.
 DensityTable along_axes(const std::string& name, const char* unit, PointQuantity quantity,
@@ -13,7 +15,7 @@ DensityTable along_axes(const std::string& name, const char* unit, PointQuantity
   DensityTable table{"density_" + name, name + "_", unit, {}};
   for (int axis = 0; axis < 3; ++axis) {
     QuantityGroup group{quantity, 0, 3, axis, separation, {}};
-    for (const std::string& component : axes)
+    for (const std::string component : axes)
       group.columns.push_back(component + axes[static_cast<std::size_t>(axis)]);
     table.groups.push_back(group);
   }
@@ -27,7 +29,8 @@ DensityTable of_field(const std::string& name, const std::string& unit, PointQua
           name + "_",
           unit,
           {{quantity, field.first, field.components(), 0, 0,
-            is_vector ? axes : std::vector<std::string>{"value"}}}};
+            is_vector ? std::vector<std::string>(axes.begin(), axes.end())
+                      : std::vector<std::string>{"value"}}}};
 }
 
 std::string power_of_velocity(int order) {
@@ -60,7 +63,7 @@ std::vector<DensityTable> density_tables(const SetDescription& set,
 }
 
 TableHead structure_head(std::size_t axis, const StatisticsParameters& statistics) {
-  TableHead head{"structure_" + axes[axis], {"separation"}, {"length"}};
+  TableHead head{std::string("structure_") + axes[axis], {"separation"}, {"length"}};
   const auto add = [&](const std::string& kind, int first, int step) {
     for (int order = first; order <= statistics.orders; order += step) {
       head.columns.push_back(kind + "_" + std::to_string(order));
