@@ -92,7 +92,8 @@ double point_bytes(const Parameters& p, const fft::Layout& layout) {
   double bytes = 0;
   if (p.writes_fields || !p.averages.fields.empty())
     bytes = field + derivation_bytes(describe(p), layout, sizeof(Real));
-  if (p.writes_spectra) bytes = std::max(bytes, field + point_sum_bytes(layout, 0));
+  if (p.writes_spectra && !describe(p).is_quantum())
+    bytes = std::max(bytes, field + point_sum_bytes(layout, 0));
   if (p.statistics.is_written)
     bytes = std::max(bytes, point_statistics_bytes(layout, p.statistics, sizeof(Real)));
   return bytes;
