@@ -108,16 +108,17 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
   const std::pair<std::vector<std::string>, std::vector<const char*>> sets[] = {
       {{"turbulence.equations=\"boussinesq\"", "turbulence.buoyancy_frequency=2",
         "turbulence.diffusivity=0.01", "initial.buoyancy_energy=0.2",
-        "forcing={kind=\"constant-energy-input\", energy_input=0.3}"},
-       {"velocity", "buoyancy", "scalar_1", "scalar_3"}},
+        "forcing={kind=\"constant-energy-input\", energy_input=0.3}", "averages={from=0}"},
+       {"velocity", "buoyancy", "scalar_1", "scalar_3", "pressure", "strain_rate",
+        "potential_vorticity", "mean_velocity", "reynolds_stress_xz"}},
       {{"turbulence.equations=\"mhd\"", "turbulence.resistivity=0.01",
         "turbulence.magnetic_field=[0, 0, 0.5]", "initial.magnetic_energy=0.2",
         "forcing={kind=\"random\", energy_input=0.3, correlation_time=0.1, helicity=0.5}"},
-       {"velocity", "magnetic", "current", "scalar_2"}},
+       {"velocity", "magnetic", "current", "scalar_2", "pressure", "q_criterion", "dissipation"}},
       {{"turbulence.equations=\"hall-mhd\"", "turbulence.resistivity=0.01",
         "turbulence.ion_inertial_length=0.1", "turbulence.magnetic_field=[0, 0, 0.5]",
         "initial.magnetic_energy=0.2"},
-       {"velocity", "magnetic"}}};
+       {"velocity", "magnetic", "pressure"}}};
   for (const auto& [keys, fields] : sets) {
     std::vector<std::string> changes = keys;
     changes.insert(changes.end(), scalars.begin(), scalars.end());
@@ -128,6 +129,26 @@ TEST_P(OnDevice, EquationSetsAgreeWithTheHost) {
                known = host->tables({"transfer"})[0].values[2];
     for (std::size_t k = 0; k < flux.size(); ++k) EXPECT_NEAR(flux[k], known[k], 10 * tolerance);
   }
+}
+
+TEST_P(OnDevice, StatisticsAtPointsAgreeWithTheHost) {
+  const auto [precision, tolerance] = GetParam();
+  const std::vector<std::string> changes{"output.statistics.every_steps=1",
+                                         "statistics={orders=3, bins=20, increments=[3]}",
+                                         std::string("simulation.precision=\"") + precision + "\""},
+      names{"structure_y", "structure_z", "density_gradient", "density_increment_3", "moments"};
+  const auto a = after(3, "cuda", changes)->tables(names),
+             b = after(3, "cpu", changes)->tables(names);
+  ASSERT_EQ(a.size(), names.size());
+  for (std::size_t t = 0; t < a.size(); ++t)
+    for (std::size_t c = 0; c < a[t].values.size(); ++c)
+      for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
+        // Rounding may move some of the 12480 values to the next bin.
+        EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n],
+                    a[t].name.starts_with("density")
+                        ? 5e-4
+                        : 100 * tolerance * (1 + std::abs(b[t].values[c][n])))
+            << a[t].name << ", " << a[t].columns[c];
 }
 
 // Rings, relaxed and stepped, and what is made of the wave function.

@@ -26,7 +26,8 @@ class TurbulenceOnDevice
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
 void expect_what_is_estimated(io::Case input, const char* what, bool writes,
-                              const char* field = "vorticity") {
+                              const char* field = "vorticity",
+                              const std::vector<std::string>& tables = {"spectrum", "statistics"}) {
   const auto world = Communicator::world();
   const auto estimate = Registry::instance().find("turbulence")->check(input, world, "cuda").memory;
   use_one_device();
@@ -39,7 +40,7 @@ void expect_what_is_estimated(io::Case input, const char* what, bool writes,
     }
     if (!writes) return;
     testing::image_of(*solver, field);
-    solver->tables({"spectrum", "statistics"});
+    solver->tables(tables);
     solver->step(1e9);
   });
   expect_estimated(what, peak, estimate);
@@ -60,6 +61,19 @@ TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
                   "turbulence.ion_inertial_length=0.1",
                   "turbulence.scalar=[{diffusivity=0.01}, {diffusivity=0}, {diffusivity=0}]"}),
       "hall-mhd", false);
+}
+
+TEST(StatisticsOnDevice, TakeWhatIsEstimated) {
+  const std::vector<std::string> sets{"turbulence.equations=\"boussinesq\"",
+                                      "turbulence.diffusivity=0.01",
+                                      "turbulence.buoyancy_frequency=1"};
+  std::vector<std::string> statistics = sets, averages = sets;
+  statistics.push_back("output.statistics.every_steps=1");
+  averages.push_back("averages={from=0, fields=[\"velocity\", \"potential_vorticity\"]}");
+  expect_what_is_estimated(turbulence("double", "", "auto", "[48, 40, 36]", statistics),
+                           "statistics", true, "buoyancy", {"structure_z", "density_gradient"});
+  expect_what_is_estimated(turbulence("single", all_output, "auto", "[48, 40, 36]", averages),
+                           "averages", true, "potential_vorticity");
 }
 
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/field.hpp"
@@ -73,7 +74,7 @@ double field_difference(simulation::Simulation& a, simulation::Simulation& whole
 
 /// This rank's planes of a field that one process holds whole.
 std::vector<double> planes(const std::vector<double>& whole, const io::ImageField& part) {
-  const auto plane = static_cast<std::ptrdiff_t>(24 * 20 * 3);
+  const auto plane = static_cast<std::ptrdiff_t>(24 * 20 * part.components);
   return {whole.begin() + part.plane_begin * plane, whole.begin() + part.plane_end * plane};
 }
 
@@ -114,7 +115,7 @@ TEST_P(SetOnRanks, AgreesWithOneRankAndInSinglePrecision) {
     solver->history_written();  // rates between rows are counted from here
     solver->step(no_limit);
   }
-  for (const OutputField& field : output_fields(describe(p))) {
+  for (const ImageHead& field : image_fields(describe(p))) {
     // Next to a phase of pi rounding may turn its sign.
     if (field.name == "phase") continue;
     EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
@@ -158,6 +159,29 @@ TEST(OnRanks, SpectraAndStatisticsAgreeWithOneRankToRounding) {
       for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
         EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n], 1e-13) << a[t].name << ", row " << n;
     }
+}
+
+// Separations along z reach into planes of other ranks.
+TEST(OnRanks, StatisticsAtPointsAgreeWithOneRank) {
+  Parameters p = set_case(Equations::mhd);
+  p.statistics = {.is_written = true, .orders = 3, .increments = {5}};
+  std::vector<std::string> names;
+  for (const TableHead& head : statistics_heads(describe(p), p.statistics))
+    names.push_back(head.name);
+  Solver<double> together(p, Communicator::world()), alone(p, Communicator::self());
+  together.initialise();
+  alone.initialise();
+  const auto a = together.tables(names), b = alone.tables(names);
+  ASSERT_EQ(a.size(), names.size());
+  // Rounding may move a value to the next bin.
+  const double count = 1 / (0.2 * p.modes().points());
+  for (std::size_t t = 0; t < a.size(); ++t)
+    for (std::size_t c = 0; c < a[t].values.size(); ++c)
+      for (std::size_t n = 0; n < a[t].values[c].size(); ++n)
+        EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n],
+                    a[t].name.starts_with("density") ? 3 * count
+                                                     : 1e-12 * (1 + std::abs(b[t].values[c][n])))
+            << a[t].name << ", " << a[t].columns[c] << ", row " << n;
 }
 
 TEST(OnRanks, SingleAgreesWithDouble) {
@@ -228,6 +252,12 @@ TEST(Restart, IsBitwiseOfASuperfluid) {
 }
 TEST(Restart, IsBitwiseOfForcedMhdWithScalars) {
   expect_restart_is_exact<double>(set_case(Equations::hall_mhd));
+}
+
+TEST(Restart, IsBitwiseOfAverages) {
+  Parameters p = set_case(Equations::boussinesq);
+  p.averages = {.from = 0.01, .every_steps = 2, .fields = {"buoyancy", "velocity"}};
+  expect_restart_is_exact<double>(p, "variance_buoyancy");
 }
 
 /// Tracers and heavy particles; some pass from rank to rank.
@@ -402,6 +432,7 @@ void expect_predicted(Parameters p) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
     const double calls = phase.name.starts_with("scalar_pair")
                              ? 3.0 * static_cast<double>(p.scalars.size() / 2)
+                         : phase.name == "averages"            ? 1.0 / p.averages.every_steps
                          : phase.name == "particles"           ? 2.0
                          : phase.name.starts_with("particle_") ? 1.0
                                                                : 3.0;
@@ -415,6 +446,11 @@ TEST(Prediction, MovesWhatASuperfluidMoves) {
   expect_predicted(set_case(Equations::gross_pitaevskii));
 }
 TEST(Prediction, MovesWhatParticlesNeed) { expect_predicted(with_particles()); }
+TEST(Prediction, MovesWhatAveragesNeed) {
+  Parameters p = set_case(Equations::mhd);
+  p.averages = {.from = 0, .every_steps = 2, .fields = {"pressure", "magnetic"}};
+  expect_predicted(p);
+}
 TEST(Prediction, MovesWhatScalarsMove) { expect_predicted(set_case(Equations::boussinesq)); }
 
 TEST(Overlap, IsReportedForEachMovement) {

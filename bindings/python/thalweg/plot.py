@@ -59,9 +59,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="thalweg-plot",
         description="Draw columns of a run's history.csv, or one field, as a PNG picture. Columns "
         "of one unit share a panel; a field is drawn as a cut through the middle, membranes of "
-        "cells in space and with the plasma around them. Of a sound run also one record of a "
-        "sensor, SENSOR/RECORD. Without names, list what there is, and draw the membranes of a "
-        "run that has some.",
+        "cells in space and with the plasma around them. Also one field of a slice, SLICE/FIELD, "
+        "and of a sound run one record of a sensor, SENSOR/RECORD. Without names, list what there "
+        "is, and draw the membranes of a run that has some.",
     )
     parser.add_argument("out", metavar="OUT", help="the run's output folder")
     names = (
@@ -94,7 +94,18 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
         return picture(run, options)
     if name in run.fields():
         return forms.field(shown_field(run, name, options.step), name, options.colour)
+    if name and name.partition("/")[0] in run.slices():
+        return _slice_figure(run, name, options.step)
     return columns(_history(run), options.names, options.against, options.log)
+
+
+def _slice_figure(run: Run, name: str, step: int | None) -> Figure:
+    """A field of a slice, by SLICE/FIELD."""
+    of, _, field = name.partition("/")
+    if not field:
+        known = [f"{of}/{field}" for field in run.slice_fields(of)]
+        raise OutputError(f'{run.path}: which field of the slice "{of}"? {suggestion(name, known)}')
+    return forms.field(run.slice(of, field, step), name)
 
 
 def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:
@@ -149,7 +160,7 @@ def _list_all(run: Run) -> None:
     """Columns, records of sensors and fields; only a run without fields must have a history."""
     if run.history is not None or not (run.fields() or run.traces):
         _list_columns(_history(run))
-    if not (run.fields() or run.traces):
+    if not (run.fields() or run.traces or run.slices()):
         return
     listing = RichTable("name", "what", title="fields and sensors" if run.traces else "fields")
     for name, what in _records(run).items():
@@ -157,6 +168,10 @@ def _list_all(run: Run) -> None:
     for name in run.fields():
         steps = ", ".join(str(step) for step in run.steps_of_field(name))
         listing.add_row(name, f"field at step {steps}")
+    for name in run.slices():
+        steps = ", ".join(str(step) for step in run.steps_of_slice(name))
+        for field in run.slice_fields(name):
+            listing.add_row(f"{name}/{field}", f"slice at step {steps}")
     for name in membrane_fields(run):
         known = membranes_of(run.field(name)).values
         listing.add_row(f"{name} --colour", ", ".join(["cell", *known]))

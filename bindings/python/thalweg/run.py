@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from thalweg.errors import OutputError, suggestion
-from thalweg.fields import Field, read_any
+from thalweg.fields import Field, FieldFile, read_any, read_field
 from thalweg.forms import BlockField, PointSet
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
 from thalweg.trajectories import Trajectories, read_trajectories
 from thalweg.units import is_si
 
-TABLE_FOLDERS = ("spectra", "tables")
+TABLE_FOLDERS = ("spectra", "statistics", "tables")
 FIELD_ENDINGS = (".vtkhdf", ".cgns")
 MARKS = ("case.toml", "history.csv", "report.json")
 
@@ -197,6 +197,43 @@ class Run:
             OutputError: There is no such field or step.
         """
         return read_any(self.field_path(name, step), name)
+
+    def slices(self) -> list[str]:
+        """The names of all slices that were written."""
+        return sorted({f.name.rpartition("-")[0] for f in self.path.glob("slices/*-*.vtkhdf")})
+
+    def steps_of_slice(self, name: str) -> list[int]:
+        """The steps at which a slice was written, rising."""
+        return sorted(self._numbered("slices", name, (".vtkhdf",)))
+
+    def slice_fields(self, name: str) -> list[str]:
+        """The names of the fields of a slice.
+
+        Raises:
+            OutputError: There is no such slice.
+        """
+        with FieldFile(self._pick("slices", name, (".vtkhdf",), None)) as file:
+            return file.names
+
+    def slice(self, name: str, field: str, step: int | None = None) -> Field:
+        """A field of a slice at a step, the newest by default: one point long across it.
+
+        Raises:
+            OutputError: There is no such slice, field or step.
+        """
+        return read_field(self._pick("slices", name, (".vtkhdf",), step), field)
+
+    def probe(self, name: str) -> Table:
+        """The rows of a probe: step, time, and columns such as velocity_x_1 of its first place.
+
+        Raises:
+            OutputError: There is no such probe.
+        """
+        file = self.path / "probes" / f"{name}.csv"
+        if not file.is_file():
+            there = sorted(f.stem for f in self.path.glob("probes/*.csv"))
+            raise OutputError(f'{file.parent}: no "{name}". {suggestion(name, there)}')
+        return read_table(file)
 
     def trajectories(self, name: str) -> Trajectories:
         """The paths of a species of particles, over the whole run.

@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
                                         "report.html", "traces.h5", "ensemble.json"};
-constexpr const char* subfolders[] = {"spectra", "tables",      "fields",
+constexpr const char* subfolders[] = {"spectra", "statistics",  "tables",
+                                      "fields",  "slices",      "probes",
                                       "checks",  "checkpoints", "trajectories"};
 
 bool all_digits(const std::string& text) {
@@ -34,12 +35,14 @@ bool is_series_stem(const std::string& stem) {
 /// Whether a run writes files of this name into a subfolder.
 bool is_ours(const std::string& subfolder, const fs::path& file) {
   const std::string stem = file.stem().string(), ending = file.extension().string();
-  if (subfolder == "fields" && ending == ".series") return file.stem().extension() == ".hdf";
+  const bool has_images = subfolder == "fields" || subfolder == "slices";
+  if (has_images && ending == ".series") return file.stem().extension() == ".hdf";
   if (subfolder == "fields" && ending == ".cgns") return stem == "grid" || is_series_stem(stem);
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
   if (subfolder == "trajectories") return ending == ".h5" && is_series_stem(stem);
   if (subfolder == "checks") return ending == ".csv" && all_digits(stem);
-  return ending == (subfolder == "fields" ? ".vtkhdf" : ".csv") && is_series_stem(stem);
+  if (subfolder == "probes") return ending == ".csv";
+  return ending == (has_images ? ".vtkhdf" : ".csv") && is_series_stem(stem);
 }
 
 std::string in_use_text(const fs::path& folder, std::vector<std::string> found) {
@@ -61,6 +64,14 @@ fs::path OutputFolder::table(const std::string& group, const std::string& name,
 
 fs::path OutputFolder::field(const std::string& name, std::int64_t step) const {
   return folder_ / "fields" / fmt::format("{}-{:06}.vtkhdf", name, step);
+}
+
+fs::path OutputFolder::slice(const std::string& name, std::int64_t step) const {
+  return folder_ / "slices" / fmt::format("{}-{:06}.vtkhdf", name, step);
+}
+
+fs::path OutputFolder::probe(const std::string& name) const {
+  return folder_ / "probes" / (name + ".csv");
 }
 
 fs::path OutputFolder::block_field(const std::string& name, std::int64_t step) const {

@@ -36,11 +36,15 @@ class OutputFolder {
   std::vector<OutputFolder> members() const;
   std::filesystem::path superseded() const { return folder_ / "superseded"; }
   std::filesystem::path checkpoints() const { return folder_ / "checkpoints"; }
-  /// GROUP/NAME-000100.csv; groups: spectra, tables
+  /// GROUP/NAME-000100.csv; groups: spectra, statistics, tables
   std::filesystem::path table(const std::string& group, const std::string& name,
                               std::int64_t step) const;
   /// fields/NAME-000100.vtkhdf, of an image or of points
   std::filesystem::path field(const std::string& name, std::int64_t step) const;
+  /// slices/NAME-000100.vtkhdf, of a plane of an image
+  std::filesystem::path slice(const std::string& name, std::int64_t step) const;
+  /// probes/NAME.csv
+  std::filesystem::path probe(const std::string& name) const;
   /// fields/NAME-000100.cgns, of blocks, and the grid of all of these
   std::filesystem::path block_field(const std::string& name, std::int64_t step) const;
   std::filesystem::path block_grid() const { return folder_ / "fields" / "grid.cgns"; }
@@ -62,9 +66,9 @@ class OutputFolder {
   void prepare(const transport::Communicator& comm, FolderUse use) const;
 
   /// Before a run goes on from `step`: move fields, tables and checkpoints of later steps, which do
-  /// not belong to it, to superseded/N/ (N = 1, 2, ...), with copies of history.csv, case.toml and
-  /// report.json. Returns that folder; nothing if there is nothing later, unless `always`.
-  /// Collective; throws IoError.
+  /// not belong to it, to superseded/N/ (N = 1, 2, ...), with copies of history.csv, probes,
+  /// case.toml and report.json. Returns that folder; nothing if there is nothing later, unless
+  /// `always`. Collective; throws IoError.
   std::optional<std::filesystem::path> set_aside_after(std::int64_t step, bool always,
                                                        const transport::Communicator& comm) const;
 

@@ -35,6 +35,9 @@ void move_all(const fs::path& from, const fs::path& to, const std::vector<std::s
   }
   for (const char* name : {"history.csv", "case.toml", "report.json"})
     if (fs::exists(from / name)) fs::copy_file(from / name, to / name);
+  // Rows of later steps are cut off in place.
+  if (fs::is_directory(from / "probes"))
+    fs::copy(from / "probes", to / "probes", fs::copy_options::recursive);
   const fs::path grid = "fields/grid.cgns";  // to which the fields of blocks refer
   if (fs::exists(from / grid) && fs::exists(to / "fields")) fs::copy_file(from / grid, to / grid);
 }
@@ -59,6 +62,7 @@ std::optional<fs::path> OutputFolder::set_aside_after(std::int64_t step, bool al
     try {
       move_all(folder_, to, later);
       shorten_series(folder_ / "fields");
+      shorten_series(folder_ / "slices");
     } catch (const fs::filesystem_error& error) {
       throw IoError(std::string("setting later results aside failed: ") + error.what());
     }

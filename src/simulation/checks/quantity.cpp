@@ -80,18 +80,20 @@ class Reader {
     if (source == Quantity::Source::history) return "history.COLUMN or history.COLUMN.REDUCTION";
     if (source == Quantity::Source::spectra)
       return "spectra.TABLE.COLUMN or spectra.TABLE.COLUMN.REDUCTION";
+    if (source == Quantity::Source::statistics)
+      return "statistics.TABLE.COLUMN or statistics.TABLE.COLUMN.REDUCTION";
     if (source == Quantity::Source::tables)
       return "tables.TABLE.COLUMN or tables.TABLE.COLUMN.REDUCTION";
     return "traces.SENSOR.RECORD or traces.SENSOR.RECORD.REDUCTION";
   }
 
   bool read_source(Quantity& q, const std::string& word) {
-    const Words names{"history", "spectra", "tables", "traces"};
+    const Words names{"history", "spectra", "statistics", "tables", "traces"};
     const auto at = std::find(names.begin(), names.end(), word);
     if (at == names.end()) {
       fault(
-          fmt::format("must begin with \"history.\", \"spectra.\", \"tables.\" or \"traces.\" (and "
-                      "\"order.\" before it for an order of convergence).{}",
+          fmt::format("must begin with \"history.\", \"spectra.\", \"statistics.\", \"tables.\" or "
+                      "\"traces.\" (and \"order.\" before it for an order of convergence).{}",
                       did_you_mean(word, names)));
       return false;
     }

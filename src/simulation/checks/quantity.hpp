@@ -31,10 +31,11 @@ constexpr bool is_abscissa(Reduction reduction) {
          reduction == Reduction::of_rise;
 }
 
-/// history.COLUMN, spectra.TABLE.COLUMN, tables.TABLE.COLUMN or traces.SENSOR.RECORD, with
-/// .REDUCTION behind it, and "order." before it where the order of convergence is meant.
+/// history.COLUMN, traces.SENSOR.RECORD, or of tables by their groups spectra.TABLE.COLUMN,
+/// statistics.TABLE.COLUMN, tables.TABLE.COLUMN; with .REDUCTION behind it, and "order." before it
+/// where the order of convergence is meant.
 struct Quantity {
-  enum class Source { history, spectra, tables, traces };
+  enum class Source { history, spectra, statistics, tables, traces };
   Source source = Source::history;
   std::string group;   // the table or sensor
   std::string column;  // or the record of a sensor
@@ -43,8 +44,12 @@ struct Quantity {
   bool is_series = false;     // traces: the record has one value per recorded step
   bool is_amplitude = false;  // traces: NAME-amplitude, made of the series NAME
 
-  bool is_of_table() const { return source == Source::spectra || source == Source::tables; }
-  std::string table_group() const { return source == Source::spectra ? "spectra" : "tables"; }
+  bool is_of_table() const { return source != Source::history && source != Source::traces; }
+  std::string table_group() const {
+    return source == Source::spectra      ? "spectra"
+           : source == Source::statistics ? "statistics"
+                                          : "tables";
+  }
   /// Whether the curve runs over time rather than over places or wave numbers.
   bool over_time(bool of_one_point) const {
     return source == Source::history || (is_series && !is_amplitude && of_one_point);

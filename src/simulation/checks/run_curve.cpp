@@ -84,6 +84,7 @@ Curve run_curve(const Check& check, const io::OutputFolder& folder) {
     return columns_of(existing_table(folder.history()), folder.history(), check.quantity.column,
                       "time");
   case Quantity::Source::spectra:
+  case Quantity::Source::statistics:
   case Quantity::Source::tables: return table_curve(check, folder);
   case Quantity::Source::traces: break;
   }

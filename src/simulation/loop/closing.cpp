@@ -38,12 +38,13 @@ void add_files(const Closing& c, std::vector<std::string>& lines) {
   lines.push_back(fmt::format("in {}:", c.folder.string()));
   if (has("traces.h5")) add("traces.h5", "what the sensors heard (h5py, or any HDF5 reader)");
   if (has("history.csv")) add("history.csv", "scalars against time (spreadsheet, NumPy, pandas)");
-  for (const char* group : {"spectra", "tables"})
+  for (const char* group : {"spectra", "statistics", "tables", "probes"})
     if (const auto n = count_in(c.results, group); n > 0)
       add(std::string(group) + "/", fmt::format("{} table{} as CSV", n, n == 1 ? "" : "s"));
-  if (const auto n = count_in(c.results, "fields"); n > 0)
-    add("fields/",
-        fmt::format("{} file{}: open in ParaView or with pyvista", n, n == 1 ? "" : "s"));
+  for (const char* group : {"fields", "slices"})
+    if (const auto n = count_in(c.results, group); n > 0)
+      add(std::string(group) + "/",
+          fmt::format("{} file{}: open in ParaView or with pyvista", n, n == 1 ? "" : "s"));
   if (const auto n = count_in(c.results, "checkpoints"); n > 0)
     add("checkpoints/", "to go on from (--restart)");
   add("report.json", "where the time went");

@@ -8,9 +8,9 @@ namespace thalweg::simulation {
 Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
                    const transport::Communicator& comm, Simulation& solver, bool resumed)
     : setup_(setup), folder_(folder), comm_(comm), solver_(solver),
-      fields_(folder, comm, setup.field_names) {
-  if (resumed) resumed_after_ = solver.steps();
-}
+      fields_(folder, comm, setup.field_names),
+      resumed_after_(resumed ? std::optional(solver.steps()) : std::nullopt),
+      samples_(setup.samples, folder, comm, resumed_after_) {}
 
 bool Recorder::record(double before) {
   bool wrote = false;
@@ -23,7 +23,7 @@ bool Recorder::record(double before) {
   for (const TableOutput& output : setup_.tables)
     if (is_due(output.when)) write_tables(output);
   if (is_due(setup_.fields)) fields_.write(solver_);
-  return wrote;
+  return samples_.record(solver_, before) || wrote;
 }
 
 void Recorder::record_end() { write_history(); }

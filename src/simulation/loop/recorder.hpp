@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what a case asks for while a run goes on: history, tables, fields.
+// Writes what a case asks for while a run goes on: history, tables, fields, slices and probes.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 #include "io/output/history.hpp"
 #include "io/output/output_folder.hpp"
 #include "simulation/loop/field_files.hpp"
+#include "simulation/loop/sample_writer.hpp"
 #include "simulation/setup/setup.hpp"
 
 namespace thalweg::simulation {
@@ -32,7 +33,8 @@ class Recorder {
   Simulation& solver_;
   FieldFiles fields_;
   std::optional<std::int64_t> resumed_after_;  // rows of later steps are from before the restart
-  std::optional<io::History> history_;         // from the first row on, which names the columns
+  SampleWriter samples_;
+  std::optional<io::History> history_;  // from the first row on, which names the columns
 };
 
 }  // namespace thalweg::simulation

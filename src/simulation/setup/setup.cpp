@@ -37,24 +37,22 @@ void require_device(const std::string& kind, const MemoryEstimate& memory,
   require_device_memory(memory.device_bytes, own_device(comm), ranks_on_device(comm), comm);
 }
 
-/// output.WHAT.names: those of the known ones that are written, all by default. what: "fields".
+/// What is written, by name.
+struct Names {
+  std::vector<std::string> known, by_default;
+};
+
+/// output.WHAT.names: those of the known ones that are written. what: "fields".
 std::vector<std::string> read_names(io::Case& input, const std::string& what, const char* one,
-                                    bool is_scheduled, const std::vector<std::string>& known) {
+                                    bool is_scheduled, const Names& all) {
   const std::string key = "output." + what + ".names";
   if (!is_scheduled) {
     if (!input.has(key)) return {};
     input.exactly_one({"output." + what + ".every_steps", "output." + what + ".every_time"},
                       "how often " + what + " are written");
   }
-  const std::vector<std::string> names = input.texts(key, known);
-  for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string meant = closest(name, known);
-    input.error(key,
-                fmt::format("there is no {} \"{}\"; the {}s are \"{}\"{}", one, name, one,
-                            fmt::join(known, "\", \""),
-                            meant.empty() ? "" : fmt::format(". Did you mean \"{}\"?", meant)));
-  }
+  const std::vector<std::string> names = input.texts(key, all.by_default);
+  require_known(input, key, one, names, all.known);
   return names;
 }
 
@@ -62,6 +60,8 @@ void add(const checks::Recordings& more, checks::Recordings& all) {
   all.history.insert(all.history.end(), more.history.begin(), more.history.end());
   all.tables.insert(all.tables.end(), more.tables.begin(), more.tables.end());
   all.fields.insert(all.fields.end(), more.fields.begin(), more.fields.end());
+  all.fields_on_request = more.fields_on_request;
+  all.images = more.images;
 }
 
 /// output.GROUP for each group of tables that the solver has.
@@ -72,7 +72,8 @@ std::vector<TableOutput> read_tables(io::Case& input,
   std::vector<TableOutput> outputs;
   for (const auto& [group, names] : known) {
     const Schedule when = Schedule::read(input, "output." + group, {});
-    outputs.push_back({group, when, read_names(input, group, "table", when.is_set(), names)});
+    outputs.push_back(
+        {group, when, read_names(input, group, "table", when.is_set(), {names, names})});
   }
   return outputs;
 }
@@ -82,9 +83,13 @@ void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings&
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
   setup.tables = read_tables(input, recordings.tables);
   setup.fields = Schedule::read(input, "output.fields", {});
-  std::vector<std::string> fields = kind.field_names;
-  fields.insert(fields.end(), recordings.fields.begin(), recordings.fields.end());
+  Names fields{.known = kind.field_names, .by_default = {}};
+  fields.known.insert(fields.known.end(), recordings.fields.begin(), recordings.fields.end());
+  fields.by_default = fields.known;
+  fields.known.insert(fields.known.end(), recordings.fields_on_request.begin(),
+                      recordings.fields_on_request.end());
   setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), fields);
+  if (!recordings.images.empty()) setup.samples = read_samples(input, recordings.images);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
   setup.checkpoint =

@@ -11,6 +11,7 @@
 #include "simulation/checks/entry.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "simulation/setup/ensemble.hpp"
+#include "simulation/setup/field_samples.hpp"
 #include "simulation/setup/run_options.hpp"
 #include "simulation/setup/schedule.hpp"
 #include "simulation/setup/transport_options.hpp"
@@ -46,6 +47,7 @@ struct Setup {
   Schedule history, fields, checkpoint;
   std::vector<TableOutput> tables;
   std::vector<std::string> field_names;
+  FieldSamples samples;
   TransportOptions transport;
   std::vector<checks::Check> checks;
   int keep_checkpoints = 2;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/fault_text.hpp"
 #include "solvers/turbulence/solver.hpp"
 
@@ -105,117 +104,6 @@ void Solver<Real>::history_written() {
   last_row_ = row_now();
 }
 
-template <class Real>
-std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::string>& names) {
-  const auto is_asked = [&](const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  std::vector<simulation::Table> result;
-  if (set_.is_quantum()) {
-    if (names.empty()) return result;
-    for (simulation::Table& table : quantum_tables())
-      if (is_asked(table.name)) result.push_back(std::move(table));
-    return result;
-  }
-  for (const StateField& field : set_.fields) {
-    const auto of_field = spectrum_names(field);
-    if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
-    for (simulation::Table& table :
-         spectra<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(), field))
-      if (is_asked(table.name)) result.push_back(std::move(table));
-  }
-  if (is_asked("statistics")) result.push_back(statistics());
-  add_transfers(names, result);
-  return result;
-}
-
-namespace {
-
-/// Nothing but advection and its like: no waves, no mean gradients, no diffusion.
-Parameters nonlinear_part(Parameters p) {
-  p.buoyancy_frequency = 0;
-  p.rotation = {};
-  for (ScalarParameters& scalar : p.scalars) scalar.gradient = {};
-  p.viscous = Viscous::integrating_factor;
-  return p;
-}
-
-}  // namespace
-
-template <class Real>
-void Solver<Real>::nonlinear_rates() {
-  const Parameters part = nonlinear_part(p_);
-  const auto listed = set_.name == describe(p_).name ? make_equation_set<Real>(part) : nullptr;
-  const EquationSet<Real>& set = listed ? *listed : *equations_;
-  pipeline_.measure_in(output_phases_);
-  const StageArguments<Real> stage = arguments_of(0);
-  PassiveScalars<Real>(part, set_).add_rates(pipeline_, stage);
-  set.inverse_lines(pipeline_, stage.state, stage.k);
-  set.planes(pipeline_, {});
-  set.rates(pipeline_, stage);
-  pipeline_.measure_in(phases_);
-}
-
-template <class Real>
-void Solver<Real>::add_transfers(const std::vector<std::string>& names,
-                                 std::vector<simulation::Table>& tables) {
-  const auto is_asked = [&](const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  bool are_known = false;
-  for (const StateField& field : set_.fields) {
-    const auto of_field = transfer_names(field);
-    if (std::none_of(of_field.begin(), of_field.end(), is_asked)) continue;
-    if (!are_known) nonlinear_rates();
-    are_known = true;
-    for (simulation::Table& table :
-         transfers<Real>(exec_, layout_, p_.length, comm_, std::as_const(state_).view(),
-                         std::as_const(change_).view(), field))
-      if (is_asked(table.name)) tables.push_back(std::move(table));
-  }
-}
-
-namespace {
-
-/// u^p at a point of one component, for means.
-template <class Real, int power>
-struct PowerOf {
-  exec::View<const Real, 4> field;
-  int component;
-  TW_HD double operator()(int z, int y, int x) const {
-    const double value = static_cast<double>(field(z, y, x, component));
-    return power == 2 ? value * value : value * value * value;
-  }
-};
-
-}  // namespace
-
-/// Skewness of the longitudinal gradients, S = <g^3> / <g^2>^(3/2). (7.12)
-template <class Real>
-simulation::Table Solver<Real>::statistics() {
-  exec::Array<Real, 4> gradients({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
-  to_points(LoadLongitudinalGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()},
-            gradients.view());
-  const exec::Box3 box{{0, 0, 0}, {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx}};
-  const auto field = std::as_const(gradients).view();
-  simulation::Table table{"statistics",
-                          {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"},
-                          {"time", "1", "1", "1", "1"},
-                          {{time_}}};
-  double mean = 0;
-  for (int c = 0; c < 3; ++c) {
-    const double n = layout_.modes.points();
-    const double square =
-        comm_.sum(exec::parallel_sum<double>(exec_, box, PowerOf<Real, 2>{field, c})) / n;
-    const double cube =
-        comm_.sum(exec::parallel_sum<double>(exec_, box, PowerOf<Real, 3>{field, c})) / n;
-    table.values.push_back({square > 0 ? cube / std::pow(square, 1.5) : 0});
-    mean += table.values.back()[0] / 3;
-  }
-  table.values.push_back({mean});
-  return table;
-}
-
 namespace {
 
 /// The first non-finite value of a rank's field, or else its largest.
@@ -255,7 +143,7 @@ std::vector<simulation::Fault> Solver<Real>::faults() {
 
 template <class Real>
 simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
-  const io::ImageField field = points_of(output_fields(set_).front());
+  const io::ImageField field = *image_named(image_fields(set_).front().name);
   const Worst worst = worst_point(std::get<std::vector<Real>>(field.values),
                                   static_cast<std::size_t>(field.components));
   // The lowest rank among those with the worst value tells where it is.

@@ -80,21 +80,6 @@ struct LoadField {
   }
 };
 
-/// Load du/dx, dv/dy, dw/dz: the gradients whose skewness is reported.
-template <class Real>
-struct LoadLongitudinalGradients {
-  ConstSpectralView<Real> velocity;
-  WaveVectors<Real> k;
-  TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
-                        Complex<Real>* out) const {
-    Complex<Real> u[3];
-    load(velocity, 0, row, depth, column - k.first_column[row], u);
-    out[0] = times_i(k.x[column] * u[0]);
-    out[1] = times_i(k.y[row] * u[1]);
-    out[2] = times_i(k.z[depth] * u[2]);
-  }
-};
-
 /// Write the first of three fields to an array (plane, y, x, component), as many as it has
 /// components.
 template <class Real>

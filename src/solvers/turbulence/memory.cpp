@@ -14,6 +14,10 @@
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
 #include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/statistics/averages.hpp"
+#include "solvers/turbulence/statistics/derive.hpp"
+#include "solvers/turbulence/statistics/point_statistics.hpp"
+#include "solvers/turbulence/statistics/point_sums.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -85,6 +89,33 @@ double quantum_bytes(const Parameters& p, const fft::Layout& layout) {
   return std::max(start, fields * component_bytes<Real>(layout));
 }
 
+/// Values at points while they are written or summed, with what they are made of.
+template <class Real>
+double point_bytes(const Parameters& p, const fft::Layout& layout) {
+  const double field = field_bytes<Real>(p, layout);
+  double bytes = 0;
+  if (p.writes_fields || !p.averages.fields.empty())
+    bytes = field + derivation_bytes(describe(p), layout, sizeof(Real));
+  if (p.writes_spectra && !describe(p).is_quantum())
+    bytes = std::max(bytes, field + point_sum_bytes(layout, 0));
+  if (p.statistics.is_written)
+    bytes = std::max(bytes, point_statistics_bytes(layout, p.statistics, sizeof(Real)));
+  return bytes;
+}
+
+/// What averages keep, and of them the field that has most.
+template <class Real>
+double kept_averages(const Parameters& p, const fft::Layout& layout) {
+  return average_bytes(p.averages, describe(p), layout, sizeof(Real));
+}
+template <class Real>
+double largest_average(const Parameters& p, const fft::Layout& layout) {
+  int most = 0;
+  for (const AveragedField& field : averaged_fields(p.averages, describe(p)))
+    most = std::max(most, field.components());
+  return most / 3.0 * field_bytes<Real>(p, layout);
+}
+
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
@@ -95,15 +126,14 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
-                       particle_bytes_kept<Real>(p, layout) +
+                       particle_bytes_kept<Real>(p, layout) + kept_averages<Real>(p, layout) +
                        sizeof(Complex<Real>) * static_cast<double>(exchange);
   bytes.workspace_bytes =
       threads *
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
-  const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes =
-      std::max({has_points ? field_bytes<Real>(p, layout) : 0, component,
+      std::max({point_bytes<Real>(p, layout), component, largest_average<Real>(p, layout),
                 start_from_points<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
                 particle_bytes_passing(p, layout)});
   return bytes;
@@ -129,11 +159,8 @@ template <class Real>
 double device_output(const Parameters& p, const fft::Layout& layout) {
   const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.ny, layout.nx}};
   const double quantum = quantum_bytes<Real>(p, layout);
-  double bytes = quantum;
-  if (p.writes_fields || p.writes_spectra) bytes = std::max(bytes, field_bytes<Real>(p, layout));
-  if (p.writes_spectra)
-    bytes = std::max(bytes + exec::reduction_bytes<double>(points),
-                     quantum + spectra_bytes(layout, p.length));
+  double bytes = std::max(quantum, point_bytes<Real>(p, layout));
+  if (p.writes_spectra) bytes = std::max(bytes, quantum + spectra_bytes(layout, p.length));
   return bytes + exec::reduction_bytes<Real>(points);
 }
 
@@ -151,6 +178,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   simulation::MemoryEstimate bytes;
   bytes.device_bytes =
       table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
+      kept_averages<Real>(p, layout) +
       std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
                           pipeline.batches + pipeline.work + device_output<Real>(p, layout));
   bytes.arrays_bytes = pipeline.staging +
@@ -158,7 +186,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   // Formulas are computed while the host has the state.
   const double state = describe(p).all_components() * component;
   bytes.output_bytes =
-      std::max({p.writes_fields ? field : 0, state + component,
+      std::max({p.writes_fields ? field : 0, state + component, largest_average<Real>(p, layout),
                 state + start_from_points<Real>(p, comm, layout, threads),
                 is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
   return bytes;

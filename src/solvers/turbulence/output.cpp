@@ -1,42 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written of a state: fields, checkpoints, and how its data travelled.
-#include <algorithm>
-
+// What is written of a state: fields, files of its own, and how its data travelled.
 #include "base/error.hpp"
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/point_buffer.hpp"
 #include "solvers/turbulence/solver.hpp"
+#include "solvers/turbulence/statistics/derive.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
-io::ImageField Solver<Real>::points_of(const OutputField& field) {
-  if (set_.is_quantum()) return quantum_points_of(field);
-  PointBuffer<Real> buffer(
-      {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
-  to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(), field.first,
-                            field.components == 3, field.is_curl},
-            buffer.view());
+Snapshot<Real> Solver<Real>::snapshot() {
+  return {p_,
+          set_,
+          comm_,
+          exec_,
+          layout_,
+          pipeline_,
+          phases_,
+          output_phases_,
+          std::as_const(state_).view(),
+          k_.wave_vectors()};
+}
+
+template <class Real>
+template <class Fill>
+io::ImageField Solver<Real>::image_of(const ImageHead& head, Fill fill) {
+  PointBuffer<Real> buffer(snapshot().extent(head.components));
+  fill(buffer.view());
   buffer.fetch(exec_);
   const std::int64_t first = layout_.first_plane();
-  return {field.name,
-          field.unit,
-          field.components,
+  return {head.name,
+          head.unit,
+          head.components,
           first,
           first + layout_.local_planes(),
           std::move(buffer.values)};
 }
 
 template <class Real>
+void Solver<Real>::evaluate(const std::string& name, exec::View<Real, 4> out) {
+  for (const OutputField& field : output_fields(set_)) {
+    if (field.name != name) continue;
+    if (set_.is_quantum()) return quantum_to_points(field, out);
+    return snapshot().to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(),
+                                                field.first, field.components == 3, field.is_curl},
+                                out);
+  }
+  for (const DerivedField& field : derived_fields(set_))
+    if (field.name == name) derive<Real>(snapshot(), field.kind, out);
+}
+
+template <class Real>
+std::optional<io::ImageField> Solver<Real>::image_named(const std::string& name) {
+  for (const ImageHead& head : image_fields(set_))
+    if (head.name == name)
+      return image_of(head, [&](exec::View<Real, 4> out) { evaluate(name, out); });
+  if (!averages_) return std::nullopt;
+  for (const AverageOutput& output : averages_->outputs())
+    if (output.head.name == name)
+      return image_of(output.head,
+                      [&](exec::View<Real, 4> out) { averages_->copy_to(exec_, output, out); });
+  return std::nullopt;
+}
+
+template <class Real>
 void Solver<Real>::write_fields(simulation::FieldWriter& writer) {
-  const std::vector<OutputField> known = output_fields(set_);
   for (const std::string& name : writer.names()) {
     if (particles_ && particles_->write(name, writer, exec_)) continue;
-    const auto field = std::find_if(known.begin(), known.end(),
-                                    [&](const OutputField& f) { return f.name == name; });
-    TW_CHECK(field != known.end(), "no field is called '" + name + "'");
-    writer.image(image_grid(), points_of(*field));
+    std::optional<io::ImageField> image = image_named(name);
+    TW_CHECK(image, "no field is called '" + name + "'");
+    writer.image(image_grid(), std::move(*image));
   }
 }
 
@@ -48,48 +82,6 @@ io::ImageGrid Solver<Real>::image_grid() const {
     grid.spacing[d] = p_.length[2 - d] / p_.points[2 - d];
   }
   return grid;
-}
-
-template <class Real>
-void Solver<Real>::with_host_state(bool changes,
-                                   const std::function<void(Complex<Real>*)>& action) {
-  if constexpr (exec::kernel_space == exec::Space::host) {
-    action(state_.view().data);
-  } else {
-    std::vector<Complex<Real>> host(state_.size());
-    exec::copy_bytes(exec_, host.data(), state_.view().data, host.size() * sizeof(Complex<Real>));
-    exec_.wait();
-    action(host.data());
-    if (!changes) return;
-    exec::copy_bytes(exec_, state_.view().data, host.data(), host.size() * sizeof(Complex<Real>));
-    exec_.wait();
-  }
-}
-
-namespace {
-
-/// Call copy(index in the file, index in memory) for every mode of one component: the file holds
-/// them by (k_y, k_x, k_z) without padding.
-template <class Copy>
-void for_each_mode(const fft::Layout& layout, Copy copy) {
-  const std::int64_t columns = layout.columns, depth = layout.depth;
-  for (int row = 0; row < layout.local_rows(); ++row) {
-    const int first = row % layout.groups * layout.group;
-    for (int i = 0; i < layout.group && first + i < columns; ++i)
-      for (int d = 0; d < depth; ++d)
-        copy((row / layout.groups * columns + first + i) * depth + d, layout.index(row, d, i));
-  }
-}
-
-}  // namespace
-
-/// (k_y, k_x, k_z, re/im), modes in the order 0..k, -k..-1.
-template <class Real>
-io::Block Solver<Real>::checkpoint_block() const {
-  const fft::Modes& modes = layout_.modes;
-  return {{modes.rows(), modes.columns(), modes.depth(), 2},
-          layout_.first_row() / layout_.groups,
-          layout_.local_rows() / layout_.groups};
 }
 
 template <class Real>
@@ -105,131 +97,6 @@ void Solver<Real>::end_output(const io::OutputFolder&) {
 }
 
 template <class Real>
-void Solver<Real>::save(io::CheckpointWriter& file) {
-  const io::Block block = checkpoint_block();
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
-  const std::vector<std::string> names = component_names(set_);
-  with_host_state(false, [&](const Complex<Real>* state) {
-    for (std::size_t c = 0; c < names.size(); ++c) {
-      const Complex<Real>* from = state + static_cast<std::int64_t>(c) * layout_.component_size();
-      for_each_mode(layout_, [&](std::int64_t to, std::int64_t at) {
-        packed[static_cast<std::size_t>(to)] = from[at];
-      });
-      file.array(names[c], block, reinterpret_cast<const Real*>(packed.data()));
-    }
-  });
-  const char* axes[] = {"x", "y", "z"};
-  for (std::size_t d = 0; d < 3; ++d) {
-    file.attribute(std::string("points_") + axes[d], std::int64_t{p_.points[d]});
-    file.attribute(std::string("length_") + axes[d], p_.length[d]);
-  }
-  file.attribute("equations", name_with_scalars(set_));
-  file.attribute("particles", species_text(p_.particles));
-  if (particles_) particles_->save(file, exec_);
-  file.attribute("step", steps_);
-  file.attribute("time", time_);
-  file.attribute("dt", dt_);
-  file.attribute("courant_rate", courant_rate());
-  file.attribute("initial_energy", initial_energy_);
-  save_last_row(file);
-  forcing_.save(exec_, file);
-}
-
-template <class Real>
-void Solver<Real>::save_last_row(io::CheckpointWriter& file) {
-  const Row row = last_row_.value_or(Row{.time = -1});
-  file.attribute("last_row_time", row.time);
-  file.attribute("last_row_energy", row.energy);
-  file.attribute("last_row_dissipation", row.dissipation);
-  file.attribute("last_row_work", row.work);
-  file.attribute("last_row_power", row.power);
-  file.attribute("last_row_magnetic", row.magnetic);
-}
-
-/// A restart that is allowed to change the forcing begins its sums anew: in the first row the
-/// budget is not known.
-template <class Real>
-void Solver<Real>::load_last_row(io::CheckpointReader& file) {
-  last_row_.reset();
-  const bool is_same = forcing_.load(exec_, file);
-  const double time = file.number("last_row_time");
-  if (!is_same || time < 0) return;
-  const bool is_linear = p_.forcing.kind == ForcingKind::linear;
-  const double power = file.number("last_row_power");
-  if (is_linear != (power > 0)) return;
-  last_row_ = Row{time,
-                  file.number("last_row_energy"),
-                  file.number("last_row_dissipation"),
-                  file.number("last_row_work"),
-                  power,
-                  file.number("last_row_magnetic")};
-}
-
-namespace {
-
-/// Refuse a checkpoint of another grid, box, equation or truncation. Throws InputError.
-void require_same_case(const io::CheckpointReader& file, const Parameters& p,
-                       const SetDescription& set, const io::Block& block) {
-  const auto refuse = [&](const std::string& what, const std::string& stored,
-                          const std::string& wanted) {
-    throw InputError(file.file().string() + ": the checkpoint has " + what + " " + stored +
-                     ", the case has " + wanted +
-                     ".\nRestart with the case it was written for, or start from its fields with "
-                     "initial.kind = \"file\". Nothing was run.");
-  };
-  const auto join = [](auto a, auto b, auto c) {
-    return std::to_string(a) + " x " + std::to_string(b) + " x " + std::to_string(c);
-  };
-  if (const std::string equations = file.text("equations"); equations != name_with_scalars(set))
-    refuse("equations", equations, name_with_scalars(set));
-  if (const std::string particles = file.text("particles"); particles != species_text(p.particles))
-    refuse("particles", particles, species_text(p.particles));
-  const std::int64_t stored[3] = {file.integer("points_x"), file.integer("points_y"),
-                                  file.integer("points_z")};
-  if (stored[0] != p.points[0] || stored[1] != p.points[1] || stored[2] != p.points[2])
-    refuse("grid.points", join(stored[0], stored[1], stored[2]),
-           join(p.points[0], p.points[1], p.points[2]));
-  const double length[3] = {file.number("length_x"), file.number("length_y"),
-                            file.number("length_z")};
-  if (length[0] != p.length[0] || length[1] != p.length[1] || length[2] != p.length[2])
-    refuse("grid.length", join(length[0], length[1], length[2]),
-           join(p.length[0], p.length[1], p.length[2]));
-  const auto modes = file.extents(component_names(set).front());
-  if (modes != block.global)
-    refuse("modes (turbulence.dealias)", join(modes[1], modes[0], modes[2]),
-           join(block.global[1], block.global[0], block.global[2]));
-}
-
-}  // namespace
-
-template <class Real>
-void Solver<Real>::load(io::CheckpointReader& file) {
-  const io::Block block = checkpoint_block();
-  require_same_case(file, p_, set_, block);
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
-  const std::vector<std::string> names = component_names(set_);
-  with_host_state(true, [&](Complex<Real>* state) {
-    for (std::size_t c = 0; c < names.size(); ++c) {
-      file.array(names[c], block, reinterpret_cast<Real*>(packed.data()));
-      Complex<Real>* to = state + static_cast<std::int64_t>(c) * layout_.component_size();
-      for_each_mode(layout_, [&](std::int64_t from, std::int64_t at) {
-        to[at] = packed[static_cast<std::size_t>(from)];
-      });
-    }
-  });
-  if (particles_) particles_->load(file, exec_);
-  steps_ = file.integer("step");
-  time_ = file.number("time");
-  dt_ = file.number("dt");
-  courant_rate_ = file.number("courant_rate");
-  initial_energy_ = file.number("initial_energy");
-  load_last_row(file);
-  sums_known_ = false;
-}
-
-template <class Real>
 std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
   std::vector<simulation::TransportReport> reports;
@@ -240,6 +107,12 @@ std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   for (const Pass& pass : passes_of(set_)) {
     report(fft::TileDirection::to_planes, pass.to_points, stages * pass.per_stage);
     report(fft::TileDirection::to_rows, pass.to_modes, stages * pass.per_stage);
+  }
+  if (averages_) {
+    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>));
+    report(fft::TileDirection::to_planes, work.fields_there, work.calls * work.passes_there);
+    if (work.passes_back > 0)
+      report(fft::TileDirection::to_rows, work.fields_back, work.calls * work.passes_back);
   }
   if (!particles_) return reports;
   report(fft::TileDirection::to_planes, 3, 1);

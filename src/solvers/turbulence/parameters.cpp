@@ -7,6 +7,8 @@
 #include "solvers/turbulence/initial/read_initial.hpp"
 #include "solvers/turbulence/particle_parameters.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
+#include "solvers/turbulence/shared_keys.hpp"
+#include "solvers/turbulence/statistics/averaged_fields.hpp"
 
 namespace thalweg::turbulence {
 
@@ -137,8 +139,12 @@ Parameters read_parameters(io::Case& input) {
   read_particles(input, p);
   read_time(input, p);
   read_forcing(input, p);
+  if (p.equations != Equations::gross_pitaevskii)
+    p.statistics = read_statistics(input, *std::min_element(p.points.begin(), p.points.end()));
+  p.averages = read_averages(input, describe(p));
   p.transport = simulation::read_transport(input);
-  p.writes_fields = input.has_table("output.fields");
+  p.writes_fields =
+      input.has_table("output.fields") || input.count("slice") > 0 || input.count("probe") > 0;
   p.writes_spectra = input.has_table("output.spectra");
   p.writes_checkpoints = input.has_table("checkpoint");
   return p;

@@ -14,6 +14,8 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/turbulence/initial/formula.hpp"
 #include "solvers/turbulence/particles/species.hpp"
+#include "solvers/turbulence/statistics/average_parameters.hpp"
+#include "solvers/turbulence/statistics/statistics_parameters.hpp"
 
 namespace thalweg::turbulence {
 
@@ -153,6 +155,8 @@ struct Parameters {
   std::vector<ScalarParameters> scalars;
   ForcingParameters forcing;
   std::vector<ParticleSpecies> particles;
+  StatisticsParameters statistics;
+  AverageParameters averages;
   fft::Truncation truncation = fft::Truncation::spherical;
   Viscous viscous = Viscous::integrating_factor;
   Initial initial;

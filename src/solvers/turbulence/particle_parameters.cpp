@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "simulation/checks/text_table.hpp"
-#include "solvers/turbulence/equations/equation_set.hpp"
+#include "solvers/turbulence/statistics/derived_fields.hpp"
 
 namespace thalweg::turbulence {
 
@@ -19,7 +19,7 @@ std::string read_name(io::Case& input, const std::string& key, const Parameters&
       !name.empty() &&
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
   if (!is_plain && input.has(key)) input.error(key, "must be of small letters, digits and \"_\"");
-  for (const OutputField& field : output_fields(describe(p)))
+  for (const ImageHead& field : image_fields(describe(p)))
     if (field.name == name) input.error(key, "is the name of a field: take another");
   if (std::ranges::find(p.particles, name, &ParticleSpecies::name) != p.particles.end())
     input.error(key, "is that of another species");

@@ -35,6 +35,7 @@ struct ModeSweep {
 };
 inline constexpr const char* scalar_stage_phase = "scalar_stage";
 inline constexpr const char* damping_phase = "damping";
+inline constexpr const char* averages_phase = "averages";
 /// A force on single modes: too few to count.
 inline constexpr const char* forcing_phase = "forcing";
 

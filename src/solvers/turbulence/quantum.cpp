@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "solvers/turbulence/diagnostics/spectra.hpp"
-#include "solvers/turbulence/point_buffer.hpp"
 #include "solvers/turbulence/quantum/measures.hpp"
 #include "solvers/turbulence/quantum/points.hpp"
 #include "solvers/turbulence/solver.hpp"
@@ -89,25 +88,14 @@ std::vector<simulation::Table> Solver<Real>::quantum_tables() {
 }
 
 template <class Real>
-io::ImageField Solver<Real>::quantum_points_of(const OutputField& field) {
-  PointBuffer<Real> buffer(
-      {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
+void Solver<Real>::quantum_to_points(const OutputField& field, exec::View<Real, 4> out) {
   pipeline_.measure_in(output_phases_);
   pipeline_.template modes<0, gradient_fields>(
       "modes", LoadGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()});
   pipeline_.template planes<gradient_fields, 0>(
       "planes", fft::SpreadAsIs<Real>{},
-      StoreQuantumField<Real>{buffer.view(), QuantumPoint<Real>(p_),
-                              static_cast<QuantumField>(field.first)});
+      StoreQuantumField<Real>{out, QuantumPoint<Real>(p_), static_cast<QuantumField>(field.first)});
   pipeline_.measure_in(phases_);
-  buffer.fetch(exec_);
-  const std::int64_t first = layout_.first_plane();
-  return {field.name,
-          field.unit,
-          field.components,
-          first,
-          first + layout_.local_planes(),
-          std::move(buffer.values)};
 }
 
 template class Solver<float>;

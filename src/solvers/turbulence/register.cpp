@@ -14,6 +14,8 @@
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/quantum/history.hpp"
+#include "solvers/turbulence/statistics/averaged_fields.hpp"
+#include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -67,6 +69,17 @@ simulation::checks::Recordings recordings_of_velocity() {
   return names;
 }
 
+/// Fields on the grid; those that are derived only where a case names them.
+void add_images(const Parameters& p, const SetDescription& set,
+                simulation::checks::Recordings& names) {
+  for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
+  for (const DerivedField& field : derived_fields(set))
+    names.fields_on_request.push_back(field.name);
+  for (const ImageHead& head : image_fields(set)) names.images.push_back(head.name);
+  for (const AverageOutput& output : average_outputs(p.averages, set))
+    for (auto* list : {&names.fields, &names.images}) list->push_back(output.head.name);
+}
+
 /// What a wave function records (docs/theory/turbulence.md, section 12).
 simulation::checks::Recordings quantum_recordings(const SetDescription& set) {
   simulation::checks::Recordings names;
@@ -76,14 +89,17 @@ simulation::checks::Recordings quantum_recordings(const SetDescription& set) {
     for (const std::string& table : spectra.tables)
       names.tables.push_back(
           {table, {"k", spectra.columns[0], spectra.columns[1], spectra.columns[2]}, "spectra"});
-  for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
   return names;
 }
 
 /// What a case records.
 simulation::checks::Recordings recordings_of(const Parameters& p) {
   const SetDescription set = describe(p);
-  if (set.is_quantum()) return quantum_recordings(set);
+  if (set.is_quantum()) {
+    simulation::checks::Recordings names = quantum_recordings(set);
+    add_images(p, set, names);
+    return names;
+  }
   Sums zero;
   zero.fields.resize(set.fields.size());
   simulation::checks::Recordings names = recordings_of_velocity();
@@ -98,7 +114,9 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
     for (const std::string& transfer : transfer_names(field))
       names.tables.push_back({transfer, {"k", "transfer", "flux"}, "spectra"});
   }
-  for (const OutputField& field : output_fields(set)) names.fields.push_back(field.name);
+  for (const TableHead& table : statistics_heads(set, p.statistics))
+    names.tables.push_back({table.name, table.columns, "statistics"});
+  add_images(p, set, names);
   for (const ParticleSpecies& species : p.particles) {
     names.fields.push_back(species.name);
     for (const simulation::Scalar& column : particle_columns(species, {}))

@@ -54,6 +54,7 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
     for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
   if (!p.particles.empty())
     particles_ = std::make_unique<CarriedParticles<Real>>(p, layout_, comm_);
+  if (!p.averages.fields.empty()) averages_.emplace(p.averages, set_, layout_);
   set_floors();
 }
 
@@ -112,6 +113,14 @@ void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
   ++steps_;
   sums_known_ = false;
   if (particles_) particles_->record(exec_, time_, steps_);
+  if (averages_ && averages_->is_due(time_, steps_)) take_average();  // (14.7)
+}
+
+template <class Real>
+void Solver<Real>::take_average() {
+  const auto timer = phases_.measure(averages_phase);
+  averages_->add(exec_, time_,
+                 [this](const std::string& name, exec::View<Real, 4> out) { evaluate(name, out); });
 }
 
 template <class Real>
@@ -262,6 +271,13 @@ void Solver<Real>::set_floors() {
     set(spline_phases[0], 3 * bare.lines_inverse, bytes.lines);
     set(spline_phases[1], 3 * bare.planes_inverse, bytes.planes);
     set(particles_phase, 0, bytes.particles);
+  }
+  if (averages_) {
+    const AverageWork work = average_work(p_, set_, layout_, complex_bytes);
+    set(averages_phase,
+        work.to_points() * (bare.lines_inverse + bare.planes_inverse) +
+            work.to_modes() * (bare.lines_forward + bare.planes_forward),
+        work.bytes);
   }
   set("diagnostics", 0, set_.all_components() * component);
 }

@@ -20,6 +20,8 @@
 #include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/scalars.hpp"
 #include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/statistics/averages.hpp"
+#include "solvers/turbulence/statistics/snapshot.hpp"
 #include "solvers/turbulence/step_model.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
@@ -75,10 +77,16 @@ class Solver final : public simulation::Simulation {
   template <class Measure>
   std::array<double, measured_values> sum_of(const Measure& measure);
   std::array<double, measured_values> sum_of_field(std::size_t field);
-  /// Up to three fields that a kernel loads from modes, to an array (plane, y, x, component).
-  template <class Load>
-  void to_points(Load load, exec::View<Real, 4> field);
-  io::ImageField points_of(const OutputField& field);
+  /// The present state, for what is taken of it.
+  Snapshot<Real> snapshot();
+  /// A field on this rank's planes; fill: sets (plane, y, x, component) where kernels run.
+  template <class Fill>
+  io::ImageField image_of(const ImageHead& head, Fill fill);
+  /// One of image_fields(), to (plane, y, x, component) where kernels run.
+  void evaluate(const std::string& name, exec::View<Real, 4> out);
+  /// Of any name but those of particles; none where there is no such field.
+  std::optional<io::ImageField> image_named(const std::string& name);
+  void take_average();
   simulation::Fault fault_of(bool runaway, double size);
   // Of a wave function: quantum.cpp, quantum_start.cpp.
   /// So many fields that a kernel makes of psi and its gradient at points, as modes.
@@ -88,7 +96,7 @@ class Solver final : public simulation::Simulation {
   double mass();
   std::vector<simulation::Scalar> quantum_scalars();
   std::vector<simulation::Table> quantum_tables();
-  io::ImageField quantum_points_of(const OutputField& field);
+  void quantum_to_points(const OutputField& field, exec::View<Real, 4> out);
   void begin_wave_function();
   void relax();
   io::ImageGrid image_grid() const;
@@ -126,6 +134,7 @@ class Solver final : public simulation::Simulation {
   double decay_dt_ = -1;
   ModeSums<Real> mode_sums_;
   std::unique_ptr<CarriedParticles<Real>> particles_;  // none where the case has none
+  std::optional<Averages<Real>> averages_;             // the same
 
   double time_ = 0, dt_ = 0;
   std::int64_t steps_ = 0;
@@ -144,15 +153,6 @@ class Solver final : public simulation::Simulation {
   Row row_now();
   std::optional<Row> last_row_;
 };
-
-template <class Real>
-template <class Load>
-void Solver<Real>::to_points(Load load, exec::View<Real, 4> field) {
-  pipeline_.measure_in(output_phases_);
-  pipeline_.template modes<0, 3>("modes", load);
-  pipeline_.template planes<3, 0>("planes", fft::SpreadAsIs<Real>{}, StorePoints<Real>{field});
-  pipeline_.measure_in(phases_);
-}
 
 template <class Real>
 template <class Measure>

@@ -11,6 +11,7 @@
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
+#include "solvers/turbulence/statistics/averaged_fields.hpp"
 
 namespace thalweg::turbulence {
 
@@ -65,6 +66,7 @@ std::vector<simulation::PhaseWork> phases_of(const Parameters& p, const SetDescr
   if (!p.particles.empty())
     for (const char* name : {spline_phases[0], spline_phases[1], particles_phase})
       phases.push_back({name, {}, {}});
+  if (!p.averages.fields.empty()) phases.push_back({averages_phase, {}, {}});
   return phases;
 }
 
@@ -89,11 +91,16 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
   for (const ModeSweep& sweep : mode_sweeps_of(p, set))
     add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
         0);
-  if (p.particles.empty()) return;
-  const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
-  add(1, bytes.lines, 3 * field.lines);
-  add(1, bytes.planes, 3 * field.planes);
-  add(2, bytes.particles, bytes.particles);
+  if (!p.particles.empty()) {
+    const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
+    add(1, bytes.lines, 3 * field.lines);
+    add(1, bytes.planes, 3 * field.planes);
+    add(2, bytes.particles, bytes.particles);
+  }
+  if (p.averages.fields.empty()) return;
+  const AverageWork averages = average_work(p, set, layout, complex_bytes);
+  add(averages.calls, averages.bytes,
+      (averages.to_points() + averages.to_modes()) * (field.lines + field.planes));
 }
 
 simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
@@ -116,6 +123,14 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
   for (const Pass& pass : passes_of(set)) {
     move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
+  }
+  if (!p.averages.fields.empty()) {
+    const AverageWork averages = average_work(p, set, layout, complex_bytes);
+    move(fft::TileDirection::to_planes, averages.fields_there, averages_phase,
+         averages.calls * averages.passes_there);
+    if (averages.passes_back > 0)
+      move(fft::TileDirection::to_rows, averages.fields_back, averages_phase,
+           averages.calls * averages.passes_back);
   }
   if (!p.particles.empty()) {
     move(fft::TileDirection::to_planes, 3, spline_phases[0], 1);
@@ -182,6 +197,28 @@ ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& 
   return {.lines = 3 * (modes + rows),
           .planes = 3 * (planes + points),
           .particles = particles * particle_bytes(complex_bytes / 2)};
+}
+
+AverageWork average_work(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
+                         int complex_bytes) {
+  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
+  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
+  const double planes =
+      static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
+  const double points =
+      0.5 * layout.modes.points() / layout.modes.nz * layout.local_planes() * complex_bytes;
+  AverageWork work{.fields_there = set.is_quantum() ? gradient_fields : 3,
+                   .fields_back = set.to_modes,
+                   .calls = 1.0 / p.averages.every_steps};
+  for (const AveragedField& field : averaged_fields(p.averages, set)) {
+    const auto [there, back] = transforms_of(set, field.head.name);
+    work.passes_there += there / work.fields_there;
+    work.passes_back += back / work.fields_back;
+    // The field is written and read, its averages are read and written.
+    work.bytes += (there + back) * (modes + rows + planes) +
+                  2 * (field.head.components + field.components()) * points;
+  }
+  return work;
 }
 
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes) {

@@ -27,6 +27,17 @@ struct ParticleSweepBytes {
 };
 ParticleSweepBytes particle_sweep_bytes(const Parameters& parameters, const fft::Layout& layout,
                                         int complex_bytes);
+/// What a state takes that averages are made of.
+struct AverageWork {
+  int fields_there = 0, fields_back = 0;     // that travel at once
+  double passes_there = 0, passes_back = 0;  // per call
+  double bytes = 0;                          // per call
+  double calls = 0;                          // per step
+  double to_points() const { return passes_there * fields_there; }
+  double to_modes() const { return passes_back * fields_back; }
+};
+AverageWork average_work(const Parameters& parameters, const SetDescription& set,
+                         const fft::Layout& layout, int complex_bytes);
 /// Bytes that a step passes over.
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes);
 

@@ -15,7 +15,9 @@ POINT_LIMIT = 200_000  # of more points every n-th is drawn
 
 
 def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = None) -> Figure:
-    """Draw a field, seen along z; vectors by their magnitude, scalars of both signs about zero.
+    """Draw a field; vectors by their magnitude, scalars of both signs about zero.
+
+    It is seen along z, a slice across x or y along that axis.
 
     Args:
         shown: As `Run.field` gives it.
@@ -36,7 +38,8 @@ def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = 
         else:
             patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
             image, quantity = _patches(axes, patches), label(name, shown.unit)
-        axes.set(xlabel="x", ylabel="y", aspect="equal", title=f"{name}, time {shown.time:.4g}")
+        across, up = _seen_axes(shown)
+        axes.set(xlabel=across, ylabel=up, aspect="equal", title=f"{name}, time {shown.time:.4g}")
         # Millimetres in metres have labels as long as the way from one to the next.
         axes.ticklabel_format(style="sci", scilimits=(-2, 4), useMathText=True)
         axes.grid(False)
@@ -49,12 +52,28 @@ def _magnitude(values: np.ndarray, is_vector: bool) -> np.ndarray:
     return np.sqrt(np.sum(np.square(values, dtype=float), axis=-1)) if is_vector else values
 
 
+def _view_axis(shown: Field) -> int:
+    """The axis (z, y, x) across the plane of a slice; z of whole fields."""
+    flat = [axis for axis in range(3) if shown.values.shape[axis] == 1]
+    return flat[0] if len(flat) == 1 else 0
+
+
+def _seen_axes(shown: Field | BlockField | PointSet) -> tuple[str, str]:
+    """The axes of the picture: across, and up."""
+    if not isinstance(shown, Field):
+        return "x", "y"
+    up, across = (name for axis, name in enumerate("zyx") if axis != _view_axis(shown))
+    return across, up
+
+
 def _image(shown: Field) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    middle = shown.values.shape[0] // 2
-    values = shown.values[middle] if shown.values.ndim == 3 else shown.magnitude()[middle]
+    view = _view_axis(shown)
+    values = shown.values if shown.values.ndim == 3 else shown.magnitude()
+    values = np.take(values, shown.values.shape[view] // 2, axis=view)
     edges = [
         shown.origin[axis] + shown.spacing[axis] * (np.arange(shown.values.shape[axis] + 1) - 0.5)
-        for axis in (1, 2)
+        for axis in range(3)
+        if axis != view
     ]
     x, y = np.meshgrid(edges[1], edges[0])
     return [(x, y, values)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from thalweg.figures import curves, vorticity
-from thalweg.report import html, superfluid, text
+from thalweg.report import html, statistics, superfluid, text
 from thalweg.report.checks import check, check_table
 from thalweg.run import Run
 from thalweg.tables import Table
@@ -31,6 +31,7 @@ def sections(run: Run, reference: Reference | None) -> list[tuple[str, str, Call
     return [
         ("curves", "Energy and dissipation", lambda: energy_and_dissipation(run, reference)),
         ("spectrum", "Energy spectrum", lambda: spectrum(run)),
+        *statistics.sections(run),
         ("vorticity", "Vorticity", lambda: pictures(run)),
         ("checks", "Checks", lambda: checks(run)),
     ]

@@ -14,7 +14,8 @@ class OutputFolderTest : public ::testing::Test {
  protected:
   OutputFolderTest() {
     if (world().is_root())
-      for (const char* name : {"spectra", "fields", "checkpoints"})
+      for (const char* name :
+           {"spectra", "fields", "slices", "probes", "statistics", "checkpoints"})
         fs::create_directories(out_.path() / name);
     world().barrier();
     for (const auto& [names, content] : {std::pair{results_, "x"}, {own_, "x"}, {leftovers_, "x"}})
@@ -38,12 +39,17 @@ class OutputFolderTest : public ::testing::Test {
                                     "fields/velocity-000100.vtkhdf",
                                     "fields/velocity.hdf.series",
                                     "history.csv",
+                                    "probes/wake.csv",
                                     "report.html",
                                     "report.json",
                                     "run.log",
-                                    "spectra/spectrum_parallel_z-1000000.csv"};
-  std::vector<std::string> own_{"notes.txt", "fields/picture.png", "spectra/mine.csv",
-                                "checkpoints/keep-this.h5", "case.toml.old"};
+                                    "slices/middle-000100.vtkhdf",
+                                    "slices/middle.hdf.series",
+                                    "spectra/spectrum_parallel_z-1000000.csv",
+                                    "statistics/moments-000100.csv"};
+  std::vector<std::string> own_{
+      "notes.txt",        "fields/picture.png",       "slices/picture.png",
+      "spectra/mine.csv", "checkpoints/keep-this.h5", "case.toml.old"};
   std::vector<std::string> leftovers_{"report.json.part", "checkpoints/000200.h5.part"};
 };
 
@@ -59,7 +65,7 @@ TEST_F(OutputFolderTest, KnowsItsResults) { EXPECT_EQ(out_.results(), results_);
 TEST_F(OutputFolderTest, IsNotOverwrittenUnasked) {
   const std::string text = message_of<InputError>([&] { out_.prepare(world(), FolderUse::fresh); });
   expect_contains(text, "out: this folder holds results of a run: case.toml, ");
-  expect_contains(text, "and 4 more");
+  expect_contains(text, "and 8 more");
   expect_contains(text, "--force");
   expect_contains(text, "--restart");
   EXPECT_TRUE(has(results_) && has(own_) && has(leftovers_));

@@ -39,6 +39,18 @@ std::unique_ptr<Solver<double>> started_from(Parameters p, Velocity velocity) {
   return solver;
 }
 
+/// A case that starts from formulas.
+inline Parameters of_formulas(Parameters p, const std::vector<FormulaField>& formulas) {
+  p.initial.kind = InitialKind::formula;
+  p.initial.formulas = formulas;
+  p.initial.constants = {{"pi", std::numbers::pi},
+                         {"Lx", p.length[0]},
+                         {"Ly", p.length[1]},
+                         {"Lz", p.length[2]},
+                         {"U", 0.7}};
+  return p;
+}
+
 template <class Started = Solver<double>>
 std::unique_ptr<Started> started(const Parameters& p) {
   auto solver = std::make_unique<Started>(p, Communicator::self());

@@ -11,17 +11,6 @@ namespace {
 
 using namespace fields;
 
-Parameters of_formulas(Parameters p, const std::vector<FormulaField>& formulas) {
-  p.initial.kind = InitialKind::formula;
-  p.initial.formulas = formulas;
-  p.initial.constants = {{"pi", std::numbers::pi},
-                         {"Lx", p.length[0]},
-                         {"Ly", p.length[1]},
-                         {"Lz", p.length[2]},
-                         {"U", 0.7}};
-  return p;
-}
-
 /// The largest difference of a field of two states.
 double apart(simulation::Simulation& a, simulation::Simulation& b, const std::string& field) {
   const std::vector<double> u = flows::field_of(a, field), v = flows::field_of(b, field);

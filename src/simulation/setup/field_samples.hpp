@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of fields that a case asks for at times of their own: [[slice]] and [[probe]].
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "simulation/setup/schedule.hpp"
+
+namespace thalweg::simulation {
+
+/// What a slice and a probe have in common.
+struct FieldSample {
+  std::string name;                 // of its files
+  std::vector<std::string> fields;  // images
+  Schedule when;
+};
+
+/// A plane of points across an axis.
+struct Slice : FieldSample {
+  std::size_t axis = 2;  // 0, 1, 2: x, y, z
+  double position = 0;   // [length]
+};
+
+/// Values at places.
+struct Probe : FieldSample {
+  std::vector<std::array<double, 3>> places;  // x, y, z [length]
+};
+
+struct FieldSamples {
+  std::vector<Slice> slices;
+  std::vector<Probe> probes;
+};
+
+/// Read all of them; images: the fields that they may name. Mistakes go to the case.
+FieldSamples read_samples(io::Case& input, const std::vector<std::string>& images);
+
+/// A mistake of `key` for each of the names that is not among the known ones. one: "field".
+void require_known(io::Case& input, const std::string& key, const char* one,
+                   const std::vector<std::string>& names, const std::vector<std::string>& known);
+
+}  // namespace thalweg::simulation
