@@ -41,6 +41,11 @@ inline Traffic line_traffic(const Traffic& traffic) {
   return {.to_planes = traffic.to_planes, .to_rows = traffic.to_rows, .modes_stay = true};
 }
 
+/// The most ranks of any node.
+inline int ranks_per_node(const transport::Communicator& comm) {
+  return comm.nodes().largest_node();
+}
+
 /// The ranks that share planes with this one. Collective.
 inline transport::Communicator plane_group(const Layout& layout,
                                            const transport::Communicator& comm) {

@@ -193,10 +193,10 @@ struct PowerOf {
 /// Skewness of the longitudinal gradients, S = <g^3> / <g^2>^(3/2). (7.12)
 template <class Real>
 simulation::Table Solver<Real>::statistics() {
-  exec::Array<Real, 4> gradients({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 3});
+  exec::Array<Real, 4> gradients(points_with(3));
   to_points(LoadLongitudinalGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()},
             gradients.view());
-  const exec::Box3 box{{0, 0, 0}, {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx}};
+  const exec::Box3 box{{0, 0, 0}, {layout_.local_planes(), layout_.local_ys(), layout_.nx}};
   const auto field = std::as_const(gradients).view();
   simulation::Table table{"statistics",
                           {"time", "skewness_x", "skewness_y", "skewness_z", "skewness"},
@@ -266,7 +266,8 @@ simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
              ny = static_cast<std::size_t>(p_.points[1]);
   double point[3] = {static_cast<double>(worst.point % nx),
                      static_cast<double>(worst.point / nx % ny),
-                     static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
+                     static_cast<double>(worst.point / nx / ny) +
+                         static_cast<double>(field.plane_begin)};
   comm_.broadcast(point, owner);
   return {field.name, place_text(p_, point),
           runaway

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "fft/shared_items.hpp"
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/point_buffer.hpp"
@@ -13,19 +14,29 @@ namespace thalweg::turbulence::inline TW_HALF {
 template <class Real>
 io::ImageField Solver<Real>::points_of(const OutputField& field) {
   if (set_.is_quantum()) return quantum_points_of(field);
-  PointBuffer<Real> buffer(
-      {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
+  PointBuffer<Real> buffer(points_with(field.components));
   to_points(LoadField<Real>{std::as_const(state_).view(), k_.wave_vectors(), field.first,
                             field.components == 3, field.is_curl},
             buffer.view());
   buffer.fetch(exec_);
+  return image_of(field, std::move(buffer.values));
+}
+
+template <class Real>
+exec::Index<4> Solver<Real>::points_with(int components) const {
+  return {layout_.local_planes(), layout_.local_ys(), layout_.nx, components};
+}
+
+template <class Real>
+io::ImageField Solver<Real>::image_of(const OutputField& field, std::vector<Real> values) const {
+  const fft::SharedItems planes = fft::shared_planes(layout_, group_, field.components);
   const std::int64_t first = layout_.first_plane();
   return {field.name,
           field.unit,
           field.components,
-          first,
-          first + layout_.local_planes(),
-          std::move(buffer.values)};
+          first + planes.begin(),
+          first + planes.end(),
+          planes.whole(std::move(values))};
 }
 
 template <class Real>
@@ -69,16 +80,24 @@ void Solver<Real>::with_host_state(bool changes,
 namespace {
 
 /// Call copy(index in the file, index in memory) for every mode of one component: the file holds
-/// them by (k_y, k_x, k_z) without padding.
+/// them by (k_y, k_x, k_z) without padding; here the k_x are those of this rank.
 template <class Copy>
 void for_each_mode(const fft::Layout& layout, Copy copy) {
-  const std::int64_t columns = layout.columns, depth = layout.depth;
+  const int block = layout.block_of(layout.rank), groups = layout.groups_of(block);
+  const std::int64_t columns = layout.blocks.size(block), depth = layout.depth;
   for (int row = 0; row < layout.local_rows(); ++row) {
-    const int first = row % layout.groups * layout.group;
+    const int first = row % groups * layout.group;
     for (int i = 0; i < layout.group && first + i < columns; ++i)
       for (int d = 0; d < depth; ++d)
-        copy((row / layout.groups * columns + first + i) * depth + d, layout.index(row, d, i));
+        copy((row / groups * columns + first + i) * depth + d, layout.index(row, d, i));
   }
+}
+/// How many these are.
+std::size_t mode_count(const fft::Layout& layout) {
+  const int part = layout.plane_part(layout.rank), block = layout.block_of(layout.rank);
+  return static_cast<std::size_t>(layout.row_modes.size(part)) *
+         static_cast<std::size_t>(layout.blocks.size(block)) *
+         static_cast<std::size_t>(layout.depth);
 }
 
 }  // namespace
@@ -87,9 +106,10 @@ void for_each_mode(const fft::Layout& layout, Copy copy) {
 template <class Real>
 io::Block Solver<Real>::checkpoint_block() const {
   const fft::Modes& modes = layout_.modes;
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   return {{modes.rows(), modes.columns(), modes.depth(), 2},
-          layout_.first_row() / layout_.groups,
-          layout_.local_rows() / layout_.groups};
+          layout_.row_modes.begin(layout_.plane_part(layout_.rank)) + rows.begin(),
+          rows.end() - rows.begin()};
 }
 
 template <class Real>
@@ -107,15 +127,17 @@ void Solver<Real>::end_output(const io::OutputFolder&) {
 template <class Real>
 void Solver<Real>::save(io::CheckpointWriter& file) {
   const io::Block block = checkpoint_block();
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   const std::vector<std::string> names = component_names(set_);
   with_host_state(false, [&](const Complex<Real>* state) {
+    std::vector<Complex<Real>> packed;
     for (std::size_t c = 0; c < names.size(); ++c) {
       const Complex<Real>* from = state + static_cast<std::int64_t>(c) * layout_.component_size();
+      packed.resize(mode_count(layout_));
       for_each_mode(layout_, [&](std::int64_t to, std::int64_t at) {
         packed[static_cast<std::size_t>(to)] = from[at];
       });
+      packed = rows.whole(std::move(packed));
       file.array(names[c], block, reinterpret_cast<const Real*>(packed.data()));
     }
   });
@@ -207,12 +229,14 @@ template <class Real>
 void Solver<Real>::load(io::CheckpointReader& file) {
   const io::Block block = checkpoint_block();
   require_same_case(file, p_, set_, block);
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   const std::vector<std::string> names = component_names(set_);
   with_host_state(true, [&](Complex<Real>* state) {
+    std::vector<Complex<Real>> packed;
     for (std::size_t c = 0; c < names.size(); ++c) {
+      packed.resize(static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
       file.array(names[c], block, reinterpret_cast<Real*>(packed.data()));
+      packed = rows.parts(std::move(packed));
       Complex<Real>* to = state + static_cast<std::int64_t>(c) * layout_.component_size();
       for_each_mode(layout_, [&](std::int64_t from, std::int64_t at) {
         to[at] = packed[static_cast<std::size_t>(from)];
@@ -233,16 +257,23 @@ template <class Real>
 std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
   std::vector<simulation::TransportReport> reports;
-  const auto report = [&](fft::TileDirection direction, int fields, double per_step) {
-    reports.push_back(simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(),
-                                            per_step, comm_));
+  using enum fft::TileDirection;
+  const auto report = [&](const fft::Exchanges<Real>& exchanges, fft::TileDirection direction,
+                          int fields, double per_step) {
+    reports.push_back(
+        simulation::report_of(exchanges.get(direction, fields).plan(), per_step, comm_));
   };
+  const fft::Exchanges<Real>& planes = pipeline_.exchanges();
+  const fft::Exchanges<Real>* lines = pipeline_.line_exchanges();
   for (const Pass& pass : passes_of(set_)) {
-    report(fft::TileDirection::to_planes, pass.to_points, stages * pass.per_stage);
-    report(fft::TileDirection::to_rows, pass.to_modes, stages * pass.per_stage);
+    const double times = stages * pass.per_stage;
+    report(planes, to_planes, pass.to_points, times);
+    if (lines) report(*lines, to_planes, pass.to_points, times);
+    if (lines) report(*lines, to_rows, pass.to_modes, times);
+    report(planes, to_rows, pass.to_modes, times);
   }
   if (!particles_) return reports;
-  report(fft::TileDirection::to_planes, 3, 1);
+  report(planes, to_planes, 3, 1);
   if (particles_->splines().halo().last().plan)
     reports.push_back(simulation::report_of(particles_->splines().halo().plan(1), 1, comm_));
   return reports;

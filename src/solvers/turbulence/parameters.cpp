@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/initial/read_formulas.hpp"
 #include "solvers/turbulence/particle_parameters.hpp"
@@ -249,6 +250,7 @@ Parameters read_parameters(io::Case& input) {
   read_time(input, p);
   read_forcing(input, p);
   p.transport = simulation::read_transport(input);
+  p.decomposition = read_decomposition(input);
   p.writes_fields = input.has_table("output.fields");
   p.writes_spectra = input.has_table("output.spectra");
   p.writes_checkpoints = input.has_table("checkpoint");

@@ -90,8 +90,7 @@ std::vector<simulation::Table> Solver<Real>::quantum_tables() {
 
 template <class Real>
 io::ImageField Solver<Real>::quantum_points_of(const OutputField& field) {
-  PointBuffer<Real> buffer(
-      {layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, field.components});
+  PointBuffer<Real> buffer(points_with(field.components));
   pipeline_.measure_in(output_phases_);
   pipeline_.template modes<0, gradient_fields>(
       "modes", LoadGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()});
@@ -101,13 +100,7 @@ io::ImageField Solver<Real>::quantum_points_of(const OutputField& field) {
                               static_cast<QuantumField>(field.first)});
   pipeline_.measure_in(phases_);
   buffer.fetch(exec_);
-  const std::int64_t first = layout_.first_plane();
-  return {field.name,
-          field.unit,
-          field.components,
-          first,
-          first + layout_.local_planes(),
-          std::move(buffer.values)};
+  return image_of(field, std::move(buffer.values));
 }
 
 template class Solver<float>;

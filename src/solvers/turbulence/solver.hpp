@@ -79,6 +79,10 @@ class Solver final : public simulation::Simulation {
   template <class Load>
   void to_points(Load load, exec::View<Real, 4> field);
   io::ImageField points_of(const OutputField& field);
+  /// An array for a field at this rank's points: (plane, y, x, component).
+  exec::Index<4> points_with(int components) const;
+  /// A field that this rank has at its points, as whole planes. Collective.
+  io::ImageField image_of(const OutputField& field, std::vector<Real> values) const;
   simulation::Fault fault_of(bool runaway, double size);
   // Of a wave function: quantum.cpp, quantum_start.cpp.
   /// So many fields that a kernel makes of psi and its gradient at points, as modes.
@@ -111,6 +115,7 @@ class Solver final : public simulation::Simulation {
   transport::Communicator comm_;
   exec::Exec exec_;
   fft::Layout layout_;
+  transport::Communicator group_;  // ranks that share planes
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;

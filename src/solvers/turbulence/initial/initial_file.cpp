@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "fft/pipeline.hpp"
+#include "fft/shared_items.hpp"
 #include "io/fields/image.hpp"
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
@@ -29,13 +30,28 @@ fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
 /// The k_y of `modes` on the ranks that hold them in `wanted`, so that no mode changes rank.
 fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
   fft::Partition rows;
-  for (int rank = 0; rank < wanted.ranks; ++rank) {
+  for (int part = 0; part < wanted.row_modes.parts(); ++part) {
     int end = rows.offset.back();
-    for (int row = wanted.rows.begin(rank); row < wanted.rows.end(rank); row += wanted.groups)
-      if (std::abs(wanted.row_mode(row)) <= modes.ky) ++end;
+    for (int n = wanted.row_modes.begin(part); n < wanted.row_modes.end(part); ++n)
+      if (std::abs(fft::signed_mode(n, wanted.modes.ky)) <= modes.ky) ++end;
     rows.offset.push_back(end);
   }
   return rows;
+}
+
+/// The same of columns.
+fft::Partition blocks_like(const fft::Layout& wanted, const fft::Modes& modes) {
+  fft::Partition blocks = wanted.blocks;
+  for (int& column : blocks.offset) column = std::min(column, modes.columns());
+  return blocks;
+}
+
+/// Refuse a field with fewer planes than ranks need. Throws InputError.
+void require_ranks(const Parameters& p, const fft::Layout& layout, const fft::Modes& modes) {
+  const int planes = layout.ranks / layout.across;
+  if (modes.nz >= planes && modes.ny >= layout.across) return;
+  throw InputError(fmt::format("{}: the field has {} planes of {} points in y, too few for {} ranks",
+                               p.initial.file.string(), modes.nz, modes.ny, layout.ranks));
 }
 
 template <class Real>
@@ -50,7 +66,7 @@ void take_over(const fft::Layout& from, const Complex<Real>* source, const fft::
         const int to_depth = mz >= 0 ? mz : mz + to.depth;
         for (int c = 0; c < 3; ++c)
           target[c * to.component_size() +
-                 to.index(to.row_of(mx, my) - to.first_row(), to_depth, mx % to.group)] =
+                 to.index(to.row_of(mx, my) - to.first_row(), to_depth, to.column_of(mx))] =
               source[c * from.component_size() + from.index(row - from.first_row(), d, i)];
       }
     }
@@ -63,16 +79,16 @@ void read_initial_velocity(const Parameters& p, const fft::Layout& layout,
                            const transport::Communicator& comm, Complex<Real>* velocity) {
   const io::ImageGrid grid = io::read_image_grid(p.initial.file, comm, p.initial.dataset);
   const fft::Modes modes = common_modes(layout.modes, grid);
-  if (modes.nz < comm.size())
-    throw InputError(fmt::format("{}: the field has {} planes, too few for {} ranks",
-                                 p.initial.file.string(), modes.nz, comm.size()));
-  const fft::Layout own = fft::make_layout(modes, comm.rank(), rows_like(layout, modes),
-                                           layout.group, sizeof(Complex<Real>));
-  const io::ImageField field =
-      io::read_image(p.initial.file, comm, p.initial.dataset, own.first_plane(),
-                     own.first_plane() + own.local_planes());
-  const auto& values = std::get<std::vector<double>>(field.values);
-  exec::Array<Real, 4> points({own.local_planes(), modes.ny, modes.nx, 3});
+  require_ranks(p, layout, modes);
+  const fft::Layout own =
+      fft::make_layout(modes, comm.rank(), rows_like(layout, modes), blocks_like(layout, modes),
+                       layout.group, sizeof(Complex<Real>));
+  const fft::SharedItems planes = fft::shared_planes(own, fft::plane_group(own, comm), 3);
+  io::ImageField field =
+      io::read_image(p.initial.file, comm, p.initial.dataset, own.first_plane() + planes.begin(),
+                     own.first_plane() + planes.end());
+  const auto values = planes.parts(std::move(std::get<std::vector<double>>(field.values)));
+  exec::Array<Real, 4> points({own.local_planes(), own.local_ys(), modes.nx, 3});
   std::transform(values.begin(), values.end(), points.view().data,
                  [](double v) { return static_cast<Real>(v); });
 
