@@ -61,6 +61,14 @@ TEST(MhdOnDevice, WithScalarsTakesWhatIsEstimated) {
       "mhd", false);
 }
 
+/// Two ranks that share all planes.
+TEST(PencilsOnDevice, TakeWhatIsEstimated) {
+  for (const char* output : {"", all_output})
+    expect_what_is_estimated(
+        turbulence("double", output, "auto", "[48, 40, 36]", {"decomposition.kind=\"pencil\""}),
+        "pencils", *output != 0);
+}
+
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {
   for (const char* output : {"", all_output})
     expect_what_is_estimated(

@@ -151,16 +151,13 @@ std::string splits_text(const std::vector<PredictedStep>& steps) {
   std::string text;
   for (const PredictedStep& step : steps) {
     if (step.splits.empty() || step.ranks == 1) continue;
-    text += fmt::format("  {:>5} ranks: {}", step.ranks, step.split);
-    const char* comma = "; ";
-    for (const auto& [name, seconds] : step.splits) {
-      if (name == step.split) continue;
-      text += fmt::format("{}{} {} ms", comma, name, milliseconds(seconds));
-      comma = ", ";
-    }
-    text += "\n";
+    std::vector<std::string> ways;
+    for (const auto& [name, seconds] : step.splits)
+      ways.push_back(fmt::format("{} {}{}", name, milliseconds(seconds),
+                                 name == step.split ? " (fastest)" : ""));
+    text += fmt::format("  {:>5} ranks: {}\n", step.ranks, fmt::join(ways, ", "));
   }
-  return text.empty() ? text : "\nThe grid split over ranks, the fastest way first:\n" + text;
+  return text.empty() ? text : "\nThe grid split over ranks, first as a run does it unless the case says otherwise; ms:\n" + text;
 }
 
 std::string settings_text(const std::vector<PredictedStep>& steps) {
