@@ -387,9 +387,10 @@ TEST_P(PencilsOnRanks, AgreeWithOneRankAndInSinglePrecision) {
       EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;
     }
     const auto a = together->scalars(), b = alone->scalars();
-    for (std::size_t n = 0; n < a.size(); ++n)
-      if (!std::isnan(b[n].value) && a[n].name != "divergence_max")
-        EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
+    for (std::size_t n = 0; n < a.size(); ++n) {
+      if (std::isnan(b[n].value) || a[n].name == "divergence_max") continue;  // rounding itself
+      EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
+    }
   }
 }
 INSTANTIATE_TEST_SUITE_P(Sets, PencilsOnRanks,
@@ -429,8 +430,8 @@ TEST(Restart, MaySplitTheGridInAnotherWay) {
     store(*first, file, world);
     Solver<double> second(after, world);
     restore(second, file, world);
-    for (simulation::Simulation* solver : {first.get(), static_cast<simulation::Simulation*>(&second)})
-      solver->step(no_limit);
+    first->step(no_limit);
+    second.step(no_limit);
     Solver<double> alone(slabs, Communicator::self());
     restore(alone, file, Communicator::self());
     alone.step(no_limit);
