@@ -86,8 +86,8 @@ class BatchedColumns {
   /// All must outlive this; the work area is shared with other plans.
   BatchedColumns(const Layout& layout, const Tables& rows, const LineExchanges<Real>& lines,
                  Complex<Real>* buffer, const std::shared_ptr<WorkArea>& work)
-      : layout_(layout), lines_(lines.layout), rows_(rows.rows()),
-        columns_{buffer, layout.ny, planes_of(layout), columns_of(layout)},
+      : layout_(layout), lines_(lines.layout),
+        rows_(rows.rows()), columns_{buffer, layout.ny, planes_of(layout), columns_of(layout)},
         inverse_(lines_of(layout), Direction::inverse, work),
         forward_(lines_of(layout), Direction::forward, work) {}
 

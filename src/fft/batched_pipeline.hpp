@@ -36,8 +36,7 @@ class BatchedPipeline {
   /// As FusedPipeline.
   BatchedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
                   const Traffic& traffic, const TileExchangeOptions& options, Phases& phases)
-      : layout_(layout), exec_(exec), phases_(&phases),
-        exchanges_(layout, comm, traffic, options),
+      : layout_(layout), exec_(exec), phases_(&phases), exchanges_(layout, comm, traffic, options),
         shared_(LineExchanges<Real>::of(layout, comm, traffic, options)),
         planes_(shared_ ? shared_->layout : layout), shape_(layout, planes_) {
     waves_ = exec::Array<Complex<Real>, 1>({shape_.buffer_size(layout, planes_, traffic.most())});
@@ -101,17 +100,14 @@ class BatchedPipeline {
             ys(Direction::forward) +
             seconds(planes,
                     [&] { plans_->xy_forward.forward(exec_, point_field(0), line_field(0)); }),
-        .planes_inverse =
-            ys(Direction::inverse) + seconds(planes, [&] {
-              plans_->xy_inverse.inverse(exec_, line_field(0), point_field(0));
-            })};
+        .planes_inverse = ys(Direction::inverse) + seconds(planes, [&] {
+                            plans_->xy_inverse.inverse(exec_, line_field(0), point_field(0));
+                          })};
   }
 
   const Exchanges<Real>& exchanges() const { return exchanges_; }
   /// As FusedPipeline.
-  const Exchanges<Real>* line_exchanges() const {
-    return shared_ ? &shared_->exchanges : nullptr;
-  }
+  const Exchanges<Real>* line_exchanges() const { return shared_ ? &shared_->exchanges : nullptr; }
 
   /// As FusedPipeline: here they always run across columns.
   static bool runs_along_lines() { return false; }
@@ -138,10 +134,11 @@ class BatchedPipeline {
                    bytes(traffic.most() * static_cast<double>(shape.plane_points(planes)) +
                              planes.local_planes(),
                          sizeof(Real)),
-        .work = complex(1) *
-                std::max({most_work({layout.line}, shape.rows * layout.group),
-                          most_work({planes.ny, planes.nx}, shape.planes),
-                          shares ? most_work({layout.ny}, BatchedColumns<Real>::batch(layout)) : 0}),
+        .work =
+            complex(1) *
+            std::max({most_work({layout.line}, shape.rows * layout.group),
+                      most_work({planes.ny, planes.nx}, shape.planes),
+                      shares ? most_work({layout.ny}, BatchedColumns<Real>::batch(layout)) : 0}),
         .staging = layout.ranks > 1 ? staged(sizes) : 0};
     if (!shares) return memory;
     const TrafficSizes lines(planes, line_traffic(traffic), {});
@@ -193,9 +190,7 @@ class BatchedPipeline {
 
   Rows rows() const { return exchanges_.tables().rows(); }
   /// Those of planes: groups of columns where they are lines.
-  Rows plane_rows() const {
-    return (shared_ ? shared_->exchanges : exchanges_).tables().rows();
-  }
+  Rows plane_rows() const { return (shared_ ? shared_->exchanges : exchanges_).tables().rows(); }
   batched::LineBuffer<Real> lines() {
     return {waves_.view().data, shape_.rows, layout_.group, layout_.line};
   }
@@ -248,9 +243,13 @@ class BatchedPipeline {
         plans_->xy_inverse.inverse(exec_, &waves()(f, 0, 0, 0), point_field(f));
     }
     const exec::Box3 points{{0, 0, 0}, {count, planes_.ny, planes_.nx}};
-    const batched::PointWork<Real, In, Out, Point> work{
-        points_.view().data, shape_.plane_points(planes_),  planes_.ny,
-        planes_.nx,          begin - planes_.first_plane(), lines_per_plane(), point};
+    const batched::PointWork<Real, In, Out, Point> work{points_.view().data,
+                                                        shape_.plane_points(planes_),
+                                                        planes_.ny,
+                                                        planes_.nx,
+                                                        begin - planes_.first_plane(),
+                                                        lines_per_plane(),
+                                                        point};
     if constexpr (has_peak<Real, Point>)
       exec::parallel_max(exec_, points, work, peak);
     else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pipeline (pipeline.hpp, read that first) for CPUs: each sweep does all of its work on a row
-// or plane while it is in cache (line_sweep.hpp, plane_sweep.hpp). Where ranks share planes, y-lines
-// have sweeps of their own (column_sweep.hpp).
+// or plane while it is in cache (line_sweep.hpp, plane_sweep.hpp). Where ranks share planes,
+// y-lines have sweeps of their own (column_sweep.hpp).
 #pragma once
 
 #include "base/phases.hpp"
@@ -77,9 +77,7 @@ class FusedPipeline {
 
   const Exchanges<Real>& exchanges() const { return exchanges_; }
   /// The second ones, of ranks that share planes; null: of slabs.
-  const Exchanges<Real>* line_exchanges() const {
-    return shared_ ? &shared_->exchanges : nullptr;
-  }
+  const Exchanges<Real>* line_exchanges() const { return shared_ ? &shared_->exchanges : nullptr; }
 
   /// Whether filters run along lines, not across columns: what they read is then best stored so.
   bool runs_along_lines() const { return lines_.runs_along_lines(); }

@@ -102,8 +102,8 @@ Partition weighted_partition(const std::vector<int>& cost, int parts);
 /// stay in a core's cache while they are transformed there and back, and, in a plane grid (ny = 1),
 /// few enough that there are rows for all threads and ranks.
 ///
-/// Ranks [n * across, (n + 1) * across) share planes, of which each has some y, and the rows of some
-/// k_y, of which each has some m_x.
+/// Ranks [n * across, (n + 1) * across) share planes, of which each has some y, and the rows of
+/// some k_y, of which each has some m_x.
 struct Layout {
   Modes modes;                 // those of make_layout(); of a whole layout the points only
   int nx = 0, ny = 0, nz = 0;  // points

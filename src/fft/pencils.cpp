@@ -29,7 +29,8 @@ Layout line_layout(const Layout& layout, int complex_bytes) {
       lines.row_limit.push_back(end);
       lines.row_length.push_back(round_up(std::min(layout.group, end - first), cache_line));
       lines.row_start.push_back(lines.row_start.back() + lines.row_length.back());
-      for (int mx = first; mx < first + layout.group; ++mx) lines.reach.push_back(mx < end ? 0 : -1);
+      for (int mx = first; mx < first + layout.group; ++mx)
+        lines.reach.push_back(mx < end ? 0 : -1);
     }
     lines.rows.offset.push_back(static_cast<int>(lines.row_bin.size()));
   }

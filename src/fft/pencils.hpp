@@ -46,9 +46,10 @@ inline int ranks_per_node(const transport::Communicator& comm) {
   return comm.nodes().largest_node();
 }
 
-/// The ranks that share planes with this one. Collective.
+/// The ranks that share planes with this one: of slabs it alone. Collective.
 inline transport::Communicator plane_group(const Layout& layout,
                                            const transport::Communicator& comm) {
+  if (layout.across == 1) return transport::Communicator::self();
   return comm.split(layout.plane_part(layout.rank), layout.block_of(layout.rank));
 }
 

@@ -59,8 +59,7 @@ std::vector<int> Rectangles::peers(int rank) const {
 }
 
 std::vector<transport::RankLoads> loads_of(const Rectangles& rectangles, std::int64_t field_bytes,
-                                           const transport::Placement& placement,
-                                           int first_rank) {
+                                           const transport::Placement& placement, int first_rank) {
   std::vector<transport::RankLoads> chunks;
   for (int c = 0; c < rectangles.chunks(); ++c) {
     transport::RankLoads& loads = chunks.emplace_back();
@@ -87,8 +86,8 @@ int smallest_part(const Layout& layout) {
   if (layout.stack > 0) return layout.stack;
   int smallest = layout.rows.total();
   for (int rank = 0; rank < layout.ranks; ++rank)
-    smallest = std::min(
-        {smallest, layout.rows.size(rank), layout.planes.size(layout.plane_part(rank))});
+    smallest =
+        std::min({smallest, layout.rows.size(rank), layout.planes.size(layout.plane_part(rank))});
   return smallest;
 }
 

@@ -76,8 +76,8 @@ class SharedItems {
   std::vector<T> exchanged(std::vector<std::int64_t> given, std::vector<T> out,
                            std::int64_t before) const {
     const std::int64_t own = given[me()];
-    const auto first = out.begin() + std::accumulate(given.begin(), given.begin() + at(me()),
-                                                     std::int64_t{0});
+    const auto first =
+        out.begin() + std::accumulate(given.begin(), given.begin() + at(me()), std::int64_t{0});
     const std::vector<T> kept(first, first + own);
     out.erase(first, first + own);
     given[me()] = 0;

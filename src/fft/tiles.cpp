@@ -97,12 +97,12 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
     }
   for (int c = 0; c < all.chunks(); ++c) {
     sent_.emplace_back();
-    for (const int to : peers)
-      sent_.back().push_back(place(me, c, to, buffers.send, sent));
+    for (const int to : peers) sent_.back().push_back(place(me, c, to, buffers.send, sent));
   }
   plan_ = std::make_unique<transport::MessagePlan>(
-      comm, name_of(direction, layout.stack > 0), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
-      reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space,
+      comm, name_of(direction, layout.stack > 0), std::move(messages),
+      reinterpret_cast<std::byte*>(buffers.send), reinterpret_cast<std::byte*>(buffers.receive),
+      options.route, exec::kernel_space,
       transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr, options.staging});
 }
 

@@ -157,7 +157,10 @@ std::string splits_text(const std::vector<PredictedStep>& steps) {
                                  name == step.split ? " (fastest)" : ""));
     text += fmt::format("  {:>5} ranks: {}\n", step.ranks, fmt::join(ways, ", "));
   }
-  return text.empty() ? text : "\nThe grid split over ranks, first as a run does it unless the case says otherwise; ms:\n" + text;
+  return text.empty() ? text
+                      : "\nThe grid split over ranks, first as a run does it unless the case says "
+                        "otherwise; ms:\n" +
+                            text;
 }
 
 std::string settings_text(const std::vector<PredictedStep>& steps) {

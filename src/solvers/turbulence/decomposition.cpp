@@ -30,7 +30,8 @@ double parts(int n, int ranks) { return static_cast<double>((n + ranks - 1) / ra
 
 /// What the rank that has most has of points, y-lines and rows, as shares of all.
 double largest_share(const fft::Modes& m, RankGrid grid) {
-  return parts(m.nz, grid.z) * parts(m.ny, grid.y) + parts(m.nz, grid.z) * parts(m.columns(), grid.y) +
+  return parts(m.nz, grid.z) * parts(m.ny, grid.y) +
+         parts(m.nz, grid.z) * parts(m.columns(), grid.y) +
          parts(m.rows(), grid.z) * parts(m.columns(), grid.y);
 }
 
@@ -54,9 +55,8 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 
 Decomposition read_decomposition(io::Case& input) {
   Decomposition decomposition;
-  const std::string kind =
-      input.choice("decomposition.kind", {"auto", "slab", "pencil"}, "auto",
-                   "slabs of planes, or pencils: ranks share planes");
+  const std::string kind = input.choice("decomposition.kind", {"auto", "slab", "pencil"}, "auto",
+                                        "slabs of planes, or pencils: ranks share planes");
   decomposition.kind = kind == "slab"     ? DecompositionKind::slab
                        : kind == "pencil" ? DecompositionKind::pencil
                                           : DecompositionKind::automatic;
@@ -104,19 +104,19 @@ std::string refusal_text(const Parameters& p, int ranks, int ranks_per_node) {
   const fft::Modes m = p.modes();
   int fewer = ranks;
   while (fewer > 1 && !rank_grid(p, fewer, ranks_per_node)) --fewer;
-  std::string text = fmt::format(
-      "cannot be split over {} ranks: slabs take at most {}, one for each of the {} planes of z and "
-      "of the {} kept rows of k_y",
-      ranks, fft::largest_rank_count(m), m.nz, m.rows());
+  std::string text = fmt::format("cannot be split over {} ranks: slabs take at most {}, one for "
+                                 "each of the {} planes of z and "
+                                 "of the {} kept rows of k_y",
+                                 ranks, fft::largest_rank_count(m), m.nz, m.rows());
   if (p.decomposition.kind == DecompositionKind::slab)
     text += ", and decomposition.kind = \"slab\" asks for them";
   else if (!p.particles.empty())
     text += ", and a case with particles needs them";
   else if (p.decomposition.ranks_per_plane > 0)
-    text += fmt::format(
-        "; with pencils decomposition.ranks_per_plane = {} must divide the ranks and be at most {}, "
-        "one for each of the {} points of y and of the {} kept columns of k_x",
-        p.decomposition.ranks_per_plane, fft::largest_across(m), m.ny, m.columns());
+    text += fmt::format("; with pencils decomposition.ranks_per_plane = {} must divide the ranks "
+                        "and be at most {}, "
+                        "one for each of the {} points of y and of the {} kept columns of k_x",
+                        p.decomposition.ranks_per_plane, fft::largest_across(m), m.ny, m.columns());
   else
     text += fmt::format("; pencils take as many times at most {}, in whole numbers",
                         fft::largest_across(m));
@@ -127,8 +127,7 @@ std::string name_of(RankGrid grid) {
   return grid.y == 1 ? "slabs" : fmt::format("pencils {} x {}", grid.z, grid.y);
 }
 
-fft::Layout layout_of(const Parameters& p, const transport::Communicator& comm,
-                      int complex_bytes) {
+fft::Layout layout_of(const Parameters& p, const transport::Communicator& comm, int complex_bytes) {
   const auto grid = rank_grid(p, comm.size(), fft::ranks_per_node(comm));
   TW_CHECK(grid.has_value(), "the grid cannot be split over so many ranks");
   return fft::make_layout(p.modes(), comm.rank(), *grid, complex_bytes);

@@ -18,8 +18,7 @@ Decomposition read_decomposition(io::Case& input);
 /// What the case asks for, or, where that is "auto", slabs where these can use so many ranks and
 /// else pencils. Nothing where the grid cannot be split so. ranks_per_node: ranks that share planes
 /// should share a node too.
-std::optional<fft::RankGrid> rank_grid(const Parameters& parameters, int ranks,
-                                       int ranks_per_node);
+std::optional<fft::RankGrid> rank_grid(const Parameters& parameters, int ranks, int ranks_per_node);
 /// The largest number of ranks that rank_grid() can split the grid over.
 int largest_rank_count(const Parameters& parameters);
 /// Slabs and pencils that are worth comparing for so many ranks, of those that the case allows.

@@ -111,8 +111,7 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
-                       particle_bytes_kept<Real>(p, layout) +
-                       sizeof(Complex<Real>) * exchange;
+                       particle_bytes_kept<Real>(p, layout) + sizeof(Complex<Real>) * exchange;
   bytes.workspace_bytes =
       threads *
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
@@ -120,17 +119,15 @@ simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communi
   const bool has_points = p.writes_fields || p.writes_spectra;
   bytes.output_bytes =
       std::max({passing_bytes(layout, has_points ? field_bytes<Real>(layout) : 0),
-                passing_bytes(layout, component),
-                formula_start<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
-                particle_bytes_passing(p, layout)});
+                passing_bytes(layout, component), formula_start<Real>(p, comm, layout, threads),
+                quantum_bytes<Real>(p, layout), particle_bytes_passing(p, layout)});
   return bytes;
 }
 
 /// Wave numbers, decay, the sums of each row, forces, and the largest rate.
 template <class Real>
 double table_bytes(const Parameters& p, const fft::Layout& layout) {
-  const double rows = layout.local_rows(),
-               along = layout.padded_columns() + rows + layout.depth;
+  const double rows = layout.local_rows(), along = layout.padded_columns() + rows + layout.depth;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
   const SetDescription set = describe(p);
   // The factors of a wave function are complex.
@@ -174,11 +171,10 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
   const double state = describe(p).all_components() * component;
-  bytes.output_bytes =
-      std::max({passing_bytes(layout, p.writes_fields ? field : 0),
-                state + passing_bytes(layout, component),
-                state + formula_start<Real>(p, comm, layout, threads),
-                is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
+  bytes.output_bytes = std::max(
+      {passing_bytes(layout, p.writes_fields ? field : 0), state + passing_bytes(layout, component),
+       state + formula_start<Real>(p, comm, layout, threads),
+       is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
   return bytes;
 }
 

@@ -31,12 +31,9 @@ template <class Real>
 io::ImageField Solver<Real>::image_of(const OutputField& field, std::vector<Real> values) const {
   const fft::SharedItems planes = fft::shared_planes(layout_, group_, field.components);
   const std::int64_t first = layout_.first_plane();
-  return {field.name,
-          field.unit,
-          field.components,
-          first + planes.begin(),
-          first + planes.end(),
-          planes.whole(std::move(values))};
+  return {field.name,           field.unit,
+          field.components,     first + planes.begin(),
+          first + planes.end(), planes.whole(std::move(values))};
 }
 
 template <class Real>

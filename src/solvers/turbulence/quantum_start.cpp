@@ -56,7 +56,8 @@ template <class Real>
 void Solver<Real>::relax() {
   if (p_.initial.relaxation == 0) return;
   const bool flows = p_.initial.kind == InitialKind::taylor_green;
-  const Circle<Real> x(p_.points[0], 0, p_.points[0]), y(p_.points[1], layout_.first_y(), layout_.local_ys()),
+  const Circle<Real> x(p_.points[0], 0, p_.points[0]),
+      y(p_.points[1], layout_.first_y(), layout_.local_ys()),
       z(p_.points[2], layout_.first_plane(), layout_.local_planes());
   const TaylorGreenFlow<Real> flow{
       x.sine.view().data,   x.cosine.view().data,

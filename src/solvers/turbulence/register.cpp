@@ -48,9 +48,10 @@ std::string split_line(const Parameters& p, const transport::Communicator& comm)
       fmt::format("{} to {} planes of z and about {} rows of k_y", modes.nz / grid.z,
                   (modes.nz + grid.z - 1) / grid.z, modes.rows() / grid.z);
   if (grid.y == 1) return fmt::format("{} ranks, each with {}", ranks, shares);
-  return fmt::format("{} ranks in {}: {} share {}, each with {} to {} y and about {} columns of k_x",
-                     ranks, name_of(grid), grid.y, shares, modes.ny / grid.y,
-                     (modes.ny + grid.y - 1) / grid.y, modes.columns() / grid.y);
+  return fmt::format(
+      "{} ranks in {}: {} share {}, each with {} to {} y and about {} columns of k_x", ranks,
+      name_of(grid), grid.y, shares, modes.ny / grid.y, (modes.ny + grid.y - 1) / grid.y,
+      modes.columns() / grid.y);
 }
 
 std::vector<std::string> summary_lines(const Parameters& p, const transport::Communicator& comm) {

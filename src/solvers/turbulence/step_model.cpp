@@ -59,9 +59,8 @@ FieldOperations field_operations(const fft::Layout& layout) {
   const fft::Modes& m = layout.modes;
   // Transforms of real numbers take half of those of complex ones.
   return {.lines = columns_held(layout) * line_operations(m.nz),
-          .planes = layout.local_planes() *
-                    (columns_here(layout) * line_operations(m.ny) +
-                     0.5 * layout.local_ys() * line_operations(m.nx))};
+          .planes = layout.local_planes() * (columns_here(layout) * line_operations(m.ny) +
+                                             0.5 * layout.local_ys() * line_operations(m.nx))};
 }
 
 /// Planes of velocity for neighbours, as splines need them.
@@ -212,8 +211,7 @@ SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t 
   const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
   const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
   // y-lines that others have the points of pass once more, and so do these.
-  const double planes =
-      (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes;
+  const double planes = (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes;
   // Per component and stage: read and write u, read du but at first, write du but at last.
   const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
   return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,

@@ -147,9 +147,9 @@ double point_error(const Pass& pass) {
     for (int y = 0; y < pass.layout.local_ys(); y += 3)
       for (int x = 0; x < modes.nx; x += 2)
         for (int f = 0; f < 2; ++f) {
-          const double wanted = wave_sum(modes, f, double(x) / modes.nx,
-                                         double(pass.layout.first_y() + y) / modes.ny,
-                                         double(pass.layout.first_plane() + z) / modes.nz);
+          const double wanted =
+              wave_sum(modes, f, double(x) / modes.nx, double(pass.layout.first_y() + y) / modes.ny,
+                       double(pass.layout.first_plane() + z) / modes.nz);
           worst = std::max(worst, std::abs(double(pass.points.view()(z, y, x, f)) - wanted));
         }
   return worst;

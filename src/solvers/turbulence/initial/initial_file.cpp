@@ -50,8 +50,9 @@ fft::Partition blocks_like(const fft::Layout& wanted, const fft::Modes& modes) {
 void require_ranks(const Parameters& p, const fft::Layout& layout, const fft::Modes& modes) {
   const int planes = layout.ranks / layout.across;
   if (modes.nz >= planes && modes.ny >= layout.across) return;
-  throw InputError(fmt::format("{}: the field has {} planes of {} points in y, too few for {} ranks",
-                               p.initial.file.string(), modes.nz, modes.ny, layout.ranks));
+  throw InputError(
+      fmt::format("{}: the field has {} planes of {} points in y, too few for {} ranks",
+                  p.initial.file.string(), modes.nz, modes.ny, layout.ranks));
 }
 
 template <class Real>
