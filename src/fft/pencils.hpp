@@ -27,7 +27,7 @@ struct LineBlock {
   int first_line;  // that of the first plane and y
   int first_y, ys;
 
-  int line(int z, int y) const { return first_line + z * ys + y; }
+  TW_HD int line(int z, int y) const { return first_line + z * ys + y; }
 };
 /// Those of the rank that has this line.
 LineBlock line_block(const Layout& lines, int line);

@@ -48,6 +48,11 @@ def test_check_and_report_say_how_the_grid_is_split(thalweg, case, tmp_path):
         (["decomposition={kind='pencil', ranks_per_plane=3}"], 4, "= 3 must divide the ranks"),
         (["decomposition.kind='pencil'"], 7, "6 ranks can be used"),
         (["particles=[{name='tracers', count=9}]"], 6, "a case with particles needs them"),
+        (
+            ["decomposition.kind='pencil'", "particles=[{name='tracers', count=9}]"],
+            1,
+            "is not possible with particles",
+        ),
         (["decomposition.kind='pencils'"], 1, "pencil"),
         (["decomposition={kind='slab', ranks_per_plane=2}"], 1, "ranks_per_plane"),
     ],

@@ -120,7 +120,7 @@ std::string refusal_text(const Parameters& p, int ranks, int ranks_per_node) {
   else
     text += fmt::format("; pencils take as many times at most {}, in whole numbers",
                         fft::largest_across(m));
-  return text + fmt::format(". {} ranks can be used", fewer);
+  return text + fmt::format(". {} rank{} can be used", fewer, fewer == 1 ? "" : "s");
 }
 
 std::string name_of(RankGrid grid) {

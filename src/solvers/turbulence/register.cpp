@@ -126,6 +126,11 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   summary.recordings = recordings_of(p);
   if (input.has_errors()) return summary;
+  if (p.decomposition.kind == DecompositionKind::pencil && !p.particles.empty()) {
+    input.error("decomposition.kind", "is not possible with particles, which are carried in whole "
+                                      "planes: take \"slab\" or \"auto\"");
+    return summary;
+  }
   const int per_node = fft::ranks_per_node(comm);
   if (!rank_grid(p, comm.size(), per_node)) {
     input.error("grid.points", refusal_text(p, comm.size(), per_node));

@@ -244,6 +244,23 @@ TEST(PipelineInPlace, ChangesNoBitOnNodesOfAnyShape) {
     }
 }
 
+/// Whether ranks that share planes are on one node or not.
+TEST(PipelineInPlace, ChangesNoBitOfPencilsOnNodesOfAnyShape) {
+  using transport::testing::Arrangement;
+  const Communicator world = Communicator::world();
+  if (world.size() % 2 != 0) GTEST_SKIP() << "two ranks share planes";
+  const Grid grid{12, 14, 10, Truncation::spherical};
+  const Pass<double, FusedPipeline> sent(grid, world, {"direct", 1}, 2);
+  for (const Arrangement arrangement : {Arrangement::pairs, Arrangement::turns}) {
+    const Pass<double, FusedPipeline> in_place(grid, transport::testing::arranged(arrangement),
+                                               {"auto", 2}, 2);
+    EXPECT_EQ(std::memcmp(sent.points.view().data, in_place.points.view().data,
+                          sent.points.size() * sizeof(double)),
+              0);
+    EXPECT_EQ(sent.peak, in_place.peak);
+  }
+}
+
 /// Ranks that share planes: as many as there are, and, on four, two of two.
 TEST(PipelinePencils, GiveTheSumOfTheWavesInBothForms) {
   const Communicator world = Communicator::world();
