@@ -96,7 +96,7 @@ TEST(Decomposition, OfASecondExchangeIsPartOfTheModel) {
         EXPECT_EQ(load.locality, transport::Locality::socket);
       }
   // 11 columns of k_x in whole cache lines, half of whose y belong to the other rank.
-  EXPECT_EQ(bytes, 3 * 16.0 * 12 * 32 * 32 / 2);
+  EXPECT_EQ(bytes, 6 * 16.0 * 12 * 32 * 32 / 2);  // velocity and vorticity
 }
 
 TEST(Decomposition, ThatAreWorthComparingBeginWithThatOfARun) {
