@@ -159,13 +159,15 @@ struct PointWork {
   std::int64_t field_size;
   int ny, nx;
   int first_plane;  // local plane at which the batch begins
+  int ys;           // of a layout of lines, that each plane of z has here; else 0
   Point point;
   TW_HD Real operator()(int plane, int y, int x) const {
     Real* here = points + (static_cast<std::int64_t>(plane) * ny + y) * nx + x;
     Real in[In + 1], out[Out + 1];
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = here[f * field_size];
-    const auto row = point.row(first_plane + plane, y);
+    const int place = first_plane + plane;
+    const auto row = ys > 0 ? point.row(place / ys, place % ys) : point.row(place, y);
     Real size = 0;
     if constexpr (has_peak<Real, Point>)
       size = row(x, in, out);

@@ -49,7 +49,7 @@ class Exchanges {
   /// and no other exchange may use it while one of these is under way.
   Exchanges(const Layout& layout, const transport::Communicator& comm, const Traffic& traffic,
             TileExchangeOptions options)
-      : layout_(layout), alone_(layout.ranks == 1), tables_(layout),
+      : layout_(layout), alone_(layout.ranks == layout.across), tables_(layout),
         home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route)) {
     const TrafficSizes sizes(layout, traffic, home_->sharing());
     at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
@@ -94,19 +94,66 @@ class Exchanges {
   template <int In, int Out, class Part>
   void sweep(const exec::Exec& exec, Phases& phases, const char* phase, TileDirection direction,
              Part part) {
-    static const std::vector<Tile<Real>> none;
     TileExchange<Real>* arrived = In > 0 ? arrive(exec, phases, opposite(direction)) : nullptr;
     TileExchange<Real>* leaving = Out > 0 ? leave(exec, phases, direction, Out) : nullptr;
     const auto timer = phases.measure(phase);
-    const std::vector<Tile<Real>>& from = arrived ? arrived->received() : none;
-    if (!leaving) {
-      const auto [begin, end] = share_of(direction);
-      part(begin, end, from, none);
+    if (leaving)
+      pass_on(exec, arrived, *leaving, part);
+    else
+      take_in(direction, arrived, part);
+  }
+
+  /// The exchange that was last started, once all of it is here.
+  TileExchange<Real>* arrive(const exec::Exec& exec, Phases& phases, TileDirection direction) {
+    if (alone_) return under_way_;
+    const auto timer = phases.measure(phase_of(direction));
+    under_way_->finish(exec);
+    in_flight_ = false;
+    return under_way_;
+  }
+  /// The exchange that is to be filled and started next, with so many fields. What was started
+  /// before and is not asked for any more is taken in and dropped.
+  TileExchange<Real>* leave(const exec::Exec& exec, Phases& phases, TileDirection direction,
+                            int fields) {
+    if (in_flight_) {
+      under_way_->finish(exec);
+      under_way_->release();
     }
-    for (int c = 0; leaving && c < leaving->chunks(); ++c) {
-      part(leaving->chunk_begin(c), leaving->chunk_end(c), from, leaving->sent(c));
-      leaving->start(exec, c);
+    under_way_ = of(direction).at(fields).get();
+    in_flight_ = !alone_;
+    if (!alone_) {
+      const auto timer = phases.measure(phase_of(direction));
+      under_way_->reclaim();
     }
+    return under_way_;
+  }
+  /// part(begin, end, from, to) for each chunk of what leaves, which then does; arrived: what it is
+  /// made of, perhaps of other exchanges; null: of nothing.
+  template <class Part>
+  static void pass_on(const exec::Exec& exec, TileExchange<Real>* arrived,
+                      TileExchange<Real>& leaving, Part part) {
+    for (int c = 0; c < leaving.chunks(); ++c) {
+      part(leaving.chunk_begin(c), leaving.chunk_end(c), arrived ? arrived->received() : none(),
+           leaving.sent(c));
+      leaving.start(exec, c);
+    }
+    if (arrived) arrived->release();
+  }
+  /// The same of a sweep over lines that sends nothing, chunk by chunk as they arrived.
+  template <class Part>
+  void take_in_chunks(TileExchange<Real>& arrived, Part part) const {
+    const auto [first, last] = share_of(TileDirection::to_rows);
+    const int ys = (last - first) / layout_.stack;
+    for (int c = 0; c < arrived.chunks(); ++c)
+      part(first + arrived.chunk_begin(c) * ys, first + arrived.chunk_end(c) * ys,
+           arrived.received(), none());
+    arrived.release();
+  }
+  /// The same of a sweep that sends nothing, once over this rank's share.
+  template <class Part>
+  void take_in(TileDirection direction, TileExchange<Real>* arrived, Part part) const {
+    const auto [begin, end] = share_of(direction);
+    part(begin, end, arrived ? arrived->received() : none(), none());
     if (arrived) arrived->release();
   }
 
@@ -129,40 +176,24 @@ class Exchanges {
  private:
   using ByFields = std::map<int, std::unique_ptr<TileExchange<Real>>>;
 
-  /// The exchange that is to be filled and started next, with so many fields. What was started
-  /// before and is not asked for any more is taken in and dropped.
-  TileExchange<Real>* leave(const exec::Exec& exec, Phases& phases, TileDirection direction,
-                            int fields) {
-    if (in_flight_) {
-      under_way_->finish(exec);
-      under_way_->release();
-    }
-    under_way_ = of(direction).at(fields).get();
-    in_flight_ = !alone_;
-    if (!alone_) {
-      const auto timer = phases.measure(phase_of(direction));
-      under_way_->reclaim();
-    }
-    return under_way_;
-  }
-  /// The exchange that was last started, once all of it is here.
-  TileExchange<Real>* arrive(const exec::Exec& exec, Phases& phases, TileDirection direction) {
-    if (alone_) return under_way_;
-    const auto timer = phases.measure(phase_of(direction));
-    under_way_->finish(exec);
-    in_flight_ = false;
-    return under_way_;
+  static const std::vector<Tile<Real>>& none() {
+    static const std::vector<Tile<Real>> none;
+    return none;
   }
   /// The rows or planes of this rank, of which this direction sends.
   std::pair<int, int> share_of(TileDirection direction) const {
-    const Partition& all = direction == TileDirection::to_planes ? layout_.rows : layout_.planes;
-    return {all.begin(layout_.rank), all.end(layout_.rank)};
+    const int planes = layout_.plane_part(layout_.rank);
+    return direction == TileDirection::to_planes
+               ? std::pair{layout_.rows.begin(layout_.rank), layout_.rows.end(layout_.rank)}
+               : std::pair{layout_.planes.begin(planes), layout_.planes.end(planes)};
   }
   static TileDirection opposite(TileDirection direction) {
     return direction == TileDirection::to_rows ? TileDirection::to_planes : TileDirection::to_rows;
   }
-  static const char* phase_of(TileDirection direction) {
-    return direction == TileDirection::to_rows ? "exchange_to_rows" : "exchange_to_planes";
+  const char* phase_of(TileDirection direction) const {
+    const bool to_rows = direction == TileDirection::to_rows;
+    if (layout_.stack > 0) return to_rows ? "exchange_from_lines" : "exchange_to_lines";
+    return to_rows ? "exchange_to_rows" : "exchange_to_planes";
   }
   ByFields& of(TileDirection direction) {
     return direction == TileDirection::to_rows ? to_rows_ : to_planes_;

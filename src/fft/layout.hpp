@@ -2,7 +2,8 @@
 // Which modes of a grid are kept, and which rank holds what on either side of the transpose.
 //
 // The spectral side holds rows of constant k_y, split over ranks: (row, k_z, k_x), k_x contiguous.
-// The physical side holds planes of constant z, split over ranks: (z, y, x), x contiguous.
+// The physical side holds planes of constant z, split over ranks: (z, y, x), x contiguous. Pencils
+// split both once more, rows by k_x and planes by y (docs/design/pencils.md).
 // Modes that dealiasing removes are never transformed or sent (docs/design/pruned-transform.md).
 #pragma once
 
@@ -86,6 +87,8 @@ struct Partition {
   int end(int part) const { return offset[static_cast<std::size_t>(part) + 1]; }
   int size(int part) const { return end(part) - begin(part); }
   int total() const { return offset.back(); }
+  /// The part that has an item.
+  int part_of(int item) const;
 };
 
 /// n items in equal parts; the first ones get one more where it does not divide.
@@ -98,6 +101,9 @@ Partition weighted_partition(const std::vector<int>& cost, int parts);
 /// A row is a group of neighbouring columns (m_x) of one k_y: few enough that the z-lines of a row
 /// stay in a core's cache while they are transformed there and back, and, in a plane grid (ny = 1),
 /// few enough that there are rows for all threads and ranks.
+///
+/// Ranks [n * across, (n + 1) * across) share planes, of which each has some y, and the rows of
+/// some k_y, of which each has some m_x.
 struct Layout {
   Modes modes;                 // those of make_layout(); of a whole layout the points only
   int nx = 0, ny = 0, nz = 0;  // points
@@ -109,31 +115,51 @@ struct Layout {
                                // layout is not whole
   int rank = 0;
   int ranks = 1;
+  int across = 1;                       // ranks that share planes; 1: slabs
+  int stack = 0;                        // of a layout of lines (pencils.hpp): planes of z; else 0
   Partition rows;                       // over ranks
-  Partition planes;                     // over ranks, of nz
+  Partition planes;                     // over ranks / across, of nz
+  Partition ys;                         // over `across`, of ny
+  Partition row_modes;                  // over ranks / across, of m_y as they are stored
+  Partition blocks;                     // over `across`, of columns
   std::vector<int> row_bin;             // y bin of each global row
   std::vector<int> row_column;          // its first column
+  std::vector<int> row_limit;           // the column at which its block ends
   std::vector<int> row_length;          // its columns, padding included; may be 0
   std::vector<std::int64_t> row_start;  // prefix sum of row_length, one longer
   std::vector<int> reach;               // (row, column of the row): the largest |m_z| that counts,
                                         // -1: none; empty: all count
 
   int local_rows() const { return rows.size(rank); }
-  int local_planes() const { return planes.size(rank); }
+  int local_planes() const { return planes.size(plane_part(rank)); }
+  int local_ys() const { return ys.size(block_of(rank)); }
+  std::int64_t local_points() const {
+    return static_cast<std::int64_t>(local_planes()) * local_ys() * nx;
+  }
   int first_row() const { return rows.begin(rank); }
-  int first_plane() const { return planes.begin(rank); }
+  int first_plane() const { return planes.begin(plane_part(rank)); }
+  int first_y() const { return ys.begin(block_of(rank)); }
+  /// Which planes a rank has, and which y of them and m_x of rows.
+  int plane_part(int r) const { return r / across; }
+  int block_of(int r) const { return r % across; }
+  /// The first rank that this one exchanges rows and planes with; the others are each `across` on.
+  int first_peer(int r) const { return block_of(r); }
+  /// Rows of one k_y in a block of columns.
+  int groups_of(int block) const { return (blocks.size(block) + group - 1) / group; }
+  /// Entries of a table of columns that reaches as far as any row, padding included.
+  int padded_columns() const { return across == 1 ? groups * group : columns + group; }
   /// m_y of a global row.
   int row_mode(int row) const { return bin_mode(row_bin[static_cast<std::size_t>(row)], ny); }
-  /// The global row of a mode that is kept.
-  int row_of(int mx, int my) const {
-    return (my >= 0 ? my : my + modes.rows()) * groups + mx / group;
-  }
+  /// The global row of a mode that is kept, and where the mode is in it.
+  int row_of(int mx, int my) const;
+  int column_of(int mx) const { return (mx - blocks.begin(blocks.part_of(mx))) % group; }
   /// Whether there are modes that do not count.
   bool leaves_modes_out() const { return !reach.empty(); }
   /// The columns of a row without padding.
   int columns_of(int row) const {
     const auto r = static_cast<std::size_t>(row);
-    return row_length[r] < columns - row_column[r] ? row_length[r] : columns - row_column[r];
+    return row_length[r] < row_limit[r] - row_column[r] ? row_length[r]
+                                                        : row_limit[r] - row_column[r];
   }
   /// How many of a row's first columns count at a depth.
   int kept_of(int row, int depth_index) const {
@@ -142,7 +168,7 @@ struct Layout {
                             columns_of(row), size_of_mode(depth_index, depth));
   }
   /// Whether z is a radius (extension.hpp).
-  bool is_radial() const { return line != nz; }
+  bool is_radial() const { return stack == 0 && line != nz; }
   /// By which a transform there and back multiplies.
   double scale() const { return static_cast<double>(nx) * ny * line; }
   /// Modes of this rank's rows that count.
@@ -161,17 +187,27 @@ struct Layout {
 /// `unit`.
 int cached_columns(int line, int unit, int complex_bytes);
 
-/// The largest number of ranks that leaves none without a row or a plane.
+/// Ranks along z, and those that share planes. One of the latter: slabs.
+struct RankGrid {
+  int z = 1, y = 1;
+  int ranks() const { return z * y; }
+};
+
+/// The largest number of ranks that leaves none without a row or a plane, of slabs.
 int largest_rank_count(const Modes& modes);
+/// The largest number of ranks that may share planes: each has a y and a column.
+int largest_across(const Modes& modes);
 /// Operations of the transform of a line of n points, up to a factor.
 double line_operations(int n);
 
-/// The layout of `modes` on `ranks` ranks for complex numbers of complex_bytes.
-/// Throws UsageError if ranks > largest_rank_count(modes).
+/// The layout of `modes` for complex numbers of complex_bytes. Throws UsageError if
+/// grid.z > largest_rank_count(modes) or grid.y > largest_across(modes).
+Layout make_layout(const Modes& modes, int rank, RankGrid grid, int complex_bytes);
+/// In slabs.
 Layout make_layout(const Modes& modes, int rank, int ranks, int complex_bytes);
-/// A layout with given k_y per rank (some may have none) and columns per row, for reading a field
-/// of another resolution.
-Layout make_layout(const Modes& modes, int rank, const Partition& rows, int group,
-                   int complex_bytes);
+/// A layout with given m_y and columns per rank (some may have none) and columns per row, for
+/// reading a field of another resolution.
+Layout make_layout(const Modes& modes, int rank, const Partition& row_modes,
+                   const Partition& blocks, int group, int complex_bytes);
 
 }  // namespace thalweg::fft

@@ -84,18 +84,7 @@ class LineSweep {
                                                            direction == Direction::forward
                                                                ? one_by_one_plans_->forward
                                                                : one_by_one_plans_->inverse);
-    const auto* plans = direction == Direction::forward ? side_by_side_plans_->forward()
-                                                        : side_by_side_plans_->inverse();
-    std::vector<int> count(static_cast<std::size_t>(layout_.group) + 1), mine = count;
-    for (const int length : layout_.row_length) ++count[static_cast<std::size_t>(length)];
-    for (int row = layout_.first_row(); row < layout_.first_row() + layout_.local_rows(); ++row)
-      ++mine[static_cast<std::size_t>(layout_.row_length[static_cast<std::size_t>(row)])];
-    double seconds = 0;
-    for (std::size_t length = 1; length < count.size(); ++length)
-      if (count[length] > 0)
-        seconds += mine[length] *
-                   bare::seconds_of_lines(exec, comm, side_by_side_.field_size(), *plans[length]);
-    return seconds;
+    return side_by_side_plans_->bare_seconds(exec, comm, direction, layout_);
   }
 
  private:

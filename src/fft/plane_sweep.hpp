@@ -85,7 +85,7 @@ struct PlaneWork {
   void gather(const exec::Team& team, int field, int first, int planes, Complex<Real>* wave) const {
     const auto& shape = task.shape;
     const Rows& rows = task.rows;
-    task.each_arrived([&](const Tile<Real>& tile, int row) {
+    task.each_arrived(first, [&](const Tile<Real>& tile, int row) {
       const int y = rows.bin[row], column = rows.column[row];
       for (int p = 0; p < planes; ++p) {
         const Complex<Real>* values = tile.at(Spread::source(field), row, first + p);
@@ -148,7 +148,7 @@ struct PlaneWork {
     if (shape.ny > 1)
       for (int p = 0; p < planes; ++p)
         task.plans->y_forward.execute(exec::Exec{}, wave + p * shape.plane_size());
-    task.each_leaving([&](const Tile<Real>& tile, int row) {
+    task.each_leaving(first, [&](const Tile<Real>& tile, int row) {
       const Rows& rows = task.rows;
       for (int p = 0; p < planes; ++p)
         copy_columns(wave + p * shape.plane_size() + rows.bin[row] * shape.row_stride +

@@ -18,6 +18,7 @@ struct PlaneBufferShape {
   explicit PlaneBufferShape(const Layout& layout)
       : nx(layout.nx), ny(layout.ny), columns(layout.columns), row_stride((nx / 2 + 8) / 8 * 8),
         plane_columns((columns + vector - 1) / vector * vector), first_plane(layout.first_plane()),
+        ys(layout.stack > 0 ? layout.local_planes() / layout.stack : 0),
         planes_together(ny > 1 ? 1 : neighbours) {}
 
   static constexpr int vector = lines_per_vector(sizeof(Complex<Real>));
@@ -26,6 +27,7 @@ struct PlaneBufferShape {
   int nx, ny, columns, row_stride;
   int plane_columns;  // that y-lines are transformed of: beyond `columns` they are zero
   int first_plane;
+  int ys;               // of a layout of lines, that each plane of z has here; else 0
   int planes_together;  // of one task
 
   int plane_size() const { return ny * row_stride; }
@@ -100,10 +102,16 @@ struct PlaneTask {
   /// Planes of the task that begins with `first`.
   int planes(int first) const { return std::min(shape.planes_together, plane_end - first); }
 
+  /// The caller's work on a row.
+  auto point_row(RowPlace at) const {
+    const int plane = at.plane - shape.first_plane;
+    return shape.ys > 0 ? point.row(plane / shape.ys, plane % shape.ys) : point.row(plane, at.y);
+  }
+
   /// points: rows of points of In fields, then of Out fields, `stride` apart.
   void work_on_row(const exec::Team& team, RowPlace at, Real* points, int stride,
                    Real* peak) const {
-    const auto kernel = point.row(at.plane - shape.first_plane, at.y);
+    const auto kernel = point_row(at);
     Real* out = points + In * stride;
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
@@ -118,8 +126,8 @@ struct PlaneTask {
   /// memory would have twice as many rows to follow.
   void work_on_pair(const exec::Team& team, RowPlace a, RowPlace b, Complex<Real>* lines,
                     Real* peak) const {
-    const auto first = point.row(a.plane - shape.first_plane, a.y);
-    const auto second = point.row(b.plane - shape.first_plane, b.y);
+    const auto first = point_row(a);
+    const auto second = point_row(b);
     const int stride = shape.line();
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1], value_b[In + 1], result_b[Out + 1];
@@ -137,7 +145,7 @@ struct PlaneTask {
   /// The same of one row without another.
   void work_on_lone_row(const exec::Team& team, RowPlace at, Complex<Real>* lines,
                         Real* peak) const {
-    const auto kernel = point.row(at.plane - shape.first_plane, at.y);
+    const auto kernel = point_row(at);
     const int stride = shape.line();
     team.for_each(shape.nx, [=](int x) {
       Real value[In + 1], result[Out + 1];
@@ -160,14 +168,14 @@ struct PlaneTask {
     }
   }
 
-  /// body(tile, row) for the rows of tiles.
+  /// body(tile, row) for the rows of tiles that have the planes from `first` on.
   template <class Body>
-  void each_arrived(Body body) const {
-    each(from, from_count, body);
+  void each_arrived(int first, Body body) const {
+    each(from, from_count, first, body);
   }
   template <class Body>
-  void each_leaving(Body body) const {
-    each(to, to_count, body);
+  void each_leaving(int first, Body body) const {
+    each(to, to_count, first, body);
   }
 
  private:
@@ -188,9 +196,10 @@ struct PlaneTask {
     return value;
   }
   template <class Body>
-  static void each(const Tile<Real>* tiles, int count, Body body) {
+  static void each(const Tile<Real>* tiles, int count, int plane, Body body) {
     for (const Tile<Real>* tile = tiles; tile != tiles + count; ++tile)
-      for (int row = tile->row_begin; row < tile->row_end; ++row) body(*tile, row);
+      if (tile->has_plane(plane))
+        for (int row = tile->row_begin; row < tile->row_end; ++row) body(*tile, row);
   }
 };
 

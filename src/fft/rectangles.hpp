@@ -14,9 +14,11 @@ namespace thalweg::fft {
 /// Which side sends.
 enum class TileDirection { to_planes, to_rows };
 
-/// The name of a direction in reports.
-constexpr const char* name_of(TileDirection direction) {
-  return direction == TileDirection::to_planes ? "rows to planes" : "planes to rows";
+/// The name of a direction in reports; of_lines: of a layout of lines.
+constexpr const char* name_of(TileDirection direction, bool of_lines = false) {
+  const bool to_planes = direction == TileDirection::to_planes;
+  if (of_lines) return to_planes ? "planes to lines" : "lines to planes";
+  return to_planes ? "rows to planes" : "planes to rows";
 }
 
 /// Which numbers of fields travel at once.
@@ -45,7 +47,8 @@ struct Rectangle {
   std::int64_t size = 0;  // complex numbers of one field
 };
 
-/// The rectangles of one direction, cut into chunks of the sender's extent.
+/// The rectangles of one direction, cut into chunks of the sender's extent; those of a layout of
+/// lines into planes of z, both ways.
 class Rectangles {
  public:
   /// The layout must outlive this; its rank does not matter. One rank sends nothing, so there is
@@ -55,7 +58,10 @@ class Rectangles {
 
   int ranks() const { return layout_.ranks; }
   int chunks() const { return chunks_; }
-  /// The chunks of a rank's extent, in global numbers.
+  /// The ranks that a rank exchanges with, and it itself.
+  std::vector<int> peers(int rank) const;
+  /// The chunks of a rank's extent, in global numbers; of lines that leave planes, of the planes of
+  /// z that its group has.
   Partition cuts(int rank) const;
   Rectangle at(int from, int chunk, int to) const;
   /// Complex numbers of one field that go from one rank to another as one message; 0: no message.
@@ -65,10 +71,9 @@ class Rectangles {
   }
 
  private:
-  const Partition& sender() const {
-    return direction_ == TileDirection::to_planes ? layout_.rows : layout_.planes;
-  }
-  int cut(int rank, int number) const;
+  int part(int n, int number) const;
+  int row_cut(int rank, int number) const;
+  int plane_cut(int rank, int number) const;
 
   const Layout& layout_;
   TileDirection direction_;
@@ -76,11 +81,12 @@ class Rectangles {
 };
 
 /// What every rank sends in each chunk: [chunk][rank]. field_bytes: of one complex number of all
-/// fields that travel.
+/// fields that travel. first_rank: of these ranks, among those of the placement.
 std::vector<transport::RankLoads> loads_of(const Rectangles& rectangles, std::int64_t field_bytes,
-                                           const transport::Placement& placement);
+                                           const transport::Placement& placement,
+                                           int first_rank = 0);
 
-/// The fewest rows or planes that any rank holds: chunks cannot be more.
+/// The fewest rows or planes that any rank holds, of lines the planes of z: chunks cannot be more.
 int smallest_part(const Layout& layout);
 
 }  // namespace thalweg::fft

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "fft/bare_seconds.hpp"
 #include "fft/line_task.hpp"
 #include "fft/local_plan.hpp"
 
@@ -55,6 +56,23 @@ class SideBySidePlans {
   }
   const Plan* forward() const { return forward_.data(); }
   const Plan* inverse() const { return inverse_.data(); }
+
+  /// Seconds of the transforms of the layout's local rows, one field, on one thread, there or back,
+  /// while all threads work. Collective.
+  double bare_seconds(const exec::Exec& exec, const transport::Communicator& comm,
+                      Direction direction, const Layout& layout) const {
+    const Plan* plans = direction == Direction::forward ? forward() : inverse();
+    std::vector<int> count(forward_.size()), mine = count;
+    for (const int length : layout.row_length) ++count[static_cast<std::size_t>(length)];
+    for (int row = layout.first_row(); row < layout.first_row() + layout.local_rows(); ++row)
+      ++mine[static_cast<std::size_t>(layout.row_length[static_cast<std::size_t>(row)])];
+    const int size = SideBySideShape<Real>(layout).field_size();
+    double seconds = 0;
+    for (std::size_t length = 1; length < count.size(); ++length)
+      if (count[length] > 0)
+        seconds += mine[length] * bare::seconds_of_lines(exec, comm, size, *plans[length]);
+    return seconds;
+  }
 
  private:
   std::vector<Plan> forward_, inverse_;

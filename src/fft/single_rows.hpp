@@ -60,7 +60,7 @@ struct SingleRowsWork {
   }
 
   void gather(int field, int first, int planes, Complex<Real>* lines) const {
-    task.each_arrived([&](const Tile<Real>& tile, int row) {
+    task.each_arrived(first, [&](const Tile<Real>& tile, int row) {
       const Complex<Real>* values = tile.at(Spread::source(field), row, first);
       const int length = task.rows.length[row];
       each_part(row, [&](const Part& part) {
@@ -106,7 +106,7 @@ struct SingleRowsWork {
   }
 
   void scatter(int field, int first, int planes, const Complex<Real>* lines) const {
-    task.each_leaving([&](const Tile<Real>& tile, int row) {
+    task.each_leaving(first, [&](const Tile<Real>& tile, int row) {
       Complex<Real>* values = tile.at(field, row, first);
       const int length = task.rows.length[row];
       each_part(row, [&](const Part& part) {

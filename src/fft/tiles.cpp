@@ -51,7 +51,7 @@ typename TileExchange<Real>::Sizes TileExchange<Real>::sizes(const Layout& layou
                                                              Sharing sharing) {
   const Rectangles all(layout, direction, 1);
   Sizes sizes;
-  for (int peer = 0; peer < layout.ranks; ++peer) {
+  for (const int peer : all.peers(layout.rank)) {
     if (sharing.together(peer, layout.rank)) continue;
     sizes.send += fields * all.message(layout.rank, 0, peer);
     sizes.receive += fields * all.message(peer, 0, layout.rank);
@@ -89,19 +89,20 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
   };
 
   std::int64_t received = 0, sent = 0;
-  for (int from = 0; from < layout.ranks; ++from)
+  const std::vector<int> peers = all.peers(me);
+  for (const int from : peers)
     for (int c = 0; c < all.chunks(); ++c) {
       const Tile<Real> tile = place(from, c, me, buffers.receive, received);
       if (c == 0 || !at_home(from, me).data) received_.push_back(tile);
     }
   for (int c = 0; c < all.chunks(); ++c) {
     sent_.emplace_back();
-    for (int to = 0; to < layout.ranks; ++to)
-      sent_.back().push_back(place(me, c, to, buffers.send, sent));
+    for (const int to : peers) sent_.back().push_back(place(me, c, to, buffers.send, sent));
   }
   plan_ = std::make_unique<transport::MessagePlan>(
-      comm, name_of(direction), std::move(messages), reinterpret_cast<std::byte*>(buffers.send),
-      reinterpret_cast<std::byte*>(buffers.receive), options.route, exec::kernel_space,
+      comm, name_of(direction, layout.stack > 0), std::move(messages),
+      reinterpret_cast<std::byte*>(buffers.send), reinterpret_cast<std::byte*>(buffers.receive),
+      options.route, exec::kernel_space,
       transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr, options.staging});
 }
 

@@ -84,6 +84,7 @@ struct Tile {
   const std::int64_t* row_start = nullptr;
 
   TW_HD bool has_row(int row) const { return row_begin <= row && row < row_end; }
+  TW_HD bool has_plane(int plane) const { return plane_begin <= plane && plane < plane_end; }
   /// The first column of a row in a plane of a field.
   TW_HD Complex<Real>* at(int field, int row, int plane) const {
     return data + field * field_size +

@@ -42,10 +42,13 @@ Layout make_whole_layout(int nx, int ny, int nz, int rank, int ranks, int comple
   layout.ranks = ranks;
   layout.rows = even_partition(ny * layout.groups, ranks);
   layout.planes = even_partition(nz, ranks);
+  layout.ys = even_partition(ny, 1);
+  layout.blocks = even_partition(layout.columns, 1);
   layout.row_start = {0};
   for (int row = 0; row < layout.rows.total(); ++row) {
     layout.row_bin.push_back(row / layout.groups);
     layout.row_column.push_back(row % layout.groups * layout.group);
+    layout.row_limit.push_back(layout.columns);
     layout.row_length.push_back(layout.group);
     layout.row_start.push_back(layout.row_start.back() + layout.group);
   }

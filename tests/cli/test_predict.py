@@ -181,16 +181,31 @@ def test_a_case_by_the_rates_of_a_report(thalweg, case, report):
     assert "no kernel was measured there" in text
     rows = found["steps"]
     assert [row["nodes"] for row in rows] == [1, 2, 4, 8, 16]
-    assert all("at most 11 can be used, which is 5 nodes of 2" in r["note"] for r in rows[3:])
-    for row in rows[:3]:
+    for row in rows:
         parts = sum(movement["exposed_seconds"] for movement in row["movements"])
         parts += row["compute_seconds"] + row["reduction_seconds"]
         assert row["seconds_per_step"] == pytest.approx(parts)
         assert row["low"] <= row["seconds_per_step"] <= row["high"]
-        assert [movement["basis"] for movement in row["movements"]] == ["composed"] * 2
-    compute = [row["compute_seconds"] for row in rows[:3]]
+        movements = 2 if row["split"] == "slabs" else 4
+        assert [movement["basis"] for movement in row["movements"]] == ["composed"] * movements
+        ways = {way["name"]: way["seconds_per_step"] for way in row["splits"]}
+        assert ways[row["split"]] == min(ways.values()) == row["seconds_per_step"]
+    # Slabs take at most 11 ranks.
+    assert [row["splits"][0]["name"] == "slabs" for row in rows] == [True] * 3 + [False] * 2
+    assert all(row["split"].startswith("pencils") for row in rows[3:])
+    assert "   16 ranks: pencils" in text
+    compute = [row["compute_seconds"] for row in rows]
     assert compute == sorted(compute, reverse=True)
     assert rows[0]["efficiency"] == 1
+
+
+def test_a_case_in_slabs_has_no_more_ranks_than_these(thalweg, case, report):
+    arguments = [*CASE_ON_SUMMIT, "--rates", report, "--gpus-per-node", "0"]
+    arguments += ["--ranks-per-node", "2", "--nodes", "1,8", "--set", "decomposition.kind='slab'"]
+    found, _ = steps_of(thalweg, case, *arguments)
+    one, eight = found["steps"]
+    assert [way["name"] for way in one["splits"]] == ["slabs"]
+    assert "slabs take at most 11" in eight["note"] and "11 ranks can be used" in eight["note"]
 
 
 def test_messages_are_those_that_a_run_sends(thalweg, case, report):
@@ -256,7 +271,7 @@ def test_several_ranks_measure_and_predict_once(thalweg, case):
         (["--nodes", "2"], "--profile is missing"),
         ([*CASE_ON_SUMMIT], "--nodes is missing"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--measured", "t.csv"], "do not go together"),
-        ([*CASE_ON_SUMMIT, "--nodes", "2", "--ranks-per-node", "6"], "at most 11 can be used"),
+        ([*CASE_ON_SUMMIT, "--nodes", "1", "--ranks-per-node", "13"], "slabs take at most 11"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--gpus-per-node", "7"], "a node of summit-spectrum"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "none.json"], "there is no such file"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "small.toml"], "this is no report.json"),

@@ -76,6 +76,14 @@ TEST(StatisticsOnDevice, TakeWhatIsEstimated) {
                            "averages", true, "potential_vorticity");
 }
 
+/// Two ranks that share all planes.
+TEST(PencilsOnDevice, TakeWhatIsEstimated) {
+  for (const char* output : {"", all_output})
+    expect_what_is_estimated(
+        turbulence("double", output, "auto", "[48, 40, 36]", {"decomposition.kind=\"pencil\""}),
+        "pencils", *output != 0);
+}
+
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {
   for (const char* output : {"", all_output})
     expect_what_is_estimated(

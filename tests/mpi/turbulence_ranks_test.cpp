@@ -395,6 +395,88 @@ TEST(OnRanks, FormulasGiveTheSameStart) {
   EXPECT_LT(field_difference(together, alone, "velocity"), 1e-14);
 }
 
+/// In pencils, with so many ranks to a plane; 0: chosen.
+Parameters in_pencils(Parameters p, int ranks_per_plane = 0) {
+  p.decomposition = {DecompositionKind::pencil, ranks_per_plane};
+  return p;
+}
+
+class PencilsOnRanks : public ::testing::TestWithParam<Equations> {};
+
+TEST_P(PencilsOnRanks, AgreeWithOneRankAndInSinglePrecision) {
+  const auto world = Communicator::world();
+  const Parameters p = set_case(GetParam());
+  const auto alone = solved<double>(p, 0.05, Communicator::self());
+  const auto single = solved<float>(in_pencils(p), 0.05, world);
+  for (const int across : {0, world.size()}) {
+    Parameters q = in_pencils(p, across);
+    q.transport.chunks = 3;
+    q.transport.route = across == 0 ? "auto" : test::plain_route;
+    const auto together = solved<double>(q, 0.05, world);
+    for (const OutputField& field : output_fields(describe(p))) {
+      if (field.name == "phase") continue;  // next to pi rounding may turn its sign
+      EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
+      EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;
+    }
+    const auto a = together->scalars(), b = alone->scalars();
+    for (std::size_t n = 0; n < a.size(); ++n) {
+      if (std::isnan(b[n].value) || a[n].name == "divergence_max") continue;  // rounding itself
+      EXPECT_NEAR(a[n].value, b[n].value, 1e-11 * std::abs(b[n].value) + 1e-13) << a[n].name;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Sets, PencilsOnRanks,
+                         ::testing::Values(Equations::mhd, Equations::gross_pitaevskii));
+
+TEST(Pencils, OfOneRankToAPlaneAreSlabsByEveryBit) {
+  const auto world = Communicator::world();
+  const auto slabs = solved<double>(random_case("rk3"), 0.05, world);
+  const auto pencils = solved<double>(in_pencils(random_case("rk3"), 1), 0.05, world);
+  EXPECT_EQ(velocity_of(*slabs), velocity_of(*pencils));
+}
+
+TEST(Pencils, MeasureAndStartAsOneRankDoes) {
+  const auto world = Communicator::world();
+  Parameters p = random_case("rk3");
+  p.initial.kind = InitialKind::formula;
+  p.initial.formulas = {{"velocity", {"sin(y)*cos(3*z)", "cos(x + 2*z)", "exp(sin(x))"}}};
+  Solver<double> together(in_pencils(p), world), alone(p, Communicator::self());
+  together.initialise();
+  alone.initialise();
+  EXPECT_LT(field_difference(together, alone, "velocity"), 1e-14);
+  const std::vector<std::string> names{"spectrum", "statistics"};
+  const auto a = together.tables(names), b = alone.tables(names);
+  for (std::size_t t = 0; t < b.size(); ++t)
+    for (std::size_t c = 0; c < b[t].values.size(); ++c)
+      for (std::size_t n = 0; n < b[t].values[c].size(); ++n)
+        EXPECT_NEAR(a[t].values[c][n], b[t].values[c][n], 1e-13) << b[t].name << ", row " << n;
+}
+
+/// Slabs go on from what pencils have stored, and the other way round.
+TEST(Restart, MaySplitTheGridInAnotherWay) {
+  const auto world = Communicator::world();
+  const Parameters slabs = set_case(Equations::mhd), pencils = in_pencils(slabs);
+  const std::filesystem::path file = file_of_all(world);
+  for (const auto& [before, after] : {std::pair{pencils, slabs}, std::pair{slabs, pencils}}) {
+    const auto first = solved<double>(before, 0.05, world);
+    store(*first, file, world);
+    Solver<double> second(after, world);
+    restore(second, file, world);
+    first->step(no_limit);
+    second.step(no_limit);
+    Solver<double> alone(slabs, Communicator::self());
+    restore(alone, file, Communicator::self());
+    alone.step(no_limit);
+    EXPECT_LT(field_difference(second, alone, "magnetic"), rounding);
+    EXPECT_LT(field_difference(*first, alone, "magnetic"), rounding);
+    world.barrier();
+  }
+  if (world.is_root()) std::filesystem::remove(file);
+}
+TEST(Restart, IsBitwiseOfPencils) {
+  expect_restart_is_exact<double>(in_pencils(set_case(Equations::mhd)));
+}
+
 /// The file holds modes by (k_y, k_x, k_z), also where several rows of memory share a k_y.
 TEST(Restart, KnowsNothingOfRowsInMemory) {
   const auto world = Communicator::world();
@@ -444,6 +526,10 @@ void expect_predicted(Parameters p) {
 TEST(Prediction, MovesWhatARunMoves) { expect_predicted(random_case("rk3")); }
 TEST(Prediction, MovesWhatASuperfluidMoves) {
   expect_predicted(set_case(Equations::gross_pitaevskii));
+}
+TEST(Prediction, MovesWhatPencilsMove) {
+  expect_predicted(in_pencils(random_case("rk3")));
+  expect_predicted(in_pencils(set_case(Equations::boussinesq), Communicator::world().size()));
 }
 TEST(Prediction, MovesWhatParticlesNeed) { expect_predicted(with_particles()); }
 TEST(Prediction, MovesWhatAveragesNeed) {

@@ -74,6 +74,13 @@ ordered_json movement_json(const PredictedMovement& m) {
           {"messages", m.messages}};
 }
 
+ordered_json splits_json(const PredictedStep& step) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [name, seconds] : step.splits)
+    list.push_back({{"name", name}, {"seconds_per_step", seconds}});
+  return list;
+}
+
 ordered_json step_json(const PredictedStep& step) {
   ordered_json row{{"nodes", step.nodes}, {"ranks", step.ranks}};
   if (!step.settings.empty()) row["settings"] = step.settings;
@@ -96,6 +103,7 @@ ordered_json step_json(const PredictedStep& step) {
               {"reduction_seconds", step.reductions},
               {"efficiency", step.efficiency},
               {"limit", step.limit}});
+  if (!step.splits.empty()) row["split"] = step.split, row["splits"] = splits_json(step);
   return row;
 }
 
@@ -138,6 +146,23 @@ std::vector<std::string> model_assumptions(const std::vector<PredictedStep>& ste
   return lines;
 }
 
+/// Which way to split the case over ranks is the fastest on how many, and what the others take.
+std::string splits_text(const std::vector<PredictedStep>& steps) {
+  std::string text;
+  for (const PredictedStep& step : steps) {
+    if (step.splits.empty() || step.ranks == 1) continue;
+    std::vector<std::string> ways;
+    for (const auto& [name, seconds] : step.splits)
+      ways.push_back(fmt::format("{} {}{}", name, milliseconds(seconds),
+                                 name == step.split ? " (fastest)" : ""));
+    text += fmt::format("  {:>5} ranks: {}\n", step.ranks, fmt::join(ways, ", "));
+  }
+  return text.empty() ? text
+                      : "\nThe grid split over ranks, first as a run does it unless the case says "
+                        "otherwise; ms:\n" +
+                            text;
+}
+
 std::string settings_text(const std::vector<PredictedStep>& steps) {
   std::string text;
   for (const PredictedStep& step : steps)
@@ -176,7 +201,7 @@ std::string prediction_text(const Prediction& p) {
     text += fmt::format("  {:>{}}", name, std::max<std::size_t>(9, name.size()));
   text += fmt::format("  {:>10}  {:>10}  {}\n", "reductions", "efficiency", "limit (routes)");
   for (const PredictedStep& step : p.steps) text += row_text(step, names);
-  return text + settings_text(p.steps);
+  return text + splits_text(p.steps) + settings_text(p.steps);
 }
 
 std::string prediction_json(const Prediction& p) {

@@ -43,11 +43,17 @@ struct StepWork {
   double reductions = 0;  // of a number or two over all ranks
 };
 
+/// A way to split a case over ranks.
+struct Split {
+  std::string name;
+  std::function<StepWork()> work;
+};
+
 /// A case as predictions see it.
 struct StepModel {
   int largest_rank_count = 1;
   std::string route;  // transport.route of the case
-  /// For at most largest_rank_count ranks.
+  /// As a run splits it, for at most largest_rank_count ranks.
   std::function<StepWork(const transport::Placement&)> work;
   /// Settings (key=value) that make the case small enough for a short measurement of its phases;
   /// empty: it is as it is.
@@ -57,6 +63,10 @@ struct StepModel {
   std::function<std::vector<std::string>(double)> grown{};
   /// What of the work is assumed, in words.
   std::vector<std::string> assumptions{};
+  /// Where a case can be split in several ways: those that are worth pricing, that of `work` first;
+  /// none: so many ranks cannot be used, and refusal() says why.
+  std::function<std::vector<Split>(const transport::Placement&)> splits{};
+  std::function<std::string(const transport::Placement&)> refusal{};
 };
 
 }  // namespace thalweg::simulation

@@ -122,32 +122,55 @@ std::string too_many_text(const Placement& place, int most) {
                      place.ranks(), most, usable);
 }
 
-PredictedStep predict_step(const StepModel& model, const Rates& rates, const Target& target,
-                           int nodes) {
-  const Placement place{nodes, target.ranks_per_node, std::max(1, target.profile.node.sockets)};
-  PredictedStep step;
-  step.nodes = nodes;
-  step.ranks = place.ranks();
-  if (place.ranks() > model.largest_rank_count) {
-    step.note = too_many_text(place, model.largest_rank_count);
-    return step;
-  }
-  step.assumptions = model.assumptions;
-  const StepWork work = model.work(place);
+/// Put the price of the work into a step: computing, movements, reductions, or a note.
+void price(PredictedStep& step, const StepWork& work, const std::string& route_of_case,
+           const Rates& rates, const Target& target, const Placement& place) {
   predict_compute(step, work, rates, target);
   try {
     std::map<std::string, double> left(step.phases.begin(), step.phases.end());
     for (const MovementWork& movement : work.movements) {
-      const std::string& route = movement.route.empty() ? model.route : movement.route;
+      const std::string& route = movement.route.empty() ? route_of_case : movement.route;
       step.movements.push_back(price_of(movement, target, place, route));
       hide(step.movements.back(), movement, left, rates, target);
     }
     step.reductions = work.reductions * reduction_seconds(target, place);
   } catch (const InputError& error) {
     step.note = error.what();
-    return step;
+    return;
   }
   add_up(step, rates);
+}
+
+/// The way to split the case over these ranks that takes least time, and what the others take.
+PredictedStep fastest_split(const StepModel& model, const Rates& rates, const Target& target,
+                            const Placement& place, const PredictedStep& unpriced) {
+  PredictedStep best = unpriced;
+  best.note = "the grid " + model.refusal(place);
+  std::vector<std::pair<std::string, double>> priced;
+  for (const Split& split : model.splits(place)) {
+    PredictedStep step = unpriced;
+    step.split = split.name;
+    price(step, split.work(), model.route, rates, target, place);
+    if (step.note.empty()) priced.emplace_back(split.name, step.seconds);
+    if (best.split.empty() || (step.note.empty() && step.seconds < best.seconds))
+      best = std::move(step);
+  }
+  best.splits = std::move(priced);
+  return best;
+}
+
+PredictedStep predict_step(const StepModel& model, const Rates& rates, const Target& target,
+                           int nodes) {
+  const Placement place{nodes, target.ranks_per_node, std::max(1, target.profile.node.sockets)};
+  PredictedStep step;
+  step.nodes = nodes;
+  step.ranks = place.ranks();
+  step.assumptions = model.assumptions;
+  if (model.splits) return fastest_split(model, rates, target, place, step);
+  if (place.ranks() > model.largest_rank_count)
+    step.note = too_many_text(place, model.largest_rank_count);
+  else
+    price(step, model.work(place), model.route, rates, target, place);
   return step;
 }
 

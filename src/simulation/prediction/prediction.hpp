@@ -54,6 +54,10 @@ struct PredictedStep {
   std::vector<std::string> assumptions{};  // of the model
   std::vector<std::string> settings{};     // weak scaling: what makes the case larger
   std::string limit;                       // what takes most of the step, and why
+  /// The ways to split the case over these ranks that were priced, and the seconds of each; this
+  /// step is that of `split`, the fastest.
+  std::vector<std::pair<std::string, double>> splits{};
+  std::string split{};
 
   double compute() const;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a restart needs of a state.
+#include "fft/shared_items.hpp"
 #include "solvers/turbulence/solver.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -23,16 +24,24 @@ void Solver<Real>::with_host_state(bool changes,
 namespace {
 
 /// Call copy(index in the file, index in memory) for every mode of one component: the file holds
-/// them by (k_y, k_x, k_z) without padding.
+/// them by (k_y, k_x, k_z) without padding; here the k_x are those of this rank.
 template <class Copy>
 void for_each_mode(const fft::Layout& layout, Copy copy) {
-  const std::int64_t columns = layout.columns, depth = layout.depth;
+  const int block = layout.block_of(layout.rank), groups = layout.groups_of(block);
+  const std::int64_t columns = layout.blocks.size(block), depth = layout.depth;
   for (int row = 0; row < layout.local_rows(); ++row) {
-    const int first = row % layout.groups * layout.group;
+    const int first = row % groups * layout.group;
     for (int i = 0; i < layout.group && first + i < columns; ++i)
       for (int d = 0; d < depth; ++d)
-        copy((row / layout.groups * columns + first + i) * depth + d, layout.index(row, d, i));
+        copy((row / groups * columns + first + i) * depth + d, layout.index(row, d, i));
   }
+}
+/// How many these are.
+std::size_t mode_count(const fft::Layout& layout) {
+  const int part = layout.plane_part(layout.rank), block = layout.block_of(layout.rank);
+  return static_cast<std::size_t>(layout.row_modes.size(part)) *
+         static_cast<std::size_t>(layout.blocks.size(block)) *
+         static_cast<std::size_t>(layout.depth);
 }
 
 }  // namespace
@@ -41,23 +50,26 @@ void for_each_mode(const fft::Layout& layout, Copy copy) {
 template <class Real>
 io::Block Solver<Real>::checkpoint_block() const {
   const fft::Modes& modes = layout_.modes;
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   return {{modes.rows(), modes.columns(), modes.depth(), 2},
-          layout_.first_row() / layout_.groups,
-          layout_.local_rows() / layout_.groups};
+          layout_.row_modes.begin(layout_.plane_part(layout_.rank)) + rows.begin(),
+          rows.end() - rows.begin()};
 }
 
 template <class Real>
 void Solver<Real>::save(io::CheckpointWriter& file) {
   const io::Block block = checkpoint_block();
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   const std::vector<std::string> names = component_names(set_);
   with_host_state(false, [&](const Complex<Real>* state) {
+    std::vector<Complex<Real>> packed;
     for (std::size_t c = 0; c < names.size(); ++c) {
       const Complex<Real>* from = state + static_cast<std::int64_t>(c) * layout_.component_size();
+      packed.resize(mode_count(layout_));
       for_each_mode(layout_, [&](std::int64_t to, std::int64_t at) {
         packed[static_cast<std::size_t>(to)] = from[at];
       });
+      packed = rows.whole(std::move(packed));
       file.array(names[c], block, reinterpret_cast<const Real*>(packed.data()));
     }
   });
@@ -150,12 +162,14 @@ template <class Real>
 void Solver<Real>::load(io::CheckpointReader& file) {
   const io::Block block = checkpoint_block();
   require_same_case(file, p_, set_, block);
-  std::vector<Complex<Real>> packed(
-      static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
+  const fft::SharedItems rows = fft::shared_modes(layout_, group_);
   const std::vector<std::string> names = component_names(set_);
   with_host_state(true, [&](Complex<Real>* state) {
+    std::vector<Complex<Real>> packed;
     for (std::size_t c = 0; c < names.size(); ++c) {
+      packed.resize(static_cast<std::size_t>(block.count * block.global[1] * block.global[2]));
       file.array(names[c], block, reinterpret_cast<Real*>(packed.data()));
+      packed = rows.parts(std::move(packed));
       Complex<Real>* to = state + static_cast<std::int64_t>(c) * layout_.component_size();
       for_each_mode(layout_, [&](std::int64_t from, std::int64_t at) {
         to[at] = packed[static_cast<std::size_t>(from)];

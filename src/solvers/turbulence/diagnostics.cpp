@@ -152,9 +152,9 @@ simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
       comm_.min(worst.size == largest ? comm_.rank() : std::numeric_limits<int>::max()));
   const auto nx = static_cast<std::size_t>(p_.points[0]),
              ny = static_cast<std::size_t>(p_.points[1]);
-  double point[3] = {static_cast<double>(worst.point % nx),
-                     static_cast<double>(worst.point / nx % ny),
-                     static_cast<double>(worst.point / nx / ny) + layout_.first_plane()};
+  double point[3] = {
+      static_cast<double>(worst.point % nx), static_cast<double>(worst.point / nx % ny),
+      static_cast<double>(worst.point / nx / ny) + static_cast<double>(field.plane_begin)};
   comm_.broadcast(point, owner);
   return {field.name, place_text(p_, point),
           runaway

@@ -6,6 +6,7 @@
 #include "exec/bandwidth.hpp"
 #include "exec/reduce.hpp"
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/forcing/forced_modes.hpp"
@@ -55,13 +56,33 @@ double particle_bytes_passing(const Parameters& p, const fft::Layout& layout) {
 
 /// One field of three components at points, on this rank.
 template <class Real>
-double field_bytes(const Parameters& p, const fft::Layout& layout) {
-  return 3 * sizeof(Real) * static_cast<double>(layout.local_planes()) * p.points[0] * p.points[1];
+double field_bytes(const fft::Layout& layout) {
+  return 3 * sizeof(Real) * static_cast<double>(layout.local_points());
 }
 
 template <class Real>
 double component_bytes(const fft::Layout& layout) {
   return sizeof(Complex<Real>) * static_cast<double>(layout.component_size());
+}
+
+/// Complex numbers of all exchanges of a pipeline on the host. Collective.
+double exchanged_numbers(const transport::Communicator& comm, const fft::Layout& layout,
+                         const fft::Traffic& traffic, int complex_bytes, const std::string& route) {
+  const auto total = [&](const transport::Communicator& ranks, const fft::Layout& on,
+                         const fft::Traffic& fields) {
+    return static_cast<double>(
+        fft::TrafficSizes(on, fields, fft::expected_sharing(ranks, route)).total());
+  };
+  const double first = total(comm, layout, traffic);
+  if (layout.across == 1) return first;
+  return first + total(fft::plane_group(layout, comm), fft::line_layout(layout, complex_bytes),
+                       fft::line_traffic(traffic));
+}
+
+/// What goes to a file or comes from one, while ranks that share planes bring their parts of it
+/// together: as much again.
+double passing_bytes(const fft::Layout& layout, double bytes) {
+  return layout.across == 1 ? bytes : 2 * bytes;
 }
 
 /// Host bytes while formulas are computed, or files read, and transformed: values, messages, and
@@ -72,19 +93,20 @@ double start_from_points(const Parameters& p, const transport::Communicator& com
   const bool reads = !p.initial.file_fields.empty();
   if (!reads && p.initial.formulas.empty()) return 0;
   const fft::Traffic traffic = point_values_traffic();
-  const auto exchange = static_cast<double>(
-      fft::TrafficSizes(layout, traffic, fft::expected_sharing(comm, p.transport.route)).total());
+  const double exchange =
+      exchanged_numbers(comm, layout, traffic, sizeof(Complex<Real>), p.transport.route);
   const auto lines = static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
   const double file =
-      reads ? field_bytes<double>(p, layout) + 3 * component_bytes<Real>(layout) : 0;
-  return field_bytes<Real>(p, layout) + sizeof(Complex<Real>) * exchange + threads * lines + file;
+      reads ? passing_bytes(layout, field_bytes<double>(layout)) + 3 * component_bytes<Real>(layout)
+            : 0;
+  return field_bytes<Real>(layout) + sizeof(Complex<Real>) * exchange + threads * lines + file;
 }
 
 /// What is made of a wave function at points or as modes, to begin with and for the history.
 template <class Real>
 double quantum_bytes(const Parameters& p, const fft::Layout& layout) {
   if (!describe(p).is_quantum()) return 0;
-  const double start = is_made_of_points(p) ? 2.0 / 3 * field_bytes<Real>(p, layout) : 0;
+  const double start = is_made_of_points(p) ? 2.0 / 3 * field_bytes<Real>(layout) : 0;
   const int fields = p.writes_spectra ? spectrum_fields : motion_fields;
   return std::max(start, fields * component_bytes<Real>(layout));
 }
@@ -92,7 +114,7 @@ double quantum_bytes(const Parameters& p, const fft::Layout& layout) {
 /// Values at points while they are written or summed, with what they are made of.
 template <class Real>
 double point_bytes(const Parameters& p, const fft::Layout& layout) {
-  const double field = field_bytes<Real>(p, layout);
+  const double field = field_bytes<Real>(layout);
   double bytes = 0;
   if (p.writes_fields || !p.averages.fields.empty())
     bytes = field + derivation_bytes(describe(p), layout, sizeof(Real));
@@ -113,37 +135,35 @@ double largest_average(const Parameters& p, const fft::Layout& layout) {
   int most = 0;
   for (const AveragedField& field : averaged_fields(p.averages, describe(p)))
     most = std::max(most, field.components());
-  return most / 3.0 * field_bytes<Real>(p, layout);
+  return most / 3.0 * field_bytes<Real>(layout);
 }
 
 /// Host bytes of the CPU form on one rank.
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
                                    const fft::Layout& layout, int threads) {
-  const std::int64_t exchange = fft::TrafficSizes(layout, traffic(describe(p)),
-                                                  fft::expected_sharing(comm, p.transport.route))
-                                    .total();
+  const double exchange = exchanged_numbers(comm, layout, traffic(describe(p)),
+                                            sizeof(Complex<Real>), p.transport.route);
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
                        particle_bytes_kept<Real>(p, layout) + kept_averages<Real>(p, layout) +
-                       sizeof(Complex<Real>) * static_cast<double>(exchange);
+                       sizeof(Complex<Real>) * exchange;
   bytes.workspace_bytes =
       threads *
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
   // One field, or one component on its way into a checkpoint.
-  bytes.output_bytes =
-      std::max({point_bytes<Real>(p, layout), component, largest_average<Real>(p, layout),
-                start_from_points<Real>(p, comm, layout, threads), quantum_bytes<Real>(p, layout),
-                particle_bytes_passing(p, layout)});
+  bytes.output_bytes = std::max(
+      {passing_bytes(layout, point_bytes<Real>(p, layout)), passing_bytes(layout, component),
+       largest_average<Real>(p, layout), start_from_points<Real>(p, comm, layout, threads),
+       quantum_bytes<Real>(p, layout), particle_bytes_passing(p, layout)});
   return bytes;
 }
 
 /// Wave numbers, decay, the sums of each row, forces, and the largest rate.
 template <class Real>
 double table_bytes(const Parameters& p, const fft::Layout& layout) {
-  const double rows = layout.local_rows(),
-               along = layout.groups * layout.group + rows + layout.depth;
+  const double rows = layout.local_rows(), along = layout.padded_columns() + rows + layout.depth;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
   const SetDescription set = describe(p);
   // The factors of a wave function are complex.
@@ -157,7 +177,7 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
 /// What a device holds while something is written: a field at points, sums over it, or spectra.
 template <class Real>
 double device_output(const Parameters& p, const fft::Layout& layout) {
-  const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.ny, layout.nx}};
+  const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.local_ys(), layout.nx}};
   const double quantum = quantum_bytes<Real>(p, layout);
   double bytes = std::max(quantum, point_bytes<Real>(p, layout));
   if (p.writes_spectra) bytes = std::max(bytes, quantum + spectra_bytes(layout, p.length));
@@ -171,7 +191,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
                                      const fft::Layout& layout, int threads) {
   const fft::PipelineMemory pipeline =
       fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
-  const double component = component_bytes<Real>(layout), field = field_bytes<Real>(p, layout);
+  const double component = component_bytes<Real>(layout), field = field_bytes<Real>(layout);
   // The bandwidth is measured before there is anything else.
   const auto triad = static_cast<double>(exec::triad_bytes(
       static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
@@ -185,18 +205,17 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
   const double state = describe(p).all_components() * component;
-  bytes.output_bytes =
-      std::max({p.writes_fields ? field : 0, state + component, largest_average<Real>(p, layout),
-                state + start_from_points<Real>(p, comm, layout, threads),
-                is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
+  bytes.output_bytes = std::max(
+      {passing_bytes(layout, p.writes_fields ? field : 0), state + passing_bytes(layout, component),
+       largest_average<Real>(p, layout), state + start_from_points<Real>(p, comm, layout, threads),
+       is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
   return bytes;
 }
 
 template <class Real>
 simulation::MemoryEstimate largest(const Parameters& p, const transport::Communicator& comm,
                                    const std::string& device, int threads) {
-  const fft::Layout layout =
-      fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>));
+  const fft::Layout layout = layout_of(p, comm, sizeof(Complex<Real>));
   simulation::MemoryEstimate bytes = device == "cuda" ? on_device<Real>(p, comm, layout, threads)
                                                       : on_host<Real>(p, comm, layout, threads);
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,

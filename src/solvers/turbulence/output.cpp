@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is written of a state: fields, files of its own, and how its data travelled.
 #include "base/error.hpp"
+#include "fft/shared_items.hpp"
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/point_buffer.hpp"
@@ -29,13 +30,14 @@ io::ImageField Solver<Real>::image_of(const ImageHead& head, Fill fill) {
   PointBuffer<Real> buffer(snapshot().extent(head.components));
   fill(buffer.view());
   buffer.fetch(exec_);
+  const fft::SharedItems planes = fft::shared_planes(layout_, group_, head.components);
   const std::int64_t first = layout_.first_plane();
   return {head.name,
           head.unit,
           head.components,
-          first,
-          first + layout_.local_planes(),
-          std::move(buffer.values)};
+          first + planes.begin(),
+          first + planes.end(),
+          planes.whole(std::move(buffer.values))};
 }
 
 template <class Real>
@@ -100,22 +102,29 @@ template <class Real>
 std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   const auto stages = static_cast<double>(stages_.size());
   std::vector<simulation::TransportReport> reports;
-  const auto report = [&](fft::TileDirection direction, int fields, double per_step) {
-    reports.push_back(simulation::report_of(pipeline_.exchanges().get(direction, fields).plan(),
-                                            per_step, comm_));
+  using enum fft::TileDirection;
+  const auto report = [&](const fft::Exchanges<Real>& exchanges, fft::TileDirection direction,
+                          int fields, double per_step) {
+    reports.push_back(
+        simulation::report_of(exchanges.get(direction, fields).plan(), per_step, comm_));
   };
+  const fft::Exchanges<Real>& planes = pipeline_.exchanges();
+  const fft::Exchanges<Real>* lines = pipeline_.line_exchanges();
   for (const Pass& pass : passes_of(set_)) {
-    report(fft::TileDirection::to_planes, pass.to_points, stages * pass.per_stage);
-    report(fft::TileDirection::to_rows, pass.to_modes, stages * pass.per_stage);
+    const double times = stages * pass.per_stage;
+    report(planes, to_planes, pass.to_points, times);
+    if (lines) report(*lines, to_planes, pass.to_points, times);
+    if (lines) report(*lines, to_rows, pass.to_modes, times);
+    report(planes, to_rows, pass.to_modes, times);
   }
   if (averages_) {
     const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>));
-    report(fft::TileDirection::to_planes, work.fields_there, work.calls * work.passes_there);
+    report(planes, to_planes, work.fields_there, work.calls * work.passes_there);
     if (work.passes_back > 0)
-      report(fft::TileDirection::to_rows, work.fields_back, work.calls * work.passes_back);
+      report(planes, to_rows, work.fields_back, work.calls * work.passes_back);
   }
   if (!particles_) return reports;
-  report(fft::TileDirection::to_planes, 3, 1);
+  report(planes, to_planes, 3, 1);
   if (particles_->splines().halo().last().plan)
     reports.push_back(simulation::report_of(particles_->splines().halo().plan(1), 1, comm_));
   return reports;

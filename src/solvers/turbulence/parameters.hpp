@@ -113,6 +113,14 @@ struct ExtraDamping {
   double order = 0;
 };
 
+enum class DecompositionKind { automatic, slab, pencil };
+
+/// How points and modes are split over ranks.
+struct Decomposition {
+  DecompositionKind kind = DecompositionKind::automatic;
+  int ranks_per_plane = 0;  // of pencils; 0: chosen
+};
+
 enum class ForcingKind { none, constant, random, constant_energy_input, linear };
 enum class ForcingShape { kolmogorov, abc, taylor_green };
 
@@ -164,6 +172,7 @@ struct Parameters {
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
   simulation::TransportOptions transport{};
+  Decomposition decomposition{};
   bool writes_fields = false, writes_spectra = false, writes_checkpoints = false;
 
   bool has_extra_damping() const {

@@ -36,8 +36,8 @@ struct Circle {
 template <class Real>
 void Solver<Real>::begin_wave_function() {
   if (is_made_of_points(p_)) {
-    PointBuffer<Real> points({layout_.local_planes(), layout_.modes.ny, layout_.modes.nx, 2});
-    set_vortices(p_, layout_.first_plane(), layout_.local_planes(), points.values.data());
+    PointBuffer<Real> points(snapshot().extent(2));
+    set_vortices(p_, layout_, points.values.data());
     points.send(exec_);
     pipeline_.measure_in(output_phases_);
     pipeline_.template planes<0, 2>("planes", fft::SpreadAsIs<Real>{},
@@ -56,7 +56,8 @@ template <class Real>
 void Solver<Real>::relax() {
   if (p_.initial.relaxation == 0) return;
   const bool flows = p_.initial.kind == InitialKind::taylor_green;
-  const Circle<Real> x(p_.points[0], 0, p_.points[0]), y(p_.points[1], 0, p_.points[1]),
+  const Circle<Real> x(p_.points[0], 0, p_.points[0]),
+      y(p_.points[1], layout_.first_y(), layout_.local_ys()),
       z(p_.points[2], layout_.first_plane(), layout_.local_planes());
   const TaylorGreenFlow<Real> flow{
       x.sine.view().data,   x.cosine.view().data,

@@ -5,8 +5,10 @@
 
 #include "base/processor_level.hpp"
 #include "exec/exec.hpp"
+#include "fft/pencils.hpp"
 #include "simulation/interface/memory.hpp"
 #include "solvers/turbulence/advice.hpp"
+#include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/diagnostics/history.hpp"
 #include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "solvers/turbulence/forcing/read_forcing.hpp"
@@ -39,16 +41,27 @@ std::string transforms_line(const Parameters& p) {
                      there, back);
 }
 
-std::vector<std::string> summary_lines(const Parameters& p, int ranks) {
+std::string split_line(const Parameters& p, const transport::Communicator& comm) {
+  const int ranks = comm.size();
+  if (ranks == 1) return "one rank holds all";
+  const fft::RankGrid grid = *rank_grid(p, ranks, fft::ranks_per_node(comm));
   const fft::Modes modes = p.modes();
-  std::string split = "one rank holds all";
-  if (ranks > 1)
-    split = fmt::format("{} ranks, each with {} to {} planes of z and about {} rows of k_y", ranks,
-                        modes.nz / ranks, (modes.nz + ranks - 1) / ranks, modes.rows() / ranks);
+  const std::string shares =
+      fmt::format("{} to {} planes of z and about {} rows of k_y", modes.nz / grid.z,
+                  (modes.nz + grid.z - 1) / grid.z, modes.rows() / grid.z);
+  if (grid.y == 1) return fmt::format("{} ranks, each with {}", ranks, shares);
+  return fmt::format(
+      "{} ranks in {}: {} share {}, each with {} to {} y and about {} columns of k_x", ranks,
+      name_of(grid), grid.y, shares, modes.ny / grid.y, (modes.ny + grid.y - 1) / grid.y,
+      modes.columns() / grid.y);
+}
+
+std::vector<std::string> summary_lines(const Parameters& p, const transport::Communicator& comm) {
+  const fft::Modes modes = p.modes();
   std::vector<std::string> lines{fmt::format("grid {} x {} x {}, modes up to {}, {}, {}",
                                              p.points[0], p.points[1], p.points[2], modes.kx,
                                              modes.ky, modes.kz),
-                                 transforms_line(p), split};
+                                 transforms_line(p), split_line(p, comm)};
   for (const std::string& line : forcing_lines(p)) lines.push_back(line);
   for (const std::string& note : advice(p)) lines.push_back(note);
   return lines;
@@ -131,16 +144,17 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   summary.recordings = recordings_of(p);
   if (input.has_errors()) return summary;
-  const int largest = fft::largest_rank_count(p.modes());
-  if (comm.size() > largest) {
-    input.error(
-        "grid.points",
-        fmt::format("cannot be split over {} ranks: at most {} can be used, one for each of "
-                    "the {} planes of z and of the {} kept rows of k_y",
-                    comm.size(), largest, p.modes().nz, p.modes().rows()));
+  if (p.decomposition.kind == DecompositionKind::pencil && !p.particles.empty()) {
+    input.error("decomposition.kind", "is not possible with particles, which are carried in whole "
+                                      "planes: take \"slab\" or \"auto\"");
     return summary;
   }
-  summary.lines = summary_lines(p, comm.size());
+  const int per_node = fft::ranks_per_node(comm);
+  if (!rank_grid(p, comm.size(), per_node)) {
+    input.error("grid.points", refusal_text(p, comm.size(), per_node));
+    return summary;
+  }
+  summary.lines = summary_lines(p, comm);
   summary.memory = estimate_memory(p, comm, device, exec::threads());
   return summary;
 }

@@ -9,6 +9,8 @@
 
 #include "base/error.hpp"
 #include "exec/bandwidth.hpp"
+#include "fft/pencils.hpp"
+#include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
@@ -38,10 +40,9 @@ template <class Real>
 Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
                      const SetDescription& set, std::unique_ptr<EquationSet<Real>> equations)
     : p_(p), set_(set), equations_(std::move(equations)), scalars_(p, set_), damping_(p),
-      comm_(comm),
-      layout_(fft::make_layout(p.modes(), comm.rank(), comm.size(), sizeof(Complex<Real>))),
-      numbers_(layout_, p.length), k_(numbers_), stages_(scheme_stages(p.scheme)),
-      forcing_(p, set_, layout_, stages_, comm),
+      comm_(comm), layout_(layout_of(p, comm, sizeof(Complex<Real>))),
+      group_(fft::plane_group(layout_, comm)), numbers_(layout_, p.length), k_(numbers_),
+      stages_(scheme_stages(p.scheme)), forcing_(p, set_, layout_, stages_, comm),
       bandwidth_(
           measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
       state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),

@@ -119,6 +119,7 @@ class Solver final : public simulation::Simulation {
   transport::Communicator comm_;
   exec::Exec exec_;
   fft::Layout layout_;
+  transport::Communicator group_;  // ranks that share planes
   WaveNumbers numbers_;
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;

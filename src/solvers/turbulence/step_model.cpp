@@ -8,6 +8,9 @@
 #include <set>
 
 #include "base/complex.hpp"
+#include "base/error.hpp"
+#include "fft/pencils.hpp"
+#include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -24,6 +27,28 @@ double columns_held(const fft::Layout& layout) {
   return start(layout.rows.end(layout.rank)) - start(layout.rows.begin(layout.rank));
 }
 
+/// Columns whose y-lines this rank has.
+int columns_here(const fft::Layout& layout) {
+  return layout.blocks.size(layout.block_of(layout.rank));
+}
+
+/// Numbers of the rows of this rank's columns on its planes.
+double numbers_on_planes(const fft::Layout& layout) {
+  std::int64_t columns = 0;
+  const auto start = [&](int row) { return layout.row_start[static_cast<std::size_t>(row)]; };
+  for (int peer = layout.first_peer(layout.rank); peer < layout.ranks; peer += layout.across)
+    columns += start(layout.rows.end(peer)) - start(layout.rows.begin(peer));
+  return static_cast<double>(columns) * layout.local_planes();
+}
+
+/// Numbers of y-lines and of x-lines that pass through memory where ranks share planes.
+double numbers_on_lines(const fft::Layout& layout) {
+  if (layout.across == 1) return 0;
+  return static_cast<double>(layout.local_planes()) *
+         (static_cast<double>(columns_here(layout)) * layout.ny +
+          static_cast<double>(layout.columns) * layout.local_ys());
+}
+
 using fft::line_operations;
 
 /// Operations of one field's transforms.
@@ -35,8 +60,8 @@ FieldOperations field_operations(const fft::Layout& layout) {
   const fft::Modes& m = layout.modes;
   // Transforms of real numbers take half of those of complex ones.
   return {.lines = columns_held(layout) * line_operations(m.nz),
-          .planes = layout.local_planes() *
-                    (m.columns() * line_operations(m.ny) + 0.5 * m.ny * line_operations(m.nx))};
+          .planes = layout.local_planes() * (columns_here(layout) * line_operations(m.ny) +
+                                             0.5 * layout.local_ys() * line_operations(m.nx))};
 }
 
 /// Planes of velocity for neighbours, as splines need them.
@@ -103,11 +128,30 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
       (averages.to_points() + averages.to_modes()) * (field.lines + field.planes));
 }
 
-simulation::StepWork work_of(const Parameters& p, const transport::Placement& placement) {
+/// What the ranks that share planes send each other, of all groups.
+std::vector<transport::RankLoads> line_loads(fft::Layout layout, fft::TileDirection direction,
+                                             int chunks, int complex_bytes, int fields,
+                                             const transport::Placement& placement) {
+  std::vector<transport::RankLoads> all;
+  for (layout.rank = 0; layout.rank < layout.ranks; layout.rank += layout.across) {
+    const fft::Layout lines = fft::line_layout(layout, complex_bytes);
+    const fft::Rectangles rectangles(lines, direction, fft::line_chunks(lines, chunks));
+    auto group = fft::loads_of(rectangles, fields * complex_bytes, placement, layout.rank);
+    if (all.size() < group.size())
+      all.resize(group.size(), transport::RankLoads(static_cast<std::size_t>(layout.rank)));
+    group.resize(all.size(), transport::RankLoads(static_cast<std::size_t>(layout.across)));
+    for (std::size_t c = 0; c < all.size(); ++c)
+      all[c].insert(all[c].end(), group[c].begin(), group[c].end());
+  }
+  return all;
+}
+
+simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
+                             const transport::Placement& placement) {
   const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
   const SetDescription set = describe(p);
   const auto calls = static_cast<double>(scheme_stages(p.scheme).size());
-  fft::Layout layout = fft::make_layout(p.modes(), 0, placement.ranks(), complex_bytes);
+  fft::Layout layout = fft::make_layout(p.modes(), 0, grid, complex_bytes);
   simulation::StepWork work;
   work.phases = phases_of(p, set);
   for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank)
@@ -120,8 +164,16 @@ simulation::StepWork work_of(const Parameters& p, const transport::Placement& pl
     work.movements.push_back({fft::name_of(direction), behind, times,
                               fft::loads_of(rectangles, fields * complex_bytes, placement)});
   };
+  const auto move_lines = [&](fft::TileDirection direction, int fields, const Pass& pass) {
+    if (grid.y > 1)
+      work.movements.push_back({fft::name_of(direction, true), pass.planes, calls * pass.per_stage,
+                                line_loads(layout, direction, chunk_count(p, layout), complex_bytes,
+                                           fields, placement)});
+  };
   for (const Pass& pass : passes_of(set)) {
     move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
+    move_lines(fft::TileDirection::to_planes, pass.to_points, pass);
+    move_lines(fft::TileDirection::to_rows, pass.to_modes, pass);
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
   }
   if (!p.averages.fields.empty()) {
@@ -173,8 +225,8 @@ SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t 
                        int complex_bytes) {
   const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
   const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
-  const double planes =
-      static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
+  // y-lines that others have the points of pass once more, and so do these.
+  const double planes = (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes;
   // Per component and stage: read and write u, read du but at first, write du but at last.
   const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
   return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
@@ -232,13 +284,27 @@ int chunk_count(const Parameters& parameters, const fft::Layout& layout) {
 }
 
 simulation::StepModel step_model(const Parameters& parameters) {
-  return {.largest_rank_count = fft::largest_rank_count(parameters.modes()),
-          .route = parameters.transport.route,
-          .work =
-              [parameters](const transport::Placement& placement) {
-                return work_of(parameters, placement);
-              },
-          .sample = sample_settings(parameters.points)};
+  simulation::StepModel model{.largest_rank_count = largest_rank_count(parameters),
+                              .route = parameters.transport.route,
+                              .work = {},
+                              .sample = sample_settings(parameters.points)};
+  model.splits = [parameters](const transport::Placement& placement) {
+    std::vector<simulation::Split> splits;
+    for (const fft::RankGrid grid :
+         possible_grids(parameters, placement.ranks(), placement.ranks_per_node))
+      splits.push_back({name_of(grid), [=] { return work_of(parameters, grid, placement); }});
+    return splits;
+  };
+  // As runs split the grid.
+  model.work = [splits = model.splits](const transport::Placement& placement) {
+    const auto list = splits(placement);
+    TW_CHECK(!list.empty(), "the grid cannot be split over so many ranks");
+    return list.front().work();
+  };
+  model.refusal = [parameters](const transport::Placement& placement) {
+    return refusal_text(parameters, placement.ranks(), placement.ranks_per_node);
+  };
+  return model;
 }
 
 }  // namespace thalweg::turbulence

@@ -6,7 +6,7 @@
 namespace thalweg::turbulence {
 
 WaveNumbers::WaveNumbers(const fft::Layout& layout, const std::array<double, 3>& length)
-    : x(static_cast<std::size_t>(layout.groups * layout.group)) {
+    : x(static_cast<std::size_t>(layout.padded_columns())) {
   const fft::Modes& modes = layout.modes;
   const auto unit = [&](std::size_t d) { return 2 * std::numbers::pi / length[d]; };
   for (int m = 0; m < modes.columns(); ++m) x[static_cast<std::size_t>(m)] = m * unit(0);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "fft/pencils.hpp"
 #include "fft/rectangles.hpp"
 
 namespace thalweg::fft {
@@ -138,6 +139,60 @@ TEST(Rectangles, CoverRowsTimesPlanesOnce) {
             << ranks << " ranks, " << chunks << " chunks";
         EXPECT_EQ(rectangles.cuts(ranks - 1).end(rectangles.chunks() - 1),
                   direction == TileDirection::to_planes ? modes.rows() : modes.nz);
+      }
+  }
+}
+
+/// In pencils, too, every mode and every point has one rank, and kept modes are where they say.
+TEST(Pencils, HoldEveryModeAndPointOnce) {
+  const Modes modes = kept_modes(40, 18, 26, Truncation::spherical);
+  const Layout slabs = make_layout(modes, 0, 1, 16);
+  for (const RankGrid grid : {RankGrid{1, 4}, RankGrid{3, 2}, RankGrid{5, 13}}) {
+    Layout layout = make_layout(modes, 0, grid, 16);
+    std::int64_t count = 0, points = 0;
+    for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank) {
+      EXPECT_GT(layout.local_rows(), 0);
+      count += layout.local_modes();
+      points += layout.local_points();
+    }
+    EXPECT_EQ(count, slabs.local_modes());
+    EXPECT_EQ(points, 40 * 18 * 26);
+    for (int my = -modes.ky; my <= modes.ky; ++my)
+      for (int mx = 0; mx <= modes.kx; ++mx) {
+        const int row = layout.row_of(mx, my), i = layout.column_of(mx);
+        ASSERT_EQ(layout.row_mode(row), my);
+        ASSERT_EQ(layout.row_column[static_cast<std::size_t>(row)] + i, mx);
+        for (int d = 0; d < layout.depth; ++d)
+          ASSERT_EQ(i < layout.kept_of(row, d), modes.keeps(mx, my, signed_mode(d, modes.kz)));
+      }
+  }
+}
+
+TEST(Pencils, RefuseMoreRanksThanColumnsOrPlanes) {
+  const Modes modes = kept_modes(16, 8, 16, Truncation::spherical);
+  EXPECT_EQ(largest_across(modes), 6);
+  EXPECT_THROW(make_layout(modes, 0, RankGrid{2, 7}, 16), UsageError);
+  EXPECT_THROW(make_layout(modes, 0, RankGrid{6, 2}, 16), UsageError);
+}
+
+/// What both exchanges carry: kept rows on all planes, and all y of kept columns.
+TEST(Pencils, ExchangeRowsOfTheirColumnsAndLinesOfTheirPlanes) {
+  const Modes modes = kept_modes(24, 18, 26, Truncation::spherical);
+  for (const RankGrid grid : {RankGrid{3, 2}, RankGrid{2, 5}}) {
+    Layout layout = make_layout(modes, 0, grid, 16);
+    for (const TileDirection direction : {TileDirection::to_planes, TileDirection::to_rows})
+      for (const int chunks : {1, 3}) {
+        const Rectangles rows(layout, direction, chunks);
+        EXPECT_EQ(totals_of(rows).all, layout.row_start.back() * modes.nz);
+        std::int64_t lines = 0, padded = 0;
+        for (layout.rank = 0; layout.rank < layout.ranks; layout.rank += grid.y) {
+          const Layout group = line_layout(layout, 16);
+          lines += totals_of(Rectangles(group, direction, line_chunks(group, chunks))).all;
+          padded = group.row_start.back();
+        }
+        EXPECT_EQ(lines, padded * modes.ny * modes.nz);
+        EXPECT_GE(padded, modes.columns());
+        EXPECT_LT(padded, modes.columns() + 4 * grid.y);
       }
   }
 }

@@ -161,8 +161,7 @@ transfers(const exec::Exec& exec, const fft::Layout& layout, const std::array<do
 double spectra_bytes(const fft::Layout& layout, const std::array<double, 3>& length) {
   double count = 0;
   for (const Bins& bins : bins_of(layout.modes, length)) count += bins.count;
-  const double rows = layout.local_rows(),
-               along = layout.groups * layout.group + rows + layout.depth;
+  const double rows = layout.local_rows(), along = layout.padded_columns() + rows + layout.depth;
   return sizeof(BinSums) * count * (rows + 1) + sizeof(double) * along + sizeof(int) * rows;
 }
 

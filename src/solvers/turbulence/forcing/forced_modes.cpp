@@ -98,7 +98,7 @@ std::vector<ForcedMode> local_modes(const std::vector<ForcedMode>& all, const ff
     if (mode.row < 0 || mode.row >= layout.local_rows()) continue;
     mode.depth = mode.m[2] >= 0 ? mode.m[2] : mode.m[2] + layout.modes.depth();
     mode.column = mode.m[0];
-    mode.i = mode.m[0] % layout.group;
+    mode.i = layout.column_of(mode.m[0]);
     own.push_back(mode);
   }
   return own;

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "fft/pencils.hpp"
+#include "fft/shared_items.hpp"
 #include "io/fields/image.hpp"
 #include "solvers/turbulence/initial/point_values.hpp"
 #include "solvers/turbulence/kernels.hpp"
@@ -32,13 +34,28 @@ fft::Modes common_modes(const fft::Modes& wanted, const io::ImageGrid& grid) {
 /// The k_y of `modes` on the ranks that hold them in `wanted`, so that no mode changes rank.
 fft::Partition rows_like(const fft::Layout& wanted, const fft::Modes& modes) {
   fft::Partition rows;
-  for (int rank = 0; rank < wanted.ranks; ++rank) {
+  for (int part = 0; part < wanted.row_modes.parts(); ++part) {
     int end = rows.offset.back();
-    for (int row = wanted.rows.begin(rank); row < wanted.rows.end(rank); row += wanted.groups)
-      if (std::abs(wanted.row_mode(row)) <= modes.ky) ++end;
+    for (int n = wanted.row_modes.begin(part); n < wanted.row_modes.end(part); ++n)
+      if (std::abs(fft::signed_mode(n, wanted.modes.ky)) <= modes.ky) ++end;
     rows.offset.push_back(end);
   }
   return rows;
+}
+
+/// The same of columns.
+fft::Partition blocks_like(const fft::Layout& wanted, const fft::Modes& modes) {
+  fft::Partition blocks = wanted.blocks;
+  for (int& column : blocks.offset) column = std::min(column, modes.columns());
+  return blocks;
+}
+
+/// Refuse a field with fewer planes than ranks need. Throws InputError.
+void require_ranks(const std::string& name, const fft::Layout& layout, const fft::Modes& modes) {
+  const int planes = layout.ranks / layout.across;
+  if (modes.nz >= planes && modes.ny >= layout.across) return;
+  throw InputError(fmt::format("{} has {} planes of {} points in y, too few for {} ranks", name,
+                               modes.nz, modes.ny, layout.ranks));
 }
 
 /// All components of `source` to as many of `target`.
@@ -56,21 +73,23 @@ void take_over(const fft::Layout& from, SpectralView<Real> source, const fft::La
         const int to_depth = mz >= 0 ? mz : mz + to.depth;
         for (int c = 0; c < source.extent[0]; ++c)
           target[c * to.component_size() + to.index(to.row_of(mx, my) - to.first_row(), to_depth,
-                                                    mx % to.group)] = source(c, row, d, i);
+                                                    to.column_of(mx))] = source(c, row, d, i);
       }
     }
   }
 }
 
-/// The values of one or three components on this rank's planes, (plane, y, x, component of three).
+/// The values of one or three components at this rank's points, (plane, y, x, component of three).
 template <class Real>
 exec::Array<Real, 4> points_of(const FileField& field, const fft::Layout& own,
                                const transport::Communicator& comm) {
-  const io::ImageField read =
-      io::read_image(field.file, comm, field.dataset, own.first_plane(),
-                     own.first_plane() + own.local_planes(), field.components);
-  const auto& values = std::get<std::vector<double>>(read.values);
-  exec::Array<Real, 4> points({own.local_planes(), own.modes.ny, own.modes.nx, 3});
+  const fft::SharedItems planes =
+      fft::shared_planes(own, fft::plane_group(own, comm), field.components);
+  io::ImageField read =
+      io::read_image(field.file, comm, field.dataset, own.first_plane() + planes.begin(),
+                     own.first_plane() + planes.end(), field.components);
+  const auto values = planes.parts(std::move(std::get<std::vector<double>>(read.values)));
+  exec::Array<Real, 4> points({own.local_planes(), own.local_ys(), own.modes.nx, 3});
   const auto components = static_cast<std::size_t>(field.components);
   for (std::size_t n = 0; n < values.size(); ++n)
     points.view().data[n / components * 3 + n % components] = static_cast<Real>(values[n]);
@@ -84,11 +103,10 @@ std::vector<std::string> read_field(const Parameters& p, const FileField& field,
   const std::string name = field_text(field);
   const io::ImageGrid grid = io::read_image_grid(field.file, comm, field.dataset, field.components);
   const fft::Modes modes = common_modes(layout.modes, grid);
-  if (modes.nz < comm.size())
-    throw InputError(
-        fmt::format("{} has {} planes, too few for {} ranks", name, modes.nz, comm.size()));
-  const fft::Layout own = fft::make_layout(modes, comm.rank(), rows_like(layout, modes),
-                                           layout.group, sizeof(Complex<Real>));
+  require_ranks(name, layout, modes);
+  const fft::Layout own =
+      fft::make_layout(modes, comm.rank(), rows_like(layout, modes), blocks_like(layout, modes),
+                       layout.group, sizeof(Complex<Real>));
   const exec::Array<Real, 4> points = points_of<Real>(field, own, comm);
   exec::Array<Complex<Real>, 4> spectrum(
       {field.components, own.local_rows(), own.depth, own.group});

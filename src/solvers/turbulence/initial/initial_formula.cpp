@@ -21,7 +21,7 @@ namespace {
 template <class Real>
 exec::Array<Real, 4> values_of(const Parameters& p, const FormulaField& field,
                                const fft::Layout& layout, const transport::Communicator& comm) {
-  exec::Array<Real, 4> points({layout.local_planes(), layout.ny, layout.nx, 3});
+  exec::Array<Real, 4> points({layout.local_planes(), layout.local_ys(), layout.nx, 3});
   const auto values = points.view();
   std::vector<double> x, line(static_cast<std::size_t>(layout.nx));
   for (int i = 0; i < layout.nx; ++i) x.push_back(i * p.length[0] / layout.nx);
@@ -29,15 +29,15 @@ exec::Array<Real, 4> values_of(const Parameters& p, const FormulaField& field,
   for (std::size_t c = 0; c < field.components.size(); ++c) {
     Formula formula(field.components[c], p.initial.constants, layout.nx);
     for (int plane = 0; plane < layout.local_planes(); ++plane)
-      for (int j = 0; j < layout.ny; ++j) {
-        const int k = layout.first_plane() + plane;
+      for (int n = 0; n < layout.local_ys(); ++n) {
+        const int k = layout.first_plane() + plane, j = layout.first_y() + n;
         formula.evaluate(x, j * p.length[1] / layout.ny, k * p.length[2] / layout.nz, line.data());
         for (int i = 0; i < layout.nx; ++i) {
           const double value = line[static_cast<std::size_t>(i)];
           if (!std::isfinite(value) && bad[0] == 0)
-            for (const auto& [n, number] : {std::pair{0, 1}, {1, i}, {2, j}, {3, k}})
-              bad[n] = number;
-          values(plane, j, i, static_cast<int>(c)) = static_cast<Real>(value);
+            for (const auto& [at, number] : {std::pair{0, 1}, {1, i}, {2, j}, {3, k}})
+              bad[at] = number;
+          values(plane, n, i, static_cast<int>(c)) = static_cast<Real>(value);
         }
       }
   }

@@ -23,7 +23,7 @@ class ModeWriter {
     const int row = layout_.row_of(mx, my) - layout_.first_row();
     if (row < 0 || row >= layout_.local_rows()) return;
     const int depth = mz >= 0 ? mz : mz + modes.depth();
-    state_[c * layout_.component_size() + layout_.index(row, depth, mx % layout_.group)] = {
+    state_[c * layout_.component_size() + layout_.index(row, depth, layout_.column_of(mx))] = {
         static_cast<Real>(value.re), static_cast<Real>(value.im)};
   }
 

@@ -67,7 +67,7 @@ Squares modes_of_values(const Parameters& p, const fft::Layout& layout, const ff
                         const transport::Communicator& comm, exec::View<const Real, 4> values,
                         SpectralView<Real> modes) {
   Squares squares;
-  const std::int64_t count = std::int64_t{3} * layout.local_planes() * layout.ny * layout.nx;
+  const std::int64_t count = 3 * layout.local_points();
   for (std::int64_t n = 0; n < count; ++n)
     squares.values += std::pow(static_cast<double>(values.data[n]), 2) / layout.modes.points();
   Phases phases;

@@ -85,14 +85,15 @@ bool is_made_of_points(const Parameters& p) {
 }
 
 template <class Real>
-void set_vortices(const Parameters& p, int first, int planes, Real* psi) {
+void set_vortices(const Parameters& p, const fft::Layout& layout, Real* psi) {
   const double root = std::sqrt(p.mean_density);
   std::vector<RingPhase> phases;
   for (const VortexRing& ring : p.initial.rings) phases.emplace_back(ring, p.length);
   const LinePhase lines(p);
   const bool are_placed = !p.initial.vortex_lines.empty();
-  for (int z = first; z < first + planes; ++z)
-    for (int y = 0; y < p.points[1]; ++y)
+  const int first_z = layout.first_plane(), first_y = layout.first_y();
+  for (int z = first_z; z < first_z + layout.local_planes(); ++z)
+    for (int y = first_y; y < first_y + layout.local_ys(); ++y)
       for (int x = 0; x < p.points[0]; ++x) {
         const Point at{x * p.length[0] / p.points[0], y * p.length[1] / p.points[1],
                        z * p.length[2] / p.points[2]};
@@ -106,8 +107,8 @@ void set_vortices(const Parameters& p, int first, int planes, Real* psi) {
       }
 }
 
-template void set_vortices(const Parameters&, int, int, float*);
-template void set_vortices(const Parameters&, int, int, double*);
+template void set_vortices(const Parameters&, const fft::Layout&, float*);
+template void set_vortices(const Parameters&, const fft::Layout&, double*);
 
 double lines_of_taylor_green(const Parameters& p) {
   // A vortex of the flow has the circulation 8 U L / (2 pi), and (12.17) has four lines in it.

@@ -10,9 +10,9 @@ namespace thalweg::turbulence {
 /// Whether the start of a wave function is given at points, not by its modes.
 bool is_made_of_points(const Parameters& parameters);
 
-/// psi on the planes [first, first + planes) of z: (z, y, x, real or imaginary part).
+/// psi at the layout's points: (z, y, x, real or imaginary part).
 template <class Real>
-void set_vortices(const Parameters& parameters, int first, int planes, Real* psi);
+void set_vortices(const Parameters& parameters, const fft::Layout& layout, Real* psi);
 
 /// How often (12.17) takes its power: a quarter of the lines that carry the circulation of a vortex
 /// of Taylor and Green, as a number that need not be whole.

@@ -24,9 +24,11 @@ struct Snapshot {
 
   /// Points of this rank's planes, of so many components.
   exec::Index<4> extent(int components) const {
-    return {layout.local_planes(), layout.ny, layout.nx, components};
+    return {layout.local_planes(), layout.local_ys(), layout.nx, components};
   }
-  exec::Box3 box() const { return {{0, 0, 0}, {layout.local_planes(), layout.ny, layout.nx}}; }
+  exec::Box3 box() const {
+    return {{0, 0, 0}, {layout.local_planes(), layout.local_ys(), layout.nx}};
+  }
 
   /// Three fields that a kernel makes of modes, and the work on them at points. Collective.
   template <exec::Kernel Load, exec::Kernel Point>

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Grids that are split into pencils: more ranks than a grid has planes or kept rows."""
+
+import json
+
+import h5py
+import numpy as np
+import pytest
+
+from conftest import history
+
+# Slabs of 8^3 take at most 5 ranks.
+SMALL = ["--set", "grid.points=[8, 8, 8]", "--set", "time.scheme='rk4'"]
+
+
+def field_of(folder):
+    with h5py.File(folder / "fields/velocity-000012.vtkhdf") as file:
+        return file["VTKHDF/PointData/velocity"][...]
+
+
+def test_more_ranks_than_slabs_can_use_give_the_same(thalweg, case, tmp_path):
+    assert thalweg("run", case, *SMALL, "--out", "one").returncode == 0
+    assert thalweg("run", case, *SMALL, "--out", "eight", "--steps", 6, ranks=8).returncode == 0
+    # The rest in slabs, from what pencils have stored.
+    assert thalweg("run", case, *SMALL, "--out", "eight", "--restart", ranks=2).returncode == 0
+    for a, b in zip(history(tmp_path / "one"), history(tmp_path / "eight"), strict=True):
+        assert a["energy"] == pytest.approx(b["energy"], rel=1e-12)
+    assert np.abs(field_of(tmp_path / "one") - field_of(tmp_path / "eight")).max() < 1e-13
+
+
+def test_check_and_report_say_how_the_grid_is_split(thalweg, case, tmp_path):
+    pencils = ["--set", "decomposition={kind='pencil', ranks_per_plane=2}"]
+    assert "pencils 2 x 2" in thalweg("check", case, *pencils, ranks=4).stdout
+    result = thalweg("run", case, *pencils, "--out", "four", "--steps", 2, ranks=4)
+    assert result.returncode == 0, result.stderr
+    report = json.loads((tmp_path / "four/report.json").read_text())
+    names = [movement["name"] for movement in report["transport"]]
+    assert names == ["rows to planes", "planes to lines", "lines to planes", "planes to rows"]
+    assert all(movement["bytes"] > 0 for movement in report["transport"])
+    phases = {phase["name"]: phase for phase in report["phases"]}
+    assert phases["planes"]["calls_per_step"] == 3
+
+
+@pytest.mark.parametrize(
+    ("settings", "ranks", "message"),
+    [
+        (["decomposition.kind='slab'"], 6, 'decomposition.kind = "slab" asks for them'),
+        (["decomposition={kind='pencil', ranks_per_plane=3}"], 4, "= 3 must divide the ranks"),
+        (["decomposition.kind='pencil'"], 7, "6 ranks can be used"),
+        (["particles=[{name='tracers', count=9}]"], 6, "a case with particles needs them"),
+        (
+            ["decomposition.kind='pencil'", "particles=[{name='tracers', count=9}]"],
+            1,
+            "is not possible with particles",
+        ),
+        (["decomposition.kind='pencils'"], 1, "pencil"),
+        (["decomposition={kind='slab', ranks_per_plane=2}"], 1, "ranks_per_plane"),
+    ],
+)
+def test_ranks_that_cannot_be_used_are_refused(thalweg, case, settings, ranks, message):
+    changes = [word for setting in settings for word in ("--set", setting)]
+    result = thalweg("check", case, *SMALL, *changes, ranks=ranks)
+    assert result.returncode == 2
+    assert message in " ".join(result.stderr.split())

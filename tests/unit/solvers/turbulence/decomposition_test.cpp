@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a grid is split over ranks.
+#include "solvers/turbulence/decomposition.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fft/pencils.hpp"
+#include "solvers/turbulence/step_model.hpp"
+
+namespace thalweg::turbulence {
+namespace {
+
+Parameters cube_of(int n, DecompositionKind kind = DecompositionKind::automatic, int across = 0) {
+  Parameters p;
+  p.points = {n, n, n};
+  p.length = {1, 1, 1};
+  p.scheme = "rk3";
+  p.decomposition = {kind, across};
+  return p;
+}
+
+fft::RankGrid grid_of(const Parameters& p, int ranks, int per_node = 1) {
+  return rank_grid(p, ranks, per_node).value_or(fft::RankGrid{0, 0});
+}
+
+void expect_grid(fft::RankGrid found, int z, int y) {
+  EXPECT_EQ(found.z, z);
+  EXPECT_EQ(found.y, y);
+}
+
+TEST(Decomposition, TakesSlabsWhereTheseCanAndElsePencils) {
+  // 2/3 of 64 kept in y, both signs and zero: 43 rows.
+  expect_grid(grid_of(cube_of(64), 43), 43, 1);
+  const fft::RankGrid beyond = grid_of(cube_of(64), 64, 4);
+  EXPECT_EQ(beyond.ranks(), 64);
+  EXPECT_GT(beyond.y, 1);
+  EXPECT_EQ(4 % beyond.y, 0);  // within a node
+  EXPECT_EQ(largest_rank_count(cube_of(64)), 43 * 22);
+}
+
+TEST(Decomposition, DoesWhatTheCaseAsksFor) {
+  using enum DecompositionKind;
+  expect_grid(grid_of(cube_of(64, pencil, 8), 32), 4, 8);
+  expect_grid(grid_of(cube_of(64, pencil, 1), 32), 32, 1);
+  expect_grid(grid_of(cube_of(64, pencil), 1), 1, 1);
+  EXPECT_GT(grid_of(cube_of(64, pencil), 4).y, 1);
+  EXPECT_FALSE(rank_grid(cube_of(64, slab), 44, 1));
+  EXPECT_FALSE(rank_grid(cube_of(64, pencil, 3), 32, 1));
+  EXPECT_FALSE(rank_grid(cube_of(64, pencil, 32), 32, 1));
+  EXPECT_FALSE(rank_grid(cube_of(64), 47, 1));  // a prime
+}
+
+TEST(Decomposition, OfParticlesIsInSlabs) {
+  Parameters p = cube_of(64);
+  p.particles.resize(1);
+  expect_grid(grid_of(p, 43), 43, 1);
+  EXPECT_FALSE(rank_grid(p, 44, 1));
+  EXPECT_NE(refusal_text(p, 44, 1).find("particles"), std::string::npos);
+}
+
+TEST(Decomposition, SaysHowManyRanksCanBeUsed) {
+  const std::string prime = refusal_text(cube_of(64), 47, 1);
+  EXPECT_NE(prime.find("over 47 ranks: slabs take at most 43"), std::string::npos) << prime;
+  EXPECT_NE(prime.find("at most 22"), std::string::npos) << prime;
+  EXPECT_NE(prime.find("46 ranks can be used"), std::string::npos) << prime;
+  const std::string odd = refusal_text(cube_of(64, DecompositionKind::pencil, 4), 6, 1);
+  EXPECT_NE(odd.find("ranks_per_plane = 4 must divide"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("4 ranks can be used"), std::string::npos) << odd;
+}
+
+/// Shares of points and modes do not differ much among the ranks of a large run.
+TEST(Decomposition, IsEven) {
+  const fft::RankGrid grid = grid_of(cube_of(128), 1024, 16);
+  fft::Layout layout = fft::make_layout(cube_of(128).modes(), 0, grid, 16);
+  std::int64_t most = 0, all = 0;
+  for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank) {
+    most = std::max(most, layout.local_points());
+    all += layout.local_points();
+  }
+  EXPECT_EQ(layout.ranks, 1024);
+  EXPECT_LT(static_cast<double>(most) * 1024, 1.3 * static_cast<double>(all));
+}
+
+/// The second exchange is priced: its bytes are those of all y-lines, less what stays.
+TEST(Decomposition, OfASecondExchangeIsPartOfTheModel) {
+  const transport::Placement place{.nodes = 8, .ranks_per_node = 2, .sockets = 1};
+  const Parameters p = cube_of(32, DecompositionKind::pencil, 2);
+  const simulation::StepWork work = step_model(p).work(place);
+  ASSERT_EQ(work.movements.size(), 4u);
+  EXPECT_EQ(work.movements[1].name, "planes to lines");
+  double bytes = 0;
+  for (const auto& ranks : work.movements[1].chunks)
+    for (const auto& loads : ranks)
+      for (const transport::Load& load : loads) {
+        bytes += static_cast<double>(load.bytes);
+        EXPECT_EQ(load.locality, transport::Locality::socket);
+      }
+  // 11 columns of k_x in whole cache lines, half of whose y belong to the other rank.
+  EXPECT_EQ(bytes, 6 * 16.0 * 12 * 32 * 32 / 2);  // velocity and vorticity
+}
+
+TEST(Decomposition, ThatAreWorthComparingBeginWithThatOfARun) {
+  const transport::Placement place{.nodes = 16, .ranks_per_node = 2, .sockets = 1};
+  const auto splits = step_model(cube_of(64)).splits(place);
+  ASSERT_GT(splits.size(), 1u);
+  EXPECT_EQ(splits.front().name, "slabs");
+  EXPECT_NE(splits[1].name.find("pencils"), std::string::npos);
+  EXPECT_TRUE(step_model(cube_of(64)).splits({47, 1, 1}).empty());
+}
+
+}  // namespace
+}  // namespace thalweg::turbulence
