@@ -160,6 +160,7 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                                    "its beginning"});
   c.most = static_cast<int>(input.integer(
       "cycles.most", {.default_value = 100, .minimum = 1, .meaning = "cycles in a step"}));
+  c.must_converge = input.choice("cycles.unconverged", {"warn", "stop"}, "warn") == "stop";
 }
 
 void read_time(io::Case& input, Parameters& p) {

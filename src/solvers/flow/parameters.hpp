@@ -45,6 +45,7 @@ struct Cycles {
   double cfl = 10;          // of pseudo-time
   double tolerance = 1e-2;  // unsteady: of the residual, by what it is at the beginning of a step
   int most = 100;           // unsteady: cycles in a step
+  bool must_converge = false;  // unsteady: a step that stays above the tolerance stops the run
 };
 
 /// [[line]]: values along it go into a table.

@@ -53,6 +53,9 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     levels_.push_back(std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_, phases_));
   }
   if (!is_steady()) {
+    convergence_.emplace_back("the flow", p_.cycles);
+    for (const TransportedScalar& scalar : p_.scalars)
+      convergence_.emplace_back(scalar.name, p_.cycles);
     before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
     long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
@@ -103,9 +106,7 @@ void Flow<Real>::step(double time_limit) {
     fine().follow_walls();                                  // (7.3)
     begin_step();                                           // (1.6)
     if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (9.1), (9.2)
-    converge();
-    hold_mean_velocity();
-    if (scalars_) scalars_->converge(p_.cycles.tolerance, p_.cycles.most);
+    converge_all();
   }
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
@@ -169,20 +170,31 @@ void Flow<Real>::cycle() {
 }
 
 template <class Real>
-void Flow<Real>::converge() {
+void Flow<Real>::converge_all() {
+  std::vector<Convergence> ended{converge()};
+  cycles_ = ended.front().cycles;
+  hold_mean_velocity();
+  if (scalars_)
+    for (const Convergence& of : scalars_->converge(p_.cycles.tolerance, p_.cycles.most))
+      ended.push_back(of);
+  for (std::size_t n = 0; n < ended.size(); ++n) convergence_[n].add(steps_ + 1, ended[n]);
+}
+
+template <class Real>
+Convergence Flow<Real>::converge() {
   const double begin = norms().whole;
   // As near as rounding lets a residual come.
   const double least =
       100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ * largest_speed();
-  reached_ = 1;
-  for (cycles_ = 0; cycles_ < p_.cycles.most && reached_ > p_.cycles.tolerance;) {
+  Convergence now{1, 0};
+  while (now.cycles < p_.cycles.most && now.reached > p_.cycles.tolerance) {
     cycle();
-    ++cycles_;
-    const double now = norms().whole;
-    reached_ = now > least ? now / begin : 0;
-    if (!std::isfinite(now)) return;
+    ++now.cycles;
+    const double rest = norms().whole;
+    now.reached = rest <= least ? 0 : rest / begin;
+    if (!std::isfinite(rest)) break;
   }
-  if (reached_ > p_.cycles.tolerance) ++unconverged_;
+  return now;
 }
 
 /// Scalars that act on the flow are smoothed with it on each level: one after the other, what they
