@@ -150,16 +150,17 @@ template <class Real>
 void Scalars<Real>::cycle() {
   const auto timer = phases_.measure("scalars");
   take_flow();
-  for (int s = 0; s < count(); ++s) cycle(0, s);
+  for (int s = 0; s < count(); ++s) cycle(0, p_.cycles.kind, s);
 }
 
 template <class Real>
-void Scalars<Real>::cycle(std::size_t n, int scalar) {
+void Scalars<Real>::cycle(std::size_t n, CycleKind kind, int scalar) {
   ScalarLevel<Real>& level = *levels_[n];
   level.smooth(scalar, rate_);
   if (n + 1 == levels_.size()) return;
   level.restrict_to(*levels_[n + 1], scalar, rate_);
-  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1, scalar);
+  cycle(n + 1, kind, scalar);
+  if (const auto second = second_visit(kind)) cycle(n + 1, *second, scalar);
   level.correct_from(*levels_[n + 1], scalar);
   level.smooth(scalar, rate_);
 }
@@ -194,7 +195,7 @@ Convergence Scalars<Real>::converge(int s, double tolerance, int most) {
     if (!std::isfinite(rest)) break;
     now.reached = rest / begin;
     if (now.cycles >= most || now.reached <= tolerance) return now;
-    cycle(0, s);
+    cycle(0, p_.cycles.kind, s);
     ++now.cycles;
   }
   now.reached = 0;

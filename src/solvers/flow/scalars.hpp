@@ -61,7 +61,7 @@ class Scalars {
  private:
   ScalarLevel<Real>& fine() const { return *levels_.front(); }
   void take_flow();
-  void cycle(std::size_t level, int scalar);
+  void cycle(std::size_t level, CycleKind kind, int scalar);
   Convergence converge(int scalar, double tolerance, int most);
   double residual_norm(int scalar);
   /// sign: -1 for the least.

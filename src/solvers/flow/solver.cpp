@@ -98,6 +98,7 @@ void Flow<Real>::step(double time_limit) {
   choose_step(time_limit);
   if (is_steady()) {
     fine().follow_walls();  // (7.3)
+    for (const auto& level : levels_) level->set_cfl(p_.cycles.cfl_of(steps_));
     cycle();
     if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
@@ -118,13 +119,23 @@ void Flow<Real>::step(double time_limit) {
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }
 
-/// A steady flow has no time: it counts cycles.
 template <class Real>
 void Flow<Real>::choose_step(double time_limit) {
   dt_before_ = dt_;
-  const double dt = p_.step.value_or(1);
+  const double dt = wanted_step();
   // The margin avoids a last step of rounding size.
   dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+}
+
+/// A steady flow has no time: it counts cycles.
+template <class Real>
+double Flow<Real>::wanted_step() {
+  const double longest = p_.step.value_or(1);
+  if (!p_.cfl) return longest;
+  constexpr double growth = 1.5;  // (1.8)
+  const double rate = courant_rate();
+  const double dt = rate > 0 ? std::min(longest, *p_.cfl / rate) : longest;
+  return steps_ > 0 ? std::min(dt, growth * dt_before_) : dt;
 }
 
 /// The step may change its size: at the first there is one state alone. (1.7)
@@ -166,7 +177,7 @@ bool Flow<Real>::is_driven_by_scalars() const {
 template <class Real>
 void Flow<Real>::cycle() {
   if (is_driven_by_scalars()) set_source();
-  cycle(0);  // section 5
+  cycle(0, p_.cycles.kind);  // section 5
 }
 
 template <class Real>
@@ -206,12 +217,13 @@ void Flow<Real>::smooth(std::size_t n) {
 }
 
 template <class Real>
-void Flow<Real>::cycle(std::size_t n) {
+void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
   smooth(n);
   if (n + 1 == levels_.size()) return;
   levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
   if (is_driven_by_scalars()) scalars_->restrict_from(n);
-  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1);
+  cycle(n + 1, kind);
+  if (const auto second = second_visit(kind)) cycle(n + 1, *second);
   levels_[n]->correct_from(*levels_[n + 1]);  // (5.7)
   if (is_driven_by_scalars()) scalars_->correct(n);
   smooth(n);

@@ -49,6 +49,8 @@ class Flow final : public simulation::Simulation {
   const Level<Real>& fine() const { return *levels_.front(); }
   bool is_steady() const { return !p_.step; }
   void choose_step(double time_limit);
+  double wanted_step();
+  double courant_rate();
   void begin_step();
   void set_source();
   void set_conditions(double time, double step);
@@ -58,7 +60,7 @@ class Flow final : public simulation::Simulation {
   bool is_driven_by_scalars() const;
   void cycle();
   void smooth(std::size_t level);
-  void cycle(std::size_t level);
+  void cycle(std::size_t level, CycleKind kind);
   void set_floors();
   /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
   /// momentum.
