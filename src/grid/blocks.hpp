@@ -43,6 +43,9 @@ struct Connection {
   int donor = 0;
   Face donor_face;
   IndexMap map;
+  // About an axis that all have in common, in the sense of a right hand: what a direction in space
+  // is turned by on the way to the donor [rad]. Not 0 in sectors of something round.
+  double turn = 0;
   bool operator==(const Connection&) const = default;
 
   /// This connection seen from the donor.

@@ -52,7 +52,7 @@ std::string text_of(const Face& face) {
 }
 
 Connection Connection::reverse() const {
-  Connection back{donor, donor_face, {}, block, face, map.inverse()};
+  Connection back{donor, donor_face, {}, block, face, map.inverse(), -turn};
   // The layer beyond the face is the donor's own layer at its face.
   Box beyond = patch;
   const std::size_t a = index(face.axis);

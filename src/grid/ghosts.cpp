@@ -15,6 +15,7 @@ struct Walker {
   int block;
   Box box;
   IndexMap map;
+  double turn = 0;
 };
 
 /// A patch stretched beyond those of its sides that are edges of the block's face, and outwards:
@@ -43,7 +44,7 @@ class Search {
   /// The parts of the box that lead to cells.
   std::vector<GhostBox> find(int block, const Box& ghosts) const {
     std::vector<GhostBox> found;
-    walk({block, ghosts, {}}, block, found);
+    walk({block, ghosts, {}, 0}, block, found);
     return found;
   }
 
@@ -51,9 +52,10 @@ class Search {
   void walk(const Walker& at, int start, std::vector<GhostBox>& found) const {
     const Box cells = grid_.cells(at.block);
     const Box inside = intersection(at.box, cells);
-    if (!inside.empty()) found.push_back({start, at.map.inverse()(inside), at.block, at.map});
+    if (!inside.empty())
+      found.push_back({start, at.map.inverse()(inside), at.block, at.map, at.turn});
     for (const Box& outside : difference(at.box, cells))
-      leave({at.block, outside, at.map}, start, found);
+      leave({at.block, outside, at.map, at.turn}, start, found);
   }
 
   /// Through each face that some of the box lies beyond, what the faces before did not lead on.
@@ -64,7 +66,7 @@ class Search {
         for (const Connection& c : grid_.at(at.block, {axis, upper})) {
           std::vector<Box> next;
           for (const Box& box : left)
-            for (const Box& rest : through(c, {at.block, box, at.map}, start, found))
+            for (const Box& rest : through(c, {at.block, box, at.map, at.turn}, start, found))
               next.push_back(rest);
           left.swap(next);
         }
@@ -76,7 +78,7 @@ class Search {
     const Box region = intersection(at.box, stretched(c, grid_.block(at.block).cells));
     if (region.empty()) return {at.box};
     const std::size_t before = found.size();
-    walk({c.donor, c.map(region), at.map.then(c.map)}, start, found);
+    walk({c.donor, c.map(region), at.map.then(c.map), at.turn + c.turn}, start, found);
     std::vector<Box> reached;
     for (std::size_t i = before; i < found.size(); ++i) reached.push_back(at.map(found[i].ghosts));
     return difference(at.box, reached);

@@ -16,6 +16,7 @@ struct GhostBox {
   Box ghosts;
   int donor = 0;
   IndexMap map;
+  double turn = 0;  // of all connections on the way
 };
 
 /// A box of ghost cells of a block.

@@ -53,6 +53,36 @@ def test_a_run_that_diverges_names_the_place(thalweg, channel):
     assert "block" in result.stderr and "cell" in result.stderr and "x = " in result.stderr
 
 
+def test_steps_that_do_not_converge_are_told_or_stop_the_run(thalweg, channel, tmp_path):
+    few = ("--set", "cycles.most=1", "--set", "cycles.tolerance=1e-9")
+    text = "step 1: the residual of the flow is"
+    told = thalweg("run", channel, "--out", "out", *few)
+    assert told.returncode == 0, told.stderr
+    # After steps 1, 2 and 4 of 6.
+    assert told.stdout.count("the residual of the flow is") == 3 and text in told.stdout
+    stopped = thalweg("run", channel, "--out", "b", *few, "--set", 'cycles.unconverged="stop"')
+    assert stopped.returncode == 3
+    assert text in stopped.stderr and "after 1 cycles" in stopped.stderr
+    assert 'cycles.unconverged = "stop"' in stopped.stderr
+
+
+def test_scalars_that_do_not_converge_are_told(thalweg, channel, tmp_path):
+    channel.write_text(channel.read_text() + SCALAR)
+    replaced(channel, 'family = "x-"\n', 'family = "x-"\nscalars = { heat = 1 }\n')
+    few = ("--set", "cycles.most=1", "--set", "cycles.tolerance=1e-9")
+    told = thalweg("run", channel, "--out", "out", *few)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.count("the residual of heat is") == 3
+
+
+def test_steps_too_long_for_a_convective_outflow_are_told(thalweg, channel):
+    carried = ("--set", "boundary.1.kind='convective-outflow'")
+    told = thalweg("run", channel, "--out", "out", *carried, "--set", "boundary.1.speed=100")
+    assert "cells on in a step at a convective outflow" in told.stdout, told.stderr
+    quiet = thalweg("run", channel, "--out", "b", *carried, "--set", "boundary.1.speed=0.1")
+    assert quiet.returncode == 0 and "convective outflow" not in quiet.stdout
+
+
 BODY = """
 [[body]]
 name = "floor"
@@ -134,6 +164,9 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("line.0.name='a.b'", "must be a word"),
         ("flow.bta=2", 'Did you mean "beta"?'),
         ("cycles.most=0", "must be >= 1"),
+        ("cycles.ramp={ from = 1, cycles = 9 }", 'needs time.scheme = "steady"'),
+        ("time.cfl=0", "must be > 0"),
+        ("time.scheme='steady'", "time.step"),
         ("flow.flux='low_diffusion'", 'Did you mean "low-diffusion"?'),
         ("flow.dissipation=0.1", 'goes with flow.flux = "central" alone'),
         ("initial={kind='taylor-green', dimensions=3}", "must be 2 on a flat grid"),

@@ -4,6 +4,7 @@
 import csv
 
 import numpy as np
+import pytest
 
 from conftest import history
 
@@ -172,3 +173,54 @@ def test_lines_cross_blocks_whose_cells_differ_in_size(thalweg, tmp_path):
     values = np.array(rows, dtype=float)
     velocity = values[:, names.index("velocity_x")]
     np.testing.assert_allclose(velocity, values[:, names.index("y")], atol=1e-9)
+
+
+SECTOR = """
+[simulation]
+kind = "flow"
+[flow]
+viscosity = 0.1
+[[boundary]]
+family = "walls"
+kind = "wall"
+[time]
+scheme = "steady"
+steps = 3
+[grid]
+file = "grid.xyz"
+rotation = { angle = 60 }
+[[grid.family]]
+name = "walls"
+"""
+
+
+def write_sector(folder):
+    """Between two circles, a sixth of the whole."""
+    n = np.arange(9.0) / 8
+    angle, r = np.meshgrid(np.pi / 3 * n, 1 + n, indexing="ij")
+    numbers = [1, 9, 9, *(r * np.cos(angle)).ravel(), *(r * np.sin(angle)).ravel()]
+    (folder / "grid.xyz").write_text(" ".join(map(str, numbers)))
+    (folder / "case.toml").write_text(SECTOR)
+
+
+def test_a_sector_is_connected_by_a_rotation(thalweg, tmp_path):
+    write_sector(tmp_path)
+    result = thalweg("run", "case.toml", "--out", "out")
+    assert result.returncode == 0, result.stderr
+    assert "1 connection was found where points coincide" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (("flow.force=[1, 0, 0]",), "flow.force: must be along z"),
+        (("flow.mean_velocity=[0, 1, 0]",), "flow.mean_velocity: must be along z"),
+        (("grid.rotation.angle=0",), "grid.rotation.angle: must be > 0"),
+        (("grid.rotation.axis='w'",), "grid.rotation.axis"),
+    ],
+)
+def test_sectors_that_are_wrong(thalweg, tmp_path, settings, expected):
+    write_sector(tmp_path)
+    words = [word for setting in settings for word in ("--set", setting)]
+    result = thalweg("check", "case.toml", *words)
+    assert result.returncode == 2 and expected in result.stderr, result.stderr

@@ -49,15 +49,25 @@ TableFile cosine() {
   });
 }
 
+/// Settings for a step, or for the longest of steps that follow the flow.
+using Settings = std::function<std::vector<std::string>(double step)>;
+
+Settings with_steps(const std::vector<std::string>& settings) {
+  return [settings](double step) {
+    std::vector<std::string> all = settings;
+    all.push_back("time.step=" + std::to_string(step));
+    return all;
+  };
+}
+
 /// Against u(y) at the end; by settings of the gap.
 struct GapErrors {
   double exact = 0;
   std::vector<double> velocity;
 };
-GapErrors gap_after(double step, std::vector<std::string> settings,
+GapErrors gap_after(double step, const Settings& settings,
                     const std::function<double(double)>& exact) {
-  settings.push_back("time.step=" + std::to_string(step));
-  const Solver solver = flow_solver(gap, settings);
+  const Solver solver = flow_solver(gap, settings(step));
   solver->initialise();
   while (solver->time() < gap_end) solver->step(gap_end);
   GapErrors errors;
@@ -75,7 +85,7 @@ double distance(const GapErrors& a, const GapErrors& b) {
   return worst;
 }
 
-void expect_second_order_in_time(const char* name, const std::vector<std::string>& settings,
+void expect_second_order_in_time(const char* name, const Settings& settings,
                                  const std::function<double(double)>& exact) {
   const GapErrors a = gap_after(0.05, settings, exact), b = gap_after(0.025, settings, exact),
                   c = gap_after(0.0125, settings, exact);
@@ -87,18 +97,53 @@ void expect_second_order_in_time(const char* name, const std::vector<std::string
 }
 
 // Womersley: i w u = f + nu u'', no slip at 0 and 1.
+double pulsating(double y) {
+  using C = std::complex<double>;
+  const C k = std::sqrt(C(0, angular / gap_viscosity));
+  const C u = 1.0 / C(0, angular) * (1.0 - std::cosh(k * (y - 0.5)) / std::cosh(k * 0.5));
+  return (u * std::exp(C(0, angular * gap_end))).real();
+}
+
+std::vector<std::string> driven_by(const TableFile& table) {
+  return {"flow.force=[1, 0, 0]", table.setting("flow.force_factor_file"),
+          "flow.force_repeat=true"};
+}
+
 TEST(ForceAgainstTime, DrivesAPulsatingChannelWithTheSecondOrder) {
   const TableFile table = cosine();
-  const auto exact = [](double y) {
-    using C = std::complex<double>;
-    const C k = std::sqrt(C(0, angular / gap_viscosity));
-    const C u = 1.0 / C(0, angular) * (1.0 - std::cosh(k * (y - 0.5)) / std::cosh(k * 0.5));
-    return (u * std::exp(C(0, angular * gap_end))).real();
+  expect_second_order_in_time("pulsating channel", with_steps(driven_by(table)), pulsating);
+}
+
+// The flow turns round, so steps grow to the longest and shrink again, by a third at most.
+TEST(StepsByTheFlow, KeepTheSecondOrder) {
+  const TableFile table = cosine();
+  const Settings settings = [&](double step) {
+    std::vector<std::string> all = with_steps(driven_by(table))(step);
+    all.push_back("time.cfl=" + std::to_string(step));
+    return all;
   };
-  expect_second_order_in_time(
-      "pulsating channel",
-      {"flow.force=[1, 0, 0]", table.setting("flow.force_factor_file"), "flow.force_repeat=true"},
-      exact);
+  expect_second_order_in_time("steps by the flow", settings, pulsating);
+}
+
+TEST(StepsByTheFlow, AreThoseOfTheCourantNumberOrTheLongest) {
+  const TableFile table = cosine();
+  std::vector<std::string> settings = driven_by(table);
+  settings.insert(settings.end(), {"time.step=0.05", "time.cfl=0.02"});
+  const Solver solver = flow_solver(gap, settings);
+  solver->initialise();
+  int limited = 0, growing = 0;
+  double rate = 0, before = 0;
+  for (int n = 0; n < 60; ++n) {
+    solver->step(1e9);
+    const double by_flow = rate > 0 ? 0.02 / rate : 1, by_growth = n > 0 ? 1.5 * before : 1;
+    EXPECT_NEAR(solver->dt(), std::min({0.05, by_flow, by_growth}), 1e-12) << n;
+    limited += by_flow < std::min(0.05, by_growth);
+    growing += by_growth < std::min(0.05, by_flow);
+    before = solver->dt();
+    rate = solver->courant_number() / before;
+  }
+  EXPECT_GT(limited, 5);
+  EXPECT_GT(growing, 1);
 }
 
 // Stokes: a plate that moves in its own plane.
@@ -109,10 +154,11 @@ TEST(WallAgainstTime, DragsFluidWithTheSecondOrder) {
     const C k = std::sqrt(C(0, angular / gap_viscosity));
     return (std::sinh(k * y) / std::sinh(k) * std::exp(C(0, angular * gap_end))).real();
   };
-  expect_second_order_in_time("plate that swings",
-                              {"boundary.1.velocity=[1, 0, 0]",
-                               table.setting("boundary.1.factor_file"), "boundary.1.repeat=true"},
-                              exact);
+  expect_second_order_in_time(
+      "plate that swings",
+      with_steps({"boundary.1.velocity=[1, 0, 0]", table.setting("boundary.1.factor_file"),
+                  "boundary.1.repeat=true"}),
+      exact);
 }
 
 // The force that it takes is that of Poiseuille: 12 nu U / H^2.

@@ -396,9 +396,11 @@ TEST(Cycles, OfMultigridTakeFarFewerThanTheGridAlone) {
     for (; n < 2000 && scalar(*solver, "residual_momentum") > 1e-4 * begin; ++n) solver->step(1e9);
     return n;
   };
-  const int with = cycles("cycles.kind=\"W\""), without = cycles("cycles.levels=1");
-  std::printf("  cycles to 1e-4: %d, without coarse levels %d\n", with, without);
+  const int with = cycles("cycles.kind=\"W\""), full = cycles("cycles.kind=\"F\""),
+            without = cycles("cycles.levels=1");
+  std::printf("  cycles to 1e-4: W %d, F %d, without coarse levels %d\n", with, full, without);
   EXPECT_LT(8 * with, without);
+  EXPECT_LT(8 * full, without);
 }
 
 TEST(Rusanov, DampsMoreThanRoe) {

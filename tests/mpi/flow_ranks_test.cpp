@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "solvers/flow/step_model.hpp"
 #include "tests/support/flow_runs.hpp"
+#include "tests/support/ring_grid.hpp"
 #include "tests/support/small_flows.hpp"
 
 namespace thalweg::flow {
@@ -64,6 +65,15 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
                                            std::pair{swimming, "double"},
                                            std::pair{swimming, "single"},
                                            std::pair{balls, "double"}));
+
+TEST(Sector, AgreesWithOneRank) {
+  const testing::RingFile file({.sectors = 4});
+  std::vector<std::string> settings = with("double");
+  settings.push_back(file.setting());
+  const Solver together = flow_after(3, testing::between_cylinders, settings),
+               alone = flow_after(3, testing::between_cylinders, settings, Communicator::self());
+  expect_part_of(*together, *alone, 1e-12);
+}
 
 class BehindWork : public ::testing::TestWithParam<const char*> {};
 
@@ -132,7 +142,8 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{plate, {}}, TextAndSettings{plate, {"simulation.precision=\"single\""}},
         TextAndSettings{sphere, {"grid.side=16", "cycles.levels=3", "grid.outwards=16"}},
         TextAndSettings{channel, {}}, TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
-        TextAndSettings{sphere, {"cycles.kind=\"V\""}}));
+        TextAndSettings{sphere, {"cycles.kind=\"V\""}},
+        TextAndSettings{sphere, {"cycles.kind=\"F\"", "grid.side=16", "grid.outwards=16"}}));
 
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "io/grids/cgns_nodes.hpp"
@@ -155,17 +156,24 @@ class BaseReader {
   }
 
   static void read_periodic(const Node& periodic, GridConnection& c) {
-    if (const auto angles = cgns::child(periodic.group, "DataArray_t", "RotationAngle"))
-      for (const double angle : cgns::numbers<double>(*angles))
-        if (angle != 0)
-          throw InputError("\"" + c.name +
-                           "\" is periodic by a rotation: only translations are "
-                           "known");
-    if (const auto shift = cgns::child(periodic.group, "DataArray_t", "Translation")) {
-      const std::vector<double> values = cgns::numbers<double>(*shift);
-      for (std::size_t n = 0; n < std::min<std::size_t>(3, values.size()); ++n)
-        c.translation[n] = values[n];
+    c.rotation_centre = vector_named(periodic, "RotationCenter");
+    c.rotation_angle = vector_named(periodic, "RotationAngle");
+    c.translation = vector_named(periodic, "Translation");
+    const bool is_in_degrees =
+        std::any_of(c.rotation_angle.begin(), c.rotation_angle.end(),
+                    [](double angle) { return std::abs(angle) > 2 * std::numbers::pi; });
+    if (!is_in_degrees) return;
+    for (double& angle : c.rotation_angle) angle *= std::numbers::pi / 180;
+  }
+
+  /// Zeros where there is none, or fewer numbers.
+  static std::array<double, 3> vector_named(const Node& parent, const char* name) {
+    std::array<double, 3> vector{};
+    if (const auto found = cgns::child(parent.group, "DataArray_t", name)) {
+      const std::vector<double> values = cgns::numbers<double>(*found);
+      std::copy_n(values.begin(), std::min<std::size_t>(3, values.size()), vector.begin());
     }
+    return vector;
   }
 
   void read_families(int z) {

@@ -28,14 +28,17 @@ void write_connections(hid_t zone, int number, const StructuredGrid& grid) {
     write_range(node, "PointRangeDonor", c.donor_range);
     cgns::number_node<std::int32_t>(node, "Transform", "\"int[IndexDimension]\"", {3},
                                     {c.transform.begin(), c.transform.end()});
-    if (c.translation == std::array<double, 3>{}) continue;
+    const std::array<double, 3> none{};
+    if (c.translation == none && c.rotation_angle == none) continue;
     const hdf5::Handle property =
         cgns::node(node, "GridConnectivityProperty", "GridConnectivityProperty_t");
     const hdf5::Handle periodic = cgns::node(property, "Periodic", "Periodic_t");
-    for (const char* zero : {"RotationCenter", "RotationAngle"})
-      cgns::number_node<double>(periodic, zero, "DataArray_t", {3}, {0, 0, 0});
-    cgns::number_node<double>(periodic, "Translation", "DataArray_t", {3},
-                              {c.translation.begin(), c.translation.end()});
+    const auto write = [&](const char* name, const std::array<double, 3>& vector) {
+      cgns::number_node<double>(periodic, name, "DataArray_t", {3}, {vector.begin(), vector.end()});
+    };
+    write("RotationCenter", c.rotation_centre);
+    write("RotationAngle", c.rotation_angle);
+    write("Translation", c.translation);
   }
 }
 

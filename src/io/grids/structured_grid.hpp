@@ -39,7 +39,8 @@ struct GridConnection {
   int zone = 0, donor = 0;
   VertexRange range{}, donor_range{};
   std::array<int, 3> transform{1, 2, 3};
-  std::array<double, 3> translation{};  // to the donor, where they are periodic
+  // To the donor, where they are periodic: a rotation about x, y, z [rad], then a translation.
+  std::array<double, 3> rotation_centre{}, rotation_angle{}, translation{};
   std::string name{};
 };
 

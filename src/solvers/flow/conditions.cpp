@@ -34,6 +34,26 @@ struct HoldVelocities {
   }
 };
 
+/// From the face to where its velocity was at the beginning of a step, in spacings.
+template <class Real>
+TW_HD Real spacings_back(const BoundaryFace& face, const Geometry<Real>& geometry, Real way) {
+  Real area[3];
+  area_of(face, area);
+  return way * std::sqrt(dot(area, area)) / geometry.volume[face.cell];
+}
+
+template <class Real>
+struct SpacingsBack {
+  Geometry<Real> geometry;
+  const BoundaryFace* faces;
+  Real way;
+  int boundary;
+  TW_HD double operator()(int f) const {
+    if (faces[f].boundary != boundary) return 0;
+    return static_cast<double>(spacings_back(faces[f], geometry, way));
+  }
+};
+
 /// The velocity that was a way upstream of the face, on a line through two cells. (4.12)
 template <class Real>
 struct CarryOut {
@@ -46,10 +66,9 @@ struct CarryOut {
   TW_HD void operator()(int f) const {
     const BoundaryFace& face = faces[f];
     if (face.boundary != boundary) return;
-    Real area[3];
-    area_of(face, area);
-    const Real spacings = way * std::sqrt(dot(area, area)) / geometry.volume[face.cell];
-    const Real onwards = Real(0.5) - (spacings < Real(1.5) ? spacings : Real(1.5));
+    constexpr auto most = static_cast<Real>(most_spacings);
+    const Real spacings = spacings_back(face, geometry, way);
+    const Real onwards = Real(0.5) - (spacings < most ? spacings : most);
     given[f] = combined(1 + onwards, load(state, geometry.size, face.cell), -onwards,
                         load(state, geometry.size, face.cell + face.inwards));
   }
@@ -160,13 +179,17 @@ double Conditions<Real>::speed_of(int boundary, const Real* state, std::int64_t 
 
 template <class Real>
 void Conditions<Real>::carry_out(const Geometry<Real>& geometry, const Real* state, double step) {
+  furthest_ = 0;
   for (int n = 0; n < static_cast<int>(p_.boundaries.size()); ++n) {
     if (p_.boundaries[grid::index(n)].condition != Condition::convective) continue;
-    const double speed = speed_of(n, state, geometry.size);
+    const auto way = static_cast<Real>(speed_of(n, state, geometry.size) * step);
+    furthest_ = std::max(
+        furthest_,
+        exec::parallel_max<double>(exec_, count(), SpacingsBack<Real>{geometry, faces(), way, n}));
     exec::parallel_for(exec_, count(),
-                       CarryOut<Real>{geometry, faces(), state, given_.view().data,
-                                      static_cast<Real>(speed * step), n});
+                       CarryOut<Real>{geometry, faces(), state, given_.view().data, way, n});
   }
+  furthest_ = comm_.max(furthest_);
   if (!has(Condition::outflow) && !has(Condition::far_field)) balance();
 }
 

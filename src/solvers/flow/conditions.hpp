@@ -8,6 +8,9 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+/// So far upstream at most does a convective outflow look. (4.12)
+inline constexpr double most_spacings = 1.5;
+
 template <class Real>
 class Conditions {
  public:
@@ -34,6 +37,8 @@ class Conditions {
   /// Those of the grid: from the state, whose ghosts are filled, a step onwards, and as much in all
   /// as comes in elsewhere, unless there is an outflow with a pressure. Collective. (4.12), (4.13)
   void carry_out(const Geometry<Real>& geometry, const Real* state, double step);
+  /// How far the flow went through convective outflows in the last step, in spacings.
+  double furthest() const { return furthest_; }
 
  private:
   bool has(Condition condition) const;
@@ -47,6 +52,7 @@ class Conditions {
   exec::Array<BoundaryFace, 1> faces_;
   exec::Array<State<Real>, 1> given_;
   Fluctuations<Real> fluctuations_;
+  double furthest_ = 0;
   bool is_steady_ = false;  // nothing changes with time, and was set
 };
 

@@ -11,12 +11,12 @@ std::string cell_text(const geometry::Vector& place, const std::string& block,
                      place[2], block, cell[0], cell[1], cell[2]);
 }
 
-std::string unconverged_text(const Unconverged& of) {
+std::string outflow_text(std::int64_t step, double spacings, double most) {
   return fmt::format(
-      "step {}: the residual is {:.2g} of that at the beginning of the step after {} cycles, where "
-      "cycles.tolerance = {:g}; {} steps ended so. Take shorter steps (time.step), a larger "
-      "flow.beta, or more cycles (cycles.most)",
-      of.step, of.reached, of.cycles, of.tolerance, of.steps);
+      "step {}: the flow goes {:.3g} cells on in a step at a convective outflow, which looks {:g} "
+      "cells upstream at most: eddies may grow there. Take shorter steps (time.step) or longer "
+      "cells there",
+      step, spacings, most);
 }
 
 }  // namespace thalweg::flow

@@ -14,12 +14,7 @@ namespace thalweg::flow {
 std::string cell_text(const geometry::Vector& place, const std::string& block,
                       const std::array<int, 3>& cell);
 
-/// Steps whose inner iterations ended above the tolerance.
-struct Unconverged {
-  std::int64_t step, steps;  // the last of them, and how many in all
-  double reached, tolerance;
-  int cycles;
-};
-std::string unconverged_text(const Unconverged& of);
+/// Of a convective outflow that does not look as far upstream as the flow goes in a step.
+std::string outflow_text(std::int64_t step, double spacings, double most);
 
 }  // namespace thalweg::flow

@@ -56,15 +56,15 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
 
 template <class Real>
 std::vector<std::string> Flow<Real>::notes() {
-  if (unconverged_ == 0) return {};
-  // At the first time, and then at each power of two.
-  const bool is_told = (unconverged_ & (unconverged_ - 1)) == 0;
-  if (!is_told || reached_ <= p_.cycles.tolerance) return {};
-  return {unconverged_text({.step = steps_,
-                            .steps = unconverged_,
-                            .reached = reached_,
-                            .tolerance = p_.cycles.tolerance,
-                            .cycles = cycles_})};
+  std::vector<std::string> all;
+  for (const ConvergenceRecord& record : convergence_)
+    if (const auto note = record.note()) all.push_back(*note);
+  const double furthest = fine().conditions().furthest();
+  if (furthest > most_spacings && !outflow_is_told_) {
+    all.push_back(outflow_text(steps_, furthest, most_spacings));
+    outflow_is_told_ = true;
+  }
+  return all;
 }
 
 template <class Real>

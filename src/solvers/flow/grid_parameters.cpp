@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numbers>
 #include <optional>
 
 #include "base/error.hpp"
@@ -104,6 +105,31 @@ void add_families(Mesh& mesh, const std::vector<NamedFaces>& families) {
   }
 }
 
+/// Between periodic faces that are to be found.
+std::vector<RigidMotion> read_motions(io::Case& input) {
+  std::vector<RigidMotion> motions;
+  if (input.has("grid.translations"))
+    for (const std::vector<double>& t : input.rows(
+             "grid.translations",
+             {.meaning = "between periodic faces: x, y, z of each", .unit = "length"}, {3, 3}))
+      motions.push_back({.shift = {t[0], t[1], t[2]}});
+  if (!input.has("grid.rotation")) return motions;
+  RigidMotion turn;
+  const std::string axis = input.choice("grid.rotation.axis", {"x", "y", "z"}, "z");
+  turn.axis = axis[0] - 'x';
+  turn.angle = std::numbers::pi / 180 *
+               input.number("grid.rotation.angle", {.minimum = 0,
+                                                    .maximum = 180,
+                                                    .exclusive = true,
+                                                    .meaning = "between periodic faces",
+                                                    .unit = "degrees"});
+  turn.centre =
+      input.numbers3("grid.rotation.centre",
+                     {.default_value = 0, .meaning = "a place on the axis", .unit = "length"});
+  motions.push_back(turn);
+  return motions;
+}
+
 std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
   const std::size_t errors = input.error_count();
   const std::filesystem::path file =
@@ -120,11 +146,7 @@ std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
                                       .maximum = 0.1,
                                       .exclusive = true,
                                       .meaning = "of points that coincide, by the spacing there"});
-  std::vector<std::vector<double>> translations;
-  if (input.has("grid.translations"))
-    translations = input.rows(
-        "grid.translations",
-        {.meaning = "between periodic faces: x, y, z of each", .unit = "length"}, {3, 3});
+  const std::vector<RigidMotion> motions = read_motions(input);
   const std::string map = input.text("grid.map", "", "a neutral map file; empty: none");
   const std::vector<NamedFaces> families = read_families(input);
   if (input.error_count() > errors) return nullptr;
@@ -133,7 +155,7 @@ std::shared_ptr<const Mesh> read_grid_of_file(io::Case& input) {
   VertexGrid grid =
       vertex_grid_of(found, file.string(), static_cast<Dimensions>(static_cast<int>(dimensions)));
   grid.tolerance = tolerance;
-  for (const std::vector<double>& t : translations) grid.translations.push_back({t[0], t[1], t[2]});
+  grid.motions = motions;
   try {
     Mesh mesh = assembled(std::move(grid));
     add_families(mesh, families);

@@ -10,10 +10,16 @@ namespace thalweg::flow::inline TW_HALF {
 
 template <class Real>
 double Flow<Real>::courant_number() {
+  return dt_ * courant_rate();
+}
+
+/// Of a unit of time. (6.3)
+template <class Real>
+double Flow<Real>::courant_rate() {
   const double own = exec::parallel_max<double>(
       exec_, fine().cells(),
       CourantRate<Real>{fine().geometry(), fine().state(), mesh_.first_axis()});
-  return dt_ * comm_.max(own);
+  return comm_.max(own);
 }
 
 template <class Real>

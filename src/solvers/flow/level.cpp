@@ -88,7 +88,7 @@ void Level<Real>::smooth_by_stages(double rate) {
     exec::copy(exec_, before_.view(), std::as_const(state_).view());
     for_each_cell(PseudoStep<Real>{geometry_, before, pseudo_step_.view().data, first_axis_,
                                    static_cast<Real>(p_.beta), static_cast<Real>(p_.viscosity),
-                                   static_cast<Real>(p_.cycles.cfl), of_eddies()});
+                                   static_cast<Real>(cfl_), of_eddies()});
   }
   for (const double coefficient : is_fine() ? second : first) {
     compute_residuals(rate);
@@ -131,7 +131,7 @@ void Level<Real>::sweep(double rate) {
   const Real* residual = std::as_const(residual_).view().data;
   float *change = change_.view().data, *next = change + 4 * size_, *inverse = inverse_.view().data;
   for_each_cell(InvertDiagonal<damping, Real>{system, residual, std::as_const(closed_).view().data,
-                                              inverse, change, static_cast<float>(p_.cycles.cfl),
+                                              inverse, change, static_cast<float>(cfl_),
                                               static_cast<float>(rate)});
   for (int n = 1; n < sweeps; ++n) {
     start_exchange(*halo_of_changes_, change);
@@ -144,7 +144,7 @@ void Level<Real>::sweep(double rate) {
         exec::parallel_for(exec_, cells, AddChange<damping, Real>{sweep, state_.view().data});
     };
     if (overlap_) sweep_over(overlap_->inner, geometry_.places);
-    finish_exchange(*halo_of_changes_);
+    finish_exchange(*halo_of_changes_, change);
     if (overlap_)
       sweep_over(overlap_->outer, std::as_const(overlap_->outer_places).view().data);
     else

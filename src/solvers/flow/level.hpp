@@ -14,6 +14,7 @@
 #include "solvers/flow/immersion.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/residuals.hpp"
+#include "solvers/flow/sector.hpp"
 #include "solvers/flow/stages.hpp"
 #include "solvers/flow/subgrid_model.hpp"
 #include "solvers/flow/sweeps.hpp"
@@ -71,6 +72,9 @@ class Level {
   /// Faces at whose ends other than four cells meet. (3.8)
   exec::View<const OneSidedFace, 1> one_sided() const { return one_sided_.view(); }
 
+  /// Of pseudo-time, from now on.
+  void set_cfl(double cfl) { cfl_ = cfl; }
+  double cfl() const { return cfl_; }
   /// On a unit of mass.
   void set_force(const std::array<double, 3>& force) {
     force_ = force;
@@ -135,15 +139,19 @@ class Level {
                [this] { return phases_.measure("exchange"); });
   }
   template <class Value>
-  void finish_exchange(transport::Halo<Value>& halo) {
-    if (!halo.has_messages()) return halo.finish(exec_);  // it has nothing left to do
-    const auto timer = phases_.measure("ghosts");
-    halo.finish(exec_, [this] { return phases_.measure("exchange"); });
+  void finish_exchange(transport::Halo<Value>& halo, Value* fields) {
+    if (halo.has_messages() || sector_) {
+      const auto timer = phases_.measure("ghosts");
+      halo.finish(exec_, [this] { return phases_.measure("exchange"); });
+      if (sector_) sector_->turn(exec_, geometry_.places, fields + size_, size_);
+    } else {
+      halo.finish(exec_);  // it has nothing left to do
+    }
   }
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* fields) {
     start_exchange(halo, fields);
-    finish_exchange(halo);
+    finish_exchange(halo, fields);
   }
   void fill_ghosts_beyond_boundaries() { fill_ghosts_beyond(0, conditions_->count()); }
   void fill_ghosts_beyond(int first_face, int end_face);
@@ -164,6 +172,7 @@ class Level {
   grid::BlockArena arena_;
   std::int64_t size_;
   double volume_ = 0;
+  double cfl_ = p_.cycles.cfl;
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
   exec::Array<Real, 1> before_, pseudo_step_;  // a smoothing by stages
@@ -196,6 +205,7 @@ class Level {
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
   std::optional<transport::Halo<Real>> halo_of_eddies_;
+  std::optional<Sector> sector_;              // of something round
   std::optional<Immersion<Real>> immersion_;  // the grid's, where there are bodies
   exec::Array<HeldCell, 1> held_;
   std::array<double, 3> force_{};

@@ -76,7 +76,7 @@ void Level<Real>::exchange_and_sum_fluxes(double rate, const Real* source) {
                   source);
     halo_->progress();
   }
-  finish_exchange(*halo_);
+  finish_exchange(*halo_, state_.view().data);
   fill_ghosts_beyond(overlap_->faces, conditions_->count());
   sum_fluxes_of(overlap_->tiles, static_cast<int>(tiles_.size()), rate, source);
 }

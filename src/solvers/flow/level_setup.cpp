@@ -73,7 +73,9 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
-  const bool overlaps = p.transport.overlap && comm.size() > 1;
+  sector_ = Sector::of(*mesh.mesh, ghosts, arena_);
+  // Ghosts that turn are ready once all are.
+  const bool overlaps = p.transport.overlap && comm.size() > 1 && !sector_;
   const AwaitedGhosts awaited = overlaps ? awaited_ghosts(ghosts, owners, arena_, comm.rank())
                                          : AwaitedGhosts(arena_.places().size());
   std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
@@ -124,6 +126,8 @@ void Level<Real>::complete_metrics(const grid::Ghosts& ghosts) {
   const transport::HaloFields<Real> moved(fields);
   halo_->start(exec_, moved);
   halo_->finish(exec_);
+  for (int axis = 0; sector_ && axis < 3; ++axis)
+    sector_->turn(exec_, geometry_.places, mean_.view().data + 3 * axis * size_, size_);
   std::vector<typename TurnGhosts<Real>::Turn> turns;
   std::vector<exec::Box3> boxes;
   for (const grid::GhostBox& box : ghosts.filled)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "solvers/flow/boundary_parameters.hpp"
@@ -128,12 +129,25 @@ void read_initial(io::Case& input, Parameters& p) {
                 "has no mean speed that it is of: give initial.turbulence.reynolds_stress");
 }
 
+std::optional<Ramp> read_ramp(io::Case& input, double cfl) {
+  if (!input.has("cycles.ramp")) return std::nullopt;
+  Ramp ramp;
+  ramp.from = input.number("cycles.ramp.from", {.minimum = 0,
+                                                .maximum = cfl,
+                                                .exclusive = true,
+                                                .meaning = "Courant number of the first cycle"});
+  ramp.cycles = static_cast<int>(input.integer(
+      "cycles.ramp.cycles", {.minimum = 1, .meaning = "cycles until cycles.cfl is reached"}));
+  return ramp;
+}
+
 void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
   Cycles& c = p.cycles;
   const bool is_jacobi = input.choice("cycles.smoother", {"block-jacobi", "runge-kutta"},
                                       "block-jacobi") == "block-jacobi";
   c.smoother = is_jacobi ? Smoother::block_jacobi : Smoother::runge_kutta;
-  c.visits = input.choice("cycles.kind", {"W", "V"}, "W") == "W" ? 2 : 1;
+  const std::string kind = input.choice("cycles.kind", {"W", "F", "V"}, "W");
+  c.kind = kind == "W" ? CycleKind::w : kind == "F" ? CycleKind::f : CycleKind::v;
   const int most = most_levels(mesh, fewest_cells);
   c.levels = static_cast<int>(
       input.integer("cycles.levels", {.default_value = most,
@@ -150,7 +164,11 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                       .minimum = 0,
                                       .exclusive = true,
                                       .meaning = "Courant number of pseudo-time"});
-  if (!p.step) return;
+  if (!p.step) {
+    c.ramp = read_ramp(input, c.cfl);
+    return;
+  }
+  if (input.has("cycles.ramp")) input.error("cycles.ramp", "needs time.scheme = \"steady\"");
   c.tolerance =
       input.number("cycles.tolerance", {.default_value = 1e-2,
                                         .minimum = 0,
@@ -160,15 +178,49 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                                                    "its beginning"});
   c.most = static_cast<int>(input.integer(
       "cycles.most", {.default_value = 100, .minimum = 1, .meaning = "cycles in a step"}));
+  c.must_converge = input.choice("cycles.unconverged", {"warn", "stop"}, "warn") == "stop";
+}
+
+/// What acts in a sector must be the same in the sectors beside it.
+void require_for_sector(io::Case& input, const Parameters& p) {
+  if (!p.mesh->is_sector()) return;
+  const auto axis = grid::index(p.mesh->turn_axis);
+  const auto require_along_axis = [&](const char* key, const std::array<double, 3>& vector) {
+    for (std::size_t d = 0; d < 3; ++d)
+      if (d != axis && vector[d] != 0) {
+        input.error(key,
+                    fmt::format("must be along {}, about which the grid is periodic by a rotation",
+                                "xyz"[axis]));
+        return;
+      }
+  };
+  require_along_axis("flow.force", p.force);
+  if (p.mean_velocity) require_along_axis("flow.mean_velocity", *p.mean_velocity);
+  require_along_axis("flow.gravity", p.gravity);
+  if (!p.immersed.empty())
+    input.error("immersed", "cannot be in a grid that is periodic by a rotation yet");
 }
 
 void read_time(io::Case& input, Parameters& p) {
-  if (input.choice("time.scheme", {"steady", "bdf2"}, {}) == "bdf2")
-    p.step = input.number("time.step",
-                          {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
+  if (input.choice("time.scheme", {"steady", "bdf2"}, {}) == "steady") {
+    if (input.has("time.cfl"))
+      input.error("time.cfl", "needs time.scheme = \"bdf2\"; of pseudo-time it is cycles.cfl");
+    return;
+  }
+  p.step = input.number("time.step",
+                        {.minimum = 0, .exclusive = true, .meaning = "step", .unit = "time"});
+  if (input.has("time.cfl"))
+    p.cfl = input.number(
+        "time.cfl", {.minimum = 0, .exclusive = true, .meaning = "the largest Courant number"});
 }
 
 }  // namespace
+
+double Cycles::cfl_of(std::int64_t n) const {
+  if (!ramp || n >= ramp->cycles) return cfl;
+  return ramp->from *
+         std::pow(cfl / ramp->from, static_cast<double>(n) / static_cast<double>(ramp->cycles));
+}
 
 Parameters read_parameters(io::Case& input) {
   Parameters p;
@@ -187,6 +239,7 @@ Parameters read_parameters(io::Case& input) {
     read_immersed(input, *p.mesh, p);
     read_bodies(input, *p.mesh, p);
     read_scalars(input, p);
+    require_for_sector(input, p);
   } else {
     for (const char* section : {"boundary", "immersed", "body", "scalar", "cycles"})
       input.pass_over(section);

@@ -37,14 +37,35 @@ struct Initial {
   std::optional<SyntheticTurbulence> turbulence{};  // that is added
 };
 
+/// How often a cycle visits coarser levels: in a V-cycle once, in a W-cycle twice, in an F-cycle
+/// once by an F-cycle and then once by a V-cycle.
+enum class CycleKind : int { v, f, w };
+
+/// Of the next level, once the first visit is over.
+constexpr std::optional<CycleKind> second_visit(CycleKind kind) {
+  if (kind == CycleKind::v) return std::nullopt;
+  return kind == CycleKind::w ? CycleKind::w : CycleKind::v;
+}
+
+/// A steady run begins with smaller pseudo-time steps.
+struct Ramp {
+  double from = 1;  // Courant number of the first cycle
+  int cycles = 1;   // that it takes to grow to the whole one
+};
+
 /// [cycles]: how a residual is brought to zero.
 struct Cycles {
+  /// Of cycle n of a steady run, from 0. (5.8)
+  double cfl_of(std::int64_t n) const;
+
   Smoother smoother = Smoother::block_jacobi;
-  int levels = 0;           // as they are used: never 0 once a case was read
-  int visits = 2;           // of a coarser level: 1 in a V-cycle, 2 in a W-cycle
-  double cfl = 10;          // of pseudo-time
+  int levels = 0;  // as they are used: never 0 once a case was read
+  CycleKind kind = CycleKind::w;
+  double cfl = 10;             // of pseudo-time
+  std::optional<Ramp> ramp{};  // steady
   double tolerance = 1e-2;  // unsteady: of the residual, by what it is at the beginning of a step
   int most = 100;           // unsteady: cycles in a step
+  bool must_converge = false;  // unsteady: a step that stays above the tolerance stops the run
 };
 
 /// [[line]]: values along it go into a table.
@@ -97,6 +118,7 @@ struct Parameters {
   std::array<double, 3> gravity{};  // that buoyancy is of
   Initial initial;
   std::optional<double> step;  // none: steady
+  std::optional<double> cfl;   // unsteady: the largest Courant number; `step` is the longest step
   Cycles cycles;
   std::vector<Line> lines;
   std::vector<Probe> probes;

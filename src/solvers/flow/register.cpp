@@ -30,6 +30,10 @@ std::string counted(int count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+char name_of(CycleKind kind) {
+  return kind == CycleKind::w ? 'W' : kind == CycleKind::f ? 'F' : 'V';
+}
+
 std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
                                        const grid::BlockPartition& parts) {
   const Cycles& c = p.cycles;
@@ -37,7 +41,7 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
       fmt::format("{} cells{}, {} as made, {} as dealt to {}, imbalance {:.3f}", parts.cells,
                   p.is_flat() ? ", flat" : "", counted(mesh.blocks.size(), "block"),
                   parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
-      fmt::format("{}-cycles of {}, {}, Courant number {:g}", c.visits == 2 ? "W" : "V",
+      fmt::format("{}-cycles of {}, {}, Courant number {:g}", name_of(c.kind),
                   counted(c.levels, "level"),
                   c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
   if (!p.immersed.empty())

@@ -275,7 +275,7 @@ void ScalarLevel<Real>::smooth(int scalar, double rate) {
                                   static_cast<Real>(p_.beta)};
   float *change = change_.view().data, *next = change + size_, *inverse = inverse_.view().data;
   for_each_cell(InvertScalarDiagonal<Real>{system, residual(), inverse, change,
-                                           static_cast<float>(p_.cycles.cfl)});
+                                           static_cast<float>(flow_.cfl())});
   for (int n = 1; n < sweeps; ++n) {
     exchange(*halo_of_changes_, change);
     const ScalarSweep<Real> sweep{system, residual(), change, inverse};

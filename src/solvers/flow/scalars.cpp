@@ -150,16 +150,17 @@ template <class Real>
 void Scalars<Real>::cycle() {
   const auto timer = phases_.measure("scalars");
   take_flow();
-  for (int s = 0; s < count(); ++s) cycle(0, s);
+  for (int s = 0; s < count(); ++s) cycle(0, p_.cycles.kind, s);
 }
 
 template <class Real>
-void Scalars<Real>::cycle(std::size_t n, int scalar) {
+void Scalars<Real>::cycle(std::size_t n, CycleKind kind, int scalar) {
   ScalarLevel<Real>& level = *levels_[n];
   level.smooth(scalar, rate_);
   if (n + 1 == levels_.size()) return;
   level.restrict_to(*levels_[n + 1], scalar, rate_);
-  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1, scalar);
+  cycle(n + 1, kind, scalar);
+  if (const auto second = second_visit(kind)) cycle(n + 1, *second, scalar);
   level.correct_from(*levels_[n + 1], scalar);
   level.smooth(scalar, rate_);
 }
@@ -175,16 +176,30 @@ double Scalars<Real>::residual_norm(int scalar) {
 }
 
 template <class Real>
-void Scalars<Real>::converge(double tolerance, int most) {
+std::vector<Convergence> Scalars<Real>::converge(double tolerance, int most) {
   const auto timer = phases_.measure("scalars");
   take_flow();
-  for (int s = 0; s < count(); ++s) {
-    // As near as rounding lets a residual come.
-    const double least = 100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ *
-                         std::max(largest(s), -largest(s, -1));
-    const double enough = std::max(tolerance * begin_[grid::index(s)], least);
-    for (int n = 0; n < most && residual_norm(s) > enough; ++n) cycle(0, s);
+  std::vector<Convergence> all;
+  for (int s = 0; s < count(); ++s) all.push_back(converge(s, tolerance, most));
+  return all;
+}
+
+template <class Real>
+Convergence Scalars<Real>::converge(int s, double tolerance, int most) {
+  const double begin = begin_[grid::index(s)];
+  // As near as rounding lets a residual come.
+  const double least = 100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ *
+                       std::max(largest(s), -largest(s, -1));
+  Convergence now;
+  for (double rest = residual_norm(s); rest > least; rest = residual_norm(s)) {
+    if (!std::isfinite(rest)) break;
+    now.reached = rest / begin;
+    if (now.cycles >= most || now.reached <= tolerance) return now;
+    cycle(0, p_.cycles.kind, s);
+    ++now.cycles;
   }
+  now.reached = 0;
+  return now;
 }
 
 template <class Real>

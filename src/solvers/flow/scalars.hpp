@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulation/interface/simulation.hpp"
+#include "solvers/flow/convergence.hpp"
 #include "solvers/flow/scalar_level.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -43,9 +44,9 @@ class Scalars {
   void correct(std::size_t level);
   /// One cycle of the multigrid while the flow stands still.
   void cycle();
-  /// Cycles, so many at most, until all residuals are below a part of what they were when the step
-  /// began.
-  void converge(double tolerance, int most);
+  /// Cycles, so many at most, until the residual of each is below a part of what it was when the
+  /// step began.
+  std::vector<Convergence> converge(double tolerance, int most);
 
   bool are_finite();
   /// Ghosts, for values between cells.
@@ -60,7 +61,8 @@ class Scalars {
  private:
   ScalarLevel<Real>& fine() const { return *levels_.front(); }
   void take_flow();
-  void cycle(std::size_t level, int scalar);
+  void cycle(std::size_t level, CycleKind kind, int scalar);
+  Convergence converge(int scalar, double tolerance, int most);
   double residual_norm(int scalar);
   /// sign: -1 for the least.
   double largest(int scalar, double sign = 1) const;

@@ -53,6 +53,9 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     levels_.push_back(std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_, phases_));
   }
   if (!is_steady()) {
+    convergence_.emplace_back("the flow", p_.cycles);
+    for (const TransportedScalar& scalar : p_.scalars)
+      convergence_.emplace_back(scalar.name, p_.cycles);
     before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
     long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
@@ -95,6 +98,7 @@ void Flow<Real>::step(double time_limit) {
   choose_step(time_limit);
   if (is_steady()) {
     fine().follow_walls();  // (7.3)
+    for (const auto& level : levels_) level->set_cfl(p_.cycles.cfl_of(steps_));
     cycle();
     if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
@@ -103,9 +107,7 @@ void Flow<Real>::step(double time_limit) {
     fine().follow_walls();                                  // (7.3)
     begin_step();                                           // (1.6)
     if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (9.1), (9.2)
-    converge();
-    hold_mean_velocity();
-    if (scalars_) scalars_->converge(p_.cycles.tolerance, p_.cycles.most);
+    converge_all();
   }
   // A step belongs to averages if all of it does, but for rounding.
   if (averages_ && time_ >= *p_.averages_from * (1 - 1e-12))
@@ -117,13 +119,23 @@ void Flow<Real>::step(double time_limit) {
   time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
 }
 
-/// A steady flow has no time: it counts cycles.
 template <class Real>
 void Flow<Real>::choose_step(double time_limit) {
   dt_before_ = dt_;
-  const double dt = p_.step.value_or(1);
+  const double dt = wanted_step();
   // The margin avoids a last step of rounding size.
   dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+}
+
+/// A steady flow has no time: it counts cycles.
+template <class Real>
+double Flow<Real>::wanted_step() {
+  const double longest = p_.step.value_or(1);
+  if (!p_.cfl) return longest;
+  constexpr double growth = 1.5;  // (1.8)
+  const double rate = courant_rate();
+  const double dt = rate > 0 ? std::min(longest, *p_.cfl / rate) : longest;
+  return steps_ > 0 ? std::min(dt, growth * dt_before_) : dt;
 }
 
 /// The step may change its size: at the first there is one state alone. (1.7)
@@ -165,24 +177,35 @@ bool Flow<Real>::is_driven_by_scalars() const {
 template <class Real>
 void Flow<Real>::cycle() {
   if (is_driven_by_scalars()) set_source();
-  cycle(0);  // section 5
+  cycle(0, p_.cycles.kind);  // section 5
 }
 
 template <class Real>
-void Flow<Real>::converge() {
+void Flow<Real>::converge_all() {
+  std::vector<Convergence> ended{converge()};
+  cycles_ = ended.front().cycles;
+  hold_mean_velocity();
+  if (scalars_)
+    for (const Convergence& of : scalars_->converge(p_.cycles.tolerance, p_.cycles.most))
+      ended.push_back(of);
+  for (std::size_t n = 0; n < ended.size(); ++n) convergence_[n].add(steps_ + 1, ended[n]);
+}
+
+template <class Real>
+Convergence Flow<Real>::converge() {
   const double begin = norms().whole;
   // As near as rounding lets a residual come.
   const double least =
       100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ * largest_speed();
-  reached_ = 1;
-  for (cycles_ = 0; cycles_ < p_.cycles.most && reached_ > p_.cycles.tolerance;) {
+  Convergence now{1, 0};
+  while (now.cycles < p_.cycles.most && now.reached > p_.cycles.tolerance) {
     cycle();
-    ++cycles_;
-    const double now = norms().whole;
-    reached_ = now > least ? now / begin : 0;
-    if (!std::isfinite(now)) return;
+    ++now.cycles;
+    const double rest = norms().whole;
+    now.reached = rest <= least ? 0 : rest / begin;
+    if (!std::isfinite(rest)) break;
   }
-  if (reached_ > p_.cycles.tolerance) ++unconverged_;
+  return now;
 }
 
 /// Scalars that act on the flow are smoothed with it on each level: one after the other, what they
@@ -194,12 +217,13 @@ void Flow<Real>::smooth(std::size_t n) {
 }
 
 template <class Real>
-void Flow<Real>::cycle(std::size_t n) {
+void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
   smooth(n);
   if (n + 1 == levels_.size()) return;
   levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
   if (is_driven_by_scalars()) scalars_->restrict_from(n);
-  for (int visit = 0; visit < p_.cycles.visits; ++visit) cycle(n + 1);
+  cycle(n + 1, kind);
+  if (const auto second = second_visit(kind)) cycle(n + 1, *second);
   levels_[n]->correct_from(*levels_[n + 1]);  // (5.7)
   if (is_driven_by_scalars()) scalars_->correct(n);
   smooth(n);

@@ -8,6 +8,7 @@
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/flow/averages.hpp"
+#include "solvers/flow/convergence.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/lines.hpp"
@@ -48,15 +49,18 @@ class Flow final : public simulation::Simulation {
   const Level<Real>& fine() const { return *levels_.front(); }
   bool is_steady() const { return !p_.step; }
   void choose_step(double time_limit);
+  double wanted_step();
+  double courant_rate();
   void begin_step();
   void set_source();
   void set_conditions(double time, double step);
   void hold_mean_velocity();
-  void converge();
+  Convergence converge();
+  void converge_all();
   bool is_driven_by_scalars() const;
   void cycle();
   void smooth(std::size_t level);
-  void cycle(std::size_t level);
+  void cycle(std::size_t level, CycleKind kind);
   void set_floors();
   /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
   /// momentum.
@@ -108,10 +112,10 @@ class Flow final : public simulation::Simulation {
   double rate_ = 0;                        // of momentum by the step in time
   TimeDifference difference_{};            // of the step
   double time_ = 0, dt_ = 0, dt_before_ = 0;
-  std::int64_t steps_ = 0, steps_before_ = 0;  // before: of the runs that this one goes on from
-  int cycles_ = 0;                             // in the last step
-  double reached_ = 0;                         // its residual, by that at its beginning
-  std::int64_t unconverged_ = 0;               // steps that ended above the tolerance
+  std::int64_t steps_ = 0, steps_before_ = 0;   // before: of the runs that this one goes on from
+  int cycles_ = 0;                              // in the last step
+  std::vector<ConvergenceRecord> convergence_;  // of the flow, then of each scalar; if unsteady
+  bool outflow_is_told_ = false;                // that it does not look far enough upstream
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -18,14 +18,25 @@ namespace thalweg::flow {
 using simulation::PhaseWork;
 using simulation::StepWork;
 
+namespace {
+
+/// Of a level, from the grid on.
+double visits_of(CycleKind kind, int level) {
+  if (kind == CycleKind::v) return 1;
+  return kind == CycleKind::w ? std::pow(2, level) : level + 1;
+}
+
+}  // namespace
+
 std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
   const bool is_by_stages = cycles.smoother == Smoother::runge_kutta;
   const double exchanges_of_smoothing = is_by_stages ? 5 : 1,
                changes_of_smoothing = is_by_stages ? 0 : 3;
   std::vector<LevelCalls> levels(static_cast<std::size_t>(cycles.levels));
-  double visits = 1, restrictions = 0;  // to this level, and of how many
+  double restrictions = 0;  // to this level
   for (int n = 0; n < cycles.levels; ++n) {
     const bool is_coarsest = n + 1 == cycles.levels;
+    const double visits = visits_of(cycles.kind, n);
     LevelCalls& level = levels[static_cast<std::size_t>(n)];
     level.smoothings = visits * (is_coarsest ? 1 : 2);
     level.exchanges = level.smoothings * exchanges_of_smoothing;
@@ -34,7 +45,6 @@ std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
     level.residuals = level.exchanges + restrictions;
     level.exchanges += 2 * restrictions;  // of what comes, and of what has changed
     restrictions = visits;
-    visits *= cycles.visits;
   }
   return levels;
 }
@@ -181,12 +191,13 @@ class CaseModel {
       if (times == 0) return;
       const std::string name = level == 0 ? "cells" : fmt::format("cells of level {}", level);
       const char* phase = level == 0 ? behind : "coarse levels";
-      work.movements.push_back({.name = name + what,
-                                .behind = p_.transport.overlap ? phase : "",
-                                .per_step = times,
-                                .chunks = {loads_of(sent, 4 * bytes, placement)},
-                                .kind = "halo",
-                                .route = p_.transport.route});
+      work.movements.push_back(
+          {.name = name + what,
+           .behind = p_.transport.overlap && !p_.mesh->is_sector() ? phase : "",
+           .per_step = times,
+           .chunks = {loads_of(sent, 4 * bytes, placement)},
+           .kind = "halo",
+           .route = p_.transport.route});
     };
     move("", "fluxes", calls.exchanges, shares.sent, value);
     move(": changes", "smooth", calls.changes, shares.changes_sent, sizeof(float));

@@ -120,6 +120,27 @@ void refuse_missing_vertices(const VertexGrid& grid) {
              "block \"" + block.name + "\" has other vertices than its cells need");
 }
 
+/// The axis that all rotations are about. Throws InputError where there are several.
+void set_turns(const std::vector<Seam>& seams, Mesh& mesh) {
+  const RigidMotion* first = nullptr;
+  for (const Seam& seam : seams) {
+    const RigidMotion& motion = seam.motion;
+    if (motion.angle == 0) continue;
+    if (!first) first = &motion;
+    Vector apart = geometry::plus(motion.centre, first->centre, -1);
+    apart[index(first->axis)] = 0;
+    if (motion.axis != first->axis || geometry::dot(apart, apart) > 0)
+      throw InputError(fmt::format(
+          "the grid is periodic by rotations about {} through ({:g}, {:g}, {:g}) and about {} "
+          "through ({:g}, {:g}, {:g}), where one axis is expected. Nothing was run.",
+          "xyz"[first->axis], first -> centre[0], first -> centre[1], first -> centre[2],
+          "xyz"[motion.axis], motion.centre[0], motion.centre[1], motion.centre[2]));
+  }
+  if (!first) return;
+  mesh.turn_axis = first->axis;
+  mesh.turn_centre = first->centre;
+}
+
 }  // namespace
 
 Mesh assembled(VertexGrid grid) {
@@ -139,6 +160,7 @@ Mesh assembled(VertexGrid grid) {
   for (const VertexBlock& block : grid.blocks)
     vertices += static_cast<double>(block.vertices.size());
   Mesh mesh = bare_mesh(std::move(grid.blocks), connections, grid.is_flat);
+  set_turns(grid.seams, mesh);
   mesh.patches = std::move(grid.patches);
   mesh.vertex_bytes = vertices * sizeof(Vector);
   mesh.notes = std::move(notes);

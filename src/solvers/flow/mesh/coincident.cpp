@@ -47,22 +47,22 @@ class FaceFinder {
     std::sort(order_.begin(), order_.end());
   }
 
-  /// That of the face moved by a shift. Throws InputError where there are two.
-  std::optional<Link> find(std::size_t number, const Vector& shift,
-                           std::size_t shift_number) const {
+  /// That of the face after a motion. Throws InputError where there are two.
+  std::optional<Link> find(std::size_t number, const RigidMotion& motion,
+                           std::size_t motion_number) const {
     const FaceCell& own = faces_[number];
-    const Vector centre = geometry::plus(own.centre, shift);
+    const Vector centre = motion(own.centre);
     const double reach = 2 * grid_.tolerance * own.spacing;
     std::optional<Link> found;
     const auto begin = std::lower_bound(order_.begin(), order_.end(),
                                         std::pair{key(centre) - reach, std::size_t{0}});
     for (auto at = begin; at != order_.end() && at->first <= key(centre) + reach; ++at) {
       if (at->second == number) continue;
-      const std::optional<grid::IndexMap> map = map_to(own, faces_[at->second], shift);
+      const std::optional<grid::IndexMap> map = map_to(own, faces_[at->second], motion);
       if (!map) continue;
       if (found) refuse(own, faces_[found->partner], faces_[at->second]);
       found =
-          Link{at->second, faces_[at->second].block, faces_[at->second].face, *map, shift_number};
+          Link{at->second, faces_[at->second].block, faces_[at->second].face, *map, motion_number};
     }
     return found;
   }
@@ -76,12 +76,12 @@ class FaceFinder {
 
   /// Of the cells of one face to those of the other, where all corners coincide.
   std::optional<grid::IndexMap> map_to(const FaceCell& own, const FaceCell& other,
-                                       const Vector& shift) const {
+                                       const RigidMotion& motion) const {
     const double tolerance = grid_.tolerance * std::min(own.spacing, other.spacing);
     const std::array<grid::Cell, 4> corners = corners_of(own), there = corners_of(other);
     std::array<grid::Cell, 4> images;
     for (std::size_t c = 0; c < 4; ++c) {
-      const Vector at = geometry::plus(vertex(own, corners[c]), shift);
+      const Vector at = motion(vertex(own, corners[c]));
       const auto image = std::find_if(there.begin(), there.end(), [&](const grid::Cell& v) {
         return geometry::distance(at, vertex(other, v)) <= tolerance;
       });
@@ -154,12 +154,12 @@ std::vector<FaceCell> bare_faces(const VertexGrid& grid) {
 
 std::vector<std::optional<Link>> find_links(const VertexGrid& grid,
                                             const std::vector<FaceCell>& faces,
-                                            const std::vector<Vector>& shifts) {
+                                            const std::vector<RigidMotion>& motions) {
   const FaceFinder finder(grid, faces);
   std::vector<std::optional<Link>> links(faces.size());
   for (std::size_t n = 0; n < faces.size(); ++n)
-    for (std::size_t s = 0; s < shifts.size() && !links[n]; ++s)
-      links[n] = finder.find(n, shifts[s], s);
+    for (std::size_t m = 0; m < motions.size() && !links[n]; ++m)
+      links[n] = finder.find(n, motions[m], m);
   return links;
 }
 

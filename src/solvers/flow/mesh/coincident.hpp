@@ -23,19 +23,19 @@ struct Link {
   int donor;
   grid::Face donor_face;
   grid::IndexMap map;
-  std::size_t shift;  // number of the translation
+  std::size_t motion;  // its number
   bool is_along(const Link& other) const {
     return donor == other.donor && donor_face == other.donor_face && map == other.map &&
-           shift == other.shift;
+           motion == other.motion;
   }
 };
 
 /// The faces of cells, across which there is flow, that have neither a family nor a stated seam.
 std::vector<FaceCell> bare_faces(const VertexGrid& grid);
-/// Of each of them the face that it lies on after one of the shifts: the first that there is.
+/// Of each of them the face that it lies on after one of the motions: the first that there is.
 /// Throws InputError where there are two.
 std::vector<std::optional<Link>> find_links(const VertexGrid& grid,
                                             const std::vector<FaceCell>& faces,
-                                            const std::vector<geometry::Vector>& shifts);
+                                            const std::vector<RigidMotion>& motions);
 
 }  // namespace thalweg::flow

@@ -79,6 +79,20 @@ std::array<int, 3> completed(std::array<int, 3> transform, const io::VertexRange
   return transform;
 }
 
+/// Throws InputError for a rotation about several axes.
+RigidMotion motion_of(const io::GridConnection& stated) {
+  RigidMotion motion{.shift = stated.translation, .centre = stated.rotation_centre};
+  for (int axis = 0; axis < 3; ++axis) {
+    const double angle = stated.rotation_angle[index(axis)];
+    if (angle == 0) continue;
+    if (motion.angle != 0)
+      throw InputError("it is periodic by a rotation about several axes, where one is expected");
+    motion.angle = angle;
+    motion.axis = axis;
+  }
+  return motion;
+}
+
 Seam seam_of(const io::GridConnection& stated, const VertexGrid& grid, bool is_plane) {
   std::vector<grid::Block> blocks;
   for (const VertexBlock& block : grid.blocks) blocks.push_back({block.name, block.cells});
@@ -91,7 +105,9 @@ Seam seam_of(const io::GridConnection& stated, const VertexGrid& grid, bool is_p
                    there = face_of(donor, blocks[index(stated.donor)].cells);
   c.transform = completed(stated.transform, own, donor, here.upper != there.upper);
   try {
-    return {grid::connection_of(blocks, c), stated.translation};
+    Seam seam{grid::connection_of(blocks, c), motion_of(stated)};
+    seam.connection.turn = seam.motion.angle;
+    return seam;
   } catch (const InputError& error) {
     throw InputError(fmt::format("{} (\"{}\", {})", error.what(), stated.name, text_of(own)));
   }
@@ -201,9 +217,14 @@ io::GridConnection stated(const Mesh& mesh, const grid::Connection& c) {
     }
   }
   for (std::size_t d = 0; d < 3; ++d) image[d] = s.donor_range.begin[2 - d] - 1;
-  const Vector shift = geometry::plus(mesh.vertex(c.donor, image), mesh.vertex(c.block, begin), -1);
+  if (c.turn != 0) {
+    s.rotation_angle[index(mesh.turn_axis)] = c.turn;
+    s.rotation_centre = mesh.turn_centre;
+  }
+  const RigidMotion turn{.angle = c.turn, .axis = mesh.turn_axis, .centre = mesh.turn_centre};
   // Points of neighbours are the same by every bit.
-  s.translation = shift;
+  s.translation =
+      geometry::plus(mesh.vertex(c.donor, image), turn(mesh.vertex(c.block, begin)), -1);
   return s;
 }
 

@@ -37,6 +37,11 @@ geometry::Vector MeshLevel::vertex(int block, const grid::Cell& v) const {
   return mesh->vertex(blocks.block(block).whole, whole_vertex(block, v));
 }
 
+bool Mesh::is_sector() const {
+  const std::vector<grid::Connection> all = blocks.connections();
+  return std::any_of(all.begin(), all.end(), [](const grid::Connection& c) { return c.turn != 0; });
+}
+
 namespace {
 
 int halved(int n) {

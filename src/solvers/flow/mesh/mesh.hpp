@@ -34,9 +34,14 @@ struct Mesh {
   bool is_flat = false;     // one cell thick along z, across which nothing flows or changes
   double vertex_bytes = 0;  // that every rank holds
   std::vector<std::string> notes{};  // on how it was made, for users
+  /// Where connections turn: about x, y or z (0, 1, 2), and a place on that axis.
+  int turn_axis = 2;
+  geometry::Vector turn_centre{};
 
   /// The first axis, (z, y, x), across which there is flow.
   int first_axis() const { return is_flat ? 1 : 0; }
+  /// Whether some connection turns: it is a sector of something round.
+  bool is_sector() const;
   /// Families in the order of their first patches, those across z left out where the grid is flat.
   std::vector<std::string> family_names() const;
 };

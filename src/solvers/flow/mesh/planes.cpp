@@ -37,7 +37,7 @@ VertexGrid layered(VertexGrid plane, const Span& span) {
   for (Patch& patch : plane.patches) patch.cells.upper[0] = span.cells;
   plane.is_flat = span.cells == 1;
   if (plane.is_flat) return plane;
-  if (span.is_periodic) plane.translations.push_back({0, 0, span.length});
+  if (span.is_periodic) plane.motions.push_back({.shift = {0, 0, span.length}});
   for (int b = 0; b < static_cast<int>(plane.blocks.size()) && !span.is_periodic; ++b)
     for (const bool upper : {false, true}) add_family(plane, b, {0, upper}, upper ? "z+" : "z-");
   return plane;

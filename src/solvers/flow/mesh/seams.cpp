@@ -6,7 +6,7 @@
 
 namespace thalweg::flow {
 
-using geometry::Vector, grid::index;
+using grid::index;
 
 namespace {
 
@@ -18,11 +18,14 @@ class Joiner {
     for (std::size_t n = 0; n < faces.size(); ++n) numbers_[key(faces[n], faces[n].cell)] = n;
   }
 
-  template <class Shifts>
-  std::vector<Seam> seams(const Shifts& shifts) {
+  std::vector<Seam> seams(const std::vector<RigidMotion>& motions) {
     std::vector<Seam> all;
     for (std::size_t n = 0; n < faces_.size(); ++n)
-      if (links_[n] && !is_taken_[n]) all.push_back({grown(n), shifts[links_[n]->shift]});
+      if (links_[n] && !is_taken_[n]) {
+        const RigidMotion& motion = motions[links_[n]->motion];
+        all.push_back({grown(n), motion});
+        all.back().connection.turn = motion.angle;
+      }
     return all;
   }
 
@@ -78,13 +81,13 @@ class Joiner {
 }  // namespace
 
 std::vector<Seam> find_seams(const VertexGrid& grid) {
-  std::vector<Vector> shifts{{}};
-  for (const Vector& t : grid.translations) {
-    shifts.push_back(t);
-    shifts.push_back({-t[0], -t[1], -t[2]});
+  std::vector<RigidMotion> motions{{}};
+  for (const RigidMotion& motion : grid.motions) {
+    motions.push_back(motion);
+    motions.push_back(motion.inverse());
   }
   const std::vector<FaceCell> faces = bare_faces(grid);
-  return Joiner(faces, find_links(grid, faces, shifts)).seams(shifts);
+  return Joiner(faces, find_links(grid, faces, motions)).seams(motions);
 }
 
 }  // namespace thalweg::flow

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solvers/flow/mesh/mesh.hpp"
+#include "solvers/flow/mesh/rigid_motion.hpp"
 
 namespace thalweg::flow {
 
@@ -21,31 +22,31 @@ struct VertexBlock {
   geometry::Vector& at(const grid::Cell& v) { return vertices[number(v)]; }
 };
 
-/// A connection, and what leads from a point of the block to that of the donor: not 0 where they
-/// are periodic.
+/// A connection, and what leads from a point of the block to that of the donor where they are
+/// periodic.
 struct Seam {
   grid::Connection connection;
-  geometry::Vector shift{};
+  RigidMotion motion{};
 };
 
 struct VertexGrid {
   std::vector<VertexBlock> blocks;
   std::vector<Patch> patches{};
-  std::vector<Seam> seams{};                     // that are stated, once or from both sides
-  std::vector<geometry::Vector> translations{};  // between periodic faces that are to be found
-  bool is_flat = false;                          // blocks are one cell thick along z
+  std::vector<Seam> seams{};           // that are stated, once or from both sides
+  std::vector<RigidMotion> motions{};  // between periodic faces that are to be found
+  bool is_flat = false;                // blocks are one cell thick along z
   /// Points coincide that are no further apart than this, by the shortest edge of the faces.
   double tolerance = 1e-3;
 };
 
-/// Where points of faces coincide, or do once they are moved by a translation: of all faces across
-/// which there is flow that have neither a family nor a stated seam. Faces may coincide in part,
-/// and be turned in any way. Throws InputError for three faces at one place.
+/// Where points of faces coincide, or do once they are moved by one of the motions: of all faces
+/// across which there is flow that have neither a family nor a stated seam. Faces may coincide in
+/// part, and be turned in any way. Throws InputError for three faces at one place.
 std::vector<Seam> find_seams(const VertexGrid& grid);
 
 /// Every rank holds all vertices. Notes say what was changed. Throws InputError for folded cells,
-/// seams whose points do not coincide, and what BlockGrid refuses; faces without a condition are
-/// left to require_conditions.
+/// seams whose points do not coincide, rotations about several axes, and what BlockGrid refuses;
+/// faces without a condition are left to require_conditions.
 Mesh assembled(VertexGrid grid);
 
 }  // namespace thalweg::flow

@@ -74,6 +74,7 @@ class Shared {
     bool has_changed = false;
     for (const Seam& seam : grid_.seams) {
       const grid::Connection& c = seam.connection;
+      const RigidMotion back = seam.motion.inverse();
       VertexBlock &own = grid_.blocks[index(c.block)], &donor = grid_.blocks[index(c.donor)];
       for_each_pair(c, [&](const grid::Cell& v, const grid::Cell& w) {
         std::size_t &from = origin(c.block, v), &to = origin(c.donor, w);
@@ -81,10 +82,10 @@ class Shared {
         has_changed = true;
         if (from < to) {
           to = from;
-          donor.at(w) = geometry::plus(own.at(v), seam.shift);
+          donor.at(w) = seam.motion(own.at(v));
         } else {
           from = to;
-          own.at(v) = geometry::plus(donor.at(w), seam.shift, -1);
+          own.at(v) = back(donor.at(w));
         }
       });
     }
@@ -113,7 +114,7 @@ void refuse_open_seams(const VertexGrid& grid) {
     std::string at;
     for_each_pair(c, [&](const grid::Cell& v, const grid::Cell& w) {
       if (!has(own, v) || !has(donor, w)) return;  // BlockGrid says what is wrong
-      const Vector here = geometry::plus(own.at(v), seam.shift), there = donor.at(w);
+      const Vector here = seam.motion(own.at(v)), there = donor.at(w);
       const double apart = geometry::distance(here, there) / spacing_at(own, vertices_of(c), v);
       if (apart <= std::max(worst, grid.tolerance)) return;
       worst = apart;

@@ -10,7 +10,7 @@ namespace thalweg::flow {
 void refuse_open_seams(const VertexGrid& grid);
 
 /// Blocks get the same point by every bit where they are connected, so that the areas of their
-/// faces are the same (metrics.hpp). Periodic ones get the same but for the rounding of the shift.
+/// faces are the same (metrics.hpp). Periodic ones get the same but for the rounding of the motion.
 void weld(VertexGrid& grid);
 
 }  // namespace thalweg::flow

@@ -2,6 +2,8 @@
 // Grids written as CGNS and read again.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "base/error.hpp"
 #include "io/grids/structured_grid.hpp"
 #include "tests/unit/io/scratch.hpp"
@@ -32,7 +34,9 @@ TEST(CgnsGrids, AreReadAsTheyWereWritten) {
                       {.zone = 1,
                        .donor = 1,
                        .range = {{1, 1, 1}, {3, 1, 2}},
-                       .donor_range = {{1, 3, 1}, {3, 3, 2}}}};
+                       .donor_range = {{1, 3, 1}, {3, 3, 2}},
+                       .rotation_centre = {1, 2, 3},
+                       .rotation_angle = {0, 0.5, 0}}};
   grid.families = {{1, {{5, 1, 1}, {5, 3, 2}}, "outflow", ""}};
   write_cgns_grid(scratch / "grid.cgns", grid);
   const StructuredGrid read = read_cgns_grid(scratch / "grid.cgns");
@@ -50,11 +54,26 @@ TEST(CgnsGrids, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read.connections[c].donor_range.end, grid.connections[c].donor_range.end);
     EXPECT_EQ(read.connections[c].transform, grid.connections[c].transform);
     EXPECT_EQ(read.connections[c].translation, grid.connections[c].translation);
+    EXPECT_EQ(read.connections[c].rotation_angle, grid.connections[c].rotation_angle);
+    EXPECT_EQ(read.connections[c].rotation_centre, grid.connections[c].rotation_centre);
   }
   ASSERT_EQ(read.families.size(), 1u);
   EXPECT_EQ(read.families[0].family, "outflow");
   EXPECT_EQ(read.families[0].range.begin, (std::array<int, 3>{5, 1, 1}));
   EXPECT_FALSE(read.is_plane);
+}
+
+// A turn of more than a whole one cannot be meant.
+TEST(CgnsGrids, MayHaveAnglesInDegrees) {
+  const Scratch scratch;
+  StructuredGrid grid;
+  grid.zones = {zone("a", {2, 2, 2})};
+  grid.connections = {{.range = {{1, 1, 1}, {2, 1, 2}},
+                       .donor_range = {{1, 2, 1}, {2, 2, 2}},
+                       .rotation_angle = {0, 0, 60}}};
+  write_cgns_grid(scratch / "grid.cgns", grid);
+  EXPECT_NEAR(read_cgns_grid(scratch / "grid.cgns").connections[0].rotation_angle[2],
+              std::numbers::pi / 3, 1e-15);
 }
 
 TEST(CgnsGrids, NeedNamesThatCgnsCanHold) {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
 #include "tests/support/permuted_grid.hpp"
+#include "tests/support/ring_grid.hpp"
 
 namespace thalweg::flow {
 namespace {
@@ -79,7 +80,7 @@ TEST(Seams, OfABlockWithItselfThroughATranslation) {
         grid.blocks[0].at({z, y, 5}) = geometry::plus(grid.blocks[0].at({z, y, 0}), {5, 0.5, 0});
     testing::permute(grid, 0, transform);
     EXPECT_EQ(connected_faces(assembled(grid)), 0);
-    grid.translations = {{5, 0.5, 0}};
+    grid.motions = {{.shift = {5, 0.5, 0}}};
     EXPECT_EQ(connected_faces(assembled(grid)), 2 * 12);
   }
 }
@@ -101,6 +102,52 @@ TEST(Seams, OfTheEndsOfARing) {
   EXPECT_EQ(connected_faces(mesh), 2 * 4);
   EXPECT_TRUE(mesh.blocks.at(0, {2, true}).size() == 1 && mesh.blocks.at(0, {1, true}).empty());
   expect_places_to_go_on(mesh);
+}
+
+TEST(Seams, OfASectorWithItselfThroughARotation) {
+  const testing::Ring quarter{.sectors = 4};
+  const Mesh mesh = assembled(testing::ring_grid(quarter));
+  EXPECT_TRUE(mesh.is_sector());
+  EXPECT_EQ(mesh.turn_axis, 2);
+  EXPECT_EQ(mesh.turn_centre, quarter.centre);
+  ASSERT_EQ(mesh.blocks.at(0, {1, true}).size(), 1u);
+  const grid::Connection& onwards = mesh.blocks.at(0, {1, true})[0];
+  // From the end at 90 degrees back to the beginning.
+  EXPECT_DOUBLE_EQ(onwards.turn, -quarter.angle());
+  EXPECT_DOUBLE_EQ(mesh.blocks.at(0, {1, false})[0].turn, quarter.angle());
+  const grid::Ghosts ghosts = grid::find_ghosts(mesh.blocks, 2);
+  EXPECT_EQ(ghosts.filled.size(), 2u);
+  for (const grid::GhostBox& box : ghosts.filled)
+    EXPECT_DOUBLE_EQ(box.turn, box.ghosts.lower[1] < 0 ? quarter.angle() : -quarter.angle());
+}
+
+TEST(Seams, OfASectorAreWrittenAndRead) {
+  const Mesh mesh = assembled(testing::ring_grid({.sectors = 3, .layers = 2}));
+  const Mesh again = assembled(vertex_grid_of(structured_grid_of(mesh), "grid", Dimensions::any));
+  EXPECT_EQ(mesh.turn_centre, again.turn_centre);
+  const std::vector<grid::Connection> all = mesh.blocks.connections(),
+                                      found = again.blocks.connections();
+  ASSERT_EQ(all.size(), found.size());
+  for (std::size_t n = 0; n < all.size(); ++n) EXPECT_EQ(all[n], found[n]);
+}
+
+TEST(Seams, ThatTurnAboutSeveralAxesAreRefused) {
+  const testing::Ring ring{.sectors = 4};
+  VertexGrid grid = testing::ring_grid(ring);
+  grid.seams = find_seams(grid);
+  ASSERT_EQ(grid.seams.size(), 1u);
+  VertexGrid both = grid;
+  both.blocks.push_back(grid.blocks[0]);
+  both.blocks[1].name = "other";
+  both.seams.push_back(grid.seams[0]);
+  both.seams[1].connection.block = both.seams[1].connection.donor = 1;
+  for (Patch patch : grid.patches) {
+    patch.block = 1;
+    both.patches.push_back(patch);
+  }
+  for (geometry::Vector& at : both.blocks[1].vertices) at[0] += 10;
+  both.seams[1].motion.centre[0] += 10;
+  EXPECT_THROW(assembled(both), InputError);
 }
 
 TEST(Seams, OfAFaceFoldedOntoItself) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The room between two cylinders about z, whole or a sector of it, as a grid file.
+#pragma once
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+
+#include "solvers/flow/mesh/file_grid.hpp"
+
+namespace thalweg::testing {
+
+// A vortex between two cylinders that stand still.
+inline constexpr const char* between_cylinders = R"(
+[grid]
+kind = "file"
+[flow]
+viscosity = 0.01
+[initial]
+kind = "vortex"
+centre = [0.25, -0.5, 0]
+radius = 1.2
+amplitude = 0.8
+[[boundary]]
+family = "inner"
+kind = "wall"
+[[boundary]]
+family = "outer"
+kind = "wall"
+[cycles]
+tolerance = 1e-6
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
+struct Ring {
+  int sectors = 1;  // of this many, one
+  int layers = 1;   // of cells along z, periodic; 1: flat
+  int around = 24;  // cells of the whole
+  geometry::Vector centre{0.25, -0.5, 0};
+
+  double angle() const { return 2 * std::numbers::pi / sectors; }
+};
+
+/// Radius 1 to 2 along x, the angle along y; families "inner" and "outer".
+inline flow::VertexGrid ring_grid(const Ring& ring) {
+  constexpr int across = 8;
+  const int along = ring.around / ring.sectors;
+  flow::VertexBlock block{"ring", {ring.layers, along, across}, {}};
+  for (int k = 0; k <= ring.layers; ++k)
+    for (int j = 0; j <= along; ++j)
+      for (int i = 0; i <= across; ++i) {
+        const double r = 1 + static_cast<double>(i) / across,
+                     angle = 2 * std::numbers::pi * j / ring.around;
+        block.vertices.push_back({ring.centre[0] + r * std::cos(angle),
+                                  ring.centre[1] + r * std::sin(angle),
+                                  static_cast<double>(k) / ring.layers});
+      }
+  flow::VertexGrid grid{.blocks = {block}, .is_flat = ring.layers == 1};
+  grid.patches = {{0, {2, false}, {{0, 0, 0}, {ring.layers, along, 1}}, "inner"},
+                  {0, {2, true}, {{0, 0, across - 1}, {ring.layers, along, across}}, "outer"}};
+  if (ring.sectors > 1) grid.motions.push_back({.angle = ring.angle(), .centre = ring.centre});
+  if (ring.layers > 1) grid.motions.push_back({.shift = {0, 0, 1}});
+  return grid;
+}
+
+/// In CGNS, as long as this lives; with the connections, or for others to find.
+class RingFile {
+ public:
+  explicit RingFile(const Ring& ring, bool has_connections = true)
+      : path_(std::filesystem::temp_directory_path() /
+              ("thalweg-ring-" + std::to_string(getpid()) + "-" + std::to_string(ring.sectors) +
+               (has_connections ? "" : "-open") + ".cgns")) {
+    io::StructuredGrid grid = structured_grid_of(flow::assembled(ring_grid(ring)));
+    if (!has_connections) grid.connections.clear();
+    io::write_cgns_grid(path_, grid);
+  }
+  ~RingFile() { std::filesystem::remove(path_); }
+  RingFile(const RingFile&) = delete;
+  RingFile& operator=(const RingFile&) = delete;
+  std::string setting() const { return "grid.file=\"" + path_.string() + "\""; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace thalweg::testing
