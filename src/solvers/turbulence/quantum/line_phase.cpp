@@ -8,7 +8,7 @@ namespace thalweg::turbulence {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 using Wave = std::complex<double>;
 
 Wave direction(const Wave& w) {

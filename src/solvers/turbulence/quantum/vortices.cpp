@@ -15,7 +15,7 @@ namespace {
 
 using Point = std::array<double, 3>;
 using Wave = std::complex<double>;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// |psi| / sqrt n0 at a distance from a straight line, in healing lengths: Berloff (2004),
 /// J. Phys. A 37, 1617. (12.14)
