@@ -213,9 +213,9 @@ def test_a_sector_is_connected_by_a_rotation(thalweg, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        (("flow.force=[1, 0, 0]",), "flow.force: must be along z"),
-        (("flow.mean_velocity=[0, 1, 0]",), "flow.mean_velocity: must be along z"),
-        (("grid.rotation.angle=0",), "grid.rotation.angle: must be > 0"),
+        (("flow.force=[1, 0, 0]",), "must be along z"),
+        (("flow.mean_velocity=[0, 1, 0]",), "must be along z"),
+        (("grid.rotation.angle=0",), "must be > 0 and < 180"),
         (("grid.rotation.axis='w'",), "grid.rotation.axis"),
     ],
 )

@@ -55,7 +55,8 @@ TEST(SectorInSpace, MovesAsTheWholeAndAlongItsAxis) {
   const std::vector<std::string> settings{"flow.force=[0, 0, 0.5]", "cycles.levels=1",
                                           "flow.flux=\"central\"",
                                           "turbulence_model.kind=\"wale\""};
-  const RingFile whole({.layers = 4}), third({.sectors = 3, .layers = 4});
+  const RingFile whole({.layers = 4, .around = 24}),
+      third({.sectors = 3, .layers = 4, .around = 24});
   expect_cells_of_the_whole(*after_steps(settings, third.setting()),
                             *after_steps(settings, whole.setting()), 2e-6);
 }

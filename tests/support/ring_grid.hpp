@@ -41,7 +41,7 @@ step = 0.1
 struct Ring {
   int sectors = 1;  // of this many, one
   int layers = 1;   // of cells along z, periodic; 1: flat
-  int around = 24;  // cells of the whole
+  int around = 32;  // cells of the whole
   geometry::Vector centre{0.25, -0.5, 0};
 
   double angle() const { return 2 * std::numbers::pi / sectors; }

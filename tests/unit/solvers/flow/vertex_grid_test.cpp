@@ -122,7 +122,7 @@ TEST(Seams, OfASectorWithItselfThroughARotation) {
 }
 
 TEST(Seams, OfASectorAreWrittenAndRead) {
-  const Mesh mesh = assembled(testing::ring_grid({.sectors = 3, .layers = 2}));
+  const Mesh mesh = assembled(testing::ring_grid({.sectors = 3, .layers = 2, .around = 24}));
   const Mesh again = assembled(vertex_grid_of(structured_grid_of(mesh), "grid", Dimensions::any));
   EXPECT_EQ(mesh.turn_centre, again.turn_centre);
   const std::vector<grid::Connection> all = mesh.blocks.connections(),
