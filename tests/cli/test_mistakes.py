@@ -119,7 +119,8 @@ def test_message_is_printed_once_under_mpirun(refused, case):
 
 
 def test_grid_that_the_ranks_cannot_split(refused):
-    message = refused("--set", "grid.points=[4,4,4]", ranks=4)
+    slabs = ("--set", "decomposition.kind='slab'")
+    message = refused("--set", "grid.points=[4,4,4]", *slabs, ranks=4)
     assert "grid.points" in message and "4 ranks" in message and "at most 3" in message
 
 

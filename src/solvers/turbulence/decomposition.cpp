@@ -15,16 +15,9 @@ namespace {
 
 using fft::RankGrid;
 
-/// What of a case is done in whole planes; nothing where pencils can do all.
-const char* needs_planes(const Parameters& p) {
-  if (!p.particles.empty()) return "particles";
-  if (p.statistics.is_written) return "[output.statistics]";
-  return p.averages.fields.empty() ? nullptr : "[averages]";
-}
-
 /// Ranks that may share planes.
 int most_across(const Parameters& p) {
-  return p.decomposition.kind == DecompositionKind::slab || needs_planes(p)
+  return p.decomposition.kind == DecompositionKind::slab || needs_whole_planes(p)
              ? 1
              : fft::largest_across(p.modes());
 }
@@ -59,6 +52,12 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 }
 
 }  // namespace
+
+const char* needs_whole_planes(const Parameters& p) {
+  if (!p.particles.empty()) return "particles";
+  if (p.statistics.is_written) return "output.statistics";
+  return p.averages.fields.empty() ? nullptr : "[averages]";
+}
 
 Decomposition read_decomposition(io::Case& input) {
   Decomposition decomposition;
@@ -117,7 +116,7 @@ std::string refusal_text(const Parameters& p, int ranks, int ranks_per_node) {
                                  ranks, fft::largest_rank_count(m), m.nz, m.rows());
   if (p.decomposition.kind == DecompositionKind::slab)
     text += ", and decomposition.kind = \"slab\" asks for them";
-  else if (const char* what = needs_planes(p))
+  else if (const char* what = needs_whole_planes(p))
     text += fmt::format(", and a case with {} needs them", what);
   else if (p.decomposition.ranks_per_plane > 0)
     text += fmt::format("; with pencils decomposition.ranks_per_plane = {} must divide the ranks "

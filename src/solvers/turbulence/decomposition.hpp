@@ -15,6 +15,8 @@ namespace thalweg::turbulence {
 /// The section [decomposition].
 Decomposition read_decomposition(io::Case& input);
 
+/// What of a case is done in whole planes, and so in slabs; nothing where pencils can do all.
+const char* needs_whole_planes(const Parameters& parameters);
 /// What the case asks for, or, where that is "auto", slabs where these can use so many ranks and
 /// else pencils. Nothing where the grid cannot be split so. ranks_per_node: ranks that share planes
 /// should share a node too.

@@ -144,9 +144,12 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   summary.recordings = recordings_of(p);
   if (input.has_errors()) return summary;
-  if (p.decomposition.kind == DecompositionKind::pencil && !p.particles.empty()) {
-    input.error("decomposition.kind", "is not possible with particles, which are carried in whole "
-                                      "planes: take \"slab\" or \"auto\"");
+  const char* what = needs_whole_planes(p);
+  if (p.decomposition.kind == DecompositionKind::pencil && what) {
+    input.error("decomposition.kind",
+                fmt::format("is not possible with {}: that is done in whole planes. Take \"slab\" "
+                            "or \"auto\"",
+                            what));
     return summary;
   }
   const int per_node = fft::ranks_per_node(comm);
