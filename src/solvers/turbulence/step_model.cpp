@@ -156,6 +156,7 @@ simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
   work.phases = phases_of(p, set);
   for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank)
     add_rank(p, set, layout, complex_bytes, work.phases);
+  layout.rank = 0;  // what follows is the same for all
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
   const auto move = [&](fft::TileDirection direction, int fields, const std::string& behind,
