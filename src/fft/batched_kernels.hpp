@@ -167,7 +167,8 @@ struct PointWork {
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = here[f * field_size];
     const int place = first_plane + plane;
-    const auto row = ys > 0 ? point.row(place / ys, place % ys) : point.row(place, y);
+    const int z = ys > 0 ? place / ys : place, of_z = ys > 0 ? place - z * ys : y;
+    const auto row = point.row(z, of_z);
     Real size = 0;
     if constexpr (has_peak<Real, Point>)
       size = row(x, in, out);
