@@ -159,6 +159,7 @@ class BaseReader {
     c.rotation_centre = vector_named(periodic, "RotationCenter");
     c.rotation_angle = vector_named(periodic, "RotationAngle");
     c.translation = vector_named(periodic, "Translation");
+    // Files need not say in what angles are. Nobody turns by more than a whole turn.
     const bool is_in_degrees =
         std::any_of(c.rotation_angle.begin(), c.rotation_angle.end(),
                     [](double angle) { return std::abs(angle) > 2 * std::numbers::pi; });

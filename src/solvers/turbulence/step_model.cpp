@@ -235,15 +235,27 @@ SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t 
           .forward_lines = pass.to_modes * rows + pass.advanced * registers * modes};
 }
 
+namespace {
+
+/// Of one field of a rank's slab: as modes, as z-lines, on planes before x-lines, and at points.
+struct SlabBytes {
+  double modes, rows, planes, points;
+};
+
+SlabBytes slab_bytes(const fft::Layout& layout, int complex_bytes) {
+  const double planes = layout.local_planes() * static_cast<double>(complex_bytes);
+  return {static_cast<double>(layout.local_modes()) * complex_bytes,
+          columns_held(layout) * layout.modes.nz * complex_bytes,
+          static_cast<double>(layout.row_start.back()) * planes,
+          0.5 * layout.modes.points() / layout.modes.nz * planes};
+}
+
+}  // namespace
+
 ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& layout,
                                         int complex_bytes) {
   if (p.particles.empty()) return {};
-  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
-  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
-  const double planes =
-      static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
-  const double points =
-      0.5 * layout.modes.points() / layout.modes.nz * layout.local_planes() * complex_bytes;
+  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes);
   double particles = 0;
   for (const ParticleSpecies& species : p.particles)
     particles += static_cast<double>(species.count) / layout.ranks;
@@ -254,12 +266,7 @@ ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& 
 
 AverageWork average_work(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
                          int complex_bytes) {
-  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
-  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
-  const double planes =
-      static_cast<double>(layout.row_start.back()) * layout.local_planes() * complex_bytes;
-  const double points =
-      0.5 * layout.modes.points() / layout.modes.nz * layout.local_planes() * complex_bytes;
+  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes);
   AverageWork work{.fields_there = set.is_quantum() ? gradient_fields : 3,
                    .fields_back = set.to_modes,
                    .calls = 1.0 / p.averages.every_steps};

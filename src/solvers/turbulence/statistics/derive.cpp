@@ -137,8 +137,7 @@ void derive(const Snapshot<Real>& s, DerivedKind kind, exec::View<Real, 4> out) 
 
 double derivation_bytes(const SetDescription& set, const fft::Layout& layout, int real_bytes) {
   if (set.is_quantum()) return 0;
-  const double vorticity =
-      3.0 * real_bytes * layout.local_planes() * layout.nx * static_cast<double>(layout.ny);
+  const double vorticity = 3.0 * real_bytes * static_cast<double>(layout.local_points());
   const double pressure = 2.0 * real_bytes * static_cast<double>(layout.component_size());
   return set.own_fields() > 1 ? std::max(vorticity, pressure) : pressure;
 }
