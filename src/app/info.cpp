@@ -8,7 +8,7 @@
 #include "base/version.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
-#include "fft/wisdom.hpp"
+#include "fft/library.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/interface/simulation.hpp"
@@ -27,7 +27,7 @@ void print_info(const transport::Communicator& comm) {
              simulation::bytes_text(simulation::available_bytes()));
   fmt::print("ranks      {} ({} on this node)\n", comm.size(), comm.node_size());
   fmt::print("libraries  {}\n", transport::library_version() + ", " + io::library_version() + ", " +
-                                    fft::library_version());
+                                    fft::library_version() + " (THALWEG_FFT)");
   if (!exec::has_device_half()) return fmt::print("devices    none: built without CUDA\n");
   const auto devices = exec::devices();
   if (devices.empty()) fmt::print("devices    built with CUDA, but no device can be used here\n");

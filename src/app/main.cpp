@@ -17,6 +17,7 @@
 #include "base/processor_level.hpp"
 #include "exec/device_info.hpp"
 #include "exec/stream.hpp"
+#include "fft/library.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "simulation/process/device.hpp"
@@ -46,6 +47,7 @@ int predict(const app::Request& request, const transport::Communicator& comm) {
 
 int obey(const app::Request& request, const transport::Communicator& comm) {
   processor_level();  // a mistake in its variable is said before anything is done
+  fft::library_version();
   if (request.run.device != "cpu") simulation::assign_devices(comm);
   exec::set_threads(request.threads > 0 ? request.threads
                                         : simulation::default_threads(comm.node_size()));

@@ -1,62 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host half of local_plan.hpp: FFTW, measured plans, executed by the calling thread.
-#include <fftw3.h>
-
+// The host half of local_plan.hpp: plans of the chosen library, measured, executed by the calling
+// thread.
 #include <optional>
 
 #include "base/error.hpp"
 #include "fft/column_blocks.hpp"
+#include "fft/library.hpp"
 #include "fft/local_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
 namespace {
 
-/// FFTW's names for one precision.
 template <class Real>
-struct Fftw;
-
-template <>
-struct Fftw<double> {
-  using Plan = fftw_plan;
-  using Number = fftw_complex;
-  static constexpr auto plan_lines = fftw_plan_many_dft;
-  static constexpr auto plan_inverse = fftw_plan_many_dft_c2r;
-  static constexpr auto plan_forward = fftw_plan_many_dft_r2c;
-  static constexpr auto execute_lines = fftw_execute_dft;
-  static constexpr auto execute_inverse = fftw_execute_dft_c2r;
-  static constexpr auto execute_forward = fftw_execute_dft_r2c;
-  static constexpr auto destroy = fftw_destroy_plan;
-};
-
-template <>
-struct Fftw<float> {
-  using Plan = fftwf_plan;
-  using Number = fftwf_complex;
-  static constexpr auto plan_lines = fftwf_plan_many_dft;
-  static constexpr auto plan_inverse = fftwf_plan_many_dft_c2r;
-  static constexpr auto plan_forward = fftwf_plan_many_dft_r2c;
-  static constexpr auto execute_lines = fftwf_execute_dft;
-  static constexpr auto execute_inverse = fftwf_execute_dft_c2r;
-  static constexpr auto execute_forward = fftwf_execute_dft_r2c;
-  static constexpr auto destroy = fftwf_destroy_plan;
-};
-
-template <class Real>
-typename Fftw<Real>::Number* native(Complex<Real>* data) {
-  return reinterpret_cast<typename Fftw<Real>::Number*>(data);
+typename Library<Real>::Number* native(Complex<Real>* data) {
+  return reinterpret_cast<typename Library<Real>::Number*>(data);
 }
 
-/// Owns an FFTW plan.
+/// Owns a plan of the library.
 template <class Real>
 struct PlanHandle {
-  typename Fftw<Real>::Plan plan;
-  explicit PlanHandle(typename Fftw<Real>::Plan p) : plan(p) {
-    TW_CHECK(plan != nullptr, "FFTW cannot plan this transform");
+  const Library<Real>& calls = library<Real>();
+  typename Library<Real>::Plan plan;
+  explicit PlanHandle(typename Library<Real>::Plan p) : plan(p) {
+    TW_CHECK(plan != nullptr, library_version() + " cannot plan this transform");
   }
   PlanHandle(const PlanHandle&) = delete;
   PlanHandle& operator=(const PlanHandle&) = delete;
-  ~PlanHandle() { Fftw<Real>::destroy(plan); }
+  ~PlanHandle() { calls.destroy(plan); }
 };
 
 template <class Real>
@@ -69,12 +40,13 @@ int extent(const Lines& lines) {
 
 /// Measuring overwrites the data.
 template <class Real>
-typename Fftw<Real>::Plan plan_of_lines(const Lines& lines, Direction direction,
-                                        Complex<Real>* from, Complex<Real>* to) {
-  return Fftw<Real>::plan_lines(1, &lines.length, lines.batch, native(from), nullptr, lines.stride,
-                                lines.distance, native(to), nullptr, lines.stride, lines.distance,
-                                direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD,
-                                FFTW_MEASURE | FFTW_DESTROY_INPUT);
+typename Library<Real>::Plan plan_of_lines(const Lines& lines, Direction direction,
+                                           Complex<Real>* from, Complex<Real>* to) {
+  return library<Real>().plan_lines(1, &lines.length, lines.batch, native(from), nullptr,
+                                    lines.stride, lines.distance, native(to), nullptr, lines.stride,
+                                    lines.distance,
+                                    direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD,
+                                    FFTW_MEASURE | FFTW_DESTROY_INPUT);
 }
 
 }  // namespace
@@ -107,7 +79,7 @@ template <class Real>
 void ComplexLines<Real>::execute(const exec::Exec&, Complex<Real>* data) const {
   if constexpr (ColumnBlocks<Real>::possible)
     if (plan_->blocks) return plan_->blocks->execute(data);
-  Fftw<Real>::execute_lines(plan_->in_place->plan, native(data), native(data));
+  plan_->in_place->calls.execute_lines(plan_->in_place->plan, native(data), native(data));
 }
 
 template <class Real>
@@ -129,7 +101,7 @@ OutOfPlaceLines<Real>::OutOfPlaceLines(OutOfPlaceLines&&) noexcept = default;
 
 template <class Real>
 void OutOfPlaceLines<Real>::execute(Complex<Real>* from, Complex<Real>* to) const {
-  Fftw<Real>::execute_lines(plan_->plan, native(from), native(to));
+  plan_->calls.execute_lines(plan_->plan, native(from), native(to));
 }
 
 template <class Real>
@@ -147,14 +119,15 @@ RealTransform<Real>::RealTransform(const RealBatch& s, Direction direction,
   const int rank = s.ny > 1 ? 2 : 1, skip = 2 - rank;
   auto* from = native(waves.view().data);
   Real* to = points.view().data;
+  const Library<Real>& calls = library<Real>();
   plan_ = std::make_unique<Plan>(
       direction == Direction::inverse
-          ? Fftw<Real>::plan_inverse(rank, size + skip, s.batch, from, complex_size + skip, 1,
-                                     s.complex_distance, to, size + skip, 1, s.real_distance,
-                                     FFTW_MEASURE | FFTW_DESTROY_INPUT)
-          : Fftw<Real>::plan_forward(rank, size + skip, s.batch, to, size + skip, 1,
-                                     s.real_distance, from, complex_size + skip, 1,
-                                     s.complex_distance, FFTW_MEASURE | FFTW_DESTROY_INPUT));
+          ? calls.plan_inverse(rank, size + skip, s.batch, from, complex_size + skip, 1,
+                               s.complex_distance, to, size + skip, 1, s.real_distance,
+                               FFTW_MEASURE | FFTW_DESTROY_INPUT)
+          : calls.plan_forward(rank, size + skip, s.batch, to, size + skip, 1, s.real_distance,
+                               from, complex_size + skip, 1, s.complex_distance,
+                               FFTW_MEASURE | FFTW_DESTROY_INPUT));
 }
 
 template <class Real>
@@ -164,12 +137,12 @@ RealTransform<Real>::RealTransform(RealTransform&&) noexcept = default;
 
 template <class Real>
 void RealTransform<Real>::inverse(const exec::Exec&, Complex<Real>* from, Real* to) const {
-  Fftw<Real>::execute_inverse(plan_->plan, native(from), to);
+  plan_->calls.execute_inverse(plan_->plan, native(from), to);
 }
 
 template <class Real>
 void RealTransform<Real>::forward(const exec::Exec&, Real* from, Complex<Real>* to) const {
-  Fftw<Real>::execute_forward(plan_->plan, from, native(to));
+  plan_->calls.execute_forward(plan_->plan, from, native(to));
 }
 
 template class ComplexLines<float>;

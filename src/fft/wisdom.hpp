@@ -5,7 +5,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "transport/comm/communicator.hpp"
 
@@ -15,8 +14,5 @@ namespace thalweg::fft {
 /// plans, saves what is new and shares it; the others then plan by it. Collective.
 /// A cache folder that cannot be written is no error: planning is then done again next time.
 void plan_together(const transport::Communicator& comm, const std::function<void()>& make_plans);
-
-/// Name and version of the FFT library of the host.
-std::string library_version();
 
 }  // namespace thalweg::fft

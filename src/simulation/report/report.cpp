@@ -7,6 +7,7 @@
 
 #include "base/processor_level.hpp"
 #include "base/version.hpp"
+#include "fft/library.hpp"
 #include "simulation/process/machine.hpp"
 
 namespace thalweg::simulation {
@@ -188,6 +189,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"machine",
        {{"cpu", cpu_name()},
         {"kernels_for", processor_level_text()},
+        {"transforms", fft::library_version()},
         {"cores", usable_cores()},
         {"triad_bytes_per_second", simulation.triad_bytes_per_second()},
         {"profile", facts.profile.empty() ? ordered_json(nullptr) : ordered_json(facts.profile)}}}};
