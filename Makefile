@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 PRESET ?= $(shell command -v nvcc >/dev/null 2>&1 && echo cuda || echo cpu)
 JOBS ?= $(shell nproc)
+# Tests wait for disks, ranks and programs that start: one more than there are cores keeps these busy.
+TEST_JOBS ?= $(shell echo $$(($(JOBS) + 1)))
 BUILD := build/$(PRESET)
 OUT := out/taylor-green-quick
 # Several ranks in a container or as root are what tests and small machines need.
@@ -33,7 +35,7 @@ program: packages
 test: setup-tests  ## install, build and run every test
 	cmake --preset $(PRESET)
 	cmake --build $(BUILD) -j $(JOBS)
-	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	ctest --test-dir $(BUILD) --output-on-failure -j $(TEST_JOBS)
 
 build: setup  ## install, build the program with all solvers (PRESET=cuda: with its device half)
 	@cmake --preset $(PRESET)
@@ -50,7 +52,7 @@ kernels: setup  ## build the program with nvcc: no warning, and no kernel that s
 	cmake --build build/ci -j $(JOBS) --target thalweg
 	python3 tools/kernel_report.py build/ci --spills
 
-EMULATED_CTEST := ctest --test-dir build/emulated --output-on-failure -j $(JOBS)
+EMULATED_CTEST := ctest --test-dir build/emulated --output-on-failure -j $(TEST_JOBS)
 FIRST_SEED ?= 2
 SEEDS ?= 20
 
