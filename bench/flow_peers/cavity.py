@@ -3,7 +3,7 @@
 """Time steps of a driven cavity in time by OpenFOAM's icoFoam and by Thalweg, in turn.
 
     apt-get install openfoam                # Debian's package
-    bench/flow_peers/run.py --thalweg build/cpu/bin/thalweg
+    bench/flow_peers/cavity.py --thalweg build/cpu/bin/thalweg
 
 A cube whose upper side moves from time 0 at a Reynolds number of 100; steps of half the time in
 which it passes a cell. icoFoam (PISO, two corrections, pressure by GAMG to 1e-6, first order in
@@ -15,7 +15,6 @@ computed the same flow.
 import argparse
 import csv
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -23,7 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
-HEADER = "FoamFile {{ version 2.0; format ascii; class {kind}; object {name}; }}\n"
+from foam import ENVIRONMENT, write_files
+
 BLOCK = """scale 1;
 vertices ((0 0 0) (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1));
 blocks (hex (0 1 2 3 4 5 6 7) ({n} {n} {n}) simpleGrading (1 1 1));
@@ -79,10 +79,6 @@ history = {{ every_steps = {steps} }}
 """
 
 
-# Where Debian has what the programs read when they start.
-ENVIRONMENT = {"WM_PROJECT_DIR": "/usr/share/openfoam", **os.environ}
-
-
 def write_foam(folder, n, dt, steps):
     """A case of icoFoam."""
     files = {
@@ -110,15 +106,11 @@ def write_foam(folder, n, dt, steps):
             ),
         ),
     }
-    for name, (kind, text) in files.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(HEADER.format(kind=kind, name=file.name) + text)
+    write_files(folder, files)
 
 
 def run_foam(folder, n, dt, steps):
     """Seconds per step, by the clock of its log, and the velocity in the middle."""
-    shutil.rmtree(folder, ignore_errors=True)
     write_foam(folder, n, dt, steps)
     subprocess.run(["blockMesh", "-case", folder], check=True, capture_output=True, env=ENVIRONMENT)
     log = subprocess.run(
