@@ -113,7 +113,8 @@ class BatchedPipeline {
   static bool runs_along_lines() { return false; }
 
   /// What one takes on a device.
-  static PipelineMemory memory(const Layout& layout, const Traffic& traffic) {
+  static PipelineMemory memory(const Layout& layout, const Traffic& traffic,
+                               bool single_messages = false) {
     const bool shares = layout.across > 1;
     const Layout planes = shares ? line_layout(layout, sizeof(Complex<Real>)) : layout;
     const BatchShape shape(layout, planes);
@@ -125,10 +126,14 @@ class BatchedPipeline {
       return bytes(static_cast<double>(count), sizeof(Complex<Real>));
     };
     const auto staged = [&](const TrafficSizes& s) {
-      return complex(s.staged_send() + s.staged_receive());
+      return bytes(static_cast<double>(s.staged_send() + s.staged_receive()),
+                   static_cast<std::size_t>(message_bytes(sizeof(Complex<Real>), single_messages)));
+    };
+    const auto exchanged = [&](const TrafficSizes& s) {
+      return s.bytes(sizeof(Complex<Real>), single_messages);
     };
     PipelineMemory memory{
-        .fields = complex(sizes.total()) + Tables::bytes(layout) +
+        .fields = exchanged(sizes) + Tables::bytes(layout) +
                   (layout.is_radial() ? complex(layout.line) : 0),
         .batches = complex(shape.buffer_size(layout, planes, traffic.most())) +
                    bytes(traffic.most() * static_cast<double>(shape.plane_points(planes)) +
@@ -142,7 +147,7 @@ class BatchedPipeline {
         .staging = layout.ranks > 1 ? staged(sizes) : 0};
     if (!shares) return memory;
     const TrafficSizes lines(planes, line_traffic(traffic), {});
-    memory.fields += complex(lines.total()) + Tables::bytes(planes);
+    memory.fields += exchanged(lines) + Tables::bytes(planes);
     memory.staging += staged(lines);
     return memory;
   }

@@ -8,6 +8,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,16 @@ struct TrafficSizes {
   }
   std::int64_t at_rows() const { return share ? 0 : rows_receive; }
   std::int64_t total() const { return home + leaving() + at_rows() + planes_receive; }
+  /// What messages are converted into, where they are.
+  std::int64_t converted() const {
+    return std::max(rows_send, planes_send) + rows_receive + planes_receive;
+  }
+  /// All of it, of complex numbers of complex_bytes.
+  double bytes(int complex_bytes, bool single_messages) const {
+    const bool converts = converts_messages(complex_bytes, single_messages);
+    return static_cast<double>(complex_bytes) * static_cast<double>(total()) +
+           (converts ? sizeof(Complex<float>) * static_cast<double>(converted()) : 0.0);
+  }
   /// What the largest exchange sends and receives: the others use the same staging area.
   std::int64_t staged_send() const { return std::max(rows_send, planes_send); }
   std::int64_t staged_receive() const { return std::max(rows_receive, planes_receive); }
@@ -55,16 +66,21 @@ class Exchanges {
     at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
     at_planes_ = TileArray<Real>({sizes.planes_receive}, exec::Contents::undefined);
     leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
-    constexpr std::int64_t unit = sizeof(Complex<Real>);
+    const std::int64_t unit = message_bytes(sizeof(Complex<Real>), options.single_messages);
+    if (converts_messages(sizeof(Complex<Real>), options.single_messages)) single_.emplace(sizes);
     staging_ = options.staging ? options.staging
                                : std::make_shared<transport::Staging>(
                                      unit * sizes.staged_send(), unit * sizes.staged_receive());
     options.staging = staging_;
     Complex<Real>* leaving = leaving_.view().data;
     const auto make = [&](TileDirection direction, int fields, Complex<Real>* arriving) {
-      of(direction)[fields] =
-          std::make_unique<TileExchange<Real>>(layout, comm, tables_, direction, fields, options,
-                                               *home_, TileBuffers<Real>{leaving, arriving});
+      TileBuffers<Real> buffers{.send = leaving, .receive = arriving};
+      if (single_) {
+        buffers.single_send = single_->leaving.view().data;
+        buffers.single_receive = single_->arriving(direction).view().data;
+      }
+      of(direction)[fields] = std::make_unique<TileExchange<Real>>(
+          layout, comm, tables_, direction, fields, options, *home_, buffers);
     };
     for (const int fields : traffic.to_rows)
       make(TileDirection::to_rows, fields,
@@ -85,6 +101,7 @@ class Exchanges {
     }
     for (auto* buffer : {&at_rows_, &at_planes_, &leaving_})
       new TileArray<Real>(std::move(*buffer));
+    if (single_) new SingleBuffers(std::move(*single_));
     home_.release();
   }
 
@@ -97,13 +114,14 @@ class Exchanges {
     TileExchange<Real>* arrived = In > 0 ? arrive(exec, phases, opposite(direction)) : nullptr;
     TileExchange<Real>* leaving = Out > 0 ? leave(exec, phases, direction, Out) : nullptr;
     const auto timer = phases.measure(phase);
+    if (arrived) arrived->unpack(exec);
     if (leaving)
       pass_on(exec, arrived, *leaving, part);
     else
       take_in(direction, arrived, part);
   }
 
-  /// The exchange that was last started, once all of it is here.
+  /// The exchange that was last started, once all of it is here; to be unpacked before it is read.
   TileExchange<Real>* arrive(const exec::Exec& exec, Phases& phases, TileDirection direction) {
     if (alone_) return under_way_;
     const auto timer = phases.measure(phase_of(direction));
@@ -174,6 +192,19 @@ class Exchanges {
   }
 
  private:
+  /// What travels in place of tiles. What arrives has room of its own in either direction: a device
+  /// may still convert one while the next is awaited.
+  struct SingleBuffers {
+    TileArray<float> leaving, at_rows, at_planes;
+
+    explicit SingleBuffers(const TrafficSizes& sizes)
+        : leaving({std::max(sizes.rows_send, sizes.planes_send)}, exec::Contents::undefined),
+          at_rows({sizes.rows_receive}, exec::Contents::undefined),
+          at_planes({sizes.planes_receive}, exec::Contents::undefined) {}
+    TileArray<float>& arriving(TileDirection direction) {
+      return direction == TileDirection::to_rows ? at_rows : at_planes;
+    }
+  };
   using ByFields = std::map<int, std::unique_ptr<TileExchange<Real>>>;
 
   static const std::vector<Tile<Real>>& none() {
@@ -204,6 +235,7 @@ class Exchanges {
   Tables tables_;
   std::unique_ptr<Home<Real>> home_;
   TileArray<Real> at_rows_, at_planes_, leaving_;
+  std::optional<SingleBuffers> single_;  // where messages are converted
   std::shared_ptr<transport::Staging> staging_;
   ByFields to_rows_, to_planes_;
   TileExchange<Real>* under_way_ = nullptr;

@@ -69,7 +69,9 @@ struct LineExchanges {
                 const TileExchangeOptions& options)
       : group(plane_group(all, comm)), layout(line_layout(all, sizeof(Complex<Real>))),
         exchanges(layout, group, line_traffic(traffic),
-                  {.route = options.route, .chunks = line_chunks(layout, options.chunks)}) {}
+                  {.route = options.route,
+                   .chunks = line_chunks(layout, options.chunks),
+                   .single_messages = options.single_messages}) {}
 
   /// That of a layout, null where its ranks share no planes.
   static std::unique_ptr<LineExchanges> of(const Layout& all, const transport::Communicator& comm,
@@ -91,18 +93,23 @@ void sweep_shared_planes(const exec::Exec& exec, Phases& phases, const char* pha
   TW_CHECK((std::is_same_v<Spread, SpreadAsIs<Real>>),
            "ranks can share planes of fields that arrive as they are");
   const auto timer = phases.measure(phase);  // the waits have phases of their own, inside
+  const auto arrive = [&](Exchanges<Real>& of, TileDirection direction) {
+    TileExchange<Real>* exchange = of.arrive(exec, phases, direction);
+    exchange->unpack(exec);
+    return exchange;
+  };
   TileExchange<Real>* arrived = nullptr;
   if constexpr (In > 0) {
-    arrived = planes.arrive(exec, phases, to_planes);
+    arrived = arrive(planes, to_planes);
     Exchanges<Real>::pass_on(exec, arrived, *shared.leave(exec, phases, to_planes, In),
                              [&](int begin, int end, const Tiles& from, const Tiles& to) {
                                columns.template inverse<In>(exec, begin, end, from, to);
                              });
-    arrived = shared.arrive(exec, phases, to_planes);
+    arrived = arrive(shared, to_planes);
   }
   if constexpr (Out > 0) {
     Exchanges<Real>::pass_on(exec, arrived, *shared.leave(exec, phases, to_rows, Out), lines);
-    arrived = shared.arrive(exec, phases, to_rows);
+    arrived = arrive(shared, to_rows);
     Exchanges<Real>::pass_on(exec, arrived, *planes.leave(exec, phases, to_rows, Out),
                              [&](int begin, int end, const Tiles& from, const Tiles& to) {
                                columns.template forward<Out>(exec, begin, end, from, to);

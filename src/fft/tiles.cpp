@@ -64,7 +64,7 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
                                  const Tables& tables, TileDirection direction, int fields,
                                  TileExchangeOptions options, Home<Real>& home,
                                  TileBuffers<Real> buffers)
-    : direction_(direction), home_(home) {
+    : direction_(direction), home_(home), buffers_(buffers) {
   const Rectangles all(layout, direction, options.chunks), whole(layout, direction, 1);
   const int me = layout.rank;
   cuts_ = all.cuts(me);
@@ -75,12 +75,14 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
     return tile;
   };
   const auto place = [&](int from, int c, int to, Complex<Real>* buffer, std::int64_t& used) {
-    constexpr std::int64_t unit = sizeof(Complex<Real>);
+    Tile<Real> tile = at_home(from, to);
+    // What both sides see does not travel, and so is not converted.
+    const std::int64_t unit =
+        message_bytes(sizeof(Complex<Real>), buffers.converts() && !tile.data);
     transport::Chunk& chunk = messages[static_cast<std::size_t>(c)];
     if (const std::int64_t size = fields * all.message(from, c, to); size > 0)
       (from == me ? chunk.sends : chunk.receives)
           .push_back({from == me ? to : from, used * unit, size * unit});
-    Tile<Real> tile = at_home(from, to);
     if (tile.data) return tile;
     tile = tile_of<Real>(all.at(from, c, to), tables);
     tile.data = buffer + used;
@@ -97,11 +99,18 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
     }
   for (int c = 0; c < all.chunks(); ++c) {
     sent_.emplace_back();
+    send_begin_.push_back(sent);
     for (const int to : peers) sent_.back().push_back(place(me, c, to, buffers.send, sent));
   }
+  send_begin_.push_back(sent);
+  receive_size_ = received;
+  const auto travels = [&](Complex<Real>* tiles, Complex<float>* converted) {
+    return buffers.converts() ? reinterpret_cast<std::byte*>(converted)
+                              : reinterpret_cast<std::byte*>(tiles);
+  };
   plan_ = std::make_unique<transport::MessagePlan>(
       comm, name_of(direction, layout.stack > 0), std::move(messages),
-      reinterpret_cast<std::byte*>(buffers.send), reinterpret_cast<std::byte*>(buffers.receive),
+      travels(buffers.send, buffers.single_send), travels(buffers.receive, buffers.single_receive),
       options.route, exec::kernel_space,
       transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr, options.staging});
 }

@@ -14,6 +14,7 @@
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
 #include "fft/home.hpp"
+#include "fft/message_precision.hpp"
 #include "fft/rectangles.hpp"
 #include "transport/movements/message_plan.hpp"
 
@@ -114,13 +115,19 @@ struct TileExchangeOptions {
   std::string route = "auto";  // transport::route_names()
   int chunks = 1;
   std::shared_ptr<transport::Staging> staging{};  // of exchanges that take turns; null: its own
+  bool single_messages = false;                   // of single precision, whatever tiles are of
 };
 
-/// Where messages of an exchange leave from and arrive.
+/// Where tiles lie that messages carry.
 template <class Real>
 struct TileBuffers {
   Complex<Real>* send = nullptr;
   Complex<Real>* receive = nullptr;
+  /// As many numbers, which travel in place of them; null: they themselves do.
+  Complex<float>* single_send = nullptr;
+  Complex<float>* single_receive = nullptr;
+
+  bool converts() const { return single_send != nullptr; }
 };
 
 /// Moves tiles of `fields` fields from rows to planes or back, in chunks of the sender's extent:
@@ -155,9 +162,15 @@ class TileExchange {
 
   void start(const exec::Exec& exec, int chunk) {
     home_.started(direction_, plan_.get());
+    pack(exec, chunk);
     plan_->start(exec, chunk);
   }
   void finish(const exec::Exec& exec) { plan_->finish(exec); }
+  /// Before tiles are read that finish() has brought.
+  void unpack(const exec::Exec& exec) const {
+    if (buffers_.converts())
+      convert(exec, buffers_.single_receive, receive_size_, buffers_.receive);
+  }
   /// What was received has been read.
   void release() { plan_->release(); }
   /// Wait until tiles may be filled.
@@ -165,8 +178,18 @@ class TileExchange {
   const transport::MessagePlan& plan() const { return *plan_; }
 
  private:
+  void pack(const exec::Exec& exec, int chunk) const {
+    if (!buffers_.converts()) return;
+    const std::int64_t begin = send_begin_[static_cast<std::size_t>(chunk)];
+    const std::int64_t end = send_begin_[static_cast<std::size_t>(chunk) + 1];
+    convert(exec, buffers_.send + begin, end - begin, buffers_.single_send + begin);
+  }
+
   TileDirection direction_;
   Home<Real>& home_;
+  TileBuffers<Real> buffers_;
+  std::vector<std::int64_t> send_begin_;  // of each chunk in the buffer, one longer
+  std::int64_t receive_size_ = 0;
   Partition cuts_;
   std::vector<std::vector<Tile<Real>>> sent_;
   std::vector<Tile<Real>> received_;

@@ -161,7 +161,10 @@ PredictedStep fastest_split(const StepModel& model, const Rates& rates, const Ta
 
 PredictedStep predict_step(const StepModel& model, const Rates& rates, const Target& target,
                            int nodes) {
-  const Placement place{nodes, target.ranks_per_node, std::max(1, target.profile.node.sockets)};
+  const Placement place{.nodes = nodes,
+                        .ranks_per_node = target.ranks_per_node,
+                        .sockets = std::max(1, target.profile.node.sockets),
+                        .on_devices = target.devices_per_node > 0};
   PredictedStep step;
   step.nodes = nodes;
   step.ranks = place.ranks();

@@ -65,13 +65,14 @@ double component_bytes(const fft::Layout& layout) {
   return sizeof(Complex<Real>) * static_cast<double>(layout.component_size());
 }
 
-/// Complex numbers of all exchanges of a pipeline on the host. Collective.
-double exchanged_numbers(const transport::Communicator& comm, const fft::Layout& layout,
-                         const fft::Traffic& traffic, int complex_bytes, const std::string& route) {
+/// Bytes of all exchanges of a pipeline on the host. Collective.
+double exchanged_bytes(const transport::Communicator& comm, const fft::Layout& layout,
+                       const fft::Traffic& traffic, int complex_bytes,
+                       const fft::TileExchangeOptions& options) {
   const auto total = [&](const transport::Communicator& ranks, const fft::Layout& on,
                          const fft::Traffic& fields) {
-    return static_cast<double>(
-        fft::TrafficSizes(on, fields, fft::expected_sharing(ranks, route)).total());
+    return fft::TrafficSizes(on, fields, fft::expected_sharing(ranks, options.route))
+        .bytes(complex_bytes, options.single_messages);
   };
   const double first = total(comm, layout, traffic);
   if (layout.across == 1) return first;
@@ -94,12 +95,12 @@ double start_from_points(const Parameters& p, const transport::Communicator& com
   if (!reads && p.initial.formulas.empty()) return 0;
   const fft::Traffic traffic = point_values_traffic();
   const double exchange =
-      exchanged_numbers(comm, layout, traffic, sizeof(Complex<Real>), p.transport.route);
+      exchanged_bytes(comm, layout, traffic, sizeof(Complex<Real>), {p.transport.route});
   const auto lines = static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic));
   const double file =
       reads ? passing_bytes(layout, field_bytes<double>(layout)) + 3 * component_bytes<Real>(layout)
             : 0;
-  return field_bytes<Real>(layout) + sizeof(Complex<Real>) * exchange + threads * lines + file;
+  return field_bytes<Real>(layout) + exchange + threads * lines + file;
 }
 
 /// What is made of a wave function at points or as modes, to begin with and for the history.
@@ -142,13 +143,14 @@ double largest_average(const Parameters& p, const fft::Layout& layout) {
 template <class Real>
 simulation::MemoryEstimate on_host(const Parameters& p, const transport::Communicator& comm,
                                    const fft::Layout& layout, int threads) {
-  const double exchange = exchanged_numbers(comm, layout, traffic(describe(p)),
-                                            sizeof(Complex<Real>), p.transport.route);
+  const double exchange =
+      exchanged_bytes(comm, layout, traffic(describe(p)), sizeof(Complex<Real>),
+                      {.route = p.transport.route, .single_messages = p.single_messages});
   const double component = component_bytes<Real>(layout);
   simulation::MemoryEstimate bytes;
   bytes.arrays_bytes = 2 * describe(p).all_components() * component +
                        particle_bytes_kept<Real>(p, layout) + kept_averages<Real>(p, layout) +
-                       sizeof(Complex<Real>) * exchange;
+                       exchange;
   bytes.workspace_bytes =
       threads *
       static_cast<double>(fft::FusedPipeline<Real>::thread_bytes(layout, traffic(describe(p))));
@@ -190,7 +192,7 @@ template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, const transport::Communicator& comm,
                                      const fft::Layout& layout, int threads) {
   const fft::PipelineMemory pipeline =
-      fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)));
+      fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)), p.single_messages);
   const double component = component_bytes<Real>(layout), field = field_bytes<Real>(layout);
   // The bandwidth is measured before there is anything else.
   const auto triad = static_cast<double>(exec::triad_bytes(

@@ -118,7 +118,7 @@ std::vector<simulation::TransportReport> Solver<Real>::transport() const {
     report(planes, to_rows, pass.to_modes, times);
   }
   if (averages_) {
-    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>));
+    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>), {});
     report(planes, to_planes, work.fields_there, work.calls * work.passes_there);
     if (work.passes_back > 0)
       report(planes, to_rows, work.fields_back, work.calls * work.passes_back);

@@ -6,6 +6,7 @@
 #include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/initial/read_initial.hpp"
+#include "solvers/turbulence/message_precision.hpp"
 #include "solvers/turbulence/particle_parameters.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
 #include "solvers/turbulence/shared_keys.hpp"
@@ -144,6 +145,7 @@ Parameters read_parameters(io::Case& input) {
     p.statistics = read_statistics(input, *std::min_element(p.points.begin(), p.points.end()));
   p.averages = read_averages(input, describe(p));
   p.transport = simulation::read_transport(input);
+  p.single_messages = read_single_messages(input);
   p.decomposition = read_decomposition(input);
   p.writes_fields =
       input.has_table("output.fields") || input.count("slice") > 0 || input.count("probe") > 0;

@@ -172,6 +172,7 @@ struct Parameters {
   std::optional<double> cfl;  // exactly one of cfl and step
   std::optional<double> step;
   simulation::TransportOptions transport{};
+  bool single_messages = false;  // whatever the fields are
   Decomposition decomposition{};
   bool writes_fields = false, writes_spectra = false, writes_checkpoints = false;
 

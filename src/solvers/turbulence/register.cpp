@@ -13,6 +13,7 @@
 #include "solvers/turbulence/diagnostics/spectrum_names.hpp"
 #include "solvers/turbulence/forcing/read_forcing.hpp"
 #include "solvers/turbulence/memory.hpp"
+#include "solvers/turbulence/message_precision.hpp"
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/quantum/history.hpp"
@@ -56,12 +57,17 @@ std::string split_line(const Parameters& p, const transport::Communicator& comm)
       modes.columns() / grid.y);
 }
 
-std::vector<std::string> summary_lines(const Parameters& p, const transport::Communicator& comm) {
+std::vector<std::string> summary_lines(const Parameters& p, const transport::Communicator& comm,
+                                       const std::string& device) {
   const fft::Modes modes = p.modes();
   std::vector<std::string> lines{fmt::format("grid {} x {} x {}, modes up to {}, {}, {}",
                                              p.points[0], p.points[1], p.points[2], modes.kx,
                                              modes.ky, modes.kz),
                                  transforms_line(p), split_line(p, comm)};
+  const fft::Sharing sharing =
+      device == "cuda" ? fft::Sharing{} : fft::expected_sharing(comm, p.transport.route);
+  if (const std::string line = message_precision_line(p, comm, sharing); !line.empty())
+    lines.push_back(line);
   for (const std::string& line : forcing_lines(p)) lines.push_back(line);
   for (const std::string& note : advice(p)) lines.push_back(note);
   return lines;
@@ -157,7 +163,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
     input.error("grid.points", refusal_text(p, comm.size(), per_node));
     return summary;
   }
-  summary.lines = summary_lines(p, comm);
+  summary.lines = summary_lines(p, comm, device);
   summary.memory = estimate_memory(p, comm, device, exec::threads());
   return summary;
 }

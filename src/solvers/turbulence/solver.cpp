@@ -47,7 +47,9 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
           measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
       state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
       change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
-      exchange_{p.transport.route, chunk_count(p, layout_)},
+      exchange_{.route = p.transport.route,
+                .chunks = chunk_count(p, layout_),
+                .single_messages = p.single_messages},
       pipeline_(layout_, comm_, exec_, traffic(set_), exchange_, phases_), mode_sums_(layout_) {
   if (set_.is_quantum())
     turn_.emplace(numbers_, stages_);
@@ -258,7 +260,9 @@ void Solver<Real>::set_floors() {
     phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
   };
   for (const Pass& pass : passes_of(set_)) {
-    const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes);
+  const Conversion conversion = conversion_of(
+      p_, layout_, complex_bytes, together_in(fft::expected_sharing(comm_, p_.transport.route)));
+    const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes, conversion);
     set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
     set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
         bytes.planes);
@@ -268,13 +272,13 @@ void Solver<Real>::set_floors() {
   for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
     set(sweep.phase, 0, 4 * sweep.components * component);
   if (particles_) {
-    const ParticleSweepBytes bytes = particle_sweep_bytes(p_, layout_, complex_bytes);
+    const ParticleSweepBytes bytes = particle_sweep_bytes(p_, layout_, complex_bytes, conversion);
     set(spline_phases[0], 3 * bare.lines_inverse, bytes.lines);
     set(spline_phases[1], 3 * bare.planes_inverse, bytes.planes);
     set(particles_phase, 0, bytes.particles);
   }
   if (averages_) {
-    const AverageWork work = average_work(p_, set_, layout_, complex_bytes);
+    const AverageWork work = average_work(p_, set_, layout_, complex_bytes, conversion);
     set(averages_phase,
         work.to_points() * (bare.lines_inverse + bare.planes_inverse) +
             work.to_modes() * (bare.lines_forward + bare.planes_forward),

@@ -97,7 +97,8 @@ std::vector<simulation::PhaseWork> phases_of(const Parameters& p, const SetDescr
 
 /// The work of the layout's rank, in the order of phases_of.
 void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
-              int complex_bytes, std::vector<simulation::PhaseWork>& phases) {
+              int complex_bytes, const Conversion& conversion,
+              std::vector<simulation::PhaseWork>& phases) {
   const std::size_t stages = scheme_stages(p.scheme).size();
   const auto calls = static_cast<double>(stages);
   const FieldOperations field = field_operations(layout);
@@ -107,7 +108,7 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
     phases[phase++].operations.push_back(times * operations);
   };
   for (const Pass& pass : passes_of(set)) {
-    const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes);
+    const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes, conversion);
     const double times = calls * pass.per_stage;
     add(times, bytes.inverse_lines, pass.to_points * field.lines);
     add(times, bytes.planes, (pass.to_points + pass.to_modes) * field.planes);
@@ -117,13 +118,13 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
     add(calls, 4.0 * sweep.components * static_cast<double>(layout.local_modes()) * complex_bytes,
         0);
   if (!p.particles.empty()) {
-    const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes);
+    const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes, conversion);
     add(1, bytes.lines, 3 * field.lines);
     add(1, bytes.planes, 3 * field.planes);
     add(2, bytes.particles, bytes.particles);
   }
   if (p.averages.fields.empty()) return;
-  const AverageWork averages = average_work(p, set, layout, complex_bytes);
+  const AverageWork averages = average_work(p, set, layout, complex_bytes, conversion);
   add(averages.calls, averages.bytes,
       (averages.to_points() + averages.to_modes()) * (field.lines + field.planes));
 }
@@ -155,21 +156,26 @@ simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
   simulation::StepWork work;
   work.phases = phases_of(p, set);
   for (layout.rank = 0; layout.rank < layout.ranks; ++layout.rank)
-    add_rank(p, set, layout, complex_bytes, work.phases);
+    add_rank(p, set, layout, complex_bytes,
+             conversion_of(p, layout, complex_bytes, together_in(placement, p.transport.route)),
+             work.phases);
   layout.rank = 0;  // what follows is the same for all
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
   const auto move = [&](fft::TileDirection direction, int fields, const std::string& behind,
                         double times) {
     const fft::Rectangles rectangles(layout, direction, chunk_count(p, layout));
-    work.movements.push_back({fft::name_of(direction), behind, times,
-                              fft::loads_of(rectangles, fields * complex_bytes, placement)});
+    auto loads = fft::loads_of(rectangles, fields * complex_bytes, placement);
+    as_messages(p, placement, complex_bytes, loads);
+    work.movements.push_back({fft::name_of(direction), behind, times, std::move(loads)});
   };
   const auto move_lines = [&](fft::TileDirection direction, int fields, const Pass& pass) {
-    if (grid.y > 1)
-      work.movements.push_back({fft::name_of(direction, true), pass.planes, calls * pass.per_stage,
-                                line_loads(layout, direction, chunk_count(p, layout), complex_bytes,
-                                           fields, placement)});
+    if (grid.y == 1) return;
+    auto loads =
+        line_loads(layout, direction, chunk_count(p, layout), complex_bytes, fields, placement);
+    as_messages(p, placement, complex_bytes, loads);
+    work.movements.push_back(
+        {fft::name_of(direction, true), pass.planes, calls * pass.per_stage, std::move(loads)});
   };
   for (const Pass& pass : passes_of(set)) {
     move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
@@ -178,7 +184,7 @@ simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
     move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
   }
   if (!p.averages.fields.empty()) {
-    const AverageWork averages = average_work(p, set, layout, complex_bytes);
+    const AverageWork averages = average_work(p, set, layout, complex_bytes, {});
     move(fft::TileDirection::to_planes, averages.fields_there, averages_phase,
          averages.calls * averages.passes_there);
     if (averages.passes_back > 0)
@@ -223,11 +229,12 @@ fft::Traffic traffic(const SetDescription& set) {
 }
 
 SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
-                       int complex_bytes) {
+                       int complex_bytes, const Conversion& conversion) {
   const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
-  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes;
+  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes + conversion.rows;
   // y-lines that others have the points of pass once more, and so do these.
-  const double planes = (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes;
+  const double planes = (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes +
+                        conversion.planes + conversion.lines;
   // Per component and stage: read and write u, read du but at first, write du but at last.
   const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
   return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
@@ -242,20 +249,20 @@ struct SlabBytes {
   double modes, rows, planes, points;
 };
 
-SlabBytes slab_bytes(const fft::Layout& layout, int complex_bytes) {
+SlabBytes slab_bytes(const fft::Layout& layout, int complex_bytes, const Conversion& conversion) {
   const double planes = layout.local_planes() * static_cast<double>(complex_bytes);
   return {static_cast<double>(layout.local_modes()) * complex_bytes,
-          columns_held(layout) * layout.modes.nz * complex_bytes,
-          static_cast<double>(layout.row_start.back()) * planes,
+          columns_held(layout) * layout.modes.nz * complex_bytes + conversion.rows,
+          static_cast<double>(layout.row_start.back()) * planes + conversion.planes,
           0.5 * layout.modes.points() / layout.modes.nz * planes};
 }
 
 }  // namespace
 
 ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& layout,
-                                        int complex_bytes) {
+                                        int complex_bytes, const Conversion& conversion) {
   if (p.particles.empty()) return {};
-  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes);
+  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
   double particles = 0;
   for (const ParticleSpecies& species : p.particles)
     particles += static_cast<double>(species.count) / layout.ranks;
@@ -265,8 +272,8 @@ ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& 
 }
 
 AverageWork average_work(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
-                         int complex_bytes) {
-  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes);
+                         int complex_bytes, const Conversion& conversion) {
+  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
   AverageWork work{.fields_there = set.is_quantum() ? gradient_fields : 3,
                    .fields_back = set.to_modes,
                    .calls = 1.0 / p.averages.every_steps};

@@ -5,6 +5,7 @@
 
 #include "fft/rectangles.hpp"
 #include "simulation/interface/step_work.hpp"
+#include "solvers/turbulence/message_precision.hpp"
 #include "solvers/turbulence/passes.hpp"
 
 namespace thalweg::turbulence {
@@ -19,14 +20,14 @@ struct SweepBytes {
   double inverse_lines = 0, planes = 0, forward_lines = 0;
 };
 SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
-                       int complex_bytes);
+                       int complex_bytes, const Conversion& conversion);
 /// Bytes of what particles need (theory, section 13), per call: zero where there are none.
 struct ParticleSweepBytes {
   double lines = 0, planes = 0;  // of the splines, once a step
   double particles = 0;          // twice a step
 };
 ParticleSweepBytes particle_sweep_bytes(const Parameters& parameters, const fft::Layout& layout,
-                                        int complex_bytes);
+                                        int complex_bytes, const Conversion& conversion);
 /// What a state takes that averages are made of.
 struct AverageWork {
   int fields_there = 0, fields_back = 0;     // that travel at once
@@ -37,7 +38,8 @@ struct AverageWork {
   double to_modes() const { return passes_back * fields_back; }
 };
 AverageWork average_work(const Parameters& parameters, const SetDescription& set,
-                         const fft::Layout& layout, int complex_bytes);
+                         const fft::Layout& layout, int complex_bytes,
+                         const Conversion& conversion);
 /// Bytes that a step passes over.
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes);
 

@@ -11,6 +11,7 @@ namespace thalweg::transport {
 /// Ranks dealt out in blocks: to equal nodes, and on a node to its sockets.
 struct Placement {
   int nodes = 1, ranks_per_node = 1, sockets = 1;
+  bool on_devices = false;  // whether ranks compute there
 
   int ranks() const { return nodes * ranks_per_node; }
   Locality locality(int a, int b) const {

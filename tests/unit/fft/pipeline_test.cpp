@@ -290,6 +290,70 @@ TEST(PipelinePencils, GiveTheSumOfTheWavesInBothForms) {
   }
 }
 
+TileExchangeOptions singly(const char* route, int chunks) {
+  return {.route = route, .chunks = chunks, .single_messages = true};
+}
+
+/// The largest difference of the points of two passes.
+template <class A, class B>
+double difference(const A& a, const B& b) {
+  double worst = 0;
+  for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(a.points.size()); ++i)
+    worst = std::max(worst,
+                     std::abs(double(a.points.view().data[i]) - double(b.points.view().data[i])));
+  return worst;
+}
+
+/// Doubles that travel as floats come back with the error of floats: neither less, which would mean
+/// that they travelled whole, nor more. Slabs and pencils, in both forms.
+TEST(SingleMessages, HaveTheErrorOfSinglePrecision) {
+  const Communicator world = Communicator::world();
+  for (const Grid& grid :
+       {Grid{16, 16, 16, Truncation::spherical}, Grid{24, 10, 15, Truncation::per_direction}})
+    for (const int across : {1, 2, 4}) {
+      if (world.size() % across != 0) continue;
+      const Pass<double, FusedPipeline> whole(grid, world, {"direct", 2}, across);
+      for (const char* route : {"direct", "alltoallv"}) {
+        const Pass<double, FusedPipeline> fused(grid, world, singly(route, 3), across);
+        const Pass<double, BatchedPipeline> batched(grid, world, singly(route, 1), across);
+        const double peak = world.max(whole.peak);
+        const double most = world.size() > 1 ? 2e-7 : 1e-15, least = world.size() > 1 ? 1e-9 : 0;
+        for (const double error :
+             {world.max(difference(fused, whole)), world.max(difference(batched, whole))}) {
+          EXPECT_LE(error, most * peak);
+          EXPECT_GE(error, least * peak);
+        }
+        EXPECT_LT(fused.mode_error(), 1e-6);
+        EXPECT_LT(batched.mode_error(), 1e-6);
+      }
+    }
+}
+
+/// On one node nothing travels, so nothing is rounded; between nodes what does is.
+TEST(SingleMessages, LeaveWhatANodeSharesAsItIs) {
+  using transport::testing::Arrangement;
+  const Grid grid{12, 14, 10, Truncation::spherical};
+  const auto error_on = [&](Arrangement arrangement) {
+    const Communicator comm = transport::testing::arranged(arrangement);
+    const Pass<double, FusedPipeline> whole(grid, comm, {"auto", 2});
+    const Pass<double, FusedPipeline> single(grid, comm, singly("auto", 2));
+    return comm.max(difference(single, whole));
+  };
+  EXPECT_EQ(error_on(Arrangement::one_node), 0);
+  if (Communicator::world().size() == 4) {
+    EXPECT_GT(error_on(Arrangement::pairs), 1e-9);
+  }
+}
+
+/// Of floats they are what they are anyway.
+TEST(SingleMessages, ChangeNoBitOfSinglePrecision) {
+  const Communicator world = Communicator::world();
+  const Grid grid{12, 14, 10, Truncation::spherical};
+  const Pass<float, FusedPipeline> whole(grid, world, {"direct", 2}),
+      single(grid, world, singly("direct", 2));
+  EXPECT_EQ(difference(single, whole), 0);
+}
+
 TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   struct Poison {
     bool first = false;
@@ -322,7 +386,11 @@ TEST(Rectangles, AreWhatAnExchangeSends) {
       std::vector<Complex<double>> send(static_cast<std::size_t>(sizes.send)),
           receive(static_cast<std::size_t>(sizes.receive));
       const TileExchange<double> exchange(layout, world, tables, direction, 2, {"direct", chunks},
-                                          home, {send.data(), receive.data()});
+                                          home, {.send = send.data(), .receive = receive.data()});
+      std::vector<Complex<float>> single_send(send.size()), single_receive(receive.size());
+      const TileExchange<double> halved(
+          layout, world, tables, direction, 2, {"direct", chunks}, home,
+          {send.data(), receive.data(), single_send.data(), single_receive.data()});
       std::int64_t bytes = 0, messages = 0;
       const Rectangles rectangles(layout, direction, chunks);
       for (const auto& ranks :
@@ -332,6 +400,7 @@ TEST(Rectangles, AreWhatAnExchangeSends) {
           messages += load.messages;
         }
       EXPECT_EQ(exchange.plan().statistics().bytes_per_exchange, bytes);
+      EXPECT_EQ(halved.plan().statistics().bytes_per_exchange, bytes / 2);
       EXPECT_EQ(exchange.plan().statistics().messages_per_exchange, messages);
     }
 }
