@@ -14,13 +14,14 @@
 
 namespace thalweg {
 
-/// One timed part of a step. Bytes and floor are per call, set once by the solver.
+/// One timed part of a step. Bytes, floor and flops are per call, set once by the solver.
 struct Phase {
   std::string name;
   double seconds = 0;  // in all calls
   std::int64_t calls = 0;
   double bytes_per_call = 0;  // that must move through memory
   double floor_seconds = 0;   // per call: the least time this machine allows
+  double flops_per_call = 0;  // of the rank that has most, as its bytes; 0: not counted
 };
 
 /// Notes moments. The time between two of them is read once the later one has come.

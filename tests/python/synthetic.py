@@ -151,6 +151,7 @@ def report(steps: int, **others) -> dict:
                 "slowest_rank_seconds": 1.1 * measured,
                 "calls_per_step": 4.0,
                 "bytes_per_step": 1.5e8,
+                "flops_per_step": 3e8 if floor else 0.0,
                 "floor_seconds": floor,
                 "ratio_to_floor": measured / floor if floor else None,
             }
@@ -173,6 +174,7 @@ def report(steps: int, **others) -> dict:
             "cpu": "a processor",
             "cores": 8,
             "triad_bytes_per_second": 4.4e10,
+            "flops_per_second": 6e10,
             "profile": None,
         },
         **others,

@@ -141,6 +141,9 @@ class Simulation {
   virtual std::vector<TransportReport> transport() const = 0;
   /// The memory bandwidth measured at start [bytes/s].
   virtual double triad_bytes_per_second() const = 0;
+  /// The rate at which a rank computes what its phases' flops count, from data in cache, as floors
+  /// have it [1/s]; 0: not measured.
+  virtual double flops_per_second() const { return 0; }
 };
 
 /// One kind of solver ("turbulence"): how a case is checked, and how it is built per device.

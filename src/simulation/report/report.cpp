@@ -29,6 +29,7 @@ ordered_json phase_json(const Phase& phase, double slowest, double steps) {
           {"slowest_rank_seconds", slowest / steps},
           {"calls_per_step", calls},
           {"bytes_per_step", phase.bytes_per_call * calls},
+          {"flops_per_step", phase.flops_per_call * calls},
           {"floor_seconds", phase.floor_seconds * calls},
           {"ratio_to_floor", ratio(per_step, phase.floor_seconds * calls)}};
 }
@@ -192,6 +193,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
         {"transforms", fft::library_version()},
         {"cores", usable_cores()},
         {"triad_bytes_per_second", simulation.triad_bytes_per_second()},
+        {"flops_per_second", known(simulation.flops_per_second())},
         {"profile", facts.profile.empty() ? ordered_json(nullptr) : ordered_json(facts.profile)}}}};
   return report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -11,6 +11,7 @@
 #include "exec/bandwidth.hpp"
 #include "fft/pencils.hpp"
 #include "solvers/turbulence/decomposition.hpp"
+#include "solvers/turbulence/flops.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
@@ -259,9 +260,9 @@ void Solver<Real>::set_floors() {
     phase.bytes_per_call = comm_.max(moved);
     phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
   };
-  for (const Pass& pass : passes_of(set_)) {
   const Conversion conversion = conversion_of(
       p_, layout_, complex_bytes, together_in(fft::expected_sharing(comm_, p_.transport.route)));
+  for (const Pass& pass : passes_of(set_)) {
     const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes, conversion);
     set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
     set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
@@ -285,6 +286,34 @@ void Solver<Real>::set_floors() {
         work.bytes);
   }
   set("diagnostics", 0, set_.all_components() * component);
+  set_flops(bare);
+}
+
+/// Particles are not counted.
+template <class Real>
+void Solver<Real>::set_flops(const fft::BareTimes& bare) {
+  const auto set = [&](const std::string& name, double flops) {
+    phases_[name].flops_per_call = comm_.max(flops);
+  };
+  const auto passes = passes_of(set_);
+  const auto pointwise = pointwise_flops(p_, set_);
+  for (std::size_t n = 0; n < passes.size(); ++n) {
+    const SweepFlops flops = sweep_flops(passes[n], pointwise[n], layout_);
+    set(passes[n].inverse_lines, flops.inverse_lines);
+    set(passes[n].planes, flops.planes);
+    set(passes[n].forward_lines, flops.forward_lines);
+  }
+  for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
+    set(sweep.phase,
+        sweep.components * flops_of(sweep) * static_cast<double>(layout_.local_modes()));
+  const TransformFlops field = transform_flops(layout_);
+  if (averages_) {
+    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>), {});
+    set(averages_phase, (work.to_points() + work.to_modes()) * (field.lines + field.planes));
+  }
+  const double seconds =
+      bare.lines_inverse + bare.lines_forward + bare.planes_inverse + bare.planes_forward;
+  flops_per_second_ = comm_.min(seconds > 0 ? 2 * (field.lines + field.planes) / seconds : 0.0);
 }
 
 template class Solver<float>;

@@ -57,12 +57,15 @@ class Solver final : public simulation::Simulation {
   Phases& phases() override { return phases_; }
   std::vector<simulation::TransportReport> transport() const override;
   double triad_bytes_per_second() const override { return bandwidth_; }
+  double flops_per_second() const override { return flops_per_second_; }
 
  private:
   void choose_step(double time_limit);
   double courant_rate();
   double fastest_rate();
   void set_floors();
+  /// Of the phases that set_floors() knows.
+  void set_flops(const fft::BareTimes& bare);
   StageArguments<Real> arguments_of(std::size_t stage);
   void advance_scalars(const StageArguments<Real>& stage);
   void damp(const StageArguments<Real>& stage);
@@ -125,6 +128,7 @@ class Solver final : public simulation::Simulation {
   std::vector<Stage> stages_;
   Forcing<Real> forcing_;
   double bandwidth_;                              // measured before the fields take their memory
+  double flops_per_second_ = 0;                   // of the bare transforms
   exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;

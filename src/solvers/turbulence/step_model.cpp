@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "fft/pencils.hpp"
 #include "solvers/turbulence/decomposition.hpp"
+#include "solvers/turbulence/flops.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -47,21 +48,6 @@ double numbers_on_lines(const fft::Layout& layout) {
   return static_cast<double>(layout.local_planes()) *
          (static_cast<double>(columns_here(layout)) * layout.ny +
           static_cast<double>(layout.columns) * layout.local_ys());
-}
-
-using fft::line_operations;
-
-/// Operations of one field's transforms.
-struct FieldOperations {
-  double lines, planes;
-};
-
-FieldOperations field_operations(const fft::Layout& layout) {
-  const fft::Modes& m = layout.modes;
-  // Transforms of real numbers take half of those of complex ones.
-  return {.lines = columns_held(layout) * line_operations(m.nz),
-          .planes = layout.local_planes() * (columns_here(layout) * line_operations(m.ny) +
-                                             0.5 * layout.local_ys() * line_operations(m.nx))};
 }
 
 /// Planes of velocity for neighbours, as splines need them.
@@ -101,7 +87,7 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
               std::vector<simulation::PhaseWork>& phases) {
   const std::size_t stages = scheme_stages(p.scheme).size();
   const auto calls = static_cast<double>(stages);
-  const FieldOperations field = field_operations(layout);
+  const TransformFlops field = transform_flops(layout);
   std::size_t phase = 0;
   const auto add = [&](double times, double moved, double operations) {
     phases[phase].bytes.push_back(times * moved);

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from thalweg.errors import OutputError
+from thalweg.figures import roofline
 from thalweg.figures.phases import phases as draw_phases
 from thalweg.forms import holds_points
 from thalweg.heard import known_sensors
@@ -90,7 +91,43 @@ def time(run: Run) -> html.Section:
         "the run started. The nearer the two, the less there is to gain.",
         wide=True,
     )
-    return html.Section("time", "Where the time went", bars + _phase_table([*phases, mean, whole]))
+    body = bars + _phase_table([*phases, mean, whole]) + _roofline(report)
+    return html.Section("time", "Where the time went", body)
+
+
+def _roofline(report: dict[str, Any]) -> str:
+    """Phases under the roofs of memory and arithmetic; nothing of runs that do not count both."""
+    roofs, points = roofline.roofs(report), roofline.points(report)
+    if roofs is None or not points:
+        return ""
+    picture = html.figure(
+        roofline.roofline(roofs, points),
+        "roofline",
+        "Points: operations per second of each phase against its operations per byte, below the "
+        "two roofs. The table below has the numbers.",
+        "Operations of a rank per second against operations per byte that must pass through "
+        "memory. The slope is the bandwidth of the triad, the flat roof the rate of the step's "
+        "own transforms on data in cache, both measured when the run started. A phase under the "
+        "slope waits for memory, one under the flat roof for arithmetic.",
+        wide=True,
+    )
+    rows = [
+        [
+            p.name.replace("_", " "),
+            text.number(p.intensity),
+            f"{text.number(p.rate / 1e9)} GF/s",
+            f"{text.number(roofs.at(p.intensity) / 1e9)} GF/s",
+            text.percent(p.share),
+        ]
+        for p in points
+    ]
+    caption = (
+        "Operations are counted: 5 n log2 n of a transform of n complex numbers, and those of the "
+        "pointwise work. Times are means over ranks; operations and bytes are of the rank that "
+        "has most."
+    )
+    headings = ["phase", "operations per byte", "measured", "roof there", "reached"]
+    return picture + html.table(headings, rows, caption)
 
 
 def transport(run: Run) -> html.Section | None:
