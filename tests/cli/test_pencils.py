@@ -9,6 +9,8 @@ import pytest
 
 from conftest import history
 
+from thalweg import Run
+
 # Slabs of 8^3 take at most 5 ranks.
 SMALL = ["--set", "grid.points=[8, 8, 8]", "--set", "time.scheme='rk4'"]
 
@@ -68,3 +70,64 @@ def test_ranks_that_cannot_be_used_are_refused(thalweg, case, settings, ranks, m
     result = thalweg("check", case, *SMALL, *changes, ranks=ranks)
     assert result.returncode == 2
     assert message in " ".join(result.stderr.split())
+
+
+SAMPLES = """
+[[slice]]
+name = "side"
+axis = "x"
+position = 6.1
+fields = ["velocity", "pressure"]
+every_steps = 6
+
+[[slice]]
+name = "front"
+axis = "y"
+position = 2.0
+fields = ["velocity"]
+every_steps = 6
+
+[[slice]]
+name = "floor"
+axis = "z"
+position = 4.0
+fields = ["q_criterion"]
+every_steps = 6
+
+[[probe]]
+name = "places"
+places = [[1.0, 2.0, -0.3], [0.1, 6.2, 3.1]]
+fields = ["velocity", "pressure"]
+every_steps = 3
+"""
+PENCILS = ["--set", "decomposition={kind='pencil', ranks_per_plane=2}"]
+
+
+def test_slices_and_probes_are_those_of_one_rank(thalweg, case, tmp_path):
+    """The second place lies at the end of a rank's y and of another's planes."""
+    case.write_text(case.read_text() + SAMPLES)
+    assert thalweg("run", case, "--out", "one").returncode == 0
+    assert thalweg("run", case, *PENCILS, "--out", "four", ranks=4).returncode == 0
+    one, four = (Run(tmp_path / name) for name in ("one", "four"))
+    for name, field in [("side", "velocity"), ("side", "pressure"), ("front", "velocity"),
+                        ("floor", "q_criterion")]:  # fmt: skip
+        assert four.steps_of_slice(name) == [0, 6, 12]
+        a, b = one.slice(name, field, 12).values, four.slice(name, field, 12).values
+        assert a.shape == b.shape
+        assert np.abs(a).max() > 0.1
+        assert np.abs(a - b).max() < 1e-13
+    a, b = one.probe("places"), four.probe("places")
+    assert a["step"].tolist() == b["step"].tolist() == [0, 3, 6, 9, 12]
+    assert np.abs(a.values - b.values).max() < 1e-13
+
+
+def test_pencils_start_from_a_file_of_another_grid(thalweg, case, tmp_path):
+    assert thalweg("run", case, "--out", "one", "--steps", 6).returncode == 0
+    again = ["--set", "initial={kind='file', path='one/fields/velocity-000006.vtkhdf'}",
+             "--set", "grid.points=[18, 12, 20]"]  # fmt: skip
+    assert thalweg("run", case, *again, "--out", "alone").returncode == 0
+    assert thalweg("run", case, *again, *PENCILS, "--out", "four", ranks=4).returncode == 0
+    for step in (0, 12):
+        a, b = (Run(tmp_path / name).field("velocity", step).values for name in ("alone", "four"))
+        assert np.abs(a).max() > 0.5
+        assert np.abs(a - b).max() < 1e-13
