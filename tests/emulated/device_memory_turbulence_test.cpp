@@ -76,6 +76,16 @@ TEST(StatisticsOnDevice, TakeWhatIsEstimated) {
                            "averages", true, "potential_vorticity");
 }
 
+/// Of single precision they have buffers of their own.
+TEST(MessagesOnDevice, TakeWhatIsEstimated) {
+  for (const char* kind : {"slab", "pencil"})
+    expect_what_is_estimated(
+        turbulence("double", "", "staged", "[48, 40, 36]",
+                   {"transport.message_precision=\"single\"",
+                    std::string("decomposition.kind=\"") + kind + "\""}),
+        kind, false);
+}
+
 /// Two ranks that share all planes.
 TEST(PencilsOnDevice, TakeWhatIsEstimated) {
   for (const char* output : {"", all_output})
