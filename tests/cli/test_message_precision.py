@@ -43,7 +43,7 @@ def test_a_run_may_go_on_with_them(thalweg, case, tmp_path):
     ("settings", "ranks", "why"),
     [
         ([], 1, "one rank sends no messages"),
-        (DIRECT + ["--set", "simulation.precision='single'"], 2, "fields are of single precision"),
+        ([*DIRECT, "--set", "simulation.precision='single'"], 2, "fields are of single precision"),
         ([], 2, "ranks of one node work on the same memory"),
     ],
 )

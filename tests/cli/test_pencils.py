@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from conftest import history
-
 from thalweg import Run
 
 # Slabs of 8^3 take at most 5 ranks.

@@ -79,11 +79,10 @@ TEST(StatisticsOnDevice, TakeWhatIsEstimated) {
 /// Of single precision they have buffers of their own.
 TEST(MessagesOnDevice, TakeWhatIsEstimated) {
   for (const char* kind : {"slab", "pencil"})
-    expect_what_is_estimated(
-        turbulence("double", "", "staged", "[48, 40, 36]",
-                   {"transport.message_precision=\"single\"",
-                    std::string("decomposition.kind=\"") + kind + "\""}),
-        kind, false);
+    expect_what_is_estimated(turbulence("double", "", "staged", "[48, 40, 36]",
+                                        {"transport.message_precision=\"single\"",
+                                         std::string("decomposition.kind=\"") + kind + "\""}),
+                             kind, false);
 }
 
 /// Two ranks that share all planes.
