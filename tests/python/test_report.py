@@ -17,7 +17,7 @@ def test_a_whole_run(output):
     assert list(page.sections) == [
         "curves", "spectrum", "vorticity", "checks", "time", "transport", "memory", "case", "files",
     ]  # fmt: skip
-    assert page.figures == 6
+    assert page.figures == 7
     assert len(page.ids) == len(set(page.ids))
     for text in ("Taylor–Green vortex <quick> & more", "16 × 16 × 16", "2 × 4", "15.5 ms", "done"):
         assert text in page.text
@@ -53,7 +53,7 @@ def test_a_forced_flow_has_its_flux_and_compensated_spectrum(output):
         output / "spectra/transfer-000020.csv", units, np.stack([k, 0 * k, np.sin(k)], axis=1)
     )
     page = make_page(output)
-    assert page.figures == 8
+    assert page.figures == 9
     assert "shoulder" in page.sections["spectrum"]
     assert "Π(k)" in page.sections["spectrum"]
     # The energy of a forced flow may rise.
