@@ -50,11 +50,13 @@ class Exchanges {
   Exchanges(const Layout& layout, const transport::Communicator& comm, const Traffic& traffic,
             TileExchangeOptions options)
       : layout_(layout), alone_(layout.ranks == layout.across), tables_(layout),
-        home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route)) {
+        home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route,
+                                           space_of(options.streaming))) {
     const TrafficSizes sizes(layout, traffic, home_->sharing());
-    at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
-    at_planes_ = TileArray<Real>({sizes.planes_receive}, exec::Contents::undefined);
-    leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
+    const exec::Space space = space_of(options.streaming);
+    at_rows_ = TileArray<Real>({sizes.at_rows()}, space, exec::Contents::undefined);
+    at_planes_ = TileArray<Real>({sizes.planes_receive}, space, exec::Contents::undefined);
+    leaving_ = TileArray<Real>({sizes.leaving()}, space);
     constexpr std::int64_t unit = sizeof(Complex<Real>);
     staging_ = options.staging ? options.staging
                                : std::make_shared<transport::Staging>(

@@ -3,7 +3,9 @@
 // them. A tile is a rectangle of rows x planes of all fields, stored (field, row, plane, column)
 // without gaps, so the part that goes to one rank is one message and nothing is packed: the
 // transforms read and write tiles directly. A tile that both sides see (home.hpp) is whole in every
-// chunk, and the same in both movements.
+// chunk, and the same in both movements. Where fields stay on the host of a device, what is one
+// tile otherwise is several, one after the other, each with the planes that the device takes at a
+// time (plane_blocks).
 #pragma once
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include "exec/exec.hpp"
 #include "fft/home.hpp"
 #include "fft/rectangles.hpp"
+#include "fft/streaming.hpp"
 #include "transport/movements/message_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -114,7 +117,13 @@ struct TileExchangeOptions {
   std::string route = "auto";  // transport::route_names()
   int chunks = 1;
   std::shared_ptr<transport::Staging> staging{};  // of exchanges that take turns; null: its own
+  Streaming streaming{};                          // for the batched pipeline, of slabs
 };
+
+/// Where fields lie that are streamed, or not.
+inline exec::Space space_of(const Streaming& streaming) {
+  return streaming.is_on() ? exec::Space::pinned : exec::kernel_space;
+}
 
 /// Where messages of an exchange leave from and arrive.
 template <class Real>

@@ -14,6 +14,11 @@ struct LoadScalars {
   ConstSpectralView<Real> state;
   WaveVectors<Real> k;
   int first;  // component
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{0, 3}, {first, n}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
     const int i = column - k.first_column[row];
@@ -45,6 +50,12 @@ struct AddScalarRates {
   int first;
   Real gradient[n][3], friction[n];
   Real a, scale;
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{0, 3}, {first, n}});
+    rows.take(change, {{first, n}}, {{first, n}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>* flux,
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
@@ -70,6 +81,12 @@ struct AdvanceScalar {
   Decay<Real> decay;
   int component;
   Real share;  // b dt
+  template <class Rows>
+  void stream(Rows& rows) {
+    for (auto* fields : {&state, &change}) rows.take(*fields, {{component, 1}}, {{component, 1}});
+    rows.shift(first_column);
+    rows.shift(decay.y);
+  }
   TW_HD void operator()(int row, int depth, int i) const {
     const int column = first_column[row] + i;
     const Real factor = decay.at(row, depth, column);
@@ -128,12 +145,12 @@ void PassiveScalars<Real>::add_rates(fft::Pipeline<Real>& pipeline,
 }
 
 template <class Real>
-void PassiveScalars<Real>::advance(const exec::Exec& exec, const StageArguments<Real>& stage,
+void PassiveScalars<Real>::advance(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage,
                                    const std::vector<DecayTables<Real>>& decay,
                                    std::size_t first_field) const {
   for (int s = 0; s < count(); ++s)
-    exec::parallel_for(
-        exec, modes_of(stage.state),
+    on_each_mode<Real>(
+        pipeline,
         AdvanceScalar<Real>{stage.state, stage.change, stage.k.first_column,
                             decay[first_field + static_cast<std::size_t>(s)].of(stage.index),
                             first_ + s, stage.b * stage.dt});

@@ -16,6 +16,7 @@
 #include "solvers/turbulence/initial/initial_formula.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/residence.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -28,6 +29,21 @@ double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& 
   const double most = comm.max(bytes);
   comm.barrier();
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(most));
+}
+
+/// On a device; on the host all fields lie where they are computed on.
+fft::Streaming streaming_here(const Parameters& p, const SetDescription& set,
+                              const transport::Communicator& comm) {
+  if constexpr (exec::kernel_space == exec::Space::host) return {};
+  return choose_residence(p, set, comm);
+}
+
+template <class Real>
+double passed_over_here(const SetDescription& set, const fft::Layout& layout,
+                        const fft::Streaming& streaming) {
+  const double buffers =
+      fft::BatchedPipeline<Real>::memory(layout, traffic(set), streaming).batches;
+  return passed_over(set, layout, sizeof(Complex<Real>), streaming, buffers);
 }
 
 }  // namespace
@@ -43,11 +59,14 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
       comm_(comm), layout_(layout_of(p, comm, sizeof(Complex<Real>))),
       group_(fft::plane_group(layout_, comm)), numbers_(layout_, p.length), k_(numbers_),
       stages_(scheme_stages(p.scheme)), forcing_(p, set_, layout_, stages_, comm),
+      streaming_(streaming_here(p, set_, comm)),
       bandwidth_(
-          measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
-      state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
-      change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
-      exchange_{p.transport.route, chunk_count(p, layout_)},
+          measure_bandwidth(exec_, comm_, passed_over_here<Real>(set_, layout_, streaming_))),
+      state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
+             fft::space_of(streaming_)),
+      change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
+              fft::space_of(streaming_)),
+      exchange_{p.transport.route, chunk_count(p, layout_), {}, streaming_},
       pipeline_(layout_, comm_, exec_, traffic(set_), exchange_, phases_), mode_sums_(layout_) {
   if (set_.is_quantum())
     turn_.emplace(numbers_, stages_);
@@ -133,7 +152,7 @@ template <class Real>
 void Solver<Real>::advance_scalars(const StageArguments<Real>& stage) {
   if (scalars_.count() == 0) return;
   const auto timer = phases_.measure(scalar_stage_phase);
-  scalars_.advance(exec_, stage, decay_, set_.own_fields());
+  scalars_.advance(pipeline_, stage, decay_, set_.own_fields());
 }
 
 template <class Real>
@@ -142,7 +161,7 @@ void Solver<Real>::damp(const StageArguments<Real>& stage) {
   const auto timer = phases_.measure(damping_phase);
   const std::size_t next = stage.index + 1;
   const double end = next < stages_.size() ? stages_[next].c : 1.0;
-  damping_.apply(exec_, stage, (end - stages_[stage.index].c) * dt_);
+  damping_.apply(pipeline_, stage, (end - stages_[stage.index].c) * dt_);
 }
 
 template <class Real>

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "exec/placed_array.hpp"
 #include "exec/stream_clock.hpp"
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
@@ -91,7 +92,7 @@ class Solver final : public simulation::Simulation {
   // Of a wave function: quantum.cpp, quantum_start.cpp.
   /// So many fields that a kernel makes of psi and its gradient at points, as modes.
   template <int fields, class Point>
-  exec::Array<Complex<Real>, 4> modes_of_points(const Point& point);
+  exec::PlacedArray<Complex<Real>, 4> modes_of_points(const Point& point);
   QuantumSums quantum_sums();
   double mass();
   std::vector<simulation::Scalar> quantum_scalars();
@@ -124,8 +125,9 @@ class Solver final : public simulation::Simulation {
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
   Forcing<Real> forcing_;
-  double bandwidth_;                              // measured before the fields take their memory
-  exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
+  fft::Streaming streaming_;  // of fields that lie on the host of a device
+  double bandwidth_;          // measured before the fields take their memory
+  exec::PlacedArray<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
@@ -158,7 +160,8 @@ class Solver final : public simulation::Simulation {
 template <class Real>
 template <class Measure>
 std::array<double, measured_values> Solver<Real>::sum_of(const Measure& measure) {
-  return mode_sums_.of(exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(), measure);
+  return mode_sums_.of(pipeline_, exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(),
+                       measure);
 }
 
 }  // namespace thalweg::turbulence::inline TW_HALF
