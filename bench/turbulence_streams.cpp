@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several streams gain where fields lie on the host and pass through a device: figure 3 of
-// Rosenberg et al. (2020), by the model of docs/theory/turbulence.md, section 16. Nothing runs on a
+// Rosenberg et al. (2020), by the model of docs/theory/turbulence.md, section 8. Nothing runs on a
 // device here: bytes follow from the grid, prices of copies from a profile of a machine, and work
 // on the device from the bandwidth of its memory. And the program says so.
 //   thalweg-bench-turbulence-streams [--points N] [--profile NAME]... [--memory-bandwidth B/s]

@@ -84,6 +84,15 @@ TEST(PencilsOnDevice, TakeWhatIsEstimated) {
         "pencils", *output != 0);
 }
 
+/// Fields on the host: chunks on the device, all else in pinned memory.
+TEST(StreamedThroughDevice, TakesWhatIsEstimated) {
+  for (const char* precision : {"single", "double"})
+    for (const char* output : {"", all_output})
+      expect_what_is_estimated(turbulence(precision, output, "auto", "[48, 44, 36]",
+                                          {"device.residence=\"host\"", "device.streams=2"}),
+                               "streamed", *output != 0);
+}
+
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {
   for (const char* output : {"", all_output})
     expect_what_is_estimated(

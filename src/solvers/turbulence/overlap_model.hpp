@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long chunks take that pass through a device on several streams, from what each takes alone
-// (docs/theory/turbulence.md, section 16).
+// (docs/theory/turbulence.md, section 8).
 #pragma once
 
 namespace thalweg::turbulence {
@@ -11,7 +11,7 @@ struct ChunkSeconds {
 };
 
 /// Seconds until so many equal chunks are done. A device does one copy in each direction and the
-/// work of one chunk at a time; a stream begins a chunk when its last one is done. (16.2)
+/// work of one chunk at a time; a stream begins a chunk when its last one is done. (8.7)
 double streamed_seconds(const ChunkSeconds& chunk, int chunks, int streams);
 
 }  // namespace thalweg::turbulence

@@ -19,13 +19,24 @@ namespace {
 
 constexpr int chunks_per_stream = 8;
 
-/// Whether what stays on a device fits, on all ranks. Collective.
-bool fits(const Parameters& p, const transport::Communicator& comm) {
+/// Whether what a run takes of a device fits, on all ranks. Collective.
+bool fits(const Parameters& p, const transport::Communicator& comm,
+          const fft::Streaming& streaming) {
   const auto devices = exec::devices();
   if (!comm.agree(!devices.empty())) return true;  // who asks for a device is told
   const auto own = static_cast<std::size_t>(simulation::own_device(comm)) % devices.size();
-  const double needed = device_memory(p, comm, {}) * simulation::ranks_on_device(comm);
+  const double needed = device_memory(p, comm, streaming) * simulation::ranks_on_device(comm);
   return comm.agree(needed <= static_cast<double>(devices[own].memory_bytes));
+}
+
+/// As the case says; where it leaves the chunks open, so many more that they fit. Collective.
+fft::Streaming fitting(const Parameters& p, const SetDescription& set, int ranks,
+                       const transport::Communicator& comm) {
+  fft::Streaming chosen = streaming(p, set);
+  const int most_planes = (p.points[2] + ranks - 1) / ranks;
+  while (p.device.chunks == 0 && chosen.chunks < most_planes && !fits(p, comm, chosen))
+    chosen.chunks *= 2;
+  return chosen;
 }
 
 }  // namespace
@@ -49,7 +60,8 @@ DeviceParameters read_device(io::Case& input) {
                         .minimum = 0,
                         .maximum = 65536,
                         .meaning = "that a rank's rows and planes pass the device in; 0: "
-                                   "chosen, 8 for each stream"}));
+                                   "chosen, 8 for each stream or, "
+                                   "where these do not fit, more"}));
   return device;
 }
 
@@ -70,10 +82,12 @@ std::optional<std::string> why_not_on_host(const Parameters& p, int across) {
 fft::Streaming choose_residence(const Parameters& p, const SetDescription& set,
                                 const transport::Communicator& comm) {
   if (p.device.residence == Residence::device) return {};
-  if (p.device.residence == Residence::host) return streaming(p, set);
   const auto grid = rank_grid(p, comm.size(), comm.nodes().largest_node());
-  if (!grid || why_not_on_host(p, grid->y) || fits(p, comm)) return {};
-  return streaming(p, set);
+  if (!grid) return {};  // refused
+  if (p.device.residence == Residence::automatic &&
+      (why_not_on_host(p, grid->y) || fits(p, comm, {})))
+    return {};
+  return fitting(p, set, grid->z, comm);
 }
 
 std::string residence_line(const Parameters& p, const fft::Streaming& streaming,

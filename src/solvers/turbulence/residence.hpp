@@ -12,7 +12,8 @@ namespace thalweg::turbulence {
 
 DeviceParameters read_device(io::Case& input);
 
-/// How fields of slabs pass through a device.
+/// How fields of slabs pass through a device, if 8 chunks for each stream fit where the case does
+/// not say how many.
 fft::Streaming streaming(const Parameters& parameters, const SetDescription& set);
 
 /// Why fields of a case cannot lie on the host; none where they can. across: ranks that share

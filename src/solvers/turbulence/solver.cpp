@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "exec/bandwidth.hpp"
+#include "exec/copy_bandwidth.hpp"
 #include "fft/pencils.hpp"
 #include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
@@ -46,6 +47,16 @@ double passed_over_here(const SetDescription& set, const fft::Layout& layout,
   return passed_over(set, layout, sizeof(Complex<Real>), streaming, buffers);
 }
 
+/// By copies of less than the measurement of the bandwidth of memory takes.
+template <class Real>
+double measure_bus(const exec::Exec& exec, const SetDescription& set, const fft::Layout& layout,
+                   const fft::Streaming& streaming) {
+  if (!streaming.is_on()) return 0;
+  const double most = passed_over_here<Real>(set, layout, streaming);
+  return exec::measure_copy_bandwidth(
+      exec, std::min(std::size_t{1} << 20, exec::triad_bytes(static_cast<std::size_t>(most))));
+}
+
 }  // namespace
 
 template <class Real>
@@ -62,6 +73,7 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
       streaming_(streaming_here(p, set_, comm)),
       bandwidth_(
           measure_bandwidth(exec_, comm_, passed_over_here<Real>(set_, layout_, streaming_))),
+      bus_bandwidth_(measure_bus<Real>(exec_, set_, layout_, streaming_)),
       state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
              fft::space_of(streaming_)),
       change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
@@ -262,44 +274,6 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
     arguments.friction[f] = static_cast<Real>(is_explicit ? set_.fields[f].diffusivity : 0.0);
   }
   return arguments;
-}
-
-/// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
-/// docs/theory/turbulence.md, section 8.
-template <class Real>
-void Solver<Real>::set_floors() {
-  const std::size_t stages = stages_.size();
-  constexpr int complex_bytes = sizeof(Complex<Real>);
-  const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
-  const auto set = [&](const std::string& name, double transforms, double moved) {
-    Phase& phase = phases_[name];
-    phase.bytes_per_call = comm_.max(moved);
-    phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
-  };
-  for (const Pass& pass : passes_of(set_)) {
-    const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes);
-    set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
-    set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
-        bytes.planes);
-    set(pass.forward_lines, pass.to_modes * bare.lines_forward, bytes.forward_lines);
-  }
-  const double component = static_cast<double>(layout_.local_modes()) * complex_bytes;
-  for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
-    set(sweep.phase, 0, 4 * sweep.components * component);
-  if (particles_) {
-    const ParticleSweepBytes bytes = particle_sweep_bytes(p_, layout_, complex_bytes);
-    set(spline_phases[0], 3 * bare.lines_inverse, bytes.lines);
-    set(spline_phases[1], 3 * bare.planes_inverse, bytes.planes);
-    set(particles_phase, 0, bytes.particles);
-  }
-  if (averages_) {
-    const AverageWork work = average_work(p_, set_, layout_, complex_bytes);
-    set(averages_phase,
-        work.to_points() * (bare.lines_inverse + bare.planes_inverse) +
-            work.to_modes() * (bare.lines_forward + bare.planes_forward),
-        work.bytes);
-  }
-  set("diagnostics", 0, set_.all_components() * component);
 }
 
 template class Solver<float>;

@@ -63,7 +63,9 @@ class Solver final : public simulation::Simulation {
   void choose_step(double time_limit);
   double courant_rate();
   double fastest_rate();
+  // floors.cpp
   void set_floors();
+  void raise_floors_to_bus();
   StageArguments<Real> arguments_of(std::size_t stage);
   void advance_scalars(const StageArguments<Real>& stage);
   void damp(const StageArguments<Real>& stage);
@@ -127,6 +129,7 @@ class Solver final : public simulation::Simulation {
   Forcing<Real> forcing_;
   fft::Streaming streaming_;  // of fields that lie on the host of a device
   double bandwidth_;          // measured before the fields take their memory
+  double bus_bandwidth_;      // the same; 0: fields lie on the device
   exec::PlacedArray<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
