@@ -90,6 +90,22 @@ def test_the_parts_of_a_cycle_of_flow_make_its_time_on_each_number_of_ranks(thal
     assert "M messages" in result.stdout
 
 
+def test_streams_gain_more_where_the_bus_is_slower(thalweg):
+    result = thalweg("bench", "turbulence-streams", "--quick")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "By the model, not measured" in result.stdout
+    found = json.loads((thalweg.folder / "out/bench/turbulence-streams.json").read_text())
+    assert found["model"] is True
+    gains = {}
+    for machine in found["machines"]:
+        seconds = [row["seconds_of_8_chunks_each"] for row in machine["rows"]]
+        # Three engines: no number of streams gains more than two thirds.
+        assert seconds[0] > seconds[1] > seconds[2] > seconds[0] / 3
+        gains[machine["profile"]] = 1 - min(seconds) / seconds[0]
+    assert found["machines"][0]["rows"][0]["streams"] == 1
+    assert set(gains) == {"summit-spectrum", "duke"}
+
+
 def test_what_an_empty_run_takes_has_owners(thalweg):
     result = thalweg("bench", "start", "--quick")
     assert (result.returncode, result.stderr) == (0, "")
