@@ -110,7 +110,8 @@ nlohmann::ordered_json table_of(const Options& o, const std::string& name) {
   const turbulence::Parameters p = navier_stokes(o);
   const int complex_bytes = o.is_double ? 16 : 8;
   const fft::Layout layout = fft::make_layout(p.modes(), 0, 1, complex_bytes);
-  const Bus bus = Bus::of(transport::profile_named(name));
+  const transport::Profile profile = transport::profile_named(name);
+  const Bus bus = Bus::of(profile);
   const auto seconds = [&](int chunks, int streams) {
     return step_seconds(sweeps_of(p, layout, complex_bytes, chunks), bus, o.memory_bandwidth,
                         chunks, streams, turbulence::describe(p).to_points);

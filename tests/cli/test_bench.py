@@ -90,20 +90,19 @@ def test_the_parts_of_a_cycle_of_flow_make_its_time_on_each_number_of_ranks(thal
     assert "M messages" in result.stdout
 
 
-def test_streams_gain_more_where_the_bus_is_slower(thalweg):
+# As published for 256^3: 21 % where the bus is fast and 30 % where it is slow, and 8 streams are as
+# good as 4 (Rosenberg et al. 2020, section 4.1).
+def test_streams_gain_what_is_published(thalweg):
     result = thalweg("bench", "turbulence-streams", "--quick")
     assert (result.returncode, result.stderr) == (0, "")
     assert "By the model, not measured" in result.stdout
     found = json.loads((thalweg.folder / "out/bench/turbulence-streams.json").read_text())
     assert found["model"] is True
-    gains = {}
+    assert [machine["profile"] for machine in found["machines"]] == ["summit-spectrum", "duke"]
     for machine in found["machines"]:
-        seconds = [row["seconds_of_8_chunks_each"] for row in machine["rows"]]
-        # Three engines: no number of streams gains more than two thirds.
-        assert seconds[0] > seconds[1] > seconds[2] > seconds[0] / 3
-        gains[machine["profile"]] = 1 - min(seconds) / seconds[0]
-    assert found["machines"][0]["rows"][0]["streams"] == 1
-    assert set(gains) == {"summit-spectrum", "duke"}
+        seconds = {row["streams"]: row["seconds"] for row in machine["rows"]}
+        assert min(seconds, key=seconds.get) in (4, 8)
+        assert 0.15 < 1 - min(seconds.values()) / seconds[1] < 0.45
 
 
 def test_what_an_empty_run_takes_has_owners(thalweg):

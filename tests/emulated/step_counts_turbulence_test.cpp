@@ -112,7 +112,8 @@ void expect_what_the_model_says(const char* name, std::vector<std::string> chang
   EXPECT_EQ(static_cast<double>(c.bytes_to_device), bytes.to_device);
   EXPECT_EQ(static_cast<double>(c.bytes_to_host), bytes.to_host);
   // Only to send what the sweeps of a stage made, one after the other in its chunks.
-  if (Communicator::world().size() == 1) EXPECT_EQ(c.waits, 0);
+  if (Communicator::world().size() > 1) return;
+  EXPECT_EQ(c.waits, 0);
 }
 
 TEST(StreamedStep, MovesWhatTheModelSays) {
@@ -137,7 +138,7 @@ TEST(StreamedStep, IsMeasuredChunkByChunk) {
   solver->scalars();
   const Counts c = emulated::counts_now().since(before);
   EXPECT_EQ(c.bytes_to_device, 3 * 16 * layout.component_size());
-  EXPECT_EQ(c.bytes_to_host, 5 * 8 * layout.local_rows());
+  EXPECT_EQ(c.bytes_to_host, 5 * 8 * layout.local_rows() + rate);  // for the column cfl
 }
 
 }  // namespace

@@ -191,14 +191,15 @@ double device_output(const Parameters& p, const fft::Layout& layout) {
   return bytes + exec::reduction_bytes<Real>(points);
 }
 
-/// The same where fields lie on the host: spectra, and in each stream the largest rate.
+/// The same where fields lie on the host: sums by row or plane, and in each stream the largest
+/// rate.
 template <class Real>
 double streamed_output(const Parameters& p, const fft::Layout& layout,
                        const fft::Streaming& streaming) {
   const int planes = fft::planes_per_block(layout, streaming);
   const exec::Box3 points{{0, 0, 0}, {planes, layout.ny, layout.nx}};
-  return (p.writes_spectra ? spectra_bytes(layout, p.length) : 0) +
-         streaming.streams * exec::reduction_bytes<Real>(points);
+  const double sums = std::max(spectra_bytes(layout, p.length), point_sum_bytes(layout, 0));
+  return (p.writes_spectra ? sums : 0) + streaming.streams * exec::reduction_bytes<Real>(points);
 }
 
 /// Of the device all that a run has there.

@@ -68,10 +68,10 @@ TEST(Bus, CarriesWhatEachSweepReadsAndWrites) {
 TEST(Bus, OfAllRanksIsThatOfOne) {
   const Parameters p = small_case();
   const auto sum = [&](int ranks) {
-    BusBytes sum;
+    BusBytes total;
     for (int rank = 0; rank < ranks; ++rank)
-      sum += bus_bytes_of_step(p, fft::make_layout(p.modes(), rank, ranks, 16));
-    return sum;
+      total += bus_bytes_of_step(p, fft::make_layout(p.modes(), rank, ranks, 16));
+    return total;
   };
   EXPECT_DOUBLE_EQ(sum(3).to_device, sum(1).to_device);
   EXPECT_DOUBLE_EQ(sum(3).to_host, sum(1).to_host);
