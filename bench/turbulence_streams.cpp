@@ -38,7 +38,7 @@ struct Options {
 struct Sweep {
   BusBytes bus;
   double device = 0;  // bytes that kernels and transforms read and write in the device's memory
-  int pieces = 1;     // parts of tiles in a chunk of rows
+  int copies_in = 1, copies_out = 1;  // of a chunk
 };
 
 /// Bytes of one field through the device's memory: by each kernel once, by each transform of one
@@ -54,10 +54,12 @@ std::vector<Sweep> sweeps_of(const turbulence::Parameters& p, const fft::Layout&
       n * static_cast<double>(layout.row_start.back()) * layout.nz;  // one rank has all
   const double waves = n * (layout.nx / 2 + 1.0) * layout.ny * layout.nz;
   const int there = pass.to_points, back = pass.to_modes;
-  return {{load, load.to_device + there * 5 * rows, chunks},
+  // Rows of a field lie together block by block, modes component by component.
+  return {{load, load.to_device + there * 5 * rows, pass.loaded, chunks * there},
           // Spread and collect; planes in two directions; the work at points.
-          {planes, (there + back) * (rows + 5 * waves) + (there + back) * waves, 1},
-          {advance, advance.to_device + advance.to_host + back * 5 * rows, chunks}};
+          {planes, (there + back) * (rows + 6 * waves)},
+          {advance, advance.to_device + advance.to_host + back * 5 * rows,
+           chunks * back + 2 * pass.advanced, 2 * pass.advanced}};
 }
 
 struct Bus {
@@ -82,13 +84,13 @@ double copy_seconds(const transport::Path& path, double bytes, int copies) {
 
 /// A step's sweeps one after the other.
 double step_seconds(const std::vector<Sweep>& sweeps, const Bus& bus, double memory_bandwidth,
-                    int chunks, int streams, int fields) {
+                    int chunks, int streams) {
   double sum = 0;
   for (const Sweep& sweep : sweeps) {
-    const int copies = sweep.pieces > 1 ? sweep.pieces * fields : 1;
-    const ChunkSeconds chunk{copy_seconds(*bus.to_device, sweep.bus.to_device / chunks, copies),
-                             sweep.device / chunks / memory_bandwidth,
-                             copy_seconds(*bus.to_host, sweep.bus.to_host / chunks, copies)};
+    const ChunkSeconds chunk{
+        copy_seconds(*bus.to_device, sweep.bus.to_device / chunks, sweep.copies_in),
+        sweep.device / chunks / memory_bandwidth,
+        copy_seconds(*bus.to_host, sweep.bus.to_host / chunks, sweep.copies_out)};
     sum += turbulence::streamed_seconds(chunk, chunks, streams);
   }
   return sum;
@@ -114,7 +116,7 @@ nlohmann::ordered_json table_of(const Options& o, const std::string& name) {
   const Bus bus = Bus::of(profile);
   const auto seconds = [&](int chunks, int streams) {
     return step_seconds(sweeps_of(p, layout, complex_bytes, chunks), bus, o.memory_bandwidth,
-                        chunks, streams, turbulence::describe(p).to_points);
+                        chunks, streams);
   };
   const double one = seconds(1, 1);
   fmt::print("\n{}: {} ({})\n", name, bus.to_device->name, bus.to_device->source);
