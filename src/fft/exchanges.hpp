@@ -61,11 +61,13 @@ class Exchanges {
   Exchanges(const Layout& layout, const transport::Communicator& comm, const Traffic& traffic,
             TileExchangeOptions options)
       : layout_(layout), alone_(layout.ranks == layout.across), tables_(layout),
-        home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route)) {
+        home_(std::make_unique<Home<Real>>(layout, comm, traffic.most(), options.route,
+                                           space_of(options.streaming))) {
     const TrafficSizes sizes(layout, traffic, home_->sharing());
-    at_rows_ = TileArray<Real>({sizes.at_rows()}, exec::Contents::undefined);
-    at_planes_ = TileArray<Real>({sizes.planes_receive}, exec::Contents::undefined);
-    leaving_ = TileArray<Real>({sizes.leaving()}, exec::Contents::zero);
+    const exec::Space space = space_of(options.streaming);
+    at_rows_ = TileArray<Real>({sizes.at_rows()}, space, exec::Contents::undefined);
+    at_planes_ = TileArray<Real>({sizes.planes_receive}, space, exec::Contents::undefined);
+    leaving_ = TileArray<Real>({sizes.leaving()}, space);
     const std::int64_t unit = message_bytes(sizeof(Complex<Real>), options.single_messages);
     if (converts_messages(sizeof(Complex<Real>), options.single_messages)) single_.emplace(sizes);
     staging_ = options.staging ? options.staging
@@ -198,9 +200,10 @@ class Exchanges {
     TileArray<float> leaving, at_rows, at_planes;
 
     explicit SingleBuffers(const TrafficSizes& sizes)
-        : leaving({std::max(sizes.rows_send, sizes.planes_send)}, exec::Contents::undefined),
-          at_rows({sizes.rows_receive}, exec::Contents::undefined),
-          at_planes({sizes.planes_receive}, exec::Contents::undefined) {}
+        : leaving({std::max(sizes.rows_send, sizes.planes_send)}, exec::kernel_space,
+                  exec::Contents::undefined),
+          at_rows({sizes.rows_receive}, exec::kernel_space, exec::Contents::undefined),
+          at_planes({sizes.planes_receive}, exec::kernel_space, exec::Contents::undefined) {}
     TileArray<float>& arriving(TileDirection direction) {
       return direction == TileDirection::to_rows ? at_rows : at_planes;
     }

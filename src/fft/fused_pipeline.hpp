@@ -57,6 +57,13 @@ class FusedPipeline {
     exchanges_.template sweep<In, Out>(exec_, *phases_, phase, TileDirection::to_planes, part);
   }
 
+  /// work(exec, kernel, rows): a loop of the kernel over all modes of this rank, by rows. What the
+  /// kernel takes of arrays of modes it says as in streamed_rows.hpp.
+  template <exec::Kernel Kernel, class Work>
+  void on_modes(const Kernel& kernel, Work work) {
+    work(exec_, kernel, layout_.local_rows());
+  }
+
   /// The transforms alone, measured now on data that stays in cache. Collective.
   BareTimes measure_bare_times(const transport::Communicator& comm) const {
     const Layout& layout = shared_ ? shared_->layout : layout_;

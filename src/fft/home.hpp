@@ -13,6 +13,7 @@
 
 #include "base/complex.hpp"
 #include "exec/exec.hpp"
+#include "exec/placed_array.hpp"
 #include "fft/rectangles.hpp"
 #include "transport/comm/node_map.hpp"
 #include "transport/comm/node_memory.hpp"
@@ -44,22 +45,22 @@ inline Sharing expected_sharing(const transport::Communicator& comm, const std::
 
 /// Complex numbers of an exchange.
 template <class Real>
-using TileArray = exec::Array<Complex<Real>, 1>;
+using TileArray = exec::PlacedArray<Complex<Real>, 1>;
 
 template <class Real>
 class Home {
  public:
-  /// Collective; for up to `most` fields. `route` is that of the exchanges that will use it. Throws
-  /// CommError.
+  /// Collective; for up to `most` fields. `route` is that of the exchanges that will use it; space:
+  /// as PlacedArray. Throws CommError.
   Home(const Layout& layout, const transport::Communicator& comm, int most,
-       const std::string& route)
-      : comm_(comm), sharing_(expected_sharing(comm, route)) {
+       const std::string& route, exec::Space space = exec::kernel_space)
+      : comm_(comm), most_(most), sharing_(expected_sharing(comm, route)) {
     constexpr std::int64_t unit = sizeof(Complex<Real>);
     const auto size = [&] { return home_offsets(layout, layout.rank, most, sharing_).back(); };
     if (sharing_.nodes) shared_ = transport::NodeMemory::offer(comm, unit * size());
     if (!shared_) {
       sharing_ = {};
-      own_ = TileArray<Real>({size()}, exec::Contents::zero);
+      own_ = TileArray<Real>({size()}, space);
     }
     for (int rank = 0; rank < layout.ranks; ++rank)
       if (sharing_.together(rank, layout.rank))
@@ -67,6 +68,7 @@ class Home {
   }
 
   bool is_shared() const { return shared_ != nullptr; }
+  int most() const { return most_; }
 
   /// Where the tile lies whose rows and planes these ranks have; null where messages carry it.
   Complex<Real>* tile(int row_owner, int plane_owner) {
@@ -99,6 +101,7 @@ class Home {
   }
 
   transport::Communicator comm_;
+  int most_;
   Sharing sharing_;
   std::unique_ptr<transport::NodeMemory> shared_;
   TileArray<Real> own_;

@@ -58,6 +58,31 @@ std::vector<int> Rectangles::peers(int rank) const {
   return peers;
 }
 
+Partition plane_blocks(const Layout& layout, int plane_owner, int chunks, int block) {
+  const int owner = layout.plane_part(plane_owner);
+  if (block == 0) return {{layout.planes.begin(owner), layout.planes.end(owner)}};
+  const Partition leaving = Rectangles(layout, TileDirection::to_rows, chunks).cuts(plane_owner);
+  Partition blocks{{leaving.offset.front()}};
+  for (int chunk = 0; chunk < leaving.parts(); ++chunk)
+    for (int plane = leaving.begin(chunk); plane < leaving.end(chunk); plane += block)
+      blocks.offset.push_back(std::min(plane + block, leaving.end(chunk)));
+  return blocks;
+}
+
+std::vector<Rectangle> cut_at(const Partition& planes, const Rectangle& r) {
+  if (planes.parts() == 1) return {r};
+  std::vector<Rectangle> parts;
+  const std::int64_t per_plane =
+      r.plane_end > r.plane_begin ? r.size / (r.plane_end - r.plane_begin) : 0;
+  for (int block = 0; block < planes.parts(); ++block) {
+    const int begin = std::max(planes.begin(block), r.plane_begin),
+              end = std::min(planes.end(block), r.plane_end);
+    if (begin < end)
+      parts.push_back({r.row_begin, r.row_end, begin, end, per_plane * (end - begin)});
+  }
+  return parts;
+}
+
 std::vector<transport::RankLoads> loads_of(const Rectangles& rectangles, std::int64_t field_bytes,
                                            const transport::Placement& placement, int first_rank) {
   std::vector<transport::RankLoads> chunks;

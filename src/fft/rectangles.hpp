@@ -80,6 +80,13 @@ class Rectangles {
   int chunks_;
 };
 
+/// Where the planes of a rank are cut, in global numbers, so that a device can take what it works
+/// on at a time as one run of memory: where the chunks end in which they leave, and every `block`
+/// planes from there. 0: nowhere. Of slabs.
+Partition plane_blocks(const Layout& layout, int plane_owner, int chunks, int block);
+/// A rectangle cut at those of its planes' owner.
+std::vector<Rectangle> cut_at(const Partition& planes, const Rectangle& rectangle);
+
 /// What every rank sends in each chunk: [chunk][rank]. field_bytes: of one complex number of all
 /// fields that travel. first_rank: of these ranks, among those of the placement.
 std::vector<transport::RankLoads> loads_of(const Rectangles& rectangles, std::int64_t field_bytes,

@@ -2,6 +2,7 @@
 #include "fft/tiles.hpp"
 
 #include "exec/upload.hpp"
+#include "fft/batch_shape.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
 
@@ -69,38 +70,48 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
   const int me = layout.rank;
   cuts_ = all.cuts(me);
   std::vector<transport::Chunk> messages(static_cast<std::size_t>(all.chunks()));
+  const bool to_planes = direction == TileDirection::to_planes;
   const auto at_home = [&](int from, int to) {
-    Tile<Real> tile = tile_of<Real>(whole.at(from, 0, to), tables);
-    tile.data = direction == TileDirection::to_rows ? home.tile(to, from) : home.tile(from, to);
-    return tile;
+    return to_planes ? home.tile(from, to) : home.tile(to, from);
   };
-  const auto place = [&](int from, int c, int to, Complex<Real>* buffer, std::int64_t& used) {
-    Tile<Real> tile = at_home(from, to);
+  /// The tiles of a rectangle, one after the other, each with room for so many fields.
+  const auto add = [&](const Rectangle& r, int owner, Complex<Real>* data, int room, auto& list) {
+    const Partition blocks =
+        plane_blocks(layout, owner, options.chunks, planes_per_block(layout, options.streaming));
+    for (const Rectangle& part : cut_at(blocks, r)) {
+      Tile<Real> tile = tile_of<Real>(part, tables);
+      tile.data = data;
+      data += room * tile.field_size;
+      list.push_back(tile);
+    }
+  };
+  const auto place = [&](int from, int c, int to, Complex<Real>* buffer, std::int64_t& used,
+                         std::vector<Tile<Real>>& list) {
     // What both sides see does not travel, and so is not converted.
     const std::int64_t unit =
-        message_bytes(sizeof(Complex<Real>), buffers.converts() && !tile.data);
+        message_bytes(sizeof(Complex<Real>), buffers.converts() && !at_home(from, to));
     transport::Chunk& chunk = messages[static_cast<std::size_t>(c)];
     if (const std::int64_t size = fields * all.message(from, c, to); size > 0)
       (from == me ? chunk.sends : chunk.receives)
           .push_back({from == me ? to : from, used * unit, size * unit});
-    if (tile.data) return tile;
-    tile = tile_of<Real>(all.at(from, c, to), tables);
-    tile.data = buffer + used;
-    used += fields * tile.field_size;
-    return tile;
+    const int owner = to_planes ? to : from;
+    if (Complex<Real>* data = at_home(from, to)) {
+      if (c == 0 || &list != &received_) add(whole.at(from, 0, to), owner, data, home.most(), list);
+      return;
+    }
+    const Rectangle part = all.at(from, c, to);
+    add(part, owner, buffer + used, fields, list);
+    used += fields * part.size;
   };
 
   std::int64_t received = 0, sent = 0;
   const std::vector<int> peers = all.peers(me);
   for (const int from : peers)
-    for (int c = 0; c < all.chunks(); ++c) {
-      const Tile<Real> tile = place(from, c, me, buffers.receive, received);
-      if (c == 0 || !at_home(from, me).data) received_.push_back(tile);
-    }
+    for (int c = 0; c < all.chunks(); ++c) place(from, c, me, buffers.receive, received, received_);
   for (int c = 0; c < all.chunks(); ++c) {
     sent_.emplace_back();
     send_begin_.push_back(sent);
-    for (const int to : peers) sent_.back().push_back(place(me, c, to, buffers.send, sent));
+    for (const int to : peers) place(me, c, to, buffers.send, sent, sent_.back());
   }
   send_begin_.push_back(sent);
   receive_size_ = received;
@@ -111,7 +122,7 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
   plan_ = std::make_unique<transport::MessagePlan>(
       comm, name_of(direction, layout.stack > 0), std::move(messages),
       travels(buffers.send, buffers.single_send), travels(buffers.receive, buffers.single_receive),
-      options.route, exec::kernel_space,
+      options.route, space_of(options.streaming),
       transport::MessagePlanOptions{"transpose", home.is_shared(), nullptr, options.staging});
 }
 

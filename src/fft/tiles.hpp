@@ -3,7 +3,9 @@
 // them. A tile is a rectangle of rows x planes of all fields, stored (field, row, plane, column)
 // without gaps, so the part that goes to one rank is one message and nothing is packed: the
 // transforms read and write tiles directly. A tile that both sides see (home.hpp) is whole in every
-// chunk, and the same in both movements.
+// chunk, and the same in both movements. Where fields stay on the host of a device, what is one
+// tile otherwise is several, one after the other, each with the planes that the device takes at a
+// time (plane_blocks).
 #pragma once
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include "fft/home.hpp"
 #include "fft/message_precision.hpp"
 #include "fft/rectangles.hpp"
+#include "fft/streaming.hpp"
 #include "transport/movements/message_plan.hpp"
 
 namespace thalweg::fft::inline TW_HALF {
@@ -116,7 +119,13 @@ struct TileExchangeOptions {
   int chunks = 1;
   std::shared_ptr<transport::Staging> staging{};  // of exchanges that take turns; null: its own
   bool single_messages = false;                   // of single precision, whatever tiles are of
+  Streaming streaming{};                          // for the batched pipeline, of slabs
 };
+
+/// Where fields lie that are streamed, or not.
+inline exec::Space space_of(const Streaming& streaming) {
+  return streaming.is_on() ? exec::Space::pinned : exec::kernel_space;
+}
 
 /// Where tiles lie that messages carry.
 template <class Real>

@@ -90,6 +90,21 @@ def test_the_parts_of_a_cycle_of_flow_make_its_time_on_each_number_of_ranks(thal
     assert "M messages" in result.stdout
 
 
+# As published for 256^3: 21 % where the bus is fast and 30 % where it is slow, and 8 streams are as
+# good as 4 (Rosenberg et al. 2020, section 4.1).
+def test_streams_gain_what_is_published(thalweg):
+    result = thalweg("bench", "turbulence-streams", "--quick")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "By the model, not measured" in result.stdout
+    found = json.loads((thalweg.folder / "out/bench/turbulence-streams.json").read_text())
+    assert found["model"] is True
+    assert [machine["profile"] for machine in found["machines"]] == ["summit-spectrum", "duke"]
+    for machine in found["machines"]:
+        seconds = {row["streams"]: row["seconds"] for row in machine["rows"]}
+        assert min(seconds, key=seconds.get) in (4, 8)
+        assert 0.15 < 1 - min(seconds.values()) / seconds[1] < 0.45
+
+
 def test_what_an_empty_run_takes_has_owners(thalweg):
     result = thalweg("bench", "start", "--quick")
     assert (result.returncode, result.stderr) == (0, "")

@@ -28,6 +28,7 @@ const std::vector<std::string> free_keys{"simulation.title",
                                          "checkpoint",
                                          "transport",
                                          "decomposition",
+                                         "device",
                                          "ensemble",
                                          "check"};
 

@@ -8,7 +8,8 @@ namespace thalweg::turbulence::inline TW_HALF {
 template <class Real>
 void Solver<Real>::with_host_state(bool changes,
                                    const std::function<void(Complex<Real>*)>& action) {
-  if constexpr (exec::kernel_space == exec::Space::host) {
+  if (state_.is_on_host()) {
+    exec_.wait();
     action(state_.view().data);
   } else {
     std::vector<Complex<Real>> host(state_.size());

@@ -14,6 +14,12 @@ struct Damp {
   WaveVectors<Real> k;
   DampingRate rate;
   double time;
+  template <class Rows>
+  void stream(Rows& rows) {
+    const fft::Components all{0, state.extent[0]};
+    for (auto* fields : {&state, &change}) rows.take(*fields, {all}, {all});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int i) const {
     using std::exp;
     const Mode<Real> m = mode_at(k, row, depth, k.first_column[row] + i);
@@ -32,13 +38,14 @@ Damping::Damping(const Parameters& p)
             p.hypoviscosity.order} {}
 
 template <class Real>
-void Damping::apply(const exec::Exec& exec, const StageArguments<Real>& stage, double time) const {
-  exec::parallel_for(exec, modes_of(stage.state),
-                     Damp<Real>{stage.state, stage.change, stage.k, rate_, time});
+void Damping::apply(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage,
+                    double time) const {
+  on_each_mode<Real>(pipeline, Damp<Real>{stage.state, stage.change, stage.k, rate_, time});
 }
 
-template void Damping::apply<float>(const exec::Exec&, const StageArguments<float>&, double) const;
-template void Damping::apply<double>(const exec::Exec&, const StageArguments<double>&,
+template void Damping::apply<float>(fft::Pipeline<float>&, const StageArguments<float>&,
+                                    double) const;
+template void Damping::apply<double>(fft::Pipeline<double>&, const StageArguments<double>&,
                                      double) const;
 
 }  // namespace thalweg::turbulence::inline TW_HALF

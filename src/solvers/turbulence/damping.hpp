@@ -28,7 +28,7 @@ class Damping {
   const DampingRate& rate() const { return rate_; }
   /// All components of U and dU decay over a share of a step that lasts `time`. (10.2)
   template <class Real>
-  void apply(const exec::Exec& exec, const StageArguments<Real>& stage, double time) const;
+  void apply(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage, double time) const;
 
  private:
   DampingRate rate_;

@@ -29,6 +29,13 @@ TW_HD Mode<Real> mode_at(const WaveVectors<Real>& k, int row, int depth, int col
   return {{x, y, z}, x * x + y * y + z * z};
 }
 
+/// For kernels of rows that are streamed (fft/streamed_rows.hpp).
+template <class Rows, class Real>
+void shift(Rows& rows, WaveVectors<Real>& k) {
+  rows.shift(k.y);
+  rows.shift(k.first_column);
+}
+
 /// Modes of fields: (component, local row, depth, column of the row).
 template <class Real>
 using SpectralView = exec::View<Complex<Real>, 4>;
@@ -69,6 +76,11 @@ struct LoadField {
   WaveVectors<Real> k;
   int first;  // component
   bool is_vector, is_curl;
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{first, is_vector ? 3 : 1}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
     const int i = column - k.first_column[row];

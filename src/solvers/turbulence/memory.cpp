@@ -14,6 +14,7 @@
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
+#include "solvers/turbulence/residence.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/statistics/averages.hpp"
 #include "solvers/turbulence/statistics/derive.hpp"
@@ -176,41 +177,75 @@ double table_bytes(const Parameters& p, const fft::Layout& layout) {
          forcing_bytes(p, layout);
 }
 
+/// Whole fields that are made to be written, summed or measured: they lie where the state lies.
+template <class Real>
+double whole_fields(const Parameters& p, const fft::Layout& layout) {
+  return std::max(quantum_bytes<Real>(p, layout), point_bytes<Real>(p, layout));
+}
+
 /// What a device holds while something is written: a field at points, sums over it, or spectra.
 template <class Real>
 double device_output(const Parameters& p, const fft::Layout& layout) {
   const exec::Box3 points{{0, 0, 0}, {layout.local_planes(), layout.local_ys(), layout.nx}};
-  const double quantum = quantum_bytes<Real>(p, layout);
-  double bytes = std::max(quantum, point_bytes<Real>(p, layout));
-  if (p.writes_spectra) bytes = std::max(bytes, quantum + spectra_bytes(layout, p.length));
+  double bytes = whole_fields<Real>(p, layout);
+  if (p.writes_spectra)
+    bytes = std::max(bytes, quantum_bytes<Real>(p, layout) + spectra_bytes(layout, p.length));
   return bytes + exec::reduction_bytes<Real>(points);
 }
 
-/// Of the device all that a run has there. The host keeps a copy of the state while it is written,
-/// and the pinned memory that messages may go through.
+/// The same where fields lie on the host: sums by row or plane, and in each stream the largest
+/// rate.
+template <class Real>
+double streamed_output(const Parameters& p, const fft::Layout& layout,
+                       const fft::Streaming& streaming) {
+  const int planes = fft::planes_per_block(layout, streaming);
+  const exec::Box3 points{{0, 0, 0}, {planes, layout.ny, layout.nx}};
+  const double sums = std::max(spectra_bytes(layout, p.length), point_sum_bytes(layout, 0));
+  return (p.writes_spectra ? sums : 0) + streaming.streams * exec::reduction_bytes<Real>(points);
+}
+
+/// Of the device all that a run has there.
+template <class Real>
+double device_bytes(const Parameters& p, const fft::Layout& layout,
+                    const fft::Streaming& streaming) {
+  const SetDescription set = describe(p);
+  const fft::PipelineMemory pipeline =
+      fft::BatchedPipeline<Real>::memory(layout, traffic(set), streaming, p.single_messages);
+  const double fixed = table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
+                       kept_averages<Real>(p, layout);
+  const double passing = pipeline.fields + pipeline.batches + pipeline.work;
+  // The bandwidth is measured before there is anything else.
+  const auto triad = static_cast<double>(exec::triad_bytes(static_cast<std::size_t>(
+      passed_over(set, layout, sizeof(Complex<Real>), streaming, pipeline.batches))));
+  if (streaming.is_on())
+    return fixed + std::max(triad, passing + streamed_output<Real>(p, layout, streaming));
+  return fixed + std::max(triad, 2 * set.all_components() * component_bytes<Real>(layout) +
+                                     passing + device_output<Real>(p, layout));
+}
+
+/// The host keeps a copy of the state while it is written, and the pinned memory that messages may
+/// go through; or all fields.
 template <class Real>
 simulation::MemoryEstimate on_device(const Parameters& p, const transport::Communicator& comm,
-                                     const fft::Layout& layout, int threads) {
-  const fft::PipelineMemory pipeline =
-      fft::BatchedPipeline<Real>::memory(layout, traffic(describe(p)), p.single_messages);
+                                     const fft::Layout& layout, int threads,
+                                     const fft::Streaming& streaming) {
+  const fft::PipelineMemory pipeline = fft::BatchedPipeline<Real>::memory(
+      layout, traffic(describe(p)), streaming, p.single_messages);
   const double component = component_bytes<Real>(layout), field = field_bytes<Real>(layout);
-  // The bandwidth is measured before there is anything else.
-  const auto triad = static_cast<double>(exec::triad_bytes(
-      static_cast<std::size_t>(working_set(describe(p), layout, sizeof(Complex<Real>)))));
+  const double state = describe(p).all_components() * component;
+  const bool on_host = streaming.is_on();
   simulation::MemoryEstimate bytes;
-  bytes.device_bytes =
-      table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
-      kept_averages<Real>(p, layout) +
-      std::max(triad, 2 * describe(p).all_components() * component + pipeline.fields +
-                          pipeline.batches + pipeline.work + device_output<Real>(p, layout));
-  bytes.arrays_bytes = pipeline.staging +
+  bytes.device_bytes = device_bytes<Real>(p, layout, streaming);
+  bytes.arrays_bytes = pipeline.staging + pipeline.host_fields + (on_host ? 2 * state : 0) +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
-  const double state = describe(p).all_components() * component;
-  bytes.output_bytes = std::max(
-      {passing_bytes(layout, p.writes_fields ? field : 0), state + passing_bytes(layout, component),
-       largest_average<Real>(p, layout), state + start_from_points<Real>(p, comm, layout, threads),
-       is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
+  const double copied = on_host ? 0 : state;
+  bytes.output_bytes =
+      std::max({passing_bytes(layout, p.writes_fields ? field : 0),
+                copied + passing_bytes(layout, component), largest_average<Real>(p, layout),
+                copied + start_from_points<Real>(p, comm, layout, threads),
+                is_made_of_points(p) ? 2.0 / 3 * field : 0, particle_bytes_passing(p, layout)});
+  if (on_host) bytes.output_bytes += whole_fields<Real>(p, layout);
   return bytes;
 }
 
@@ -218,8 +253,10 @@ template <class Real>
 simulation::MemoryEstimate largest(const Parameters& p, const transport::Communicator& comm,
                                    const std::string& device, int threads) {
   const fft::Layout layout = layout_of(p, comm, sizeof(Complex<Real>));
-  simulation::MemoryEstimate bytes = device == "cuda" ? on_device<Real>(p, comm, layout, threads)
-                                                      : on_host<Real>(p, comm, layout, threads);
+  simulation::MemoryEstimate bytes =
+      device == "cuda"
+          ? on_device<Real>(p, comm, layout, threads, choose_residence(p, describe(p), comm))
+          : on_host<Real>(p, comm, layout, threads);
   double parts[] = {bytes.arrays_bytes, bytes.workspace_bytes, bytes.output_bytes,
                     bytes.device_bytes};
   comm.max(parts);
@@ -231,6 +268,14 @@ simulation::MemoryEstimate largest(const Parameters& p, const transport::Communi
 }
 
 }  // namespace
+
+double device_memory(const Parameters& p, const transport::Communicator& comm,
+                     const fft::Streaming& streaming) {
+  const fft::Layout layout =
+      layout_of(p, comm, p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>));
+  return p.single_precision ? device_bytes<float>(p, layout, streaming)
+                            : device_bytes<double>(p, layout, streaming);
+}
 
 simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport::Communicator& comm,
                                            const std::string& device, int threads) {

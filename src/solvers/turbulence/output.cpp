@@ -21,13 +21,14 @@ Snapshot<Real> Solver<Real>::snapshot() {
           phases_,
           output_phases_,
           std::as_const(state_).view(),
-          k_.wave_vectors()};
+          k_.wave_vectors(),
+          fft::space_of(streaming_)};
 }
 
 template <class Real>
 template <class Fill>
 io::ImageField Solver<Real>::image_of(const ImageHead& head, Fill fill) {
-  PointBuffer<Real> buffer(snapshot().extent(head.components));
+  PointBuffer<Real> buffer(snapshot().extent(head.components), fft::space_of(streaming_));
   fill(buffer.view());
   buffer.fetch(exec_);
   const fft::SharedItems planes = fft::shared_planes(layout_, group_, head.components);

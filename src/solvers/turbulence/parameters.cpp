@@ -9,6 +9,7 @@
 #include "solvers/turbulence/message_precision.hpp"
 #include "solvers/turbulence/particle_parameters.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
+#include "solvers/turbulence/residence.hpp"
 #include "solvers/turbulence/shared_keys.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"
 
@@ -147,6 +148,7 @@ Parameters read_parameters(io::Case& input) {
   p.transport = simulation::read_transport(input);
   p.single_messages = read_single_messages(input);
   p.decomposition = read_decomposition(input);
+  p.device = read_device(input);
   p.writes_fields =
       input.has_table("output.fields") || input.count("slice") > 0 || input.count("probe") > 0;
   p.writes_spectra = input.has_table("output.spectra");

@@ -121,6 +121,14 @@ struct Decomposition {
   int ranks_per_plane = 0;  // of pencils; 0: chosen
 };
 
+/// Of a run on a device: where fields lie between sweeps. Automatic: there where they fit.
+enum class Residence { automatic, device, host };
+struct DeviceParameters {
+  Residence residence = Residence::automatic;
+  int streams = 4;  // of fields on the host, and the chunks that they pass in; 0: chosen
+  int chunks = 0;
+};
+
 enum class ForcingKind { none, constant, random, constant_energy_input, linear };
 enum class ForcingShape { kolmogorov, abc, taylor_green };
 
@@ -174,6 +182,7 @@ struct Parameters {
   simulation::TransportOptions transport{};
   bool single_messages = false;  // whatever the fields are
   Decomposition decomposition{};
+  DeviceParameters device{};
   bool writes_fields = false, writes_spectra = false, writes_checkpoints = false;
 
   bool has_extra_damping() const {

@@ -17,6 +17,10 @@ struct Pass {
   int to_points, to_modes;  // fields
   int loaded;               // components of the state that the first sweep reads
   int advanced;             // components that the last reads and writes with their registers
+
+  /// Passive ones: the last sweep reads the velocity, too, and leaves the stage to a sweep of its
+  /// own.
+  bool is_of_scalars() const { return advanced < loaded; }
 };
 
 inline constexpr const char* pair_phases[] = {"scalar_pair_inverse_lines", "scalar_pair_planes",

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "exec/exec.hpp"
+#include "exec/placed_array.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -13,14 +13,15 @@ namespace thalweg::turbulence::inline TW_HALF {
 template <class Real>
 struct PointBuffer {
   std::vector<Real> values;
-  exec::Array<Real, 4> device;
+  exec::PlacedArray<Real, 4> device;
   exec::Index<4> extent;
 
-  explicit PointBuffer(exec::Index<4> e)
+  /// space: where kernels see it on a device.
+  PointBuffer(exec::Index<4> e, exec::Space space)
       : values(static_cast<std::size_t>(e[0]) * static_cast<std::size_t>(e[1]) *
                static_cast<std::size_t>(e[2]) * static_cast<std::size_t>(e[3])),
         extent(e) {
-    if constexpr (exec::kernel_space == exec::Space::device) device = exec::Array<Real, 4>(e);
+    if constexpr (exec::kernel_space == exec::Space::device) device = {e, space};
   }
   exec::View<Real, 4> view() {
     if constexpr (exec::kernel_space == exec::Space::device)

@@ -26,8 +26,9 @@ double middle_of(double real, double imaginary, double mean, double length) {
 
 template <class Real>
 template <int fields, class Point>
-exec::Array<Complex<Real>, 4> Solver<Real>::modes_of_points(const Point& point) {
-  exec::Array<Complex<Real>, 4> modes({fields, layout_.local_rows(), layout_.depth, layout_.group});
+exec::PlacedArray<Complex<Real>, 4> Solver<Real>::modes_of_points(const Point& point) {
+  exec::PlacedArray<Complex<Real>, 4> modes(
+      {fields, layout_.local_rows(), layout_.depth, layout_.group}, fft::space_of(streaming_));
   pipeline_.measure_in(output_phases_);
   pipeline_.template modes<0, gradient_fields>(
       "modes", LoadGradients<Real>{std::as_const(state_).view(), k_.wave_vectors()});
@@ -50,7 +51,7 @@ QuantumSums Solver<Real>::quantum_sums() {
   for (std::size_t d = 0; d < 3; ++d) sums.momentum[d] = 2 * alpha * psi[2 + d];
   const auto fields = modes_of_points<motion_fields>(Motion<Real>{QuantumPoint<Real>(p_)});
   const auto sum = [&](const auto& measure) {
-    return mode_sums_.of(exec_, comm_, fields.view(), k_.wave_vectors(), measure);
+    return mode_sums_.of(pipeline_, exec_, comm_, fields.view(), k_.wave_vectors(), measure);
   };
   const auto motion = sum(MotionMeasure<Real>{});
   sums.incompressible = motion[0];

@@ -36,7 +36,7 @@ struct Circle {
 template <class Real>
 void Solver<Real>::begin_wave_function() {
   if (is_made_of_points(p_)) {
-    PointBuffer<Real> points(snapshot().extent(2));
+    PointBuffer<Real> points(snapshot().extent(2), fft::space_of(streaming_));
     set_vortices(p_, layout_, points.values.data());
     points.send(exec_);
     pipeline_.measure_in(output_phases_);

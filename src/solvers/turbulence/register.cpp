@@ -17,6 +17,7 @@
 #include "solvers/turbulence/parameters.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/quantum/history.hpp"
+#include "solvers/turbulence/residence.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"
 #include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
@@ -163,7 +164,16 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
     input.error("grid.points", refusal_text(p, comm.size(), per_node));
     return summary;
   }
+  const int across = rank_grid(p, comm.size(), per_node)->y;
+  if (p.device.residence == Residence::host)
+    if (const auto reason = why_not_on_host(p, across)) {
+      input.error("device.residence",
+                  fmt::format("cannot be \"host\" here: {}. Take \"device\" or \"auto\"", *reason));
+      return summary;
+    }
   summary.lines = summary_lines(p, comm, device);
+  if (device == "cuda")
+    summary.lines.push_back(residence_line(p, choose_residence(p, describe(p), comm), comm));
   summary.memory = estimate_memory(p, comm, device, exec::threads());
   return summary;
 }

@@ -13,6 +13,11 @@ struct LoadScalars {
   ConstSpectralView<Real> state;
   WaveVectors<Real> k;
   int first;  // component
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{0, 3}, {first, n}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
     const int i = column - k.first_column[row];
@@ -44,6 +49,12 @@ struct AddScalarRates {
   int first;
   Real gradient[n][3], friction[n];
   Real a, scale;
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{0, 3}, {first, n}});
+    rows.take(change, {{first, n}}, {{first, n}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>* flux,
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
@@ -69,6 +80,12 @@ struct AdvanceScalar {
   Decay<Real> decay;
   int component;
   Real share;  // b dt
+  template <class Rows>
+  void stream(Rows& rows) {
+    for (auto* fields : {&state, &change}) rows.take(*fields, {{component, 1}}, {{component, 1}});
+    rows.shift(first_column);
+    rows.shift(decay.y);
+  }
   TW_HD void operator()(int row, int depth, int i) const {
     const int column = first_column[row] + i;
     const Real factor = decay.at(row, depth, column);

@@ -52,12 +52,12 @@ void PassiveScalars<Real>::add_rates(fft::Pipeline<Real>& pipeline,
 }
 
 template <class Real>
-void PassiveScalars<Real>::advance(const exec::Exec& exec, const StageArguments<Real>& stage,
+void PassiveScalars<Real>::advance(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage,
                                    const std::vector<DecayTables<Real>>& decay,
                                    std::size_t first_field) const {
   for (int s = 0; s < count(); ++s)
-    exec::parallel_for(
-        exec, modes_of(stage.state),
+    on_each_mode<Real>(
+        pipeline,
         AdvanceScalar<Real>{stage.state, stage.change, stage.k.first_column,
                             decay[first_field + static_cast<std::size_t>(s)].of(stage.index),
                             first_ + s, stage.b * stage.dt});

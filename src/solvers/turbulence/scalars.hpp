@@ -23,7 +23,7 @@ class PassiveScalars {
   void add_rates(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage) const;
   /// U <- U + b dt D; then U and D decay. (9.3) decay: by field of the state, of which the scalars
   /// are those from first_field on.
-  void advance(const exec::Exec& exec, const StageArguments<Real>& stage,
+  void advance(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage,
                const std::vector<DecayTables<Real>>& decay, std::size_t first_field) const;
   int count() const { return static_cast<int>(scalars_.size()); }
 

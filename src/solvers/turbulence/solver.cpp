@@ -9,14 +9,15 @@
 
 #include "base/error.hpp"
 #include "exec/bandwidth.hpp"
+#include "exec/copy_bandwidth.hpp"
 #include "fft/pencils.hpp"
 #include "solvers/turbulence/decomposition.hpp"
-#include "solvers/turbulence/flops.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
+#include "solvers/turbulence/residence.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -29,6 +30,31 @@ double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& 
   const double most = comm.max(bytes);
   comm.barrier();
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(most));
+}
+
+/// On a device; on the host all fields lie where they are computed on.
+fft::Streaming streaming_here(const Parameters& p, const SetDescription& set,
+                              const transport::Communicator& comm) {
+  if constexpr (exec::kernel_space == exec::Space::host) return {};
+  return choose_residence(p, set, comm);
+}
+
+template <class Real>
+double passed_over_here(const SetDescription& set, const fft::Layout& layout,
+                        const fft::Streaming& streaming) {
+  const double buffers =
+      fft::BatchedPipeline<Real>::memory(layout, traffic(set), streaming).batches;
+  return passed_over(set, layout, sizeof(Complex<Real>), streaming, buffers);
+}
+
+/// By copies of less than the measurement of the bandwidth of memory takes.
+template <class Real>
+double measure_bus(const exec::Exec& exec, const SetDescription& set, const fft::Layout& layout,
+                   const fft::Streaming& streaming) {
+  if (!streaming.is_on()) return 0;
+  const double most = passed_over_here<Real>(set, layout, streaming);
+  return exec::measure_copy_bandwidth(
+      exec, std::min(std::size_t{1} << 20, exec::triad_bytes(static_cast<std::size_t>(most))));
 }
 
 }  // namespace
@@ -44,13 +70,18 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
       comm_(comm), layout_(layout_of(p, comm, sizeof(Complex<Real>))),
       group_(fft::plane_group(layout_, comm)), numbers_(layout_, p.length), k_(numbers_),
       stages_(scheme_stages(p.scheme)), forcing_(p, set_, layout_, stages_, comm),
+      streaming_(streaming_here(p, set_, comm)),
       bandwidth_(
-          measure_bandwidth(exec_, comm_, working_set(set_, layout_, sizeof(Complex<Real>)))),
-      state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
-      change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group}),
+          measure_bandwidth(exec_, comm_, passed_over_here<Real>(set_, layout_, streaming_))),
+      bus_bandwidth_(measure_bus<Real>(exec_, set_, layout_, streaming_)),
+      state_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
+             fft::space_of(streaming_)),
+      change_({set_.all_components(), layout_.local_rows(), layout_.depth, layout_.group},
+              fft::space_of(streaming_)),
       exchange_{.route = p.transport.route,
                 .chunks = chunk_count(p, layout_),
-                .single_messages = p.single_messages},
+                .single_messages = p.single_messages,
+                .streaming = streaming_},
       pipeline_(layout_, comm_, exec_, traffic(set_), exchange_, phases_), mode_sums_(layout_) {
   if (set_.is_quantum())
     turn_.emplace(numbers_, stages_);
@@ -136,7 +167,7 @@ template <class Real>
 void Solver<Real>::advance_scalars(const StageArguments<Real>& stage) {
   if (scalars_.count() == 0) return;
   const auto timer = phases_.measure(scalar_stage_phase);
-  scalars_.advance(exec_, stage, decay_, set_.own_fields());
+  scalars_.advance(pipeline_, stage, decay_, set_.own_fields());
 }
 
 template <class Real>
@@ -145,7 +176,7 @@ void Solver<Real>::damp(const StageArguments<Real>& stage) {
   const auto timer = phases_.measure(damping_phase);
   const std::size_t next = stage.index + 1;
   const double end = next < stages_.size() ? stages_[next].c : 1.0;
-  damping_.apply(exec_, stage, (end - stages_[stage.index].c) * dt_);
+  damping_.apply(pipeline_, stage, (end - stages_[stage.index].c) * dt_);
 }
 
 template <class Real>
@@ -246,74 +277,6 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
     arguments.friction[f] = static_cast<Real>(is_explicit ? set_.fields[f].diffusivity : 0.0);
   }
   return arguments;
-}
-
-/// The least time of each sweep: its bare transforms, and the bytes that must pass through memory.
-/// docs/theory/turbulence.md, section 8.
-template <class Real>
-void Solver<Real>::set_floors() {
-  const std::size_t stages = stages_.size();
-  constexpr int complex_bytes = sizeof(Complex<Real>);
-  const fft::BareTimes bare = pipeline_.measure_bare_times(comm_);
-  const auto set = [&](const std::string& name, double transforms, double moved) {
-    Phase& phase = phases_[name];
-    phase.bytes_per_call = comm_.max(moved);
-    phase.floor_seconds = transforms + phase.bytes_per_call / comm_.min(bandwidth_);
-  };
-  const Conversion conversion = conversion_of(
-      p_, layout_, complex_bytes, together_in(fft::expected_sharing(comm_, p_.transport.route)));
-  for (const Pass& pass : passes_of(set_)) {
-    const SweepBytes bytes = sweep_bytes(pass, layout_, stages, complex_bytes, conversion);
-    set(pass.inverse_lines, pass.to_points * bare.lines_inverse, bytes.inverse_lines);
-    set(pass.planes, pass.to_points * bare.planes_inverse + pass.to_modes * bare.planes_forward,
-        bytes.planes);
-    set(pass.forward_lines, pass.to_modes * bare.lines_forward, bytes.forward_lines);
-  }
-  const double component = static_cast<double>(layout_.local_modes()) * complex_bytes;
-  for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
-    set(sweep.phase, 0, 4 * sweep.components * component);
-  if (particles_) {
-    const ParticleSweepBytes bytes = particle_sweep_bytes(p_, layout_, complex_bytes, conversion);
-    set(spline_phases[0], 3 * bare.lines_inverse, bytes.lines);
-    set(spline_phases[1], 3 * bare.planes_inverse, bytes.planes);
-    set(particles_phase, 0, bytes.particles);
-  }
-  if (averages_) {
-    const AverageWork work = average_work(p_, set_, layout_, complex_bytes, conversion);
-    set(averages_phase,
-        work.to_points() * (bare.lines_inverse + bare.planes_inverse) +
-            work.to_modes() * (bare.lines_forward + bare.planes_forward),
-        work.bytes);
-  }
-  set("diagnostics", 0, set_.all_components() * component);
-  set_flops(bare);
-}
-
-/// Particles are not counted.
-template <class Real>
-void Solver<Real>::set_flops(const fft::BareTimes& bare) {
-  const auto set = [&](const std::string& name, double flops) {
-    phases_[name].flops_per_call = comm_.max(flops);
-  };
-  const auto passes = passes_of(set_);
-  const auto pointwise = pointwise_flops(p_, set_);
-  for (std::size_t n = 0; n < passes.size(); ++n) {
-    const SweepFlops flops = sweep_flops(passes[n], pointwise[n], layout_);
-    set(passes[n].inverse_lines, flops.inverse_lines);
-    set(passes[n].planes, flops.planes);
-    set(passes[n].forward_lines, flops.forward_lines);
-  }
-  for (const ModeSweep& sweep : mode_sweeps_of(p_, set_))
-    set(sweep.phase,
-        sweep.components * flops_of(sweep) * static_cast<double>(layout_.local_modes()));
-  const TransformFlops field = transform_flops(layout_);
-  if (averages_) {
-    const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>), {});
-    set(averages_phase, (work.to_points() + work.to_modes()) * (field.lines + field.planes));
-  }
-  const double seconds =
-      bare.lines_inverse + bare.lines_forward + bare.planes_inverse + bare.planes_forward;
-  flops_per_second_ = comm_.min(seconds > 0 ? 2 * (field.lines + field.planes) / seconds : 0.0);
 }
 
 template class Solver<float>;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "exec/placed_array.hpp"
 #include "exec/stream_clock.hpp"
 #include "fft/pipeline.hpp"
 #include "simulation/interface/simulation.hpp"
@@ -63,9 +64,11 @@ class Solver final : public simulation::Simulation {
   void choose_step(double time_limit);
   double courant_rate();
   double fastest_rate();
+  // floors.cpp
   void set_floors();
   /// Of the phases that set_floors() knows.
   void set_flops(const fft::BareTimes& bare);
+  void raise_floors_to_bus();
   StageArguments<Real> arguments_of(std::size_t stage);
   void advance_scalars(const StageArguments<Real>& stage);
   void damp(const StageArguments<Real>& stage);
@@ -94,7 +97,7 @@ class Solver final : public simulation::Simulation {
   // Of a wave function: quantum.cpp, quantum_start.cpp.
   /// So many fields that a kernel makes of psi and its gradient at points, as modes.
   template <int fields, class Point>
-  exec::Array<Complex<Real>, 4> modes_of_points(const Point& point);
+  exec::PlacedArray<Complex<Real>, 4> modes_of_points(const Point& point);
   QuantumSums quantum_sums();
   double mass();
   std::vector<simulation::Scalar> quantum_scalars();
@@ -127,9 +130,11 @@ class Solver final : public simulation::Simulation {
   DirectionTables<Real> k_;
   std::vector<Stage> stages_;
   Forcing<Real> forcing_;
-  double bandwidth_;                              // measured before the fields take their memory
-  double flops_per_second_ = 0;                   // of the bare transforms
-  exec::Array<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
+  fft::Streaming streaming_;     // of fields that lie on the host of a device
+  double bandwidth_;             // measured before the fields take their memory
+  double bus_bandwidth_;         // the same; 0: fields lie on the device
+  double flops_per_second_ = 0;  // of the bare transforms
+  exec::PlacedArray<Complex<Real>, 4> state_, change_;  // (component, row, depth, column)
   Phases phases_{exec::make_phase_clock(exec_)};
   fft::TileExchangeOptions exchange_;
   fft::Pipeline<Real> pipeline_;
@@ -162,7 +167,8 @@ class Solver final : public simulation::Simulation {
 template <class Real>
 template <class Measure>
 std::array<double, measured_values> Solver<Real>::sum_of(const Measure& measure) {
-  return mode_sums_.of(exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(), measure);
+  return mode_sums_.of(pipeline_, exec_, comm_, std::as_const(state_).view(), k_.wave_vectors(),
+                       measure);
 }
 
 }  // namespace thalweg::turbulence::inline TW_HALF

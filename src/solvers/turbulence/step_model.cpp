@@ -280,6 +280,12 @@ double working_set(const SetDescription& set, const fft::Layout& layout, int com
   return 2 * set.all_components() * modes + set.to_points * rows;
 }
 
+double passed_over(const SetDescription& set, const fft::Layout& layout, int complex_bytes,
+                   const fft::Streaming& streaming, double buffers) {
+  const double all = working_set(set, layout, complex_bytes);
+  return streaming.is_on() ? std::min(all, buffers) : all;
+}
+
 int chunk_count(const Parameters& parameters, const fft::Layout& layout) {
   return layout.ranks == 1 ? 1 : parameters.transport.chunks_of(fft::smallest_part(layout), 4);
 }

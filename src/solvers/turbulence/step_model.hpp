@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fft/rectangles.hpp"
+#include "fft/streaming.hpp"
 #include "simulation/interface/step_work.hpp"
 #include "solvers/turbulence/message_precision.hpp"
 #include "solvers/turbulence/passes.hpp"
@@ -42,6 +43,9 @@ AverageWork average_work(const Parameters& parameters, const SetDescription& set
                          const Conversion& conversion);
 /// Bytes that a step passes over.
 double working_set(const SetDescription& set, const fft::Layout& layout, int complex_bytes);
+/// The same on the device of a run: of fields that are streamed not more than the buffers have.
+double passed_over(const SetDescription& set, const fft::Layout& layout, int complex_bytes,
+                   const fft::Streaming& streaming, double buffers);
 
 /// Parts that transposes are cut into: enough for messages to travel behind the transforms, few
 /// enough that each part fills the machine. All ranks get the same number.

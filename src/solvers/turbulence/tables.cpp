@@ -89,7 +89,7 @@ void Solver<Real>::add_transfers(const std::vector<std::string>& names,
 template <class Real>
 simulation::Table Solver<Real>::statistics() {
   const Snapshot<Real> now = snapshot();
-  exec::Array<Real, 4> gradients(now.extent(3), exec::Contents::undefined);
+  exec::PlacedArray<Real, 4> gradients(now.extent(3), now.space, exec::Contents::undefined);
   now.to_points(LoadGradientPart<Real>{now.state, now.k, 0, GradientPart::longitudinal},
                 gradients.view());
   simulation::Table table{"statistics",

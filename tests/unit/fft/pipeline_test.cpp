@@ -193,6 +193,26 @@ TEST_P(PipelineOn, BatchedFormGivesTheSame) {
   EXPECT_LT(worst, 1e-13);
 }
 
+// Here nothing is copied between memories, but chunks, blocks of planes and turns are those of a
+// device.
+TEST_P(PipelineOn, StreamedFormGivesTheSame) {
+  ASSERT_TRUE(usable());
+  const Pass<double, BatchedPipeline> resident(grid(), world, options());
+  for (const int chunks : {1, 4, 100}) {
+    TileExchangeOptions streamed_options = options();
+    streamed_options.streaming = {.streams = 3, .chunks = chunks, .components = 0};
+    const Pass<double, BatchedPipeline> streamed(grid(), world, streamed_options);
+    EXPECT_LT(streamed.mode_error(), 1e-15);
+    EXPECT_NEAR(streamed.peak, resident.peak, 1e-13);
+    double worst = 0;
+    const auto size = static_cast<std::ptrdiff_t>(resident.points.size());
+    for (std::ptrdiff_t i = 0; i < size; ++i)
+      worst = std::max(worst,
+                       std::abs(resident.points.view().data[i] - streamed.points.view().data[i]));
+    EXPECT_LT(worst, 1e-13);
+  }
+}
+
 TEST_P(PipelineOn, ThreadsDoNotChangeABit) {
   ASSERT_TRUE(usable());
   const int before = exec::threads();
@@ -371,6 +391,21 @@ TEST(PipelinePeak, IsNotANumberWhereAPointIsNot) {
   double peak = 0;
   pipeline.planes<1, 0>("planes", SpreadAsIs<double>{}, Poison{}, {&peak, {1}});
   EXPECT_TRUE(std::isnan(peak));
+}
+
+TEST(PlaneBlocks, EndWhereMessagesAreCut) {
+  const Layout layout = make_layout(kept_modes(8, 8, 20, Truncation::none), 0, 2, 16);
+  const auto offsets = [&](int owner, int chunks, int block) {
+    return plane_blocks(layout, owner, chunks, block).offset;
+  };
+  EXPECT_EQ(offsets(1, 3, 0), (std::vector<int>{10, 20}));
+  EXPECT_EQ(offsets(0, 1, 4), (std::vector<int>{0, 4, 8, 10}));
+  EXPECT_EQ(offsets(1, 2, 4), (std::vector<int>{10, 14, 15, 19, 20}));
+  const Rectangle some = Rectangles(layout, TileDirection::to_rows, 2).at(1, 1, 0);
+  std::int64_t size = 0;
+  for (const Rectangle& part : cut_at(plane_blocks(layout, 1, 2, 4), some)) size += part.size;
+  EXPECT_EQ(size, some.size);
+  EXPECT_EQ(cut_at(plane_blocks(layout, 1, 2, 4), some).size(), 2u);
 }
 
 /// What predictions take for the messages of this rank is what its exchange sends.

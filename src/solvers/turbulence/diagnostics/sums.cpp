@@ -17,10 +17,14 @@ ModeSums<Real>::ModeSums(const fft::Layout& layout)
 template <class Real>
 template <class Measure>
 std::array<double, measured_values>
-ModeSums<Real>::of(const exec::Exec& exec, const transport::Communicator& comm,
-                   ConstSpectralView<Real> state, WaveVectors<Real> k, const Measure& measure) {
-  const SumRow<Real, Measure> kernel{state, k, measure, rows_.view()};
-  exec::parallel_tiles(exec, rows_.view().extent[0], kernel.scratch_bytes(), kernel);
+ModeSums<Real>::of(fft::Pipeline<Real>& pipeline, const exec::Exec& exec,
+                   const transport::Communicator& comm, ConstSpectralView<Real> state,
+                   WaveVectors<Real> k, const Measure& measure) {
+  using Kernel = SumRow<Real, Measure>;
+  pipeline.on_modes(Kernel{state, k, measure, rows_.view()},
+                    [](const exec::Exec& on, const Kernel& kernel, int rows) {
+                      exec::parallel_tiles(on, rows, kernel.scratch_bytes(), kernel);
+                    });
   exec::copy(exec, copied_.view(), std::as_const(rows_).view());
   exec.wait();
 
@@ -42,46 +46,51 @@ ModeSums<Real>::of(const exec::Exec& exec, const transport::Communicator& comm,
 template class ModeSums<float>;
 template class ModeSums<double>;
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const VelocityMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const VelocityMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const ScalarMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const ScalarMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const MagneticMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const MagneticMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const ComponentMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const ComponentMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const VelocityMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>,
+                     const VelocityMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const ScalarMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>, const ScalarMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const MagneticMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>,
+                     const MagneticMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const ComponentMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>,
+                     const ComponentMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const WaveFunctionMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>,
+                    const WaveFunctionMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const MotionMeasure<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const MotionMeasure<float>&);
 template std::array<double, measured_values>
-ModeSums<float>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<float>,
-                    WaveVectors<float>, const LongestWave<float>&);
+ModeSums<float>::of(fft::Pipeline<float>&, const exec::Exec&, const transport::Communicator&,
+                    ConstSpectralView<float>, WaveVectors<float>, const LongestWave<float>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const WaveFunctionMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>,
+                     const WaveFunctionMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const MotionMeasure<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>, const MotionMeasure<double>&);
 template std::array<double, measured_values>
-ModeSums<double>::of(const exec::Exec&, const transport::Communicator&, ConstSpectralView<double>,
-                     WaveVectors<double>, const LongestWave<double>&);
+ModeSums<double>::of(fft::Pipeline<double>&, const exec::Exec&, const transport::Communicator&,
+                     ConstSpectralView<double>, WaveVectors<double>, const LongestWave<double>&);
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -23,6 +23,12 @@ struct SumRow {
   Measure measure;
   exec::View<double, 2> rows;  // (local row, value)
 
+  template <class Rows>
+  void stream(Rows& streamed) {
+    streamed.take(state, {{0, state.extent[0]}});
+    shift(streamed, k);
+    streamed.shift(rows.data, rows.extent[1]);
+  }
   std::size_t scratch_bytes() const {
     return sizeof(double) * measured_values * static_cast<std::size_t>(state.extent[3]);
   }
@@ -71,8 +77,8 @@ class ModeSums {
   /// their number. Collective.
   template <class Measure>
   std::array<double, measured_values>
-  of(const exec::Exec& exec, const transport::Communicator& comm, ConstSpectralView<Real> state,
-     WaveVectors<Real> k, const Measure& measure);
+  of(fft::Pipeline<Real>& pipeline, const exec::Exec& exec, const transport::Communicator& comm,
+     ConstSpectralView<Real> state, WaveVectors<Real> k, const Measure& measure);
 
  private:
   std::size_t first_row_;

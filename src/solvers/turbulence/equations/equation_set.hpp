@@ -107,6 +107,14 @@ class EquationSet {
   virtual void rates(fft::Pipeline<Real>& pipeline, const StageArguments<Real>& stage) const = 0;
 };
 
+/// A kernel on the modes of its state, over (local row, depth, column of the row).
+template <class Real, exec::Kernel Kernel>
+void on_each_mode(fft::Pipeline<Real>& pipeline, const Kernel& kernel) {
+  pipeline.on_modes(kernel, [](const exec::Exec& exec, const Kernel& of_rows, int) {
+    exec::parallel_for(exec, modes_of<Real>(of_rows.state), of_rows);
+  });
+}
+
 /// The set of the case.
 template <class Real>
 std::unique_ptr<EquationSet<Real>> make_equation_set(const Parameters& parameters);

@@ -27,6 +27,11 @@ struct LoadState {
   ConstSpectralView<Real> state;
   WaveVectors<Real> k;
   Set set;
+  template <class Rows>
+  void stream(Rows& rows) {
+    rows.take(state, {{0, Set::components}});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>*,
                         Complex<Real>* out) const {
     const int i = column - k.first_column[row];
@@ -63,6 +68,20 @@ struct Advance {
   Real friction[Set::fields];
   Real a, b, dt;
   Real scale;  // of the transform: 1 / number of points
+  template <class Rows>
+  void stream(Rows& rows) {
+    constexpr fft::Components all{0, Set::components};
+    rows.take(state, {all}, {all});
+    if constexpr (place == StagePlace::first)
+      rows.take(change, {}, {all});
+    else if constexpr (place == StagePlace::middle)
+      rows.take(change, {all}, {all});
+    else
+      rows.take(change, {all});
+    shift(rows, k);
+    for (Decay<Real>& factor : decay) rows.shift(factor.y);
+    rows.shift(turn_by.y);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
@@ -122,6 +141,13 @@ struct StoreRates {
   SpectralView<Real> rates;
   WaveVectors<Real> k;
   Real scale;  // of the transform
+  template <class Rows>
+  void stream(Rows& rows) {
+    constexpr fft::Components all{0, Set::components};
+    rows.take(state, {all});
+    rows.take(rates, {}, {all});
+    shift(rows, k);
+  }
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];

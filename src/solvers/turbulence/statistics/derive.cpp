@@ -108,7 +108,7 @@ void derive_potential_vorticity(const Snapshot<Real>& s, exec::View<Real, 4> out
   const auto field = std::ranges::find(s.set.fields, FieldKind::scalar, &StateField::kind);
   const auto passive = s.set.fields.begin() + static_cast<std::ptrdiff_t>(s.set.own_fields());
   TW_CHECK(field < passive, "potential vorticity needs a buoyancy");
-  exec::Array<Real, 4> vorticity(s.extent(3), exec::Contents::undefined);
+  exec::PlacedArray<Real, 4> vorticity(s.extent(3), s.space, exec::Contents::undefined);
   s.to_points(LoadGradientPart<Real>{s.state, s.k, 0, GradientPart::curl}, vorticity.view());
   PotentialVorticity<Real> point{
       std::as_const(vorticity).view(), out, {}, static_cast<Real>(s.p.buoyancy_frequency)};

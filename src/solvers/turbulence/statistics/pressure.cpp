@@ -93,8 +93,8 @@ void add_products_of(const Snapshot<Real>& s, int component, double gain,
 
 template <class Real>
 void derive_pressure(const Snapshot<Real>& s, exec::View<Real, 4> out) {
-  exec::Array<Complex<Real>, 4> pressure(
-      {1, s.layout.local_rows(), s.layout.depth, s.layout.group});
+  exec::PlacedArray<Complex<Real>, 4> pressure(
+      {1, s.layout.local_rows(), s.layout.depth, s.layout.group}, s.space);
   AddForces<Real> forces{pressure.view(), s.state, s.k, Rotation<Real>(s.p), 0, 0};
   for (std::size_t f = 0; f < s.set.own_fields(); ++f) {
     const StateField& field = s.set.fields[f];

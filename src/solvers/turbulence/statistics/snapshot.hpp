@@ -3,6 +3,7 @@
 // turbulence.md, sections 14 and 15.
 #pragma once
 
+#include "exec/placed_array.hpp"
 #include "fft/pipeline.hpp"
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "transport/comm/communicator.hpp"
@@ -21,6 +22,7 @@ struct Snapshot {
   Phases &step_phases, &output_phases;  // output is no part of a step
   ConstSpectralView<Real> state;
   WaveVectors<Real> k;
+  exec::Space space;  // of whole fields: PlacedArray
 
   /// Points of this rank's planes, of so many components.
   exec::Index<4> extent(int components) const {
