@@ -10,6 +10,7 @@ import pytest
 from small_cases import FLOW
 
 from conftest import history, refusal
+from thalweg import Run
 
 
 @pytest.fixture
@@ -44,6 +45,32 @@ def test_a_restart_gives_the_bytes_of_an_unbroken_run(thalweg, channel, tmp_path
     for name in ("velocity", "pressure"):
         files = [tmp_path / out / f"fields/{name}-000006.cgns" for out in ("whole", "broken")]
         assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_blocks_may_be_hexahedra_that_paraview_reads(thalweg, channel, tmp_path):
+    form = ("--set", 'output.fields.form="vtkhdf"')
+    assert thalweg("run", channel, "--out", "cgns").returncode == 0
+    result = thalweg("run", channel, "--out", "vtkhdf", *form)
+    assert result.returncode == 0, result.stderr
+    for name in ("velocity", "pressure"):
+        wanted, found = (Run(tmp_path / out).field(name) for out in ("cgns", "vtkhdf"))
+        assert (found.name, found.unit, found.time) == (wanted.name, wanted.unit, wanted.time)
+        assert list(found.blocks) == list(wanted.blocks)
+        for block, of_cgns in wanted.blocks.items():
+            np.testing.assert_array_equal(found.blocks[block].values, of_cgns.values)
+            np.testing.assert_array_equal(found.blocks[block].vertices, of_cgns.vertices)
+    files = {file.name for file in (tmp_path / "vtkhdf/fields").iterdir()}
+    assert {"grid.vtkhdf", "velocity-000006.vtkhdf", "velocity.hdf.series"} <= files
+    assert not any(file.endswith(".cgns") for file in files)
+    # All of it is the run's own: replaced by force, and set aside together with its grid.
+    result = thalweg("run", channel, "--out", "vtkhdf", "--force", "--steps", "3", *form)
+    assert result.returncode == 0, result.stderr
+    assert not (tmp_path / "vtkhdf/fields/velocity-000006.vtkhdf").exists()
+
+
+def test_a_form_of_blocks_that_is_none_is_refused(thalweg, channel):
+    text = refusal(thalweg("run", channel, "--out", "out", "--set", 'output.fields.form="vtk"'))
+    assert "output.fields.form" in text and "vtkhdf" in text
 
 
 def test_a_run_that_diverges_names_the_place(thalweg, channel):

@@ -34,9 +34,11 @@ def digits(shape: tuple[int, int, int]) -> np.ndarray:
     return 100.0 * k + 10 * j + i
 
 
-def test_blocks_are_whole_and_have_their_names(folder):
-    field = Run(folder).field("velocity")
-    assert (field.name, field.unit, field.time, field.step) == ("velocity", "m/s", 0.5, 20)
+@pytest.mark.parametrize("name", ["velocity", "flux"])  # CGNS, VTKHDF
+def test_blocks_are_whole_and_have_their_names(folder, name):
+    field = Run(folder).field(name)
+    assert (field.name, field.unit, field.time, field.step) == (name, "m/s", 0.5, 20)
+    assert list(field.blocks) == list(CELLS)
     assert {name: b.values.shape[:3] for name, b in field.blocks.items()} == CELLS
     for number, (name, shape) in enumerate(CELLS.items()):
         block = field.blocks[name]
@@ -92,11 +94,11 @@ def test_colours_are_values_that_are_known(folder, tmp_path, capsys):
 
 def test_a_run_knows_fields_of_all_forms(folder):
     run = Run(folder)
-    assert run.fields() == ["cells", "markers", "pressure", "velocity", "wall"]
+    assert run.fields() == ["cells", "flux", "markers", "pressure", "velocity", "wall"]
     assert run.steps_of_field("velocity") == run.steps_of_field("cells") == [0, 20]
 
 
-@pytest.mark.parametrize("name", ["cells", "markers", "pressure", "velocity", "wall"])
+@pytest.mark.parametrize("name", ["cells", "flux", "markers", "pressure", "velocity", "wall"])
 def test_pictures_show_every_form(folder, tmp_path, name):
     picture = tmp_path / "picture.png"
     assert plot.main([str(folder), name, "--output", str(picture)]) == 0
@@ -105,15 +107,19 @@ def test_pictures_show_every_form(folder, tmp_path, name):
 
 def test_the_page_shows_every_form(folder):
     page = report_html(Run(folder))
-    for name in ("cells", "markers", "pressure", "velocity"):
+    for name in ("cells", "flux", "markers", "pressure", "velocity"):
         assert f'id="field-{name}' in page or f"{name} at time 0.5 (step 20)" in page
         assert f"run.field(&quot;{name}&quot;)" in page or f'run.field("{name}")' in page
 
 
-def test_a_missing_grid_is_named(folder, tmp_path):
-    alone = tmp_path / "velocity-000020.cgns"
-    alone.write_bytes((folder / "fields/velocity-000020.cgns").read_bytes())
-    with pytest.raises(OutputError, match=r"its grid is missing, which the file grid\.cgns"):
+@pytest.mark.parametrize(
+    ("field", "grid"),
+    [("velocity-000020.cgns", "grid.cgns"), ("flux-000020.vtkhdf", "grid.vtkhdf")],
+)
+def test_a_missing_grid_is_named(folder, tmp_path, field, grid):
+    alone = tmp_path / field
+    alone.write_bytes((folder / "fields" / field).read_bytes())
+    with pytest.raises(OutputError, match=f"its grid is missing, which the file {grid}"):
         read_blocks(alone)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields on blocks of a multi-block grid (CGNS files) and at points (VTKHDF UnstructuredGrid).
+"""Fields on blocks of a multi-block grid (CGNS or VTKHDF) and at points (VTKHDF).
 
 Arrays of blocks are (z, y, x); vectors have a last axis x, y, z, as have places of points.
 """
@@ -85,12 +85,15 @@ def read_blocks(path: str | Path) -> BlockField:
     """Read a field on blocks.
 
     Args:
-        path: The file, e.g. OUT/fields/velocity-000100.cgns; grid.cgns must stand beside it.
+        path: The file, e.g. OUT/fields/velocity-000100.cgns or .vtkhdf; grid.cgns or grid.vtkhdf
+            must stand beside it.
 
     Raises:
         OutputError: The file or its grid is missing, or it is no such file.
     """
     with _opened(path) as file:
+        if _holds_hexahedra(file):
+            return _read_hexahedra(path, file)
         base = file.get("Base")
         if base is None or "BaseIterativeData" not in base:
             raise OutputError(f"{path}: expected a CGNS file with a field on blocks")
@@ -145,9 +148,57 @@ TRIANGLE = 5  # VTK's number
 
 
 def holds_points(path: str | Path) -> bool:
-    """Whether a VTKHDF file holds points and not an image."""
+    """Whether a VTKHDF file holds points and not an image or blocks."""
     with _opened(path) as file:
-        return "VTKHDF" in file and _text(file["VTKHDF"].attrs.get("Type", "")) != "ImageData"
+        kind = _text(file["VTKHDF"].attrs.get("Type", "")) if "VTKHDF" in file else "ImageData"
+        return kind != "ImageData" and not _holds_hexahedra(file)
+
+
+def holds_blocks(path: str | Path) -> bool:
+    """Whether a file holds a field on blocks: CGNS, or VTKHDF with blocks of hexahedra."""
+    if Path(path).suffix == ".cgns":
+        return True
+    with _opened(path) as file:
+        return _holds_hexahedra(file)
+
+
+def _holds_hexahedra(file: h5py.File) -> bool:
+    return "VTKHDF" in file and file.get("blocks", getlink=True) is not None
+
+
+def _read_hexahedra(path: str | Path, file: h5py.File) -> BlockField:
+    root = file["VTKHDF"]
+    try:
+        blocks, points = file["blocks"], root["Points"][()]
+    except KeyError as error:
+        raise OutputError(
+            f"{path}: its grid is missing, which the file {_grid_of(file)} beside it holds"
+        ) from error
+    named = [name for name in root["CellData"] if name != "block"]
+    if len(named) != 1:
+        raise OutputError(f"{path}: expected one field on its blocks, found {len(named)}")
+    values = root["CellData"][named[0]]
+    of_blocks, cell, corner = {}, 0, 0
+    for name in sorted(blocks, key=lambda name: int(np.ravel(blocks[name].attrs["number"])[0])):
+        cells = blocks[name].attrs["cells"]
+        own, corners = int(np.prod(cells)), int(np.prod(cells + 1))
+        of_blocks[name] = Block(
+            points[corner : corner + corners].reshape(*(cells + 1), 3),
+            values[cell : cell + own].reshape(*cells, *values.shape[1:]),
+        )
+        cell, corner = cell + own, corner + corners
+    return BlockField(
+        name=named[0],
+        unit=_text(values.attrs.get("unit", "")),
+        blocks=of_blocks,
+        time=float(np.ravel(root.attrs["time"])[0]),
+        step=int(np.ravel(root.attrs["step"])[0]),
+    )
+
+
+def _grid_of(file: h5py.File) -> str:
+    link = file.get("blocks", getlink=True)
+    return link.filename if isinstance(link, h5py.ExternalLink) else "of the grid"
 
 
 def _opened(path: str | Path) -> h5py.File:

@@ -171,6 +171,8 @@ struct SolverKind {
   /// Keys and sections that no restart may find changed, though the case allows it: the state, or
   /// what was recorded before, would not fit.
   std::vector<std::string> fixed_keys{};
+  /// Whether its fields are on blocks, so that a case may choose their files.
+  bool writes_blocks = false;
   /// Whether it knows Simulation::change_of_velocity.
   bool keeps_velocity = false;
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.

@@ -89,6 +89,10 @@ void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings&
   fields.known.insert(fields.known.end(), recordings.fields_on_request.begin(),
                       recordings.fields_on_request.end());
   setup.field_names = read_names(input, "fields", "field", setup.fields.is_set(), fields);
+  if (kind.writes_blocks && setup.fields.is_set() &&
+      input.choice("output.fields.form", {"cgns", "vtkhdf"}, "cgns", "files that blocks become") ==
+          "vtkhdf")
+    setup.block_form = io::BlockForm::vtkhdf;
   if (!recordings.images.empty()) setup.samples = read_samples(input, recordings.images);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);

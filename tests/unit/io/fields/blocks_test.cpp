@@ -78,6 +78,69 @@ TEST(Blocks, WithoutAValueForEachCellAreRefused) {
   EXPECT_THROW(write_blocks(folder / "f", world(), layout, "grid", field, 0, 0), UsageError);
 }
 
+std::vector<std::int64_t> whole_numbers(const std::filesystem::path& file,
+                                        const std::string& name) {
+  std::vector<std::int64_t> numbers;
+  for (const double value : DatasetFile::open(file).read_all<double>(name))
+    numbers.push_back(static_cast<std::int64_t>(value));
+  return numbers;
+}
+
+TEST(Hexahedra, AreAPartitionForEachBlockInTheOrderOfTheirCells) {
+  const Scratch folder;
+  const BlockLayout layout = layout_for(7, world());
+  write_hexahedron_grid(folder / "grid.vtkhdf", world(), layout, vertices_of(layout));
+  write_hexahedra(folder / "u-000003.vtkhdf", world(), layout, "grid.vtkhdf",
+                  block_field<double>(layout, "velocity", 3), 0.5, 3);
+  const std::filesystem::path file = folder / "u-000003.vtkhdf";  // which refers to the grid
+  using Numbers = std::vector<std::int64_t>;
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/NumberOfPoints"), (Numbers{3 * 6 * 7, 5 * 4 * 5}));
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/NumberOfCells"), (Numbers{60, 48}));
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/NumberOfConnectivityIds"), (Numbers{480, 384}));
+  Numbers offsets, blocks;
+  for (const std::int64_t cells : {60, 48}) {
+    for (std::int64_t c = 0; c <= cells; ++c) offsets.push_back(8 * c);
+    blocks.insert(blocks.end(), static_cast<std::size_t>(cells), cells == 48 ? 1 : 0);
+  }
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/Offsets"), offsets);
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/CellData/block"), blocks);
+  EXPECT_EQ(whole_numbers(file, "VTKHDF/Types"), Numbers(108, 12));
+}
+
+TEST(Hexahedra, HaveTheirCornersRoundTheLowerFaceThenTheUpperOne) {
+  const Scratch folder;
+  const BlockLayout layout = layout_for(5, world());
+  write_hexahedron_grid(folder / "grid.vtkhdf", world(), layout, vertices_of(layout));
+  const auto corners = whole_numbers(folder / "grid.vtkhdf", "VTKHDF/Connectivity");
+  const auto places = DatasetFile::open(folder / "grid.vtkhdf").read_all<double>("VTKHDF/Points");
+  // Cell (z, y, x) = (1, 2, 3) of "bend", whose cells come behind 60 others and points behind 126.
+  const std::size_t cell = 60 + (1 * 3 + 2) * 4 + 3;
+  constexpr double steps[8][3] = {{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, 0},
+                                  {1, 0, 0}, {1, 0, 1}, {1, 1, 1}, {1, 1, 0}};
+  for (std::size_t n = 0; n < 8; ++n) {
+    const double z = 1 + steps[n][0], y = 2 + steps[n][1], x = 3 + steps[n][2];
+    const auto at = 3 * (126 + static_cast<std::size_t>(corners[8 * cell + n]));
+    EXPECT_EQ(places[at], x + 0.25 * y);
+    EXPECT_EQ(places[at + 1], y + 10);
+    EXPECT_EQ(places[at + 2], 0.5 * z);
+  }
+}
+
+TEST(Hexahedra, HaveTheSameBytesHoweverTheyAreSplitAndDealtOut) {
+  const Scratch folder;
+  const auto write = [&](const std::string& name, const BlockLayout& layout,
+                         const transport::Communicator& comm) {
+    write_hexahedron_grid(folder / ("grid-" + name), comm, layout, vertices_of(layout));
+    write_hexahedra(folder / name, comm, layout, "grid", block_field<float>(layout, "u", 3), 0.5,
+                    3);
+  };
+  write("all", layout_for(3 * world().size(), world()), world());
+  if (world().is_root()) write("one", whole(), transport::Communicator::self());
+  world().barrier();
+  EXPECT_EQ(bytes_of(folder / "grid-all"), bytes_of(folder / "grid-one"));
+  EXPECT_EQ(bytes_of(folder / "all"), bytes_of(folder / "one"));
+}
+
 TEST(BlockArena, GivesItsValuesAndTakesThemBack) {
   const grid::BlockPartition split = grid::partition(bent_channel(), 4);
   const grid::BlockArena arena(split.grid, std::vector<int>(split.owners.size(), 0), 0, 2);
