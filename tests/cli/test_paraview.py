@@ -101,7 +101,8 @@ blocks = [f"{fields}velocity-0000{step}.cgns" for step in ("00", "20")]
 print(json.dumps([opened(blocks, 0.5), opened(fields + "cells.hdf.series", 0.5),
                   opened(fields + "markers.hdf.series", 0),
                   opened(fields + "wall.hdf.series", 0.5),
-                  opened(fields + "flux.hdf.series", 0.5)]))
+                  opened(fields + "flux.hdf.series", 0.5),
+                  opened(sys.argv[1] + "/slices/cut.hdf.series", 0.5)]))
 """
 
 
@@ -177,7 +178,7 @@ def test_paraview_opens_the_series_of_a_run_with_its_times(thalweg, case, tmp_pa
 
 @needs_paraview
 def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
-    blocks, cells, markers, wall, hexahedra = in_paraview(
+    blocks, cells, markers, wall, hexahedra, cut = in_paraview(
         write(built("write_forms_example"), tmp_path, 3), script=FORMS_IN_PARAVIEW
     )
     assert blocks["times"] == cells["times"] == hexahedra["times"] == [0, 0.5]
@@ -212,6 +213,10 @@ def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
     assert whole["of cells"]["block"] == 60 * [0] + 48 * [1]
     of_blocks = np.concatenate([part["arrays"]["velocity"] for part in blocks["parts"]])
     np.testing.assert_array_equal(whole["of cells"]["flux"], of_blocks)
+    (layer,) = cut["parts"]
+    assert (layer["cell type"], layer["bounds"]) == (HEXAHEDRON, [0.5, 6.75, 2, 3, 0, 1])
+    of_inlet = np.reshape(blocks["parts"][0]["arrays"]["velocity"], (2, 5, 6, 3))
+    np.testing.assert_array_equal(layer["of cells"]["velocity"], of_inlet[:, 2].reshape(-1, 3))
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from thalweg import OutputError, Run, plot, read_blocks, read_points
+from thalweg.figures import forms
 from thalweg.report.page import report_html
 
 CELLS = {"inlet": (2, 5, 6), "bend": (4, 3, 4)}
@@ -49,6 +50,35 @@ def test_blocks_are_whole_and_have_their_names(folder, name):
         vertices = np.stack([i + 0.25 * j, j + 10.0 * number, 0.5 * k], axis=-1)
         np.testing.assert_array_equal(block.vertices, vertices)
         np.testing.assert_allclose(block.centres()[0, 0, 0], vertices[0, 0, 0] + [0.625, 0.5, 0.25])
+
+
+def test_slices_through_blocks_are_cells_of_the_field(folder):
+    run = Run(folder)
+    assert (run.slices(), run.slice_fields("cut")) == (["cut"], ["velocity"])
+    assert run.steps_of_slice("cut") == [0, 20]
+    cut = run.slice("cut", "velocity")
+    assert (cut.name, cut.unit, cut.time, cut.step) == ("velocity", "m/s", 0.5, 20)
+    inlet = run.field("velocity").blocks["inlet"]  # whose rows are those of y, one long
+    np.testing.assert_array_equal(cut.values, inlet.values[:, 2].reshape(-1, 3))
+    np.testing.assert_allclose(cut.corners.mean(axis=1), inlet.centres()[:, 2].reshape(-1, 3))
+    with pytest.raises(OutputError, match=r'no field "velocit"\. .*velocity'):
+        run.slice("cut", "velocit")
+
+
+def test_pictures_show_slices_of_blocks(folder, tmp_path):
+    picture = tmp_path / "picture.png"
+    assert plot.main([str(folder), "cut/velocity", "--output", str(picture)]) == 0
+    assert picture.stat().st_size > 5000
+    figure = forms.field(Run(folder).slice("cut", "velocity"), "cut/velocity")
+    axes = figure.axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x", "z")
+    (cells,) = axes.collections
+    seen = np.concatenate([path.vertices for path in cells.get_paths()])
+    # Seen along y, in the middle of the sheared row from y = 2 to 3.
+    assert (seen.min(axis=0), seen.max(axis=0)) == (
+        pytest.approx([0.625, 0]),
+        pytest.approx([6.625, 1]),
+    )
 
 
 def test_scalars_on_blocks_have_no_axis_of_components(folder):

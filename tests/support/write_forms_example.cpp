@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
+#include "io/fields/block_slice.hpp"
 #include "io/fields/image.hpp"
 #include "io/output/output_folder.hpp"
 #include "tests/support/form_samples.hpp"
@@ -28,6 +29,13 @@ void write_example(const io::OutputFolder& folder, const transport::Communicator
     io::write_hexahedra(flux, comm, layout, grid.filename().string(),
                         io::testing::block_field<float>(layout, "flux", 3), time, step);
     io::add_to_series(flux, comm, time);
+    const io::BlockSlice cut =
+        io::slice_of(layout, io::testing::vertices_of(layout), 1, 2.5);  // of the inlet alone
+    io::write_slice(
+        folder.slice("cut", step), comm, cut,
+        {io::values_in(cut, layout, io::testing::block_field<float>(layout, "velocity", 3))}, time,
+        step);
+    io::add_to_series(folder.slice("cut", step), comm, time);
     io::PointSet cells = io::testing::tetrahedra(5, comm.rank(), comm.size());
     for (double& place : cells.places) place += time;
     io::write_points(folder.field("cells", step), comm, cells, time, step);

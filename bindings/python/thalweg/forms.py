@@ -10,7 +10,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from thalweg.errors import OutputError
+from thalweg.errors import OutputError, suggestion
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,29 @@ class PointSet:
     triangle_values: dict[str, np.ndarray] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class CellSlice:
+    """The cells of a grid of blocks that a plane cuts, with one field in them.
+
+    Attributes:
+        name: Of the field, e.g. "velocity".
+        unit: Its unit; empty where the file tells none.
+        corners: Of each cell, (cells, 8, 3): around the lower face, then around the upper one.
+        values: (cells,) for a scalar, (cells, 3) for a vector.
+        identities: (cells,): by block and place in it; a cell keeps its own through all files.
+        time: In the case's unit of time.
+        step: Step number.
+    """
+
+    name: str
+    unit: str
+    corners: np.ndarray
+    values: np.ndarray
+    identities: np.ndarray
+    time: float
+    step: int
+
+
 def read_blocks(path: str | Path) -> BlockField:
     """Read a field on blocks.
 
@@ -141,6 +164,45 @@ def read_points(path: str | Path) -> PointSet:
             step=int(np.ravel(root.attrs.get("step", -1))[0]),
             triangle_identities=numbers,
             triangle_values={name: values[()] for name, values in of_triangles.items()},
+        )
+
+
+def slice_fields(path: str | Path) -> list[str]:
+    """The names of the fields of a slice through blocks; none of other files.
+
+    Raises:
+        OutputError: The file is missing.
+    """
+    with _opened(path) as file:
+        root = file.get("VTKHDF", {})
+        is_slice = "CellData" in root and "PointData" not in root and not _holds_hexahedra(file)
+        return [name for name in root["CellData"] if name != "identity"] if is_slice else []
+
+
+def read_slice(path: str | Path, name: str) -> CellSlice:
+    """Read one field of a slice through blocks.
+
+    Args:
+        path: The file, e.g. OUT/slices/middle-000100.vtkhdf.
+        name: The field.
+
+    Raises:
+        OutputError: The file is missing, or has no such field.
+    """
+    known = slice_fields(path)
+    if name not in known:
+        raise OutputError(f'{path}: no field "{name}". {suggestion(name, known)}')
+    with _opened(path) as file:
+        root = file["VTKHDF"]
+        values = root["CellData"][name]
+        return CellSlice(
+            name=name,
+            unit=_text(values.attrs.get("unit", "")),
+            corners=root["Points"][()].reshape(-1, 8, 3),
+            values=values[()],
+            identities=root["CellData/identity"][()],
+            time=float(np.ravel(root.attrs["time"])[0]),
+            step=int(np.ravel(root.attrs["step"])[0]),
         )
 
 

@@ -29,17 +29,25 @@ std::vector<RowRun> rows_of(const BlockLayout& layout, std::int64_t more, std::i
   return runs;
 }
 
+std::array<std::int64_t, corners_of_cell> corners_at(const Extents& extents, const Extents& cell) {
+  std::array<std::int64_t, corners_of_cell> corners{};
+  std::size_t next = 0;
+  for (const std::int64_t dz : {0, 1})
+    for (const auto& [dy, dx] : {std::pair{0, 0}, {0, 1}, {1, 1}, {1, 0}})
+      corners[next++] = ((cell[0] + dz) * extents[1] + cell[1] + dy) * extents[2] + cell[2] + dx;
+  return corners;
+}
+
 std::vector<std::int64_t> corners_of(const BlockLayout& layout) {
   std::vector<std::int64_t> corners;
   for (const BlockPart& part : layout.parts) {
-    const Extents n = with_corners(layout.blocks[static_cast<std::size_t>(part.whole)].cells);
-    const std::int64_t plane = n[1] * n[2];
-    for (std::int64_t z = part.first[0]; z < part.first[0] + part.cells[0]; ++z)
-      for (std::int64_t y = part.first[1]; y < part.first[1] + part.cells[1]; ++y)
-        for (std::int64_t x = part.first[2]; x < part.first[2] + part.cells[2]; ++x)
-          for (const std::int64_t low : {z * plane, (z + 1) * plane})
-            for (const auto& [dy, dx] : {std::pair{0, 0}, {0, 1}, {1, 1}, {1, 0}})
-              corners.push_back(low + (y + dy) * n[2] + x + dx);
+    const Extents extents = with_corners(layout.blocks[static_cast<std::size_t>(part.whole)].cells);
+    for_each_cell(part.cells, [&](const Extents& cell) {
+      const auto [z, y, x] = cell;
+      const auto of_cell =
+          corners_at(extents, {part.first[0] + z, part.first[1] + y, part.first[2] + x});
+      corners.insert(corners.end(), of_cell.begin(), of_cell.end());
+    });
   }
   return corners;
 }

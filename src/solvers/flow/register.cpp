@@ -12,6 +12,7 @@
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
+#include "solvers/flow/mesh/quality.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/step_model.hpp"
 #include "solvers/flow/walls.hpp"
@@ -90,6 +91,10 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                     "of the multigrid (cycles.levels, now {})",
                     parts.grid.size(), comm.size(), p.cycles.levels));
     return summary;
+  }
+  if (input.count("slice") > 0) {
+    const Bounds bounds = bounds_of(mesh);
+    summary.bounds = std::array{bounds.lower, bounds.upper};
   }
   summary.lines = summary_lines(p, mesh, parts);
   summary.memory = estimate_memory(p, comm, device);

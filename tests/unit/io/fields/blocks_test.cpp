@@ -2,6 +2,7 @@
 // Blocks of a multi-block grid, whole in files however ranks have split them.
 #include "io/fields/blocks.hpp"
 
+#include "io/fields/block_slice.hpp"
 #include "io/hdf5/dataset_file.hpp"
 #include "tests/support/form_samples.hpp"
 #include "tests/unit/io/scratch.hpp"
@@ -139,6 +140,62 @@ TEST(Hexahedra, HaveTheSameBytesHoweverTheyAreSplitAndDealtOut) {
   world().barrier();
   EXPECT_EQ(bytes_of(folder / "grid-all"), bytes_of(folder / "grid-one"));
   EXPECT_EQ(bytes_of(folder / "all"), bytes_of(folder / "one"));
+}
+
+/// The plane z = 0.5: the second layer of cells along z of both blocks begins there.
+void write_layer(const std::filesystem::path& file, const BlockLayout& layout,
+                 const transport::Communicator& comm, double position = 0.5) {
+  const BlockSlice slice = slice_of(layout, vertices_of(layout), 2, position);
+  write_slice(file, comm, slice,
+              {values_in(slice, layout, block_field<double>(layout, "velocity", 3)),
+               values_in(slice, layout, block_field<float>(layout, "pressure", 1))},
+              0.5, 3);
+}
+
+TEST(BlockSlices, HaveTheCellsThatThePlaneCuts) {
+  const Scratch folder;
+  for (const double position : {0.5, 0.9}) {
+    write_layer(folder / "cut", layout_for(7, world()), world(), position);
+    std::vector<std::int64_t> cells;
+    std::vector<double> velocity, pressure;
+    for (const auto& [whole, first, ny, nx] : {std::array{0, 30, 5, 6}, {1, 60 + 12, 3, 4}})
+      for (int n = 0; n < ny * nx; ++n) {
+        cells.push_back(first + n);
+        pressure.push_back(cell_value(whole, 0, 1, n / nx, n % nx));
+        for (int c = 0; c < 3; ++c) velocity.push_back(cell_value(whole, c, 1, n / nx, n % nx));
+      }
+    EXPECT_EQ(whole_numbers(folder / "cut", "VTKHDF/CellData/identity"), cells);
+    const DatasetFile file = DatasetFile::open(folder / "cut");
+    EXPECT_EQ(file.read_all<double>("VTKHDF/CellData/velocity"), velocity);
+    EXPECT_EQ(file.read_all<double>("VTKHDF/CellData/pressure"), pressure);
+    EXPECT_EQ(whole_numbers(folder / "cut", "VTKHDF/Types"), std::vector<std::int64_t>(42, 12));
+    const auto places = file.read_all<double>("VTKHDF/Points");
+    ASSERT_EQ(places.size(), 24U * 42);
+    for (std::size_t n = 0; n < 42 * 8; ++n) EXPECT_EQ(places[3 * n + 2], n % 8 < 4 ? 0.5 : 1.0);
+  }
+}
+
+TEST(BlockSlices, HaveTheSameBytesHoweverBlocksAreSplitAndDealtOut) {
+  const Scratch folder;
+  write_layer(folder / "all", layout_for(3 * world().size(), world()), world());
+  if (world().is_root()) write_layer(folder / "one", whole(), transport::Communicator::self());
+  world().barrier();
+  EXPECT_EQ(bytes_of(folder / "all"), bytes_of(folder / "one"));
+}
+
+TEST(BlockSlices, OfCurvedCellsFollowThem) {
+  // Rows of x are sheared by y/4: at x = 3.1 cell 3 of row 0, but cell 2 and 1 of rows 1 to 4.
+  const BlockSlice slice = slice_of(whole(), vertices_of(whole()), 0, 3.1);
+  std::vector<std::int64_t> expected;
+  for (std::int64_t z = 0; z < 2; ++z)
+    for (std::int64_t y = 0; y < 5; ++y)
+      for (std::int64_t x = 0; x < 6; ++x) {
+        const double least = static_cast<double>(x) + 0.25 * static_cast<double>(y);
+        if (least <= 3.1 && 3.1 < least + 1.25) expected.push_back((z * 5 + y) * 6 + x);
+      }
+  std::vector<std::int64_t> of_inlet = slice.identities;
+  of_inlet.erase(std::lower_bound(of_inlet.begin(), of_inlet.end(), 60), of_inlet.end());
+  EXPECT_EQ(of_inlet, expected);
 }
 
 TEST(BlockArena, GivesItsValuesAndTakesThemBack) {
