@@ -16,36 +16,53 @@ namespace thalweg::io {
 
 using Extents = std::array<std::int64_t, 3>;
 
+namespace {
+
+using Corners = std::array<std::array<double, 3>, corners_of_cell>;  // x, y, z of each
+
+/// first: the first corner of the part among those of the rank; extents: of its corners.
+Corners places_at(const BlockVertices& vertices, std::int64_t first, const Extents& extents,
+                  const Extents& cell) {
+  Corners places{};
+  std::size_t next = 0;
+  for (const std::int64_t corner : corners_at(extents, cell)) {
+    const auto v = static_cast<std::size_t>(first + corner);
+    places[next++] = {vertices.x[v], vertices.y[v], vertices.z[v]};
+  }
+  return places;
+}
+
+bool are_cut(const Corners& corners, std::size_t axis, double position) {
+  const auto [least, largest] =
+      std::minmax_element(corners.begin(), corners.end(),
+                          [&](const auto& a, const auto& b) { return a[axis] < b[axis]; });
+  return (*least)[axis] <= position && position < (*largest)[axis];
+}
+
+}  // namespace
+
 BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices, std::size_t axis,
                     double position) {
-  const std::array<const std::vector<double>*, 3> places{&vertices.x, &vertices.y, &vertices.z};
   const std::vector<std::int64_t> begin = beginnings(layout, 0);
   BlockSlice slice;
   std::int64_t number = 0, first_corner = 0;
   for (const BlockPart& part : layout.parts) {
-    const Extents corner_extents = with_corners(part.cells);
+    const Extents extents = with_corners(part.cells);
     const auto whole = static_cast<std::size_t>(part.whole);
     const Extents& n = layout.blocks[whole].cells;
     for_each_cell(part.cells, [&](const Extents& cell) {
-      const auto corners = corners_at(corner_extents, cell);
-      const auto place = [&](std::size_t d, std::int64_t corner) {
-        return (*places[d])[static_cast<std::size_t>(first_corner + corner)];
-      };
-      double least = place(axis, corners[0]), largest = least;
-      for (const std::int64_t corner : corners) {
-        least = std::min(least, place(axis, corner));
-        largest = std::max(largest, place(axis, corner));
-      }
       const std::int64_t own = number++;
-      if (least > position || largest <= position) return;
+      const Corners corners = places_at(vertices, first_corner, extents, cell);
+      if (!are_cut(corners, axis, position)) return;
+      const auto [z, y, x] = cell;
       slice.cells.push_back(own);
-      slice.identities.push_back(
-          begin[whole] + ((part.first[0] + cell[0]) * n[1] + part.first[1] + cell[1]) * n[2] +
-          part.first[2] + cell[2]);
-      for (const std::int64_t corner : corners)
-        for (std::size_t d = 0; d < 3; ++d) slice.corners.push_back(place(d, corner));
+      slice.identities.push_back(begin[whole] +
+                                 ((part.first[0] + z) * n[1] + part.first[1] + y) * n[2] +
+                                 part.first[2] + x);
+      for (const auto& place : corners)
+        slice.corners.insert(slice.corners.end(), place.begin(), place.end());
     });
-    first_corner += product(corner_extents);
+    first_corner += product(extents);
   }
   return slice;
 }
