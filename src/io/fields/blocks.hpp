@@ -45,6 +45,10 @@ void write_blocks(const std::filesystem::path& file, const transport::Communicat
                   const BlockLayout& layout, const std::string& grid, const BlockField& field,
                   double time, std::int64_t step);
 
+/// What write_hexahedron_grid() needs for each cell of a rank: its corners' places, which are there
+/// twice, and their eight numbers.
+inline constexpr double hexahedron_bytes = 2 * 3 * sizeof(double) + 8 * sizeof(std::int64_t);
+
 /// The same two as VTKHDF. Beside the field, files have the number of its block in each cell.
 void write_hexahedron_grid(const std::filesystem::path& file, const transport::Communicator& comm,
                            const BlockLayout& layout, const BlockVertices& vertices);
