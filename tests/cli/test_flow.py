@@ -10,6 +10,7 @@ import pytest
 from small_cases import FLOW
 
 from conftest import history, refusal
+from thalweg import Run
 
 
 @pytest.fixture
@@ -44,6 +45,87 @@ def test_a_restart_gives_the_bytes_of_an_unbroken_run(thalweg, channel, tmp_path
     for name in ("velocity", "pressure"):
         files = [tmp_path / out / f"fields/{name}-000006.cgns" for out in ("whole", "broken")]
         assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_blocks_may_be_hexahedra_that_paraview_reads(thalweg, channel, tmp_path):
+    form = ("--set", 'output.fields.form="vtkhdf"')
+    assert thalweg("run", channel, "--out", "cgns").returncode == 0
+    result = thalweg("run", channel, "--out", "vtkhdf", *form)
+    assert result.returncode == 0, result.stderr
+    for name in ("velocity", "pressure"):
+        wanted, found = (Run(tmp_path / out).field(name) for out in ("cgns", "vtkhdf"))
+        assert (found.name, found.unit, found.time) == (wanted.name, wanted.unit, wanted.time)
+        assert list(found.blocks) == list(wanted.blocks)
+        for block, of_cgns in wanted.blocks.items():
+            np.testing.assert_array_equal(found.blocks[block].values, of_cgns.values)
+            np.testing.assert_array_equal(found.blocks[block].vertices, of_cgns.vertices)
+    files = {file.name for file in (tmp_path / "vtkhdf/fields").iterdir()}
+    assert {"grid.vtkhdf", "velocity-000006.vtkhdf", "velocity.hdf.series"} <= files
+    assert not any(file.endswith(".cgns") for file in files)
+    # All of it is the run's own: replaced by force, and set aside together with its grid.
+    result = thalweg("run", channel, "--out", "vtkhdf", "--force", "--steps", "3", *form)
+    assert result.returncode == 0, result.stderr
+    assert not (tmp_path / "vtkhdf/fields/velocity-000006.vtkhdf").exists()
+
+
+SLICES = """
+[[slice]]
+name = "across"
+axis = "x"
+position = 1.3
+fields = ["velocity", "pressure"]
+every_steps = 2
+[[slice]]
+name = "whole"
+axis = "z"
+fields = ["pressure"]
+every_time = 0.3
+"""
+
+
+def test_slices_are_cells_of_the_fields(thalweg, channel, tmp_path):
+    channel.write_text(FLOW + SLICES)
+    for out, ranks in (("one", 1), ("two", 2)):
+        result = thalweg("run", channel, "--out", out, ranks=ranks)
+        assert result.returncode == 0, result.stderr
+    run = Run(tmp_path / "one")
+    assert run.steps_of_slice("across") == [0, 2, 4, 6]
+    assert run.steps_of_slice("whole") == [0, 3, 6]
+    blocks = run.field("velocity").blocks  # of 8 by 8 cells, each of 1/8
+    across = run.slice("across", "velocity")
+    np.testing.assert_array_equal(across.values, blocks["block 1 0 0"].values[0, :, 2])
+    assert np.ptp(across.corners[..., 0], axis=1) == pytest.approx(1 / 8)
+    wanted = [block.values.ravel() for block in run.field("pressure").blocks.values()]
+    np.testing.assert_array_equal(run.slice("whole", "pressure").values, np.concatenate(wanted))
+    # Ranks differ by rounding, and in nothing else.
+    other = Run(tmp_path / "two").slice("across", "velocity")
+    np.testing.assert_array_equal(other.identities, across.identities)
+    np.testing.assert_allclose(other.values, across.values, atol=1e-5)
+
+
+def test_slices_go_on_in_a_restart(thalweg, channel, tmp_path):
+    channel.write_text(FLOW + SLICES)
+    assert thalweg("run", channel, "--out", "whole").returncode == 0
+    every = ("--set", "checkpoint.every_steps=3")
+    assert thalweg("run", channel, "--out", "broken", "--steps", "3", *every).returncode == 0
+    assert thalweg("run", channel, "--out", "broken", "--restart", *every).returncode == 0
+    for step in (0, 2, 4, 6):
+        files = [tmp_path / f"{out}/slices/across-{step:06}.vtkhdf" for out in ("whole", "broken")]
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_slices_beside_the_grid_are_refused(thalweg, channel, tmp_path):
+    channel.write_text(
+        FLOW + SLICES.replace("1.3", "2").replace("fields = [", 'fields = ["heat", ', 1)
+    )
+    text = refusal(thalweg, channel, tmp_path)
+    assert "slice.0.position" in text and "must lie in the grid: from 0 to below 2" in text
+    assert 'there is no field "heat"' in text
+
+
+def test_a_form_of_blocks_that_is_none_is_refused(thalweg, channel, tmp_path):
+    text = refusal(thalweg, channel, tmp_path, 'output.fields.form="vtk"')
+    assert "output.fields.form" in text and "vtkhdf" in text
 
 
 def test_a_run_that_diverges_names_the_place(thalweg, channel):

@@ -24,7 +24,7 @@ DIMENSIONS = [4, 5, 6]
 SPACING = [0.1, 0.2, 0.3]
 ORIGIN = [1.0, 2.0, 3.0]
 
-VERTEX, TRIANGLE = 1, 5  # VTK's numbers
+VERTEX, TRIANGLE, HEXAHEDRON = 1, 5, 12  # VTK's numbers
 
 # Runs in ParaView's own Python; prints what the reader of each argument gives.
 IN_PARAVIEW = """
@@ -100,7 +100,9 @@ fields = sys.argv[1] + "/fields/"
 blocks = [f"{fields}velocity-0000{step}.cgns" for step in ("00", "20")]
 print(json.dumps([opened(blocks, 0.5), opened(fields + "cells.hdf.series", 0.5),
                   opened(fields + "markers.hdf.series", 0),
-                  opened(fields + "wall.hdf.series", 0.5)]))
+                  opened(fields + "wall.hdf.series", 0.5),
+                  opened(fields + "flux.hdf.series", 0.5),
+                  opened(sys.argv[1] + "/slices/cut.hdf.series", 0.5)]))
 """
 
 
@@ -176,10 +178,10 @@ def test_paraview_opens_the_series_of_a_run_with_its_times(thalweg, case, tmp_pa
 
 @needs_paraview
 def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
-    blocks, cells, markers, wall = in_paraview(
+    blocks, cells, markers, wall, hexahedra, cut = in_paraview(
         write(built("write_forms_example"), tmp_path, 3), script=FORMS_IN_PARAVIEW
     )
-    assert blocks["times"] == cells["times"] == [0, 0.5]
+    assert blocks["times"] == cells["times"] == hexahedra["times"] == [0, 0.5]
     assert [part["name"] for part in blocks["parts"]] == ["inlet", "bend"]
     for number, (part, shape) in enumerate(
         zip(blocks["parts"], ((2, 5, 6), (4, 3, 4)), strict=True)
@@ -205,6 +207,16 @@ def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
     of_triangles = wall["parts"][0]["of cells"]
     assert of_triangles["identity"] == list(range(20))
     np.testing.assert_array_equal(of_triangles["stress"], np.outer(range(20), [1, 2, 3]))
+    (whole,) = hexahedra["parts"]
+    assert (whole["type"], whole["cell type"]) == ("vtkUnstructuredGrid", HEXAHEDRON)
+    assert (whole["points"], whole["bounds"]) == (126 + 100, [0, 7.25, 0, 13, 0, 2])
+    assert whole["of cells"]["block"] == 60 * [0] + 48 * [1]
+    of_blocks = np.concatenate([part["arrays"]["velocity"] for part in blocks["parts"]])
+    np.testing.assert_array_equal(whole["of cells"]["flux"], of_blocks)
+    (layer,) = cut["parts"]
+    assert (layer["cell type"], layer["bounds"]) == (HEXAHEDRON, [0.5, 6.75, 2, 3, 0, 1])
+    of_inlet = np.reshape(blocks["parts"][0]["arrays"]["velocity"], (2, 5, 6, 3))
+    np.testing.assert_array_equal(layer["of cells"]["velocity"], of_inlet[:, 2].reshape(-1, 3))
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

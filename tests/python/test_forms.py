@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from thalweg import OutputError, Run, plot, read_blocks, read_points
+from thalweg.figures import forms
 from thalweg.report.page import report_html
 
 CELLS = {"inlet": (2, 5, 6), "bend": (4, 3, 4)}
@@ -34,9 +35,11 @@ def digits(shape: tuple[int, int, int]) -> np.ndarray:
     return 100.0 * k + 10 * j + i
 
 
-def test_blocks_are_whole_and_have_their_names(folder):
-    field = Run(folder).field("velocity")
-    assert (field.name, field.unit, field.time, field.step) == ("velocity", "m/s", 0.5, 20)
+@pytest.mark.parametrize("name", ["velocity", "flux"])  # CGNS, VTKHDF
+def test_blocks_are_whole_and_have_their_names(folder, name):
+    field = Run(folder).field(name)
+    assert (field.name, field.unit, field.time, field.step) == (name, "m/s", 0.5, 20)
+    assert list(field.blocks) == list(CELLS)
     assert {name: b.values.shape[:3] for name, b in field.blocks.items()} == CELLS
     for number, (name, shape) in enumerate(CELLS.items()):
         block = field.blocks[name]
@@ -47,6 +50,35 @@ def test_blocks_are_whole_and_have_their_names(folder):
         vertices = np.stack([i + 0.25 * j, j + 10.0 * number, 0.5 * k], axis=-1)
         np.testing.assert_array_equal(block.vertices, vertices)
         np.testing.assert_allclose(block.centres()[0, 0, 0], vertices[0, 0, 0] + [0.625, 0.5, 0.25])
+
+
+def test_slices_through_blocks_are_cells_of_the_field(folder):
+    run = Run(folder)
+    assert (run.slices(), run.slice_fields("cut")) == (["cut"], ["velocity"])
+    assert run.steps_of_slice("cut") == [0, 20]
+    cut = run.slice("cut", "velocity")
+    assert (cut.name, cut.unit, cut.time, cut.step) == ("velocity", "m/s", 0.5, 20)
+    inlet = run.field("velocity").blocks["inlet"]  # whose rows are those of y, one long
+    np.testing.assert_array_equal(cut.values, inlet.values[:, 2].reshape(-1, 3))
+    np.testing.assert_allclose(cut.corners.mean(axis=1), inlet.centres()[:, 2].reshape(-1, 3))
+    with pytest.raises(OutputError, match=r'no field "velocit"\. .*velocity'):
+        run.slice("cut", "velocit")
+
+
+def test_pictures_show_slices_of_blocks(folder, tmp_path):
+    picture = tmp_path / "picture.png"
+    assert plot.main([str(folder), "cut/velocity", "--output", str(picture)]) == 0
+    assert picture.stat().st_size > 5000
+    figure = forms.field(Run(folder).slice("cut", "velocity"), "cut/velocity")
+    axes = figure.axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x", "z")
+    (cells,) = axes.collections
+    seen = np.concatenate([path.vertices for path in cells.get_paths()])
+    # Seen along y, in the middle of the sheared row from y = 2 to 3.
+    assert (seen.min(axis=0), seen.max(axis=0)) == (
+        pytest.approx([0.625, 0]),
+        pytest.approx([6.625, 1]),
+    )
 
 
 def test_scalars_on_blocks_have_no_axis_of_components(folder):
@@ -92,11 +124,11 @@ def test_colours_are_values_that_are_known(folder, tmp_path, capsys):
 
 def test_a_run_knows_fields_of_all_forms(folder):
     run = Run(folder)
-    assert run.fields() == ["cells", "markers", "pressure", "velocity", "wall"]
+    assert run.fields() == ["cells", "flux", "markers", "pressure", "velocity", "wall"]
     assert run.steps_of_field("velocity") == run.steps_of_field("cells") == [0, 20]
 
 
-@pytest.mark.parametrize("name", ["cells", "markers", "pressure", "velocity", "wall"])
+@pytest.mark.parametrize("name", ["cells", "flux", "markers", "pressure", "velocity", "wall"])
 def test_pictures_show_every_form(folder, tmp_path, name):
     picture = tmp_path / "picture.png"
     assert plot.main([str(folder), name, "--output", str(picture)]) == 0
@@ -105,15 +137,19 @@ def test_pictures_show_every_form(folder, tmp_path, name):
 
 def test_the_page_shows_every_form(folder):
     page = report_html(Run(folder))
-    for name in ("cells", "markers", "pressure", "velocity"):
+    for name in ("cells", "flux", "markers", "pressure", "velocity"):
         assert f'id="field-{name}' in page or f"{name} at time 0.5 (step 20)" in page
         assert f"run.field(&quot;{name}&quot;)" in page or f'run.field("{name}")' in page
 
 
-def test_a_missing_grid_is_named(folder, tmp_path):
-    alone = tmp_path / "velocity-000020.cgns"
-    alone.write_bytes((folder / "fields/velocity-000020.cgns").read_bytes())
-    with pytest.raises(OutputError, match=r"its grid is missing, which the file grid\.cgns"):
+@pytest.mark.parametrize(
+    ("field", "grid"),
+    [("velocity-000020.cgns", "grid.cgns"), ("flux-000020.vtkhdf", "grid.vtkhdf")],
+)
+def test_a_missing_grid_is_named(folder, tmp_path, field, grid):
+    alone = tmp_path / field
+    alone.write_bytes((folder / "fields" / field).read_bytes())
+    with pytest.raises(OutputError, match=f"its grid is missing, which the file {grid}"):
         read_blocks(alone)
 
 

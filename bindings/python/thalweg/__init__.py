@@ -10,7 +10,7 @@ runs of an ensemble. `read_history`, `read_table`, `read_field` (of a regular gr
 from thalweg.ensemble import Ensemble, Member
 from thalweg.errors import OutputError
 from thalweg.fields import Field, read_field
-from thalweg.forms import Block, BlockField, PointSet, read_blocks, read_points
+from thalweg.forms import Block, BlockField, CellSlice, PointSet, read_blocks, read_points
 from thalweg.membranes import Membranes, read_membranes
 from thalweg.run import Run
 from thalweg.tables import Table, read_history, read_table
@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Block",
     "BlockField",
+    "CellSlice",
     "Ensemble",
     "Field",
     "Member",

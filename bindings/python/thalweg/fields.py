@@ -12,7 +12,14 @@ import h5py
 import numpy as np
 
 from thalweg.errors import OutputError, suggestion
-from thalweg.forms import BlockField, PointSet, holds_points, read_blocks, read_points
+from thalweg.forms import (
+    BlockField,
+    PointSet,
+    holds_blocks,
+    holds_points,
+    read_blocks,
+    read_points,
+)
 
 
 @dataclass(frozen=True)
@@ -150,7 +157,7 @@ def read_any(path: str | Path, name: str | None = None) -> Field | BlockField | 
     Raises:
         OutputError: The file is missing, or of none of these forms.
     """
-    if Path(path).suffix == ".cgns":
+    if holds_blocks(path):
         return read_blocks(path)
     return read_points(path) if holds_points(path) else read_field(path, name)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields on blocks of a multi-block grid (CGNS files) and at points (VTKHDF UnstructuredGrid).
+"""Fields on blocks of a multi-block grid (CGNS or VTKHDF) and at points (VTKHDF).
 
 Arrays of blocks are (z, y, x); vectors have a last axis x, y, z, as have places of points.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from thalweg.errors import OutputError
+from thalweg.errors import OutputError, suggestion
 
 
 @dataclass(frozen=True)
@@ -81,16 +81,42 @@ class PointSet:
     triangle_values: dict[str, np.ndarray] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class CellSlice:
+    """The cells of a grid of blocks that a plane cuts, with one field in them.
+
+    Attributes:
+        name: Of the field, e.g. "velocity".
+        unit: Its unit; empty where the file tells none.
+        corners: Of each cell, (cells, 8, 3): around the lower face, then around the upper one.
+        values: (cells,) for a scalar, (cells, 3) for a vector.
+        identities: (cells,): by block and place in it; a cell keeps its own through all files.
+        time: In the case's unit of time.
+        step: Step number.
+    """
+
+    name: str
+    unit: str
+    corners: np.ndarray
+    values: np.ndarray
+    identities: np.ndarray
+    time: float
+    step: int
+
+
 def read_blocks(path: str | Path) -> BlockField:
     """Read a field on blocks.
 
     Args:
-        path: The file, e.g. OUT/fields/velocity-000100.cgns; grid.cgns must stand beside it.
+        path: The file, e.g. OUT/fields/velocity-000100.cgns or .vtkhdf; grid.cgns or grid.vtkhdf
+            must stand beside it.
 
     Raises:
         OutputError: The file or its grid is missing, or it is no such file.
     """
     with _opened(path) as file:
+        if _holds_hexahedra(file):
+            return _read_hexahedra(path, file)
         base = file.get("Base")
         if base is None or "BaseIterativeData" not in base:
             raise OutputError(f"{path}: expected a CGNS file with a field on blocks")
@@ -141,13 +167,100 @@ def read_points(path: str | Path) -> PointSet:
         )
 
 
+def slice_fields(path: str | Path) -> list[str]:
+    """The names of the fields of a slice through blocks; none of other files.
+
+    Raises:
+        OutputError: The file is missing.
+    """
+    with _opened(path) as file:
+        root = file.get("VTKHDF", {})
+        is_slice = "CellData" in root and "PointData" not in root and not _holds_hexahedra(file)
+        return [name for name in root["CellData"] if name != "identity"] if is_slice else []
+
+
+def read_slice(path: str | Path, name: str) -> CellSlice:
+    """Read one field of a slice through blocks.
+
+    Args:
+        path: The file, e.g. OUT/slices/middle-000100.vtkhdf.
+        name: The field.
+
+    Raises:
+        OutputError: The file is missing, or has no such field.
+    """
+    known = slice_fields(path)
+    if name not in known:
+        raise OutputError(f'{path}: no field "{name}". {suggestion(name, known)}')
+    with _opened(path) as file:
+        root = file["VTKHDF"]
+        values = root["CellData"][name]
+        return CellSlice(
+            name=name,
+            unit=_text(values.attrs.get("unit", "")),
+            corners=root["Points"][()].reshape(-1, 8, 3),
+            values=values[()],
+            identities=root["CellData/identity"][()],
+            time=float(np.ravel(root.attrs["time"])[0]),
+            step=int(np.ravel(root.attrs["step"])[0]),
+        )
+
+
 TRIANGLE = 5  # VTK's number
 
 
 def holds_points(path: str | Path) -> bool:
-    """Whether a VTKHDF file holds points and not an image."""
+    """Whether a VTKHDF file holds points and not an image or blocks."""
     with _opened(path) as file:
-        return "VTKHDF" in file and _text(file["VTKHDF"].attrs.get("Type", "")) != "ImageData"
+        kind = _text(file["VTKHDF"].attrs.get("Type", "")) if "VTKHDF" in file else "ImageData"
+        return kind != "ImageData" and not _holds_hexahedra(file)
+
+
+def holds_blocks(path: str | Path) -> bool:
+    """Whether a file holds a field on blocks: CGNS, or VTKHDF with blocks of hexahedra."""
+    if Path(path).suffix == ".cgns":
+        return True
+    with _opened(path) as file:
+        return _holds_hexahedra(file)
+
+
+def _holds_hexahedra(file: h5py.File) -> bool:
+    return "VTKHDF" in file and file.get("blocks", getlink=True) is not None
+
+
+def _read_hexahedra(path: str | Path, file: h5py.File) -> BlockField:
+    root = file["VTKHDF"]
+    try:
+        blocks, points = file["blocks"], root["Points"][()]
+    except KeyError as error:
+        raise OutputError(
+            f"{path}: its grid is missing, which the file {_grid_of(file)} beside it holds"
+        ) from error
+    named = [name for name in root["CellData"] if name != "block"]
+    if len(named) != 1:
+        raise OutputError(f"{path}: expected one field on its blocks, found {len(named)}")
+    values = root["CellData"][named[0]]
+    of_blocks, cell, corner = {}, 0, 0
+    for name in sorted(blocks, key=lambda name: int(np.ravel(blocks[name].attrs["number"])[0])):
+        cells = blocks[name].attrs["cells"]
+        own, corners = int(np.prod(cells)), int(np.prod(cells + 1))
+        of_blocks[name] = Block(
+            points[corner : corner + corners].reshape(*(cells + 1), 3),
+            values[cell : cell + own].reshape(*cells, *values.shape[1:]),
+        )
+        cell, corner = cell + own, corner + corners
+    return BlockField(
+        name=named[0],
+        unit=_text(values.attrs.get("unit", "")),
+        blocks=of_blocks,
+        time=float(np.ravel(root.attrs["time"])[0]),
+        step=int(np.ravel(root.attrs["step"])[0]),
+    )
+
+
+def _grid_of(file: h5py.File) -> str:
+    link = file.get("blocks", getlink=True)
+    return link.filename if isinstance(link, h5py.ExternalLink) else "of the grid"
 
 
 def _opened(path: str | Path) -> h5py.File:

@@ -9,7 +9,7 @@ from typing import Any
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field, FieldFile, read_any, read_field
-from thalweg.forms import BlockField, PointSet
+from thalweg.forms import BlockField, CellSlice, PointSet, read_slice, slice_fields
 from thalweg.tables import Table, in_seconds, read_history, read_table
 from thalweg.traces import Traces
 from thalweg.trajectories import Trajectories, read_trajectories
@@ -212,16 +212,23 @@ class Run:
         Raises:
             OutputError: There is no such slice.
         """
-        with FieldFile(self._pick("slices", name, (".vtkhdf",), None)) as file:
+        newest = self._pick("slices", name, (".vtkhdf",), None)
+        if names := slice_fields(newest):
+            return names
+        with FieldFile(newest) as file:
             return file.names
 
-    def slice(self, name: str, field: str, step: int | None = None) -> Field:
-        """A field of a slice at a step, the newest by default: one point long across it.
+    def slice(self, name: str, field: str, step: int | None = None) -> Field | CellSlice:
+        """A field of a slice at a step, the newest by default.
+
+        Of one regular grid it is one point long across the slice; of blocks it has the cells that
+        the plane cuts.
 
         Raises:
             OutputError: There is no such slice, field or step.
         """
-        return read_field(self._pick("slices", name, (".vtkhdf",), step), field)
+        file = self._pick("slices", name, (".vtkhdf",), step)
+        return read_slice(file, field) if slice_fields(file) else read_field(file, field)
 
     def probe(self, name: str) -> Table:
         """The rows of a probe: step, time, and columns such as velocity_x_1 of its first place.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of multi-block structured grids, as CGNS files: what ParaView, pyvista and the programs of
-// the field open. The grid is a file of its own, to which those of the fields refer.
+// Fields of multi-block structured grids. As CGNS files: what ParaView, pyvista and the programs of
+// the field open. Or as VTKHDF (UnstructuredGrid 1.0): hexahedra, a partition for each block. In
+// either form the grid is a file of its own, to which those of the fields refer.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,9 @@
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
+
+/// The files that fields of blocks become.
+enum class BlockForm { cgns, vtkhdf };
 
 /// Corners of the cells of this rank's parts: a part of (z, y, x) cells has (z + 1, y + 1, x + 1)
 /// of them, parts one behind the other. Where parts meet, both have the same.
@@ -40,5 +44,16 @@ void write_block_grid(const std::filesystem::path& file, const transport::Commun
 void write_blocks(const std::filesystem::path& file, const transport::Communicator& comm,
                   const BlockLayout& layout, const std::string& grid, const BlockField& field,
                   double time, std::int64_t step);
+
+/// What write_hexahedron_grid() needs for each cell of a rank: its corners' places, which are there
+/// twice, and their eight numbers.
+inline constexpr double hexahedron_bytes = 2 * 3 * sizeof(double) + 8 * sizeof(std::int64_t);
+
+/// The same two as VTKHDF. Beside the field, files have the number of its block in each cell.
+void write_hexahedron_grid(const std::filesystem::path& file, const transport::Communicator& comm,
+                           const BlockLayout& layout, const BlockVertices& vertices);
+void write_hexahedra(const std::filesystem::path& file, const transport::Communicator& comm,
+                     const BlockLayout& layout, const std::string& grid, const BlockField& field,
+                     double time, std::int64_t step);
 
 }  // namespace thalweg::io

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <set>
-#include <tuple>
+#include <utility>
 
-#include "base/error.hpp"
+#include "io/fields/block_checks.hpp"
 #include "io/fields/blocks.hpp"
 #include "io/fields/cgns.hpp"
 #include "io/files/together.hpp"
@@ -17,23 +15,6 @@ using Extents = std::array<std::int64_t, 3>;
 
 // HDF5 takes about 1 KiB for a node; a block has ten or so, and each array is one more.
 constexpr std::int64_t node_bytes = 2048, nodes_of_block = 16;
-
-void require_names(const BlockLayout& layout) {
-  std::set<std::string> seen;
-  for (const auto& [name, cells] : layout.blocks)
-    if (name.empty() || name.size() > cgns::longest_name || name.find('/') != std::string::npos ||
-        !seen.insert(name).second)
-      throw InputError("blocks need names to be written: 1 to 32 characters, no slash, each "
-                       "another; there is \"" +
-                       name + "\"");
-}
-
-Extents with_corners(Extents cells) {
-  for (std::int64_t& n : cells) ++n;
-  return cells;
-}
-
-std::int64_t product(const Extents& extents) { return extents[0] * extents[1] * extents[2]; }
 
 /// Arrays that rank 0 makes, block by block, and all ranks then fill.
 class Arrays {
@@ -108,10 +89,7 @@ void write_block_grid(const std::filesystem::path& file, const transport::Commun
   const std::array<const std::vector<double>*, 3> axes{&vertices.x, &vertices.y, &vertices.z};
   together(comm, [&] {
     require_names(layout);
-    std::int64_t corners = 0;
-    for (const BlockPart& part : layout.parts) corners += product(with_corners(part.cells));
-    for (const auto* axis : axes)
-      TW_CHECK(static_cast<std::int64_t>(axis->size()) == corners, "each vertex has a place");
+    require_vertices(layout, vertices);
   });
   OutputFile out(file, comm, GroupOrder::by_creation);
   Arrays arrays(out, layout, 3);
@@ -143,17 +121,15 @@ void write_block_grid(const std::filesystem::path& file, const transport::Commun
 void write_blocks(const std::filesystem::path& file, const transport::Communicator& comm,
                   const BlockLayout& layout, const std::string& grid, const BlockField& field,
                   double time, std::int64_t step) {
-  const auto [data, size, width] = std::visit(
+  const auto [data, width] = std::visit(
       [](const auto& v) {
-        return std::tuple(reinterpret_cast<const std::byte*>(v.data()), v.size(),
-                          static_cast<std::int64_t>(sizeof(v[0])));
+        return std::pair(reinterpret_cast<const std::byte*>(v.data()),
+                         static_cast<std::int64_t>(sizeof(v[0])));
       },
       field.values);
-  const bool fits = static_cast<std::int64_t>(size) == layout.size() * field.components &&
-                    (field.components == 1 || field.components == 3);
   together(comm, [&] {
     require_names(layout);
-    TW_CHECK(fits, "\"" + field.name + "\" has 1 or 3 values for every cell");
+    require_values(layout, field);
   });
   OutputFile out(file, comm, GroupOrder::by_creation);
   Arrays arrays(out, layout, field.components);

@@ -37,7 +37,8 @@ bool is_ours(const std::string& subfolder, const fs::path& file) {
   const std::string stem = file.stem().string(), ending = file.extension().string();
   const bool has_images = subfolder == "fields" || subfolder == "slices";
   if (has_images && ending == ".series") return file.stem().extension() == ".hdf";
-  if (subfolder == "fields" && ending == ".cgns") return stem == "grid" || is_series_stem(stem);
+  if (subfolder == "fields" && (ending == ".cgns" || ending == ".vtkhdf"))
+    return stem == "grid" || is_series_stem(stem);
   if (subfolder == "checkpoints") return ending == ".h5" && all_digits(stem);
   if (subfolder == "trajectories") return ending == ".h5" && is_series_stem(stem);
   if (subfolder == "checks") return ending == ".csv" && all_digits(stem);
@@ -74,8 +75,14 @@ fs::path OutputFolder::probe(const std::string& name) const {
   return folder_ / "probes" / (name + ".csv");
 }
 
-fs::path OutputFolder::block_field(const std::string& name, std::int64_t step) const {
+fs::path OutputFolder::block_field(const std::string& name, std::int64_t step,
+                                   BlockForm form) const {
+  if (form == BlockForm::vtkhdf) return field(name, step);
   return folder_ / "fields" / fmt::format("{}-{:06}.cgns", name, step);
+}
+
+fs::path OutputFolder::block_grid(BlockForm form) const {
+  return folder_ / "fields" / (form == BlockForm::cgns ? "grid.cgns" : "grid.vtkhdf");
 }
 
 fs::path OutputFolder::trajectories(const std::string& name, std::int64_t step) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "io/fields/blocks.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace thalweg::io {
@@ -45,9 +46,11 @@ class OutputFolder {
   std::filesystem::path slice(const std::string& name, std::int64_t step) const;
   /// probes/NAME.csv
   std::filesystem::path probe(const std::string& name) const;
-  /// fields/NAME-000100.cgns, of blocks, and the grid of all of these
-  std::filesystem::path block_field(const std::string& name, std::int64_t step) const;
-  std::filesystem::path block_grid() const { return folder_ / "fields" / "grid.cgns"; }
+  /// fields/NAME-000100.cgns, of blocks, and the grid of all of these, fields/grid.cgns; or both
+  /// with the ending .vtkhdf
+  std::filesystem::path block_field(const std::string& name, std::int64_t step,
+                                    BlockForm form = BlockForm::cgns) const;
+  std::filesystem::path block_grid(BlockForm form = BlockForm::cgns) const;
   /// trajectories/NAME-000100.h5; step: of the last row
   std::filesystem::path trajectories(const std::string& name, std::int64_t step) const;
   /// checkpoints/000100.h5

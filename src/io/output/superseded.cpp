@@ -38,8 +38,9 @@ void move_all(const fs::path& from, const fs::path& to, const std::vector<std::s
   // Rows of later steps are cut off in place.
   if (fs::is_directory(from / "probes"))
     fs::copy(from / "probes", to / "probes", fs::copy_options::recursive);
-  const fs::path grid = "fields/grid.cgns";  // to which the fields of blocks refer
-  if (fs::exists(from / grid) && fs::exists(to / "fields")) fs::copy_file(from / grid, to / grid);
+  // To which the fields of blocks refer.
+  for (const fs::path grid : {"fields/grid.cgns", "fields/grid.vtkhdf"})
+    if (fs::exists(from / grid) && fs::exists(to / "fields")) fs::copy_file(from / grid, to / grid);
 }
 
 void shorten_series(const fs::path& fields) {

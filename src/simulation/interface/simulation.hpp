@@ -3,6 +3,7 @@
 // progress, output, checkpoints, the divergence watch and the report; a solver only computes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -161,6 +162,8 @@ struct SolverKind {
     std::vector<checks::SensorRecords> sensors{};
     /// Columns and tables that this case has beyond those of its kind (its sensors stand above).
     checks::Recordings recordings{};
+    /// Of blocks whose case has slices: the least and the largest x, y, z of the grid [length].
+    std::optional<std::array<std::array<double, 3>, 2>> bounds{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller
@@ -171,6 +174,8 @@ struct SolverKind {
   /// Keys and sections that no restart may find changed, though the case allows it: the state, or
   /// what was recorded before, would not fit.
   std::vector<std::string> fixed_keys{};
+  /// Whether its fields are on blocks, so that a case may choose their files.
+  bool writes_blocks = false;
   /// Whether it knows Simulation::change_of_velocity.
   bool keeps_velocity = false;
   /// What predictions need of a case that check() found right. Empty where the solver cannot tell.

@@ -20,11 +20,15 @@ void FieldFiles::image(const io::ImageGrid& grid, io::ImageField field) {
 void FieldFiles::blocks(const io::BlockLayout& layout,
                         const std::function<io::BlockVertices()>& vertices,
                         const io::BlockField& field) {
-  const auto grid = folder_.block_grid();
-  if (!has_block_grid_) io::write_block_grid(grid, comm_, layout, vertices());
+  const auto grid = folder_.block_grid(block_form_);
+  const auto file = folder_.block_field(field.name, step_, block_form_);
+  const bool is_cgns = block_form_ == io::BlockForm::cgns;
+  const auto write_grid = is_cgns ? io::write_block_grid : io::write_hexahedron_grid;
+  const auto write = is_cgns ? io::write_blocks : io::write_hexahedra;
+  if (!has_block_grid_) write_grid(grid, comm_, layout, vertices());
   has_block_grid_ = true;
-  io::write_blocks(folder_.block_field(field.name, step_), comm_, layout, grid.filename().string(),
-                   field, time_, step_);
+  write(file, comm_, layout, grid.filename().string(), field, time_, step_);
+  if (!is_cgns) io::add_to_series(file, comm_, time_);
 }
 
 void FieldFiles::points(const std::string& name, const io::PointSet& points) {

@@ -10,8 +10,8 @@ namespace thalweg::simulation {
 class FieldFiles final : public FieldWriter {
  public:
   FieldFiles(const io::OutputFolder& folder, const transport::Communicator& comm,
-             std::vector<std::string> names)
-      : folder_(folder), comm_(comm), names_(std::move(names)) {}
+             std::vector<std::string> names, io::BlockForm blocks)
+      : folder_(folder), comm_(comm), names_(std::move(names)), block_form_(blocks) {}
 
   /// Write what the solver has now. Collective; throws IoError.
   void write(Simulation& solver);
@@ -26,6 +26,7 @@ class FieldFiles final : public FieldWriter {
   const io::OutputFolder& folder_;
   const transport::Communicator& comm_;
   std::vector<std::string> names_;
+  io::BlockForm block_form_;
   bool has_block_grid_ = false;
   double time_ = 0;
   std::int64_t step_ = 0;

@@ -8,7 +8,7 @@ namespace thalweg::simulation {
 Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
                    const transport::Communicator& comm, Simulation& solver, bool resumed)
     : setup_(setup), folder_(folder), comm_(comm), solver_(solver),
-      fields_(folder, comm, setup.field_names),
+      fields_(folder, comm, setup.field_names, setup.block_form),
       resumed_after_(resumed ? std::optional(solver.steps()) : std::nullopt),
       samples_(setup.samples, folder, comm, resumed_after_) {}
 

@@ -54,13 +54,15 @@ void SampleWriter::image(const io::ImageGrid& grid, io::ImageField field) {
     if (contains(probe->sample().fields, field.name)) probe->take(grid, field);
 }
 
-void SampleWriter::blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
-                          const io::BlockField&) {
-  TW_CHECK(false, "slices and probes are of images");
+void SampleWriter::blocks(const io::BlockLayout& layout,
+                          const std::function<io::BlockVertices()>& vertices,
+                          const io::BlockField& field) {
+  for (SliceFiles* slice : due_slices_)
+    if (contains(slice->sample().fields, field.name)) slice->take(layout, vertices, field);
 }
 
 void SampleWriter::points(const std::string&, const io::PointSet&) {
-  TW_CHECK(false, "slices and probes are of images");
+  TW_CHECK(false, "slices are of images and blocks");
 }
 
 }  // namespace thalweg::simulation

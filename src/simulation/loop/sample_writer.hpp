@@ -22,8 +22,8 @@ class SampleWriter final : public FieldWriter {
 
   const std::vector<std::string>& names() const override { return names_; }
   void image(const io::ImageGrid& grid, io::ImageField field) override;
-  void blocks(const io::BlockLayout&, const std::function<io::BlockVertices()>&,
-              const io::BlockField&) override;
+  void blocks(const io::BlockLayout& layout, const std::function<io::BlockVertices()>& vertices,
+              const io::BlockField& field) override;
   void points(const std::string&, const io::PointSet&) override;
 
  private:

@@ -54,11 +54,22 @@ void SliceFiles::take(const io::ImageGrid& grid, const io::ImageField& field) {
   fields_.push_back(std::move(cut));
 }
 
+void SliceFiles::take(const io::BlockLayout& layout,
+                      const std::function<io::BlockVertices()>& vertices,
+                      const io::BlockField& field) {
+  if (!cells_) cells_ = io::slice_of(layout, vertices(), slice_.axis, slice_.position);
+  values_.push_back(io::values_in(*cells_, layout, field));
+}
+
 void SliceFiles::write(double time, std::int64_t step) {
   const auto file = folder_.slice(slice_.name, step);
-  io::write_image(file, comm_, grid_, fields_, time, step);
+  if (cells_)
+    io::write_slice(file, comm_, *cells_, values_, time, step);
+  else
+    io::write_image(file, comm_, grid_, fields_, time, step);
   io::add_to_series(file, comm_, time);
   fields_.clear();
+  values_.clear();
 }
 
 }  // namespace thalweg::simulation

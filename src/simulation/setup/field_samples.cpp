@@ -76,11 +76,16 @@ void require_known(io::Case& input, const std::string& key, const char* one,
   }
 }
 
+std::vector<Slice> read_slices(io::Case& input, const std::vector<std::string>& fields) {
+  std::vector<Slice> slices;
+  for (int n = 0; n < input.count("slice"); ++n)
+    slices.push_back(read_slice(input, fmt::format("slice.{}.", n), fields, slices));
+  return slices;
+}
+
 FieldSamples read_samples(io::Case& input, const std::vector<std::string>& images) {
   FieldSamples samples;
-  for (int n = 0; n < input.count("slice"); ++n)
-    samples.slices.push_back(
-        read_slice(input, fmt::format("slice.{}.", n), images, samples.slices));
+  samples.slices = read_slices(input, images);
   for (int n = 0; n < input.count("probe"); ++n)
     samples.probes.push_back(
         read_probe(input, fmt::format("probe.{}.", n), images, samples.probes));

@@ -14,12 +14,12 @@ namespace thalweg::simulation {
 
 /// What a slice and a probe have in common.
 struct FieldSample {
-  std::string name;                 // of its files
-  std::vector<std::string> fields;  // images
+  std::string name;  // of its files
+  std::vector<std::string> fields;
   Schedule when;
 };
 
-/// A plane of points across an axis.
+/// A plane of points across an axis, or the cells of blocks that it cuts.
 struct Slice : FieldSample {
   std::size_t axis = 2;  // 0, 1, 2: x, y, z
   double position = 0;   // [length]
@@ -37,6 +37,8 @@ struct FieldSamples {
 
 /// Read all of them; images: the fields that they may name. Mistakes go to the case.
 FieldSamples read_samples(io::Case& input, const std::vector<std::string>& images);
+/// Of solvers that write blocks, whose probes are their own.
+std::vector<Slice> read_slices(io::Case& input, const std::vector<std::string>& fields);
 
 /// A mistake of `key` for each of the names that is not among the known ones. one: "field".
 void require_known(io::Case& input, const std::string& key, const char* one,

@@ -47,6 +47,7 @@ struct Setup {
   Schedule history, fields, checkpoint;
   std::vector<TableOutput> tables;
   std::vector<std::string> field_names;
+  io::BlockForm block_form = io::BlockForm::cgns;
   FieldSamples samples;
   TransportOptions transport;
   std::vector<checks::Check> checks;

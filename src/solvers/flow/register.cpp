@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/processor_level.hpp"
+#include "io/fields/blocks.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/grid_parameters.hpp"
 #include "solvers/flow/grid_text.hpp"
@@ -12,6 +13,7 @@
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
+#include "solvers/flow/mesh/quality.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/step_model.hpp"
 #include "solvers/flow/walls.hpp"
@@ -91,8 +93,15 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                     parts.grid.size(), comm.size(), p.cycles.levels));
     return summary;
   }
+  if (input.count("slice") > 0) {
+    const Bounds bounds = bounds_of(mesh);
+    summary.bounds = std::array{bounds.lower, bounds.upper};
+  }
   summary.lines = summary_lines(p, mesh, parts);
   summary.memory = estimate_memory(p, comm, device);
+  // A case that names the form is taken to want hexahedra, whose file of the grid takes more.
+  if (input.has("output.fields.form"))
+    summary.memory.output_bytes += io::hexahedron_bytes * static_cast<double>(parts.largest_share);
   return summary;
 }
 
@@ -163,6 +172,7 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
+                .writes_blocks = true,
                 .keeps_velocity = true,
                 .step_model = step_model,
                 .grid = describe_grid,

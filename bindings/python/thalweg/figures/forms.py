@@ -3,18 +3,21 @@
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
 from thalweg.figures.style import figure, style
-from thalweg.forms import BlockField, PointSet
+from thalweg.forms import BlockField, CellSlice, PointSet
 from thalweg.units import label
 
 POINT_LIMIT = 200_000  # of more points every n-th is drawn
 
 
-def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = None) -> Figure:
+def field(
+    shown: Field | BlockField | PointSet | CellSlice, name: str, colour: str | None = None
+) -> Figure:
     """Draw a field; vectors by their magnitude, scalars of both signs about zero.
 
     It is seen along z, a slice across x or y along that axis.
@@ -35,6 +38,8 @@ def field(shown: Field | BlockField | PointSet, name: str, colour: str | None = 
             colour = _colour(shown, colour)
             image = _points(axes, shown, colour)
             quantity = label(colour, shown.units[colour]) if colour else ""
+        elif isinstance(shown, CellSlice):
+            image, quantity = _cells(axes, shown), label(name, shown.unit)
         else:
             patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
             image, quantity = _patches(axes, patches), label(name, shown.unit)
@@ -52,15 +57,17 @@ def _magnitude(values: np.ndarray, is_vector: bool) -> np.ndarray:
     return np.sqrt(np.sum(np.square(values, dtype=float), axis=-1)) if is_vector else values
 
 
-def _view_axis(shown: Field) -> int:
+def _view_axis(shown: Field | CellSlice) -> int:
     """The axis (z, y, x) across the plane of a slice; z of whole fields."""
+    if isinstance(shown, CellSlice):  # its cells lie in a layer
+        return 2 - int(np.argmin(np.ptp(shown.corners.mean(axis=1), axis=0)))
     flat = [axis for axis in range(3) if shown.values.shape[axis] == 1]
     return flat[0] if len(flat) == 1 else 0
 
 
-def _seen_axes(shown: Field | BlockField | PointSet) -> tuple[str, str]:
+def _seen_axes(shown: Field | BlockField | PointSet | CellSlice) -> tuple[str, str]:
     """The axes of the picture: across, and up."""
-    if not isinstance(shown, Field):
+    if not isinstance(shown, Field | CellSlice):
         return "x", "y"
     up, across = (name for axis, name in enumerate("zyx") if axis != _view_axis(shown))
     return across, up
@@ -89,17 +96,49 @@ def _middle_of_blocks(shown: BlockField) -> list[tuple[np.ndarray, np.ndarray, n
     return patches
 
 
-def _patches(axes: Axes, patches: list[tuple[np.ndarray, np.ndarray, np.ndarray]]):
-    """Grids of cells with one range of colours."""
-    finite = np.concatenate([v[np.isfinite(v)].ravel() for *_, v in patches])
+# Corners that an edge along each axis of a cell joins, around the face across it.
+EDGES = np.array(
+    [
+        [[0, 1], [3, 2], [7, 6], [4, 5]],
+        [[0, 3], [1, 2], [5, 6], [4, 7]],
+        [[0, 4], [1, 5], [2, 6], [3, 7]],
+    ]
+)
+
+
+def _cells(axes: Axes, shown: CellSlice) -> PolyCollection:
+    """The middle of each cell across the axis that it is seen along."""
+    view = 2 - _view_axis(shown)
+    edges = shown.corners[:, EDGES]  # (cells, axes of a cell, edges, ends, place)
+    along = np.diff(edges.mean(axis=2), axis=2)[:, :, 0]
+    sizes = np.linalg.norm(along, axis=2)
+    nearest = np.argmax(np.abs(along[:, :, view]) / np.where(sizes > 0, sizes, 1), axis=1)
+    middles = edges.mean(axis=3)[np.arange(len(nearest)), nearest]
+    seen = middles[:, :, [d for d in range(3) if d != view]]
+    values = _magnitude(shown.values, shown.values.ndim == 2)
+    low, high, colours = _range(values)
+    cells = PolyCollection(list(seen), array=values, cmap=colours, rasterized=True, linewidths=0)
+    cells.set_clim(low, high)
+    axes.add_collection(cells)
+    axes.autoscale_view()
+    return cells
+
+
+def _range(values: np.ndarray) -> tuple[float, float, str | None]:
+    """The least and largest of what is finite, and colours that show signs where both count."""
+    finite = values[np.isfinite(values)]
     low, high = (finite.min(), finite.max()) if len(finite) else (0, 1)
     # White is zero where neither sign is but a trace of the other.
-    has_both_signs = min(-low, high) > 0.1 * max(-low, high)
-    if has_both_signs:
-        low, high = -max(-low, high), max(-low, high)
+    if min(-low, high) > 0.1 * max(-low, high):
+        return -max(-low, high), max(-low, high), "RdBu_r"
+    return low, high, None
+
+
+def _patches(axes: Axes, patches: list[tuple[np.ndarray, np.ndarray, np.ndarray]]):
+    """Grids of cells with one range of colours."""
+    low, high, colours = _range(np.concatenate([values.ravel() for *_, values in patches]))
     for x, y, values in patches:
-        image = axes.pcolormesh(x, y, values, vmin=low, vmax=high, rasterized=True,
-                                cmap="RdBu_r" if has_both_signs else None)  # fmt: skip
+        image = axes.pcolormesh(x, y, values, vmin=low, vmax=high, cmap=colours, rasterized=True)
     return image
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sections that every kind of run gets: facts, time, transport, memory, case, files."""
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from thalweg.errors import OutputError
 from thalweg.figures import roofline
 from thalweg.figures.phases import phases as draw_phases
-from thalweg.forms import holds_points
+from thalweg.forms import holds_blocks, holds_points
 from thalweg.heard import known_sensors
 from thalweg.report import html, text
 from thalweg.run import Run
@@ -247,7 +248,11 @@ HOW_TO_OPEN = (
     ("probes/*.csv", "values at places", "spreadsheet, pandas, thalweg.Run.probe"),
     ("slices/*.vtkhdf", "planes of fields", "ParaView, pyvista.read, thalweg.Run.slice"),
     ("tables/*.csv", "tables of the solver", "spreadsheet, pandas, thalweg.Run.table"),
-    ("fields/*.vtkhdf", "fields on a grid, points", "ParaView, pyvista.read, thalweg.Run.field"),
+    (
+        "fields/*.vtkhdf",
+        "fields on a grid or blocks, points",
+        "ParaView, pyvista.read, thalweg.Run.field",
+    ),
     ("fields/*.cgns", "fields on blocks", "ParaView, pyvista.read, thalweg.Run.field"),
     ("fields/*.series", "all times of a field", "ParaView"),
     ("checks/*.csv", "curves and what they are held to", "spreadsheet, thalweg.read_table"),
@@ -282,7 +287,7 @@ def _script(run: Run) -> str:
     lines += [_field_line(name, run.field_path(name)) for name in names]
     if names:
         newest = run.field_path(names[-1])
-        is_image = newest.suffix == ".vtkhdf" and not _holds_points(newest)
+        is_image = not _holds(holds_points, newest) and not _holds(holds_blocks, newest)
         how = "plot(volume=True)" if is_image else "plot()"
         lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
     return "\n".join(lines)
@@ -290,17 +295,17 @@ def _script(run: Run) -> str:
 
 def _field_line(name: str, newest: Path) -> str:
     what = "values   # (z, y, x, component)"
-    if newest.suffix == ".cgns":
+    if _holds(holds_blocks, newest):
         what = "blocks   # by name: vertices, values"
-    elif _holds_points(newest):
+    elif _holds(holds_points, newest):
         what = "values   # by name: (points, component)"
     return f'run.field("{name}").{what}'
 
 
-def _holds_points(file: Path) -> bool:
-    """Whether a file has points; not of a damaged one, of which the fields' own section tells."""
+def _holds(form: Callable[[Path], bool], file: Path) -> bool:
+    """Whether a file has a form; not of a damaged one, of which the fields' own section tells."""
     try:
-        return holds_points(file)
+        return form(file)
     except OutputError:
         return False
 
