@@ -30,7 +30,8 @@ const std::vector<std::string> free_keys{"simulation.title",
                                          "decomposition",
                                          "device",
                                          "ensemble",
-                                         "check"};
+                                         "check",
+                                         "verify"};
 
 /// Throws InputError where the text is not what was written.
 template <class Read>

@@ -117,7 +117,9 @@ def _cells(axes: Axes, shown: CellSlice) -> PolyCollection:
     seen = middles[:, :, [d for d in range(3) if d != view]]
     values = _magnitude(shown.values, shown.values.ndim == 2)
     low, high, colours = _range(values)
-    cells = PolyCollection(list(seen), array=values, cmap=colours, rasterized=True, linewidths=0)
+    # Edges of the colour of a cell close the gaps that are left when both are smoothed.
+    cells = PolyCollection(list(seen), array=values, cmap=colours, rasterized=True)
+    cells.set(edgecolor="face", linewidth=0.3)
     cells.set_clim(low, high)
     axes.add_collection(cells)
     axes.autoscale_view()

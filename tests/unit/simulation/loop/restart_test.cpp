@@ -106,7 +106,7 @@ TEST_F(Restart, AnotherCaseIsRefusedWithWhatDiffers) {
 TEST_F(Restart, WhatMayAlwaysChangeIsNotAskedAbout) {
   go(capped(7));
   EXPECT_EQ(go(restart({"time.end=1.5", "output.history.every_steps=2", "simulation.title=another",
-                        "checkpoint.keep=3", "transport.patience=100"})),
+                        "checkpoint.keep=3", "transport.patience=100", "verify.seconds=9"})),
             0);
   EXPECT_EQ(report()["changes"], nlohmann::json::array());
 }
