@@ -63,7 +63,8 @@ std::vector<void*> open_files(std::string_view list) {
   while (true) {
     const std::size_t colon = list.find(':');
     const std::string file(list.substr(0, colon));
-    void* handle = opened(file);
+    // The empty name would be the program itself.
+    void* handle = file.empty() ? nullptr : opened(file);
     if (!handle)
       refuse(std::string("expected fftw, mkl, or the files of libraries with FFTW's interface and "
                          "colons between them; cannot load ") +

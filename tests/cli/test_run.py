@@ -16,7 +16,7 @@ REPORT_KEYS = {
     "floor_seconds_per_step", "ratio_to_floor", "changes",
 }  # fmt: skip
 PHASE_KEYS = {
-    "name", "seconds_per_step", "calls_per_step", "bytes_per_step", "floor_seconds",
+    "name", "seconds_per_step", "calls_per_step", "bytes_per_step", "flops_per_step", "floor_seconds",
     "ratio_to_floor", "slowest_rank_seconds",
 }  # fmt: skip
 TRANSPORT_KEYS = {
@@ -109,7 +109,10 @@ def test_report_has_the_keys_of_the_contract(thalweg, case, tmp_path):
     assert whole == pytest.approx(report["seconds_per_step"]["mean"], rel=1e-9)
     assert report["transport"] and all(set(t) == TRANSPORT_KEYS for t in report["transport"])
     assert {"estimated_bytes", "peak_bytes_per_rank"} == set(report["memory"])
-    machine = {"cpu", "kernels_for", "cores", "triad_bytes_per_second", "profile"}
+    machine = {
+        "cpu", "kernels_for", "transforms", "cores", "triad_bytes_per_second", "flops_per_second",
+        "profile",
+    }  # fmt: skip
     assert machine == set(report["machine"])
 
 
