@@ -16,8 +16,8 @@ REPORT_KEYS = {
     "floor_seconds_per_step", "ratio_to_floor", "changes",
 }  # fmt: skip
 PHASE_KEYS = {
-    "name", "seconds_per_step", "calls_per_step", "bytes_per_step", "flops_per_step", "floor_seconds",
-    "ratio_to_floor", "slowest_rank_seconds",
+    "name", "seconds_per_step", "calls_per_step", "bytes_per_step", "flops_per_step",
+    "floor_seconds", "ratio_to_floor", "slowest_rank_seconds",
 }  # fmt: skip
 TRANSPORT_KEYS = {
     "name", "route", "why", "bytes", "messages", "predicted_seconds", "measured_seconds",
