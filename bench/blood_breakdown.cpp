@@ -10,12 +10,16 @@
 
 #include "base/error.hpp"
 #include "blood_cases.hpp"
+#include "case_solver.hpp"
 #include "results.hpp"
 #include "steps.hpp"
 
 namespace {
 
 using namespace thalweg;
+
+/// Steps come in pairs: populations move from home, and back.
+constexpr int pair = 2;
 
 struct Breakdown {
   double hematocrit;
@@ -41,15 +45,16 @@ double share_of_movement(const Breakdown& b) {
 
 Breakdown measure(int sites, int steps, double hematocrit, blood::Delta delta,
                   const transport::Communicator& comm) {
-  const auto solver =
-      bench::solver_of(bench::suspension("box", sites, hematocrit, delta), false, "cpu", comm);
-  bench::seconds_of_pairs(*solver, 2, comm);
+  const auto solver = bench::solver_of("blood", bench::suspension("box", sites, hematocrit, delta),
+                                       {}, "cpu", comm);
+  bench::seconds_of_steps(*solver, 1, pair, comm);
   solver->phases().reset();
-  const std::vector<double> seconds = bench::seconds_of_pairs(*solver, steps, comm);
+  const std::vector<double> seconds =
+      bench::seconds_of_steps(*solver, (steps + 1) / pair, pair, comm);
   double sum = 0;
-  for (const double pair : seconds) sum += pair;
+  for (const double of_pair : seconds) sum += of_pair;
   return {hematocrit, blood::name_of(delta), sum / static_cast<double>(seconds.size()),
-          solver->phases().list(), static_cast<int>(2 * seconds.size())};
+          solver->phases().list(), static_cast<int>(pair * seconds.size())};
 }
 
 void print(const Breakdown& b) {

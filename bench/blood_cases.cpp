@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "solvers/blood/membrane/mesh.hpp"
 
 namespace thalweg::bench {
@@ -40,22 +39,6 @@ blood::Parameters parameters_of(const std::string& text) {
   blood::Parameters p = blood::read_parameters(input);
   input.throw_if_errors();
   return p;
-}
-
-std::unique_ptr<simulation::Simulation> solver_of(const std::string& text, bool single,
-                                                  const std::string& device,
-                                                  const transport::Communicator& comm) {
-  const auto* build = simulation::Registry::instance().find_factory("blood", device);
-  if (build == nullptr)
-    throw InputError("this program was built without a device half: build it with CUDA for "
-                     "--device cuda. Nothing was run.");
-  auto input =
-      io::Case::parse(text, "benchmark",
-                      {fmt::format("simulation.precision=\"{}\"", single ? "single" : "double")});
-  auto solver = (*build)(input, comm);
-  input.throw_if_errors();
-  solver->initialise();
-  return solver;
 }
 
 double sites_of(const blood::Parameters& p) {

@@ -13,11 +13,9 @@
 #include <optional>
 
 #include "base/clock.hpp"
-#include "base/error.hpp"
+#include "case_solver.hpp"
 #include "flow_plate.hpp"
 #include "results.hpp"
-#include "simulation/interface/simulation.hpp"
-#include "simulation/process/device.hpp"
 #include "simulation/report/report.hpp"
 #include "steps.hpp"
 
@@ -73,14 +71,7 @@ void add_movements(Breakdown& found, const simulation::Simulation& solver) {
 
 Breakdown measure(const bench::PlateSize& size, bench::PlateCycle cycle, int steps,
                   const std::string& device, const transport::Communicator& comm) {
-  const auto* build = simulation::Registry::instance().find_factory("flow", device);
-  if (build == nullptr)
-    throw InputError("this program was built without a device half: build it with CUDA for "
-                     "--device cuda. Nothing was run.");
-  auto input = io::Case::parse(bench::plate_case(size, cycle), "benchmark", {});
-  const auto solver = (*build)(input, comm);
-  input.throw_if_errors();
-  solver->initialise();
+  const auto solver = bench::solver_of("flow", bench::plate_case(size, cycle), {}, device, comm);
   solver->step(1e9);  // touches everything once
   solver->phases().list();
   solver->phases().reset();
@@ -154,7 +145,7 @@ struct Options {
 int run(const Options& o) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
-  if (o.device != "cpu") simulation::assign_devices(comm);
+  bench::choose_device(o.device, comm);
   if (comm.is_root())
     fmt::print("a plate of {:.0f} cells in {} blocks, {} thread(s) each\n\n", o.size.cells(),
                o.size.blocks(), exec::threads());
@@ -194,18 +185,12 @@ int main(int argc, char** argv) {
   program.add_option("--layers", options.size.layers, "cells along z")
       ->check(CLI::Range(32, 65536));
   program.add_option("--steps", options.steps, "cycles to time")->check(CLI::Range(1, 100000));
-  program.add_option("--device", options.device, "cpu or cuda")
-      ->check(CLI::IsMember({"cpu", "cuda"}));
+  bench::add_device_option(program, options.device);
   CLI11_PARSE(program, argc, argv);
   if (quick) {
     options.size.outwards = 8;
     options.steps = 1;
   }
   const transport::Session session(&argc, &argv);
-  try {
-    return run(options);
-  } catch (const Error& error) {
-    fmt::print(stderr, "thalweg-bench-flow-breakdown: {}\n", error.what());
-    return static_cast<int>(error.status());
-  }
+  return bench::run_or_say("thalweg-bench-flow-breakdown", [&] { return run(options); });
 }

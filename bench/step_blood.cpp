@@ -17,9 +17,9 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "blood_cases.hpp"
+#include "case_solver.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
-#include "simulation/process/device.hpp"
 #include "solvers/blood/lattice/d3q19.hpp"
 #include "solvers/blood/prediction/memory.hpp"
 #include "steps.hpp"
@@ -27,6 +27,9 @@
 namespace {
 
 using namespace thalweg;
+
+/// Steps come in pairs: populations move from home, and back.
+constexpr int pair = 2;
 
 struct Result {
   // spreading: on a device; copies: on several ranks
@@ -71,11 +74,13 @@ Result measure(const std::string& text, int steps, const std::string& device,
       on_device ? 0
                 : in_place_bandwidth<Real>(
                       static_cast<std::int64_t>(blood::directions * sites / comm.size()), comm);
-  const auto solver = bench::solver_of(text, sizeof(Real) == 4, device, comm);
+  const auto solver =
+      bench::solver_of("blood", text, {bench::precision_setting<Real>()}, device, comm);
   if (on_device) bandwidth = comm.sum(solver->triad_bytes_per_second());
-  bench::seconds_of_pairs(*solver, 2, comm);
+  bench::seconds_of_steps(*solver, 1, pair, comm);
   solver->phases().reset();
-  const std::vector<double> seconds = bench::seconds_of_pairs(*solver, steps, comm);
+  const std::vector<double> seconds =
+      bench::seconds_of_steps(*solver, (steps + 1) / pair, pair, comm);
   return {blood::name_of(p.vessel.shape),
           sizeof(Real) == 4 ? "single" : "double",
           blood::name_of(p.cells.delta),
@@ -87,7 +92,7 @@ Result measure(const std::string& text, int steps, const std::string& device,
           seconds.front(),
           2 * blood::site_bytes(sizeof(Real)).populations * sites / bandwidth,
           solver->phases().list(),
-          static_cast<int>(2 * seconds.size())};
+          static_cast<int>(pair * seconds.size())};
 }
 
 double seconds_per_step(const Result& r, std::string_view name) {
@@ -180,7 +185,7 @@ int run(int sites, int steps, double hematocrit, const std::string& elements,
   using blood::Copies, blood::Delta, blood::Spreading;
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
-  if (device != "cpu") simulation::assign_devices(comm);
+  bench::choose_device(device, comm);
   if (comm.is_root())
     fmt::print("plasma, two relaxation times, on {}: {} rank(s) x {} thread(s)\n", device,
                comm.size(), exec::threads());
@@ -218,14 +223,10 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.001, 0.5));
   program.add_option("--elements", elements, "of membranes: loop or flat")
       ->check(CLI::IsMember({"loop", "flat"}));
-  program.add_option("--device", device, "where steps compute: cpu or cuda")
-      ->check(CLI::IsMember({"cpu", "cuda"}));
+  bench::add_device_option(program, device);
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  try {
+  return bench::run_or_say("thalweg-bench-step_blood", [&] {
     return run(quick ? 48 : sites, steps, hematocrit, elements, device);
-  } catch (const Error& error) {
-    fmt::print(stderr, "thalweg-bench-step_blood: {}\n", error.what());
-    return static_cast<int>(error.status());
-  }
+  });
 }

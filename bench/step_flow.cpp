@@ -3,20 +3,18 @@
 // bytes that must move: a box of waves, double and single, on the ranks and threads it is started
 // with. Then 152 blocks against one block of the same cells: a box, whose blocks have rows of 16
 // cells, and the plate, whose rows run outwards.
-//   thalweg-bench-step_flow [--quick] [--cells N]... [--steps N]
+//   thalweg-bench-step_flow [--quick] [--cells N]... [--steps N] [--device cuda]
 //   mpirun -n 2 thalweg-bench-step_flow
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
+#include <array>
 #include <string>
 
-#include "base/clock.hpp"
+#include "case_solver.hpp"
 #include "flow_plate.hpp"
 #include "results.hpp"
-#include "solvers/flow/mesh/generators.hpp"
-#include "solvers/flow/solver.hpp"
 #include "steps.hpp"
 
 namespace {
@@ -44,50 +42,45 @@ struct Result {
   double rate(int cores) const { return count() * stages / best / cores / 1e6; }
 };
 
-flow::Parameters waves(const Shape& shape, flow::Smoother smoother) {
-  flow::Parameters p;
-  p.mesh = std::make_shared<flow::Mesh>(flow::box_mesh({.cells = shape.cells,
-                                                        .is_periodic = {true, false, true},
-                                                        .blocks = shape.blocks,
-                                                        .amplitude = 0.05}));
-  p.viscosity = 1e-3;
-  p.boundaries = {{.family = "y-"}, {.family = "y+", .velocity = {1, 0, 0}}};
-  p.initial = {.kind = flow::InitialKind::taylor_green, .amplitude = 0.1};
-  p.cycles.smoother = smoother;
-  const bool is_by_stages = smoother == flow::Smoother::runge_kutta;
-  p.cycles.levels = is_by_stages ? 1 : 4;
-  p.cycles.cfl = is_by_stages ? 1.4 : 10;
-  return p;
+/// How a step goes on: a stage of Runge-Kutta or a cycle of block Jacobi.
+enum class Advance { stages, cycle };
+
+/// levels: of grids, for cycles.
+std::string waves(const Shape& shape, Advance advance, int levels = 4) {
+  const bool is_by_stages = advance == Advance::stages;
+  const auto& [cells, blocks] = shape;
+  return fmt::format(
+      "[grid]\nkind = \"wavy\"\namplitude = 0.05\nperiodic = [\"x\", \"z\"]\ncells = [{}, {}, {}]\n"
+      "blocks = [{}, {}, {}]\n[flow]\nviscosity = 1e-3\n[initial]\nkind = \"taylor-green\"\n"
+      "amplitude = 0.1\n[[boundary]]\nfamily = \"y-\"\nkind = \"wall\"\n[[boundary]]\nfamily = "
+      "\"y+\"\nkind = \"wall\"\nvelocity = [1, 0, 0]\n[time]\nscheme = \"steady\"\n"
+      "[cycles]\nsmoother = \"{}\"\nlevels = {}\ncfl = {}\n",
+      cells[0], cells[1], cells[2], blocks[0], blocks[1], blocks[2],
+      is_by_stages ? "runge-kutta" : "block-jacobi", is_by_stages ? 1 : levels,
+      is_by_stages ? 1.4 : 10.0);
 }
 
 template <class Real>
-Result measure(const Shape& shape, flow::Smoother smoother, int steps,
+Result measure(const Shape& shape, Advance advance, int steps, const std::string& device,
                const transport::Communicator& comm) {
-  flow::Parameters p = waves(shape, smoother);
-  p.single_precision = sizeof(Real) == 4;
-  flow::Flow<Real> solver(p, comm);
-  solver.initialise();
-  solver.step(1e9);  // touches everything once
-  solver.phases().reset();
-  std::vector<double> seconds;
-  for (int s = 0; s < steps; ++s) {
-    comm.barrier();
-    const double start = seconds_now();
-    solver.step(1e9);
-    seconds.push_back(comm.max(seconds_now() - start));
-  }
-  std::sort(seconds.begin(), seconds.end());
-  const std::vector<Phase> phases = solver.phases().list();
-  const bool is_by_stages = p.cycles.smoother == flow::Smoother::runge_kutta;
+  const auto solver = bench::solver_of("flow", waves(shape, advance),
+                                       {bench::precision_setting<Real>()}, device, comm);
+  bench::seconds_of_steps(*solver, 1, 1, comm);  // touches everything once
+  solver->phases().reset();
+  // Steps of a device wait for none of the host.
+  const bool on_device = device != "cpu", is_by_stages = advance == Advance::stages;
+  const int group = on_device ? steps : 1, times = on_device ? 3 : steps;
+  const std::vector<double> seconds = bench::seconds_of_steps(*solver, times, group, comm);
+  const std::vector<Phase> phases = solver->phases().list();
   return {shape,
           is_by_stages ? "stage" : "W-cycle",
           sizeof(Real) == 4 ? "single" : "double",
           is_by_stages ? 5 : 1,
           seconds[seconds.size() / 2],
           seconds.front(),
-          bench::floor_per_step(phases, steps),
+          bench::floor_per_step(phases, times * group),
           phases,
-          steps};
+          times * group};
 }
 
 void print(const Result& r, int cores) {
@@ -106,61 +99,43 @@ struct Comparison {
   double ratio() const { return many / one; }
 };
 
-double seconds_of_step(flow::Flow<double>& solver, const transport::Communicator& comm) {
-  comm.barrier();
-  const double start = seconds_now();
-  solver.step(1e9);
-  return comm.max(seconds_now() - start);
-}
-
 /// Steps in turn, since other programs disturb a machine for a while.
-Comparison compare(const std::string& grid, const std::string& what, const flow::Parameters& many,
-                   const flow::Parameters& one, int steps, const transport::Communicator& comm) {
-  flow::Flow<double> of_many(many, comm), of_one(one, comm);
-  for (flow::Flow<double>* solver : {&of_many, &of_one}) {
-    solver->initialise();
-    solver->step(1e9);
-  }
-  Comparison best{grid, what, 1e9, 1e9};
+Comparison compare(Comparison best, const std::string& many, const std::string& one, int steps,
+                   const std::string& device, const transport::Communicator& comm) {
+  const auto of_many = bench::solver_of("flow", many, {}, device, comm);
+  const auto of_one = bench::solver_of("flow", one, {}, device, comm);
+  for (const auto* solver : {&of_many, &of_one}) bench::seconds_of_steps(**solver, 1, 1, comm);
+  best.many = best.one = 1e9;
   for (int s = 0; s < steps; ++s) {
-    best.many = std::min(best.many, seconds_of_step(of_many, comm));
-    best.one = std::min(best.one, seconds_of_step(of_one, comm));
+    best.many = std::min(best.many, bench::seconds_of_steps(*of_many, 1, 1, comm).front());
+    best.one = std::min(best.one, bench::seconds_of_steps(*of_one, 1, 1, comm).front());
   }
   if (comm.is_root())
     fmt::print("152 blocks / 1 block of the same cells, {:<5} {:<7}: {:.2f} ({:.1f} / {:.1f} ms)\n",
-               grid, what, best.ratio(), 1e3 * best.many, 1e3 * best.one);
+               best.grid, best.what, best.ratio(), 1e3 * best.many, 1e3 * best.one);
   return best;
 }
 
-flow::Parameters plate(const bench::PlateSize& size, bench::PlateCycle cycle) {
-  auto input = io::Case::parse(bench::plate_case(size, cycle), "benchmark", {});
-  const flow::Parameters p = flow::read_parameters(input);
-  input.throw_if_errors();
-  return p;
-}
-
-std::vector<Comparison> compare_blocks(int blocky, int steps, const transport::Communicator& comm) {
+std::vector<Comparison> compare_blocks(int blocky, int steps, const std::string& device,
+                                       const transport::Communicator& comm) {
   const std::array<int, 3> cells{16 * blocky, 38 * blocky, 8 * blocky};
   const bench::PlateSize size{std::max(304, 76 * blocky), 8 * blocky, std::max(32, 8 * blocky)};
   std::vector<Comparison> all;
-  for (const bool is_by_stages : {true, false}) {
-    const auto smoother = is_by_stages ? flow::Smoother::runge_kutta : flow::Smoother::block_jacobi;
+  for (const Advance advance : {Advance::stages, Advance::cycle}) {
+    const bool is_by_stages = advance == Advance::stages;
     const char* what = is_by_stages ? "stages" : "W-cycle";
-    const auto box = [&](const std::array<int, 3>& blocks) {
-      flow::Parameters p = waves({cells, blocks}, smoother);
-      p.cycles.levels = std::min(p.cycles.levels, 2);
-      return p;
-    };
-    all.push_back(compare("box", what, box({8, 19, 1}), box({1, 1, 1}), steps, comm));
+    all.push_back(compare({"box", what}, waves({cells, {8, 19, 1}}, advance, 2),
+                          waves({cells, {1, 1, 1}}, advance, 2), steps, device, comm));
     const auto cycle = is_by_stages ? bench::PlateCycle::stages : bench::PlateCycle::w_cycle;
-    all.push_back(
-        compare("plate", what, plate(size, cycle), plate(size.in_one_block(), cycle), steps, comm));
+    all.push_back(compare({"plate", what}, bench::plate_case(size, cycle),
+                          bench::plate_case(size.in_one_block(), cycle), steps, device, comm));
   }
   return all;
 }
 
 nlohmann::ordered_json json(const std::vector<Result>& results,
-                            const std::vector<Comparison>& comparisons, int cores) {
+                            const std::vector<Comparison>& comparisons, int cores,
+                            const std::string& device) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Result& r : results)
     list.push_back({{"cells", r.shape.cells},
@@ -176,33 +151,35 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
                          {"what", c.what},
                          {"seconds_of_152_blocks", c.many},
                          {"seconds_of_1_block", c.one}});
-  return {{"cores", cores}, {"results", list}, {"blocks", of_blocks}};
+  return {{"device", device}, {"cores", cores}, {"results", list}, {"blocks", of_blocks}};
 }
 
-int run(const std::vector<int>& sizes, int blocky, int steps) {
+int run(const std::vector<int>& sizes, int blocky, int steps, const std::string& device) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
-  const int cores = comm.size() * exec::threads();
-  if (comm.is_root()) fmt::print("flow: {} rank(s) x {} thread(s)\n", comm.size(), exec::threads());
+  bench::choose_device(device, comm);
+  // A device counts as one.
+  const int cores = comm.size() * (device == "cpu" ? exec::threads() : 1);
+  if (comm.is_root())
+    fmt::print("flow on {}: {} rank(s) x {} thread(s)\n", device, comm.size(), exec::threads());
   std::vector<Result> results;
   const auto add = [&](const Result& result) {
     results.push_back(result);
     if (comm.is_root()) print(result, cores);
   };
   for (const int n : sizes)
-    for (const auto smoother : {flow::Smoother::runge_kutta, flow::Smoother::block_jacobi}) {
-      add(measure<double>({.cells = {n, n, n}}, smoother, steps, comm));
-      add(measure<float>({.cells = {n, n, n}}, smoother, steps, comm));
+    for (const Advance advance : {Advance::stages, Advance::cycle}) {
+      add(measure<double>({.cells = {n, n, n}}, advance, steps, device, comm));
+      add(measure<float>({.cells = {n, n, n}}, advance, steps, device, comm));
     }
   // As many blocks as the paper's case has, and the same cells in one.
-  const std::vector<Comparison> comparisons = compare_blocks(blocky, steps, comm);
-  if (comm.is_root()) bench::write_results("step_flow", json(results, comparisons, cores));
+  const std::vector<Comparison> comparisons = compare_blocks(blocky, steps, device, comm);
+  if (comm.is_root()) bench::write_results("step_flow", json(results, comparisons, cores, device));
   return 0;
 }
 
 }  // namespace
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what is thrown ends it, and says why.
 int main(int argc, char** argv) {
   CLI::App program("Time of a stage and of a cycle of the flow solver.");
   std::vector<int> sizes{64, 96};
@@ -211,7 +188,12 @@ int main(int argc, char** argv) {
   program.add_flag("--quick", quick, "32^3 only");
   program.add_option("--cells", sizes, "cells per direction");
   program.add_option("--steps", steps, "steps to time")->check(CLI::PositiveNumber);
+  std::string device = "cpu";
+  bench::add_device_option(program, device);
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  return run(quick ? std::vector<int>{32} : sizes, quick ? 2 : 8, steps);
+  return bench::run_or_say("thalweg-bench-step_flow", [&] {
+    // Blocks of 8 cells can be halved once.
+    return run(quick ? std::vector<int>{32} : sizes, quick ? 4 : 8, steps, device);
+  });
 }

@@ -4,6 +4,7 @@
 // and streams its arrays in between. k-Wave's compiled program was measured at a known ratio to the
 // second (docs/performance.md), so that ours to its can be worked out on any machine.
 //   thalweg-bench-step_sound [--quick] [--only TEXT] [--points NX NY NZ] [--steps N] [--rounds N]
+//                           [--device cuda]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,7 @@
 #include <numeric>
 
 #include "base/clock.hpp"
+#include "case_solver.hpp"
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
 #include "library_transforms.hpp"
@@ -89,12 +91,14 @@ double unfused_floor(const Case& c, int threads) {
   return c.forward * times.forward + c.inverse * times.inverse + bytes / bandwidth;
 }
 
-Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
+Result measure(const Case& c, int rounds, const std::string& device,
+               const transport::Communicator& comm) {
   Sensors sensors;
   sensors.points = bench::middle_points(c.problem, c.problem.points[0]);
   sensors.records = {{Field::pressure, Statistic::raw}};
   SolverOptions options;
   options.measures_floor = true;
+  options.device = device;
   double start = seconds_now();
   const auto elapsed = [&] { return seconds_now() - start; };
   const auto solver = make_wave_solver(c.problem, sensors, nullptr, options, comm);
@@ -103,16 +107,20 @@ Result measure(const Case& c, int rounds, const transport::Communicator& comm) {
   result.setup_seconds = elapsed();
   result.kwave_per_floor = c.kwave_per_floor;
   for (int s = 0; s < 3; ++s) solver->step();  // touches everything, and starts the case
+  solver->phases().list();                     // waits for a device
   solver->phases().reset();
+  const bool on_device = device != "cpu";
+  const int group = on_device ? c.steps : 1;  // steps of a device wait for none of the host
   std::vector<double> seconds, floors;
   for (int round = 0; round < rounds; ++round) {  // interleaved: the machine is not always alike
-    for (int s = 0; s < c.steps; ++s) {
+    for (int s = 0; s < c.steps; s += group) {
       comm.barrier();
       start = seconds_now();
-      solver->step();
-      seconds.push_back(comm.max(elapsed()));
+      for (int of_group = 0; of_group < group; ++of_group) solver->step();
+      if (on_device) solver->phases().list();
+      seconds.push_back(comm.max(elapsed()) / group);
     }
-    if (comm.size() == 1) floors.push_back(unfused_floor(c, exec::threads()));
+    if (comm.size() == 1 && !on_device) floors.push_back(unfused_floor(c, exec::threads()));
   }
   const auto mean = [](const std::vector<double>& v) {
     return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
@@ -141,7 +149,7 @@ void print(const Result& r) {
   bench::print_phases(r.phases, r.steps);
 }
 
-nlohmann::ordered_json json(const std::vector<Result>& results,
+nlohmann::ordered_json json(const std::vector<Result>& results, const std::string& device,
                             const transport::Communicator& comm) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Result& r : results)
@@ -151,7 +159,7 @@ nlohmann::ordered_json json(const std::vector<Result>& results,
                     {"ratio_to_floor", r.mean / r.fused_floor},
                     {"unfused_floor_seconds", r.unfused_floor},
                     {"setup_seconds", r.setup_seconds}});
-  return {{"ranks", comm.size()}, {"results", list}};
+  return {{"device", device}, {"ranks", comm.size()}, {"results", list}};
 }
 
 /// Nonlinear and absorbing on a grid of the caller's.
@@ -175,20 +183,22 @@ std::vector<Case> cases(bool quick, int steps) {
           cube(256, steps, 0.90)};
 }
 
-int run(const std::vector<Case>& list, const std::string& only, int rounds) {
+int run(const std::vector<Case>& list, const std::string& only, int rounds,
+        const std::string& device) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
+  bench::choose_device(device, comm);
   if (comm.is_root())
-    fmt::print("sound, single precision: {} rank(s) x {} thread(s)\n", comm.size(),
+    fmt::print("sound, single precision, on {}: {} rank(s) x {} thread(s)\n", device, comm.size(),
                exec::threads());
   std::vector<Result> results;
   for (const Case& c : list) {
     if (c.name.find(only) == std::string::npos) continue;
-    results.push_back(measure(c, rounds, comm));
+    results.push_back(measure(c, rounds, device, comm));
     if (comm.is_root()) print(results.back());
   }
   if (comm.is_root()) {
-    bench::write_results("step_sound", json(results, comm));
+    bench::write_results("step_sound", json(results, device, comm));
   }
   return 0;
 }
@@ -209,8 +219,13 @@ int main(int argc, char** argv) {
   program.add_option("--steps", steps, "steps of a round on the largest grid")
       ->check(CLI::PositiveNumber);
   program.add_option("--rounds", rounds, "rounds of steps and floors")->check(CLI::PositiveNumber);
+  std::string device = "cpu";
+  bench::add_device_option(program, device);
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
-  return points.empty() ? run(cases(quick, steps), only, rounds)
-                        : run({box({points[0], points[1], points[2]}, steps)}, "", rounds);
+  return bench::run_or_say("thalweg-bench-step_sound", [&] {
+    return points.empty()
+               ? run(cases(quick, steps), only, rounds, device)
+               : run({box({points[0], points[1], points[2]}, steps)}, "", rounds, device);
+  });
 }

@@ -3,37 +3,43 @@
 // (the scheme whose cost peers report), on the ranks and threads it is started with. All sets of
 // equations, with passive scalars on request.
 //   thalweg-bench-step_turbulence [--quick] [--points N]... [--steps N] [--equations NAME]...
-//                                 [--scalars N]
+//                                 [--scalars N] [--device cuda] [--set KEY=VALUE]...
 //   mpirun -n 4 thalweg-bench-step_turbulence
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
-#include <numbers>
 
 #include "base/clock.hpp"
+#include "case_solver.hpp"
 #include "exec/exec.hpp"
 #include "results.hpp"
 #include "solvers/turbulence/passes.hpp"
-#include "solvers/turbulence/solver.hpp"
 #include "steps.hpp"
 
 namespace {
 
 using namespace thalweg;
 
-using turbulence::Equations;
-const std::map<std::string, Equations> sets{{"navier-stokes", Equations::navier_stokes},
-                                            {"boussinesq", Equations::boussinesq},
-                                            {"mhd", Equations::mhd},
-                                            {"hall-mhd", Equations::hall_mhd},
-                                            {"gross-pitaevskii", Equations::gross_pitaevskii}};
+/// By the names of cases; with the coefficients that each needs besides a viscosity.
+const std::map<std::string, std::string> sets{
+    {"navier-stokes", "viscosity = 1e-3\n"},
+    {"boussinesq", "viscosity = 1e-3\nbuoyancy_frequency = 1\ndiffusivity = 1e-3\n"},
+    {"mhd", "viscosity = 1e-3\nresistivity = 1e-3\n"},
+    {"hall-mhd", "viscosity = 1e-3\nresistivity = 1e-3\nion_inertial_length = 0.1\n"},
+    {"gross-pitaevskii", "sound_speed = 2\n"}};
 
 /// What is stepped.
 struct Choice {
-  Equations equations;
+  std::string equations;
   int scalars;
+};
+
+/// Where, and how.
+struct Place {
+  std::string device = "cpu";
+  std::vector<std::string> settings;
 };
 
 /// Fields that a step of two stages transforms.
@@ -53,29 +59,32 @@ struct Result {
   std::string precision;
   double median = 0, best = 0, floor = 0;
   int transform_count = 0;
-  double transforms = 0;  // those of a step, one by one, nothing else
+  double transforms = 0;  // those of a step, one by one, nothing else; 0: on a device
   std::vector<Phase> phases;
   int steps = 0;
 };
 
 /// The same flow for all sets: what they add is at rest, but computed. A superfluid has a wave in
 /// it.
-turbulence::Parameters taylor_green(int n, bool single, const Choice& choice) {
-  turbulence::Parameters p;
-  p.equations = choice.equations;
-  p.scalars.resize(static_cast<std::size_t>(choice.scalars));
-  p.single_precision = single;
-  p.points = {n, n, n};
-  p.length.fill(2 * std::numbers::pi);
-  p.viscosity = 1e-3;
-  p.scheme = "rk2";
-  p.step = 1e-3;
-  if (p.equations == Equations::gross_pitaevskii) {
-    p.sound_speed = 2;
-    p.healing_length = 6.0 / n;  // cores are resolved
-    p.initial.kind = turbulence::InitialKind::wave;
-    p.initial.amplitude = 1e-2;
-  }
+std::string taylor_green(int n, const Choice& choice) {
+  const bool is_superfluid = choice.equations == "gross-pitaevskii";
+  std::string text =
+      fmt::format("[grid]\npoints = [{0}, {0}, {0}]\n[time]\nscheme = \"rk2\"\nstep = 1e-3\n"
+                  "steps = 1000000\n[turbulence]\nequations = \"{1}\"\n{2}",
+                  n, choice.equations, sets.at(choice.equations));
+  if (is_superfluid)  // whose cores are resolved
+    text += fmt::format("healing_length = {:.17g}\n", 6.0 / n);
+  for (int s = 0; s < choice.scalars; ++s) text += "[[turbulence.scalar]]\ndiffusivity = 1e-3\n";
+  return text + "[initial]\n" +
+         (is_superfluid ? "kind = \"wave\"\nmode = [1, 0, 0]\namplitude = 1e-2\n"
+                        : "kind = \"taylor-green\"\n");
+}
+
+turbulence::Parameters parameters_of(const std::string& text,
+                                     const std::vector<std::string>& settings) {
+  auto input = io::Case::parse(text, "benchmark", settings);
+  const turbulence::Parameters p = turbulence::read_parameters(input);
+  input.throw_if_errors();
   return p;
 }
 
@@ -119,34 +128,33 @@ double measure_transforms(const fft::Modes& modes, const Transforms& count,
 }
 
 template <class Real>
-Result measure(int n, int steps, const Choice& choice, const transport::Communicator& comm) {
-  const turbulence::Parameters p = taylor_green(n, sizeof(Real) == 4, choice);
+Result measure(int n, int steps, const Choice& choice, const Place& place,
+               const transport::Communicator& comm) {
+  const std::string text = taylor_green(n, choice);
+  std::vector<std::string> settings = place.settings;
+  settings.push_back(bench::precision_setting<Real>());
+  const turbulence::Parameters p = parameters_of(text, settings);
   const turbulence::SetDescription set = turbulence::describe(p);
   const Transforms count(set);
-  const double transforms = measure_transforms<Real>(p.modes(), count, comm);
-  turbulence::Solver<Real> solver(p, comm);
-  solver.initialise();
-  solver.step(1e9);  // touches everything once
-  solver.phases().reset();
-  std::vector<double> seconds;
-  for (int s = 0; s < steps; ++s) {
-    comm.barrier();
-    const double start = seconds_now();
-    solver.step(1e9);
-    seconds.push_back(comm.max(seconds_now() - start));
-  }
-  std::sort(seconds.begin(), seconds.end());
-  const std::vector<Phase> phases = solver.phases().list();
+  const bool on_device = place.device != "cpu";
+  const double transforms = on_device ? 0 : measure_transforms<Real>(p.modes(), count, comm);
+  const auto solver = bench::solver_of("turbulence", text, settings, place.device, comm);
+  bench::seconds_of_steps(*solver, 1, 1, comm);  // touches everything once
+  solver->phases().reset();
+  // Steps of a device wait for none of the host.
+  const int group = on_device ? steps : 1, times = on_device ? 3 : steps;
+  const std::vector<double> seconds = bench::seconds_of_steps(*solver, times, group, comm);
+  const std::vector<Phase> phases = solver->phases().list();
   return {turbulence::name_with_scalars(set),
           n,
           sizeof(Real) == 4 ? "single" : "double",
           seconds[seconds.size() / 2],
           seconds.front(),
-          bench::floor_per_step(phases, steps),
+          bench::floor_per_step(phases, times * group),
           count.there + count.back,
           transforms,
           phases,
-          steps};
+          times * group};
 }
 
 void print(const Result& r) {
@@ -154,42 +162,53 @@ void print(const Result& r) {
       "{} {:>4}^3 {}  {:8.2f} ms/step  best {:8.2f}  floor {:8.2f}  ratio {:.2f} (best {:.2f})\n",
       r.set, r.points, r.precision, 1e3 * r.median, 1e3 * r.best, 1e3 * r.floor, r.median / r.floor,
       r.best / r.floor);
-  fmt::print("    its {} transforms one by one, with nothing else: {:.2f} ms; step / that {:.2f}\n",
-             r.transform_count, 1e3 * r.transforms, r.median / r.transforms);
+  if (r.transforms > 0)
+    fmt::print(
+        "    its {} transforms one by one, with nothing else: {:.2f} ms; step / that {:.2f}\n",
+        r.transform_count, 1e3 * r.transforms, r.median / r.transforms);
   bench::print_phases(r.phases, r.steps);
 }
 
-nlohmann::ordered_json json(const std::vector<Result>& results,
+nlohmann::ordered_json json(const std::vector<Result>& results, const Place& place,
                             const transport::Communicator& comm) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Result& r : results)
+  for (const Result& r : results) {
     list.push_back({{"equations", r.set},
                     {"points", r.points},
                     {"precision", r.precision},
                     {"seconds_per_step", {{"median", r.median}, {"best", r.best}}},
                     {"floor_seconds", r.floor},
-                    {"ratio_to_floor", r.median / r.floor},
-                    {"transforms_alone_seconds", r.transforms},
-                    {"ratio_to_transforms_alone", r.median / r.transforms}});
-  return {{"ranks", comm.size()}, {"scheme", "rk2"}, {"results", list}};
+                    {"ratio_to_floor", r.median / r.floor}});
+    if (r.transforms > 0) {
+      list.back()["transforms_alone_seconds"] = r.transforms;
+      list.back()["ratio_to_transforms_alone"] = r.median / r.transforms;
+    }
+  }
+  return {{"device", place.device},
+          {"settings", place.settings},
+          {"ranks", comm.size()},
+          {"scheme", "rk2"},
+          {"results", list}};
 }
 
-int run(const std::vector<int>& sizes, int steps, const std::vector<Choice>& choices) {
+int run(const std::vector<int>& sizes, int steps, const std::vector<Choice>& choices,
+        const Place& place) {
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
+  bench::choose_device(place.device, comm);
   if (comm.is_root())
-    fmt::print("turbulence, Taylor-Green, rk2: {} rank(s) x {} thread(s)\n", comm.size(),
-               exec::threads());
+    fmt::print("turbulence, Taylor-Green, rk2, on {}: {} rank(s) x {} thread(s)\n", place.device,
+               comm.size(), exec::threads());
   std::vector<Result> results;
   for (const Choice& choice : choices)
     for (const int n : sizes) {
-      results.push_back(measure<double>(n, steps, choice, comm));
+      results.push_back(measure<double>(n, steps, choice, place, comm));
       if (comm.is_root()) print(results.back());
-      results.push_back(measure<float>(n, steps, choice, comm));
+      results.push_back(measure<float>(n, steps, choice, place, comm));
       if (comm.is_root()) print(results.back());
     }
   if (comm.is_root()) {
-    bench::write_results("step_turbulence", json(results, comm));
+    bench::write_results("step_turbulence", json(results, place, comm));
   }
   return 0;
 }
@@ -207,10 +226,15 @@ int main(int argc, char** argv) {
   program.add_option("--steps", steps, "steps to time")->check(CLI::PositiveNumber);
   program.add_option("--equations", names, "sets")->check(CLI::IsMember(sets));
   program.add_option("--scalars", scalars, "passive scalars")->check(CLI::NonNegativeNumber);
+  Place place;
+  bench::add_device_option(program, place.device);
+  program.add_option("--set", place.settings, "KEY=VALUE of the case");
   CLI11_PARSE(program, argc, argv);
   const transport::Session session(&argc, &argv);
   std::vector<Choice> choices;
   choices.reserve(names.size());
-  for (const std::string& name : names) choices.push_back({sets.at(name), scalars});
-  return run(quick ? std::vector<int>{64} : sizes, steps, choices);
+  for (const std::string& name : names) choices.push_back({name, scalars});
+  return bench::run_or_say("thalweg-bench-step_turbulence", [&] {
+    return run(quick ? std::vector<int>{64} : sizes, steps, choices, place);
+  });
 }

@@ -86,24 +86,28 @@ function(tw_add_runs)
 endfunction()
 
 # tw_run_on_device(NAME name KIND solver RANKS 1 2 ... THREADS n TIMEOUT s [FUZZ] [FUZZ_RANKS 4 ...]): in
-# a build with the emulated device, once more with TW_TEST_DEVICE=cuda (tests/support/test_device.hpp).
-# FUZZ: takes minutes there, so only `make emulated-fuzz` (ctest -C fuzz) runs it; FUZZ_RANKS: on so many
-# ranks.
+# a build with a device half, once more with TW_TEST_DEVICE=cuda (tests/support/test_device.hpp). FUZZ:
+# takes minutes on the emulated device, so there only `make emulated-fuzz` (ctest -C fuzz) runs it;
+# FUZZ_RANKS: on so many ranks.
 function(tw_run_on_device)
-  if(NOT TW_CUDA STREQUAL "EMULATED")
+  if(NOT TW_HAS_CUDA)
     return()
   endif()
   cmake_parse_arguments(ARG "FUZZ" "NAME;KIND;THREADS;TIMEOUT" "RANKS;FUZZ_RANKS" ${ARGN})
   tw_link_device_halves(${ARG_NAME} ${ARG_KIND})
+  set(run NAME ${ARG_NAME}_on_device PROGRAM ${ARG_NAME} THREADS ${ARG_THREADS}
+          TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT TW_TEST_DEVICE=cuda)
+  if(NOT TW_CUDA STREQUAL "EMULATED")
+    tw_add_runs(${run} RANKS ${ARG_RANKS} ${ARG_FUZZ_RANKS} LABELS gpu)
+    return()
+  endif()
   add_dependencies(emulated_tests ${ARG_NAME})
   set(configuration "")
   if(ARG_FUZZ)
     set(configuration CONFIGURATION fuzz)
   endif()
-  set(run NAME ${ARG_NAME}_on_device PROGRAM ${ARG_NAME} THREADS ${ARG_THREADS}
-          LABELS emulated TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT TW_TEST_DEVICE=cuda)
-  tw_add_runs(${run} RANKS ${ARG_RANKS} ${configuration})
+  tw_add_runs(${run} RANKS ${ARG_RANKS} LABELS emulated ${configuration})
   if(ARG_FUZZ_RANKS)
-    tw_add_runs(${run} RANKS ${ARG_FUZZ_RANKS} CONFIGURATION fuzz)
+    tw_add_runs(${run} RANKS ${ARG_FUZZ_RANKS} LABELS emulated CONFIGURATION fuzz)
   endif()
 endfunction()

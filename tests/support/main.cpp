@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 
+#include "exec/device_info.hpp"
 #include "transport/comm/communicator.hpp"
 
 namespace {
@@ -24,12 +27,23 @@ class RankPrinter : public ::testing::EmptyTestEventListener {
   int rank_;
 };
 
+/// Tests that TW_TEST_DEVICE sends to a device (test_device.hpp) are skipped where there is none.
+class SkipsWithoutDevice : public ::testing::Environment {
+ public:
+  void SetUp() override {
+    const char* named = std::getenv("TW_TEST_DEVICE");
+    if (named && named == std::string("cuda") && thalweg::exec::devices().empty())
+      GTEST_SKIP() << "no CUDA device can be used by this process";
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   const thalweg::transport::Session session(&argc, &argv);
   const auto world = thalweg::transport::Communicator::world();
+  ::testing::AddGlobalTestEnvironment(new SkipsWithoutDevice);
   auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
   if (!world.is_root()) {
     delete listeners.Release(listeners.default_result_printer());
