@@ -109,9 +109,16 @@ void parallel_for(const HostExec&, const Blocks<Space::host>& blocks, Body body)
 #ifdef TW_DEVICE_HALF
 namespace detail {
 
+/// A piece has a block for so many of its points, so that each thread has about one: small boxes
+/// have too few pieces to keep a device at work.
+inline constexpr int blocks_per_piece = piece_points / block_size;
+
 template <class Pieces, class Body>
 __global__ void __launch_bounds__(block_size) run_pieces(Pieces pieces, const Body body) {
-  for_each_point(pieces.piece(blockIdx.x), [&](const auto& row, auto i) { row.call(body, i); });
+  const int part = static_cast<int>(blockIdx.x % blocks_per_piece);
+  for_each_point(pieces.piece(blockIdx.x / blocks_per_piece),
+                 part * block_size + static_cast<int>(threadIdx.x), piece_points,
+                 [&](const auto& row, auto i) { row.call(body, i); });
 }
 
 }  // namespace detail
@@ -120,7 +127,8 @@ template <Kernel Body>
 void parallel_for(const DeviceExec& exec, const Blocks<Space::device>& blocks, Body body) {
   const detail::BlockPieces pieces = blocks.pieces();
   if (pieces.count() == 0) return;
-  launch(exec, "parallel_for", {.blocks = detail::grid_of(pieces.count())},
+  launch(exec, "parallel_for",
+         {.blocks = detail::grid_of(pieces.count() * detail::blocks_per_piece)},
          detail::run_pieces<detail::BlockPieces, Body>, pieces, body);
 }
 #endif

@@ -114,14 +114,14 @@ RangePieces<N> pieces_of(N n) {
 inline BoxPieces pieces_of(const Box3& box) { return BoxPieces(box); }
 
 #ifdef TW_DEVICE_HALF
-/// In a kernel: visit(row, i) for every point of a piece, by the threads of the block. They lie
-/// along the rows, and where rows are short, on several of them.
+/// In a kernel: visit(row, i) for every point of a piece, by thread number `thread` of `threads` (a
+/// power of two). They lie along the rows, and where rows are short, on several of them.
 template <class Piece, class Visit>
-__device__ void for_each_point(const Piece& piece, Visit visit) {
+__device__ void for_each_point(const Piece& piece, int thread, int threads, Visit visit) {
   int width_log2 = 0;
-  while (1 << width_log2 < piece.row_length() && 1 << width_log2 < block_size) ++width_log2;
-  const int thread = static_cast<int>(threadIdx.x), width = 1 << width_log2;
-  for (int r = thread >> width_log2; r < piece.rows(); r += block_size >> width_log2) {
+  while (1 << width_log2 < piece.row_length() && 1 << width_log2 < threads) ++width_log2;
+  const int width = 1 << width_log2;
+  for (int r = thread >> width_log2; r < piece.rows(); r += threads >> width_log2) {
     const auto row = piece.row(r);
     const int length = static_cast<int>(row.end - row.begin);
     for (int i = thread & (width - 1); i < length; i += width) visit(row, row.begin + i);

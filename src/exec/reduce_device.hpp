@@ -16,9 +16,10 @@ __global__ void __launch_bounds__(block_size)
     run_reduction(Pieces pieces, const Body body, T* results) {
   using Reduce = cub::BlockReduce<T, block_size>;
   T value{};
-  for_each_point(pieces.piece(blockIdx.x), [&](const auto& row, auto i) {
-    value = Combine()(value, static_cast<T>(row.call(body, i)));
-  });
+  for_each_point(pieces.piece(blockIdx.x), static_cast<int>(threadIdx.x), block_size,
+                 [&](const auto& row, auto i) {
+                   value = Combine()(value, static_cast<T>(row.call(body, i)));
+                 });
   value = Reduce(*block_memory<typename Reduce::TempStorage>()).Reduce(value, Combine());
   if (threadIdx.x == 0) results[blockIdx.x] = value;
 }

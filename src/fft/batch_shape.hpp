@@ -32,13 +32,24 @@ inline int planes_per_block(const Layout& layout, const Streaming& streaming) {
 struct BatchShape {
   int rows, planes;
 
-  /// Fields that stay on the device: batches of an eighth of the rows and planes. Buffers stay
-  /// small beside the fields, and a batch of 256^3 still holds two million points. And of a
-  /// multiple of 16, so that each field of a buffer is aligned. points: of points, in a layout of
-  /// lines where ranks share planes.
+  /// Points of a batch that keep a large device at work: a kernel takes ten times as long as its
+  /// start. A quarter as many took a quarter longer (docs/performance.md).
+  static constexpr std::int64_t filling_points = 8 << 20;
+
+  /// Of n rows or planes, with so many points each: an eighth, so that buffers stay small beside
+  /// the fields; more where that does not fill a device, up to a half. A multiple of 16, so that
+  /// each field of a buffer is aligned.
+  static int part_of(int n, std::int64_t points) {
+    const auto part = [n](int parts) { return (n + parts - 1) / parts; };
+    const std::int64_t filling = (filling_points - 1) / std::max<std::int64_t>(points, 1) + 1;
+    const std::int64_t wanted = std::clamp<std::int64_t>(filling, part(8), part(2));
+    return static_cast<int>(wanted + 15) / 16 * 16;
+  }
+  /// Fields that stay on the device. points: of points, in a layout of lines where ranks share
+  /// planes.
   static BatchShape resident(const Layout& layout, const Layout& points) {
-    const auto part = [](int n) { return ((n + 7) / 8 + 15) / 16 * 16; };
-    return {part(layout.local_rows()), part(points.local_planes())};
+    return {part_of(layout.local_rows(), std::int64_t{2} * layout.group * layout.line),
+            part_of(points.local_planes(), static_cast<std::int64_t>(points.ny) * points.nx)};
   }
   /// Fields that are streamed.
   static BatchShape streamed(const Layout& layout, const Streaming& streaming) {

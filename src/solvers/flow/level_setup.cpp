@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A level before its first state: metrics, boundary faces, tiles and halos. What works on it:
 // level.cpp.
-#include "solvers/flow/level.hpp"
+#include <algorithm>
 
+#include "solvers/flow/level.hpp"
 #include "solvers/flow/turn_ghosts.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -29,9 +30,23 @@ std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
 /// On a device as many cells in a layer as a block has threads, with fluxes that fit the memory it
 /// has without asking; on a processor fluxes that fit its second cache, of rows so long that few
 /// are computed for two tiles.
-TileShape tile_shape(bool is_flat) {
+/// Tiles that keep a large device at work: two or three times as many as it holds at once.
+constexpr std::int64_t filling_tiles = 2048;
+
+/// Deep tiles compute few fluxes twice. But the layers of one follow each other, so on a device
+/// tiles are no deeper than leaves enough of them.
+TileShape tile_shape(const grid::BlockArena& arena, bool is_flat) {
   constexpr bool is_device = exec::kernel_space == exec::Space::device;
-  return {is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};
+  TileShape shape{is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};
+  if (!is_device) return shape;
+  std::int64_t layers = 0;
+  for (const grid::BlockPlace& place : arena.places()) {
+    const std::int64_t tiles_of_layer =
+        std::int64_t{(place.cells[1] - 1) / shape.j + 1} * ((place.cells[2] - 1) / shape.i + 1);
+    layers += place.cells[0] * tiles_of_layer;
+  }
+  shape.k = static_cast<int>(std::clamp<std::int64_t>(layers / filling_tiles, 1, shape.k));
+  return shape;
 }
 
 /// Fields behind each other.
@@ -63,7 +78,8 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     : p_(p), comm_(comm), exec_(exec), phases_(phases), mesh_(mesh),
       first_axis_(mesh.mesh->first_axis()), arena_(mesh.blocks, owners, comm.rank(), layers),
       size_(arena_.size()), places_(exec::uploaded(arena_.places())), state_({4 * size_}),
-      residual_({4 * size_}), cells_(boxes_of(arena_)), shape_(tile_shape(mesh.mesh->is_flat)) {
+      residual_({4 * size_}), cells_(boxes_of(arena_)),
+      shape_(tile_shape(arena_, mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);

@@ -10,37 +10,26 @@ namespace thalweg::blood::inline TW_HALF {
 
 /// What a device keeps between its sweeps over the cells of a species; processors keep nothing.
 struct ForceScratch {
-  exec::Array<double, 1> measured, tensions, pressures;  // of each cell
-  exec::Array<double, 1> resultants;                     // resultant_lists of each point
+  exec::Array<double, 1> tensions, pressures;  // of each cell
+  exec::Array<double, 1> resultants;           // resultant_lists of each point
 
   /// For the species with most cells, and that with most points.
   void make_room(std::int64_t cells, std::int64_t points) {
     if (exec::kernel_space == exec::Space::host) return;
-    measured = exec::Array<double, 1>({cells * measures});
     tensions = exec::Array<double, 1>({cells});
     pressures = exec::Array<double, 1>({cells});
     resultants = exec::Array<double, 1>({resultant_lists * points}, exec::Contents::undefined);
   }
 };
 
-/// Tension and pressure by the area and volume that each cell has now. (6.10), (6.11)
-inline void hold_cells(const exec::Exec& exec, const CellGroup<double>& group, int cells,
-                       ForceScratch& scratch) {
-  double* measured = scratch.measured.view().data;
-  exec::parallel_tiles(exec, cells, MeasureCells<double>::scratch_bytes,
-                       MeasureCells<double>{group, measured});
-  exec::parallel_for(exec, cells,
-                     HoldCells<double>{group.membrane, measured, scratch.tensions.view().data,
-                                       scratch.pressures.view().data});
-}
-
 inline void sweep_points_then_vertices(const exec::Exec& exec, const Membrane<double>& membrane,
                                        const double* places, int cells, ForceScratch& scratch,
                                        double* forces, const PastMetrics<double>& past) {
-  const CellGroup<double> group{membrane, places, scratch.tensions.view().data,
-                                scratch.pressures.view().data};
+  double *tensions = scratch.tensions.view().data, *pressures = scratch.pressures.view().data;
+  const CellGroup<double> group{membrane, places, tensions, pressures};
   if (membrane.moduli.area > 0 || membrane.moduli.volume > 0)
-    hold_cells(exec, group, cells, scratch);
+    exec::parallel_tiles(exec, cells, HoldCells<double>::scratch_bytes,
+                         HoldCells<double>{group, tensions, pressures});
   const std::int64_t points = std::int64_t{membrane.elements.points} * cells;
   const ResultantLists<double> resultants{scratch.resultants.view().data, points};
   exec::parallel_for(exec, points, PointResultants<double>{group, resultants, past});

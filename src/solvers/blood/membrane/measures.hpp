@@ -19,6 +19,23 @@ enum Measure {
   net_volume = 12
 };
 
+/// A vertex's third of its triangles' tetrahedra with the origin: each is counted at its three
+/// corners.
+template <class Real>
+TW_HD Real cone_of(const Membrane<Real>& m, const Vertices<Real>& vertices, int v,
+                   const Vector3<Real>& origin) {
+  const int begin = m.ring_begins[v], end = m.ring_begins[v + 1];
+  const Vector3<Real> top = vertices(v) - origin;
+  Vector3<Real> last = vertices(m.rings[end - 1]) - origin;
+  Real sum = 0;
+  for (int n = begin; n < end; ++n) {
+    const Vector3<Real> next = vertices(m.rings[n]) - origin;
+    sum += dot(top, cross(last, next)) / 18;
+    last = next;
+  }
+  return sum;
+}
+
 /// A tile is a cell; `lanes` threads share it, so that sums do not depend on how many there are.
 template <class Real>
 struct MeasureCells {
@@ -41,7 +58,8 @@ struct MeasureCells {
       const ElementTables<Real>& e = group.membrane.elements;
       const Vector3<Real> origin = group.vertices(cell)(0);
       for (int q = lane; q < e.points; q += lanes) add_point(q, origin, sum);
-      for (int v = lane; v < e.vertices; v += lanes) sum.of[net_volume] += cone(v, origin);
+      for (int v = lane; v < e.vertices; v += lanes)
+        sum.of[net_volume] += cone_of(group.membrane, group.vertices(cell), v, origin);
       sums[lane] = sum;
     }
     /// A control vertex's part of a place.
@@ -75,21 +93,6 @@ struct MeasureCells {
       sum.of[second_moment + 5] += c[1] * c[2] * out / 5;
       sum.of[measured_energy] += energy_at(s, m.reference, m.elements.areas[q], q, m.moduli);
     }
-    /// A vertex's third of its triangles' tetrahedra: each is counted at its three corners.
-    TW_HD Real cone(int v, const Vector3<Real>& origin) const {
-      const Membrane<Real>& m = group.membrane;
-      const Vertices<Real> vertices = group.vertices(cell);
-      const int begin = m.ring_begins[v], end = m.ring_begins[v + 1];
-      const Vector3<Real> top = vertices(v) - origin;
-      Vector3<Real> last = vertices(m.rings[end - 1]) - origin;
-      Real sum = 0;
-      for (int n = begin; n < end; ++n) {
-        const Vector3<Real> next = vertices(m.rings[n]) - origin;
-        sum += dot(top, cross(last, next)) / 18;
-        last = next;
-      }
-      return sum;
-    }
   };
 
   struct Total {
@@ -111,24 +114,69 @@ struct MeasureCells {
   }
 };
 
-/// The tension of a cell whose whole area is held, from its measures. (6.10)
+/// The tension of a cell whose whole area is held, from that area. (6.10)
 template <class Real>
-TW_HD Real tension_of_whole(const Membrane<Real>& m, const Real* measured) {
-  return static_cast<Real>(m.moduli.area) * (measured[measured_area] / m.reference_area - 1);
+TW_HD Real tension_of_whole(const Membrane<Real>& m, Real area) {
+  return static_cast<Real>(m.moduli.area) * (area / m.reference_area - 1);
 }
 
-/// Global tensions and pressures of cells from their measures. (6.10), (6.11)
+/// Global tensions and pressures of cells by the area and volume that each has now: the part of
+/// MeasureCells that a step needs. A tile is a cell, shared as there. (6.10), (6.11)
 template <class Real>
 struct HoldCells {
-  Membrane<Real> membrane;
-  const Real* measured;  // (cell, measure)
+  static constexpr int lanes = 128;
+  CellGroup<Real> group;
   Real *tensions, *pressures;
 
-  TW_HD void operator()(int cell) const {
-    const Real* of = measured + static_cast<std::int64_t>(cell) * measures;
-    tensions[cell] = tension_of_whole(membrane, of);
-    pressures[cell] = static_cast<Real>(membrane.moduli.volume) *
-                      (of[net_volume] / membrane.reference_volume - 1);
+  struct Sums {
+    Real area, volume;
+  };
+  static constexpr std::size_t scratch_bytes = lanes * sizeof(Sums);
+
+  struct Lane {
+    CellGroup<Real> group;
+    Sums* sums;
+    int cell;
+
+    TW_HD void operator()(int lane) const {
+      const Membrane<Real>& m = group.membrane;
+      const Vertices<Real> vertices = group.vertices(cell);
+      const Vector3<Real> origin = vertices(0);
+      Sums sum{};
+      if (m.moduli.area > 0)
+        for (int q = lane; q < m.elements.points; q += lanes)
+          sum.area += surface_at(m.elements, vertices, q).jacobian * m.elements.areas[q];
+      for (int v = lane; v < m.elements.vertices; v += lanes)
+        sum.volume += cone_of(m, vertices, v, origin);
+      sums[lane] = sum;
+    }
+  };
+
+  struct Hold {
+    const Membrane<Real>& membrane;
+    const Sums* sums;
+    Real *tension, *pressure;
+    TW_HD void operator()(int which) const {
+      if (which == 0)
+        *tension = membrane.moduli.area > 0 ? tension_of_whole(membrane, sum(&Sums::area)) : 0;
+      else
+        *pressure = static_cast<Real>(membrane.moduli.volume) *
+                    (sum(&Sums::volume) / membrane.reference_volume - 1);
+    }
+    TW_HD Real sum(Real Sums::*of) const {
+      Real total = 0;
+      for (int lane = 0; lane < lanes; ++lane) total += sums[lane].*of;
+      return total;
+    }
+  };
+
+  TW_HD void operator()(const exec::Team& team) const {
+    Sums* sums = team.scratch<Sums>();
+    const int cell = team.tile();
+    team.for_each(lanes, Lane{group, sums, cell});
+    team.barrier();
+    team.for_each(2, Hold{group.membrane, sums, tensions + cell, pressures + cell});
+    team.barrier();
   }
 };
 

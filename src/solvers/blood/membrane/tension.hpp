@@ -43,7 +43,7 @@ struct PointTensions {
     const SurfacePoint<Real> s = surface_at(m.elements, group.vertices(cell), point);
     Tensions<Real> t = tensions_at(s, m.reference.metric(point), m.moduli);
     if (m.moduli.area > 0)
-      t.isotropic += tension_of_whole(m, measured + std::int64_t{measures} * cell);
+      t.isotropic += tension_of_whole(m, measured[std::int64_t{measures} * cell + measured_area]);
     const Real area = s.jacobian * m.elements.areas[point];
     lists[i] = area;
     lists[stride + i] = area * t.isotropic;

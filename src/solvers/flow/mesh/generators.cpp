@@ -19,7 +19,11 @@ class BoxPlaces {
  public:
   explicit BoxPlaces(const BoxGrid& box) : box_(box) {
     for (int axis = 0; axis < 3; ++axis)
-      for (int n = 0; n <= cells(axis); ++n) nodes_[index(axis)].push_back(stretched(axis, n));
+      for (int n = 0; n <= cells(axis); ++n) {
+        const double s = stretched(axis, n);
+        nodes_[index(axis)].push_back(s);
+        waves_[index(axis)].push_back(std::sin(2 * std::numbers::pi * s));
+      }
   }
 
   int cells(int axis) const { return box_.cells[index(2 - axis)]; }
@@ -33,13 +37,13 @@ class BoxPlaces {
 
   geometry::Vector vertex(int block, const grid::Cell& v) const {
     const grid::Cell b = coordinates(block);
-    geometry::Vector s{};  // x, y, z over the lengths
-    for (int axis = 0; axis < 3; ++axis)
-      s[index(2 - axis)] = nodes_[index(axis)][index(begin(axis, b[index(axis)]) + v[index(axis)])];
-    const double wave = box_.amplitude == 0
-                            ? 0
-                            : box_.amplitude * std::sin(2 * std::numbers::pi * s[0]) *
-                                  std::sin(2 * std::numbers::pi * s[1]);
+    geometry::Vector s{}, waves{};  // x, y, z over the lengths
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::size_t n = index(begin(axis, b[index(axis)]) + v[index(axis)]);
+      s[index(2 - axis)] = nodes_[index(axis)][n];
+      waves[index(2 - axis)] = waves_[index(axis)][n];
+    }
+    const double wave = box_.amplitude * waves[0] * waves[1];
     return {box_.origin[0] + box_.length[0] * (s[0] + wave),
             box_.origin[1] + box_.length[1] * (s[1] + wave),
             box_.origin[2] + box_.length[2] * s[2]};
@@ -52,7 +56,7 @@ class BoxPlaces {
     return rate == 0 ? s : 0.5 * (1 + std::tanh(rate * (2 * s - 1)) / std::tanh(rate));
   }
   BoxGrid box_;
-  std::array<std::vector<double>, 3> nodes_;
+  std::array<std::vector<double>, 3> nodes_, waves_;  // by axis and number: s, sin 2 pi s
 };
 
 std::vector<grid::Block> blocks_of(const BoxPlaces& box) {
