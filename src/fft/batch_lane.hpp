@@ -65,6 +65,16 @@ class BatchLane {
     batched::move_lines<Out, TileDirection::to_planes>(exec_, lines(), to, begin, begin + count);
   }
 
+  /// All rows, whose lines stay in their tile: that which came and that which leaves are the same.
+  template <int In, int Out, class Filter>
+  void rows_in_tile(const Tile<Real>& tile, Filter filter) {
+    for (int f = 0; f < In; ++f) plans_->z_forward.execute(exec_, tile.data + f * tile.field_size);
+    exec::parallel_for(
+        exec_, {{tile.row_begin, 0, 0}, {tile.row_end, c_.layout.line, c_.layout.group}},
+        batched::FilterTile<Real, In, Out, Filter>{tile, c_.rows, c_.layout.first_row(), filter});
+    for (int f = 0; f < Out; ++f) plans_->z_inverse.execute(exec_, tile.data + f * tile.field_size);
+  }
+
   /// Global planes [begin, begin + count).
   template <int In, int Out, class Spread, class Point>
   void planes(const Tiles& from, const Tiles& to, int begin, int count, Spread spread, Point point,
@@ -98,10 +108,10 @@ class BatchLane {
     }
   }
 
-  /// The transforms of a field of a batch.
-  void transform_lines(Direction direction) {
+  /// The transforms of a field of a batch; in_tile: of its lines, if they stay there.
+  void transform_lines(Direction direction, Complex<Real>* in_tile) {
     const auto& plan = direction == Direction::forward ? plans_->z_forward : plans_->z_inverse;
-    plan.execute(exec_, line_field(0));
+    plan.execute(exec_, c_.shape.keeps_lines_in_tile() ? in_tile : line_field(0));
   }
   void transform_planes(Direction direction) {
     if (direction == Direction::forward)
@@ -118,7 +128,8 @@ class BatchLane {
           xy_inverse(plane(points, s), Direction::inverse, work),
           xy_forward(plane(points, s), Direction::forward, work) {}
     static Lines lines(const Layout& l, const BatchShape& s) {
-      return {l.line, s.rows * l.group, s.rows * l.group, 1};
+      const int count = static_cast<int>(s.lines(l));
+      return {l.line, count, count, 1};
     }
     static RealBatch plane(const Layout& l, const BatchShape& s) {
       const int columns = l.nx / 2 + 1;

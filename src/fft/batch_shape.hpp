@@ -30,7 +30,18 @@ inline int planes_per_block(const Layout& layout, const Streaming& streaming) {
 }
 
 struct BatchShape {
-  int rows, planes;
+  int rows, planes;  // no rows: all lines are transformed at once, within their tile
+
+  /// One rank has whole lines in one tile.
+  static bool keeps_lines_in_tile(const Layout& layout, const Streaming& streaming) {
+    return layout.ranks == 1 && !layout.is_radial() && !streaming.is_on();
+  }
+  bool keeps_lines_in_tile() const { return rows == 0; }
+  /// Lines that are transformed at a time.
+  std::int64_t lines(const Layout& layout) const {
+    return keeps_lines_in_tile() ? layout.row_start.back()
+                                 : static_cast<std::int64_t>(rows) * layout.group;
+  }
 
   /// Points of a batch that keep a large device at work: a kernel takes ten times as long as its
   /// start. A quarter as many took a quarter longer (docs/performance.md).
@@ -58,7 +69,9 @@ struct BatchShape {
             planes_per_block(layout, streaming)};
   }
   static BatchShape of(const Layout& layout, const Layout& points, const Streaming& streaming) {
-    return streaming.is_on() ? streamed(layout, streaming) : resident(layout, points);
+    BatchShape shape = streaming.is_on() ? streamed(layout, streaming) : resident(layout, points);
+    if (keeps_lines_in_tile(layout, streaming)) shape.rows = 0;
+    return shape;
   }
 
   std::int64_t plane_points(const Layout& points) const {

@@ -72,8 +72,19 @@ struct TwistLines {
   }
 };
 
-/// The caller's work on modes, in place, over (row of the batch, z bin, column of the row). What
-/// does not count is zero afterwards.
+/// The caller's work on column i of a global row in a z bin. What does not count is zero
+/// afterwards.
+template <int In, int Out, class Real, class Filter>
+TW_HD void filter_mode(const Filter& filter, const Rows& rows, int global, int first_row, int z,
+                       int i, const Complex<Real>* in, Complex<Real>* out) {
+  TW_UNROLL
+  for (int f = 0; f < Out; ++f) out[f] = {0, 0};
+  const int depth = rows.depth_of(z);
+  if (depth >= 0 && rows.keeps(global, depth, i))
+    filter(global - first_row, depth, rows.column[global] + i, in, out);
+}
+
+/// The caller's work on modes, in place, over (row of the batch, z bin, column of the row).
 template <class Real, int In, int Out, class Filter>
 struct FilterLines {
   LineBuffer<Real> lines;
@@ -81,16 +92,31 @@ struct FilterLines {
   int batch_begin, first_row;  // global rows
   Filter filter;
   TW_HD void operator()(int row, int z, int i) const {
-    const int global = batch_begin + row, depth = rows.depth_of(z);
     Complex<Real> in[In + 1], out[Out + 1];
     TW_UNROLL
     for (int f = 0; f < In; ++f) in[f] = lines(f, row, i, z);
-    TW_UNROLL
-    for (int f = 0; f < Out; ++f) out[f] = {0, 0};
-    if (depth >= 0 && rows.keeps(global, depth, i))
-      filter(global - first_row, depth, rows.column[global] + i, in, out);
+    filter_mode<In, Out>(filter, rows, batch_begin + row, first_row, z, i, in, out);
     TW_UNROLL
     for (int f = 0; f < Out; ++f) lines(f, row, i, z) = out[f];
+  }
+};
+
+/// The same of lines in a tile, over (global row, z bin, column of the row).
+template <class Real, int In, int Out, class Filter>
+struct FilterTile {
+  Tile<Real> tile;
+  Rows rows;
+  int first_row;
+  Filter filter;
+  TW_HD void operator()(int row, int z, int i) const {
+    if (i >= rows.length[row]) return;
+    Complex<Real>* const here = tile.at(0, row, z) + i;
+    Complex<Real> in[In + 1], out[Out + 1];
+    TW_UNROLL
+    for (int f = 0; f < In; ++f) in[f] = here[f * tile.field_size];
+    filter_mode<In, Out>(filter, rows, row, first_row, z, i, in, out);
+    TW_UNROLL
+    for (int f = 0; f < Out; ++f) here[f * tile.field_size] = out[f];
   }
 };
 

@@ -39,7 +39,8 @@ class BatchedPipeline {
   /// As FusedPipeline. Fields of slabs may be streamed, unless z is a radius.
   BatchedPipeline(const Layout& layout, const transport::Communicator& comm, const exec::Exec& exec,
                   const Traffic& traffic, const TileExchangeOptions& options, Phases& phases)
-      : layout_(layout), exec_(exec), phases_(&phases), exchanges_(layout, comm, traffic, options),
+      : layout_(layout), exec_(exec), phases_(&phases),
+        exchanges_(layout, comm, traffic, with_tiles_for_lines(layout, options)),
         shared_(LineExchanges<Real>::of(layout, comm, traffic, options)),
         planes_(shared_ ? shared_->layout : layout),
         shape_(BatchShape::of(layout, planes_, options.streaming)), chunks_(options.chunks) {
@@ -94,7 +95,9 @@ class BatchedPipeline {
   template <int In, int Out, exec::Kernel Filter>
   void modes(const char* phase, Filter filter) {
     const auto part = [&](int begin, int end, const Tiles& from, const Tiles& to) {
-      if (streams_)
+      if (shape_.keeps_lines_in_tile())
+        lane_->template rows_in_tile<In, Out>((In > 0 ? from : to).front(), filter);
+      else if (streams_)
         stream<Out>([&](auto next) {
           for_each_batch(begin, end, [&](int row, int count) {
             next().template rows<In, Out>(from, to, row, count, filter);
@@ -134,10 +137,12 @@ class BatchedPipeline {
       const auto of_all = [&](auto once) { return batched::seconds_of(exec, comm, once); };
       return columns_ ? comm.max(columns_->bare_seconds(exec, direction, of_all)) : 0;
     };
-    const double rows = comm.max(static_cast<double>(layout_.local_rows()) / shape_.rows);
+    const double rows = shape_.keeps_lines_in_tile()
+                            ? 1
+                            : comm.max(static_cast<double>(layout_.local_rows()) / shape_.rows);
     const double planes = comm.max(static_cast<double>(planes_.local_planes()) / shape_.planes);
     const auto lines_time = [&](Direction direction) {
-      return seconds(rows, [&] { lane.transform_lines(direction); });
+      return seconds(rows, [&] { lane.transform_lines(direction, exchanges_.own_tile()); });
     };
     const auto planes_time = [&](Direction direction) {
       return ys(direction) + seconds(planes, [&] { lane.transform_planes(direction); });
@@ -174,7 +179,7 @@ class BatchedPipeline {
     const auto waves = static_cast<double>(buffer_size(layout, planes, shape, most));
     const double points = most * static_cast<double>(shape.plane_points(planes));
     const double work =
-        std::max({most_work({layout.line}, shape.rows * layout.group),
+        std::max({most_work({layout.line}, static_cast<int>(shape.lines(layout))),
                   most_work({planes.ny, planes.nx}, shape.planes),
                   shares ? most_work({layout.ny}, BatchedColumns<Real>::batch(layout)) : 0});
     const double tables = Tables::bytes(layout) + (layout.is_radial() ? complex(layout.line) : 0);
@@ -202,6 +207,12 @@ class BatchedPipeline {
 
  private:
   using Tiles = std::vector<Tile<Real>>;
+
+  static TileExchangeOptions with_tiles_for_lines(const Layout& layout,
+                                                  TileExchangeOptions options) {
+    options.planes_together = BatchShape::keeps_lines_in_tile(layout, options.streaming);
+    return options;
+  }
 
   /// Complex numbers of the buffer of a batch.
   static std::int64_t buffer_size(const Layout& layout, const Layout& planes,

@@ -178,6 +178,8 @@ class Exchanges {
   }
 
   const Tables& tables() const { return tables_; }
+  /// Where the tile lies whose rows and planes this rank has.
+  Complex<Real>* own_tile() { return home_->tile(layout_.rank, layout_.rank); }
   /// The pinned memory through which all of them go on devices.
   const std::shared_ptr<transport::Staging>& staging() const { return staging_; }
   /// One of those that the traffic names.

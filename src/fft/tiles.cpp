@@ -81,6 +81,8 @@ TileExchange<Real>::TileExchange(const Layout& layout, const transport::Communic
     for (const Rectangle& part : cut_at(blocks, r)) {
       Tile<Real> tile = tile_of<Real>(part, tables);
       tile.data = data;
+      if (options.planes_together)
+        tile.plane_size = tile.field_size / (r.plane_end - r.plane_begin);
       data += room * tile.field_size;
       list.push_back(tile);
     }

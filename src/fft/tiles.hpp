@@ -5,7 +5,8 @@
 // transforms read and write tiles directly. A tile that both sides see (home.hpp) is whole in every
 // chunk, and the same in both movements. Where fields stay on the host of a device, what is one
 // tile otherwise is several, one after the other, each with the planes that the device takes at a
-// time (plane_blocks).
+// time (plane_blocks). Where a device transforms lines within the tile, it is stored (field, plane,
+// row, column).
 #pragma once
 
 #include <algorithm>
@@ -86,14 +87,16 @@ struct Tile {
   Complex<Real>* data = nullptr;
   const int* row_length = nullptr;  // of every global row
   const std::int64_t* row_start = nullptr;
+  std::int64_t plane_size = 0;  // complex numbers of a plane that lies together; 0: none does
 
   TW_HD bool has_row(int row) const { return row_begin <= row && row < row_end; }
   TW_HD bool has_plane(int plane) const { return plane_begin <= plane && plane < plane_end; }
   /// The first column of a row in a plane of a field.
   TW_HD Complex<Real>* at(int field, int row, int plane) const {
-    return data + field * field_size +
-           (row_start[row] - row_start[row_begin]) * (plane_end - plane_begin) +
-           static_cast<std::int64_t>(plane - plane_begin) * row_length[row];
+    Complex<Real>* const here = data + field * field_size;
+    const std::int64_t before = row_start[row] - row_start[row_begin], above = plane - plane_begin;
+    if (plane_size > 0) return here + above * plane_size + before;
+    return here + before * (plane_end - plane_begin) + above * row_length[row];
   }
 };
 
@@ -120,6 +123,7 @@ struct TileExchangeOptions {
   std::shared_ptr<transport::Staging> staging{};  // of exchanges that take turns; null: its own
   bool single_messages = false;                   // of single precision, whatever tiles are of
   Streaming streaming{};                          // for the batched pipeline, of slabs
+  bool planes_together = false;                   // for the same: Tile::plane_size
 };
 
 /// Where fields lie that are streamed, or not.

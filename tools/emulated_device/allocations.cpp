@@ -219,19 +219,25 @@ void abandon(void* data) {
 using namespace emulated;
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
-  return runtime_call("cudaMalloc", cudaErrorMemoryAllocation,
-                      [&] { return allocate_on_device(memory, bytes); });
+  return runtime_call("cudaMalloc", cudaErrorMemoryAllocation, [&] {
+    const cudaError_t bad = refuse_while_capturing();
+    return bad == cudaSuccess ? allocate_on_device(memory, bytes) : bad;
+  });
 }
 cudaError_t cudaFree(void* memory) {
   return releasing_call([&] { return free_on_device(memory); });
 }
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
-  return runtime_call("cudaHostAlloc", cudaErrorMemoryAllocation,
-                      [&] { return allocate_pinned(memory, bytes); });
+  return runtime_call("cudaHostAlloc", cudaErrorMemoryAllocation, [&] {
+    const cudaError_t bad = refuse_while_capturing();
+    return bad == cudaSuccess ? allocate_pinned(memory, bytes) : bad;
+  });
 }
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
-  return runtime_call("cudaMallocHost", cudaErrorMemoryAllocation,
-                      [&] { return allocate_pinned(memory, bytes); });
+  return runtime_call("cudaMallocHost", cudaErrorMemoryAllocation, [&] {
+    const cudaError_t bad = refuse_while_capturing();
+    return bad == cudaSuccess ? allocate_pinned(memory, bytes) : bad;
+  });
 }
 cudaError_t cudaFreeHost(void* memory) {
   return releasing_call([&] { return free_pinned(memory); });

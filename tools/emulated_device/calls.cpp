@@ -28,6 +28,7 @@ const char* text_of(cudaError_t error) {
   case cudaErrorPeerAccessAlreadyEnabled: return "peer access is already enabled";
   case cudaErrorPeerAccessNotEnabled: return "peer access has not been enabled";
   case cudaErrorLaunchFailure: return "unspecified launch failure";
+  case cudaErrorStreamCaptureUnsupported: return "operation not permitted when stream is capturing";
   }
   return "unknown error";
 }

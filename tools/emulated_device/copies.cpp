@@ -69,6 +69,9 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   const MemoryKind target = kind_of(to), source = kind_of(from);
   if (!fits(kind, target, source))
     return fail(cudaErrorInvalidValue, std::string(call) + " of another kind than its memory");
+  // What is pageable is read or complete before the call returns, which no capture allows.
+  if (target == MemoryKind::pageable || source == MemoryKind::pageable)
+    if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
   count(target, source, bytes);
   enqueue(*stream, source == MemoryKind::pageable ? copying_staged(to, from, bytes)
                                                   : copying(to, from, bytes));

@@ -15,6 +15,7 @@ namespace {
 constexpr std::pair<const char*, std::int64_t Counts::*> columns[] = {
     {"calls", &Counts::calls},
     {"launches", &Counts::launches},
+    {"graphs", &Counts::graphs},
     {"transforms", &Counts::transforms},
     {"waits", &Counts::waits},
     {"bytes_to_device", &Counts::bytes_to_device},

@@ -9,7 +9,8 @@ namespace emulated {
 
 struct Counts {
   std::int64_t calls = 0;            // of the runtime that can fail
-  std::int64_t launches = 0;         // kernels
+  std::int64_t launches = 0;         // kernels, but those of graphs
+  std::int64_t graphs = 0;           // launched
   std::int64_t transforms = 0;       // calls of cuFFT
   std::int64_t waits = 0;            // of the host for the device
   std::int64_t bytes_to_device = 0;  // over the bus

@@ -32,6 +32,7 @@ cudaError_t record(Event& event, Stream* stream) {
     return fail(cudaErrorInvalidResourceHandle,
                 "an event of device " + std::to_string(event.device) +
                     " is recorded in a stream of device " + std::to_string(stream->device));
+  if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
   enqueue(*stream,
           {.kind = Operation::record, .event = event.state, .version = ++event.state->recorded});
   return cudaSuccess;
@@ -71,6 +72,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     if (const cudaError_t status = check(event); status != cudaSuccess) return status;
     Stream* stream = stream_of(handle);
     if (!stream) return fail(cudaErrorInvalidResourceHandle, "the stream was destroyed");
+    if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
     // An event that was never recorded counts as done.
     if (event->state->recorded > 0)
       enqueue(*stream,
@@ -82,6 +84,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return runtime_call("cudaEventSynchronize", cudaErrorLaunchFailure, [&] {
     if (const cudaError_t status = check(event); status != cudaSuccess) return status;
+    if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
     ++counts_now().waits;
     finish(*event->state);
     return cudaSuccess;

@@ -164,7 +164,7 @@ cudaError_t launch(const cudaLaunchConfig_t& config, KernelCall kernel) {
       return fail(cudaErrorInvalidResourceHandle,
                   "a launch into a stream of device " + std::to_string(stream->device) +
                       " while device " + std::to_string(current_device()) + " is current");
-    ++counts_now().launches;
+    if (!stream->captured) ++counts_now().launches;
     enqueue(*stream,
             {.device = stream->device,
              .name = kernel.name,

@@ -112,7 +112,18 @@ Stream* stream_of(cudaStream_t handle) {
   return handle->destroyed ? nullptr : handle;
 }
 
+bool is_capturing() {
+  return std::ranges::any_of(queues().streams,
+                             [](const Stream* s) { return s->captured.has_value(); });
+}
+
+cudaError_t refuse_while_capturing() {
+  if (!is_capturing()) return cudaSuccess;
+  return fail(cudaErrorStreamCaptureUnsupported, "a stream is captured meanwhile");
+}
+
 void enqueue(Stream& stream, Operation operation) {
+  if (stream.captured) return stream.captured->push_back(std::move(operation));
   keep_legacy_rules(stream);
   stream.operations.push_back(std::move(operation));
 }
@@ -165,6 +176,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return runtime_call("cudaStreamSynchronize", cudaErrorLaunchFailure, [&] {
     Stream* stream = stream_of(handle);
     if (!stream) return fail(cudaErrorInvalidResourceHandle, "the stream was destroyed");
+    if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
     ++counts_now().waits;
     finish(*stream);
     return cudaSuccess;

@@ -8,6 +8,8 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "cuda_runtime.h"
 
@@ -36,14 +38,19 @@ struct Stream {
   bool blocking = false;  // ordered with the legacy stream
   bool destroyed = false;
   std::deque<Operation> operations{};
+  std::optional<std::vector<Operation>> captured{};  // what it was given since its capture began
 };
 
 /// The stream of a handle: nullptr and cudaStreamLegacy are the legacy stream of the current
 /// device. nullptr where the stream was destroyed.
 Stream* stream_of(cudaStream_t handle);
 
+/// Whether any stream is captured. Then the host may neither wait nor take memory.
+bool is_capturing();
+cudaError_t refuse_while_capturing();
+
 /// Puts it behind all that the stream was given, with the rules of the legacy stream: it waits for
-/// all blocking streams of its device, and they for it.
+/// all blocking streams of its device, and they for it. A stream that is captured keeps it.
 void enqueue(Stream& stream, Operation operation);
 
 /// Does work until this stream has none left, or the record is made.

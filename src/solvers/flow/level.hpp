@@ -75,6 +75,7 @@ class Level {
   /// Of pseudo-time, from now on.
   void set_cfl(double cfl) { cfl_ = cfl; }
   double cfl() const { return cfl_; }
+  const std::array<double, 3>& force() const { return force_; }
   /// On a unit of mass.
   void set_force(const std::array<double, 3>& force) {
     force_ = force;

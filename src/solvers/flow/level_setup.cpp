@@ -39,13 +39,13 @@ TileShape tile_shape(const grid::BlockArena& arena, bool is_flat) {
   constexpr bool is_device = exec::kernel_space == exec::Space::device;
   TileShape shape{is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};
   if (!is_device) return shape;
-  std::int64_t layers = 0;
+  std::int64_t layers_of_cells = 0;
   for (const grid::BlockPlace& place : arena.places()) {
     const std::int64_t tiles_of_layer =
         std::int64_t{(place.cells[1] - 1) / shape.j + 1} * ((place.cells[2] - 1) / shape.i + 1);
-    layers += place.cells[0] * tiles_of_layer;
+    layers_of_cells += place.cells[0] * tiles_of_layer;
   }
-  shape.k = static_cast<int>(std::clamp<std::int64_t>(layers / filling_tiles, 1, shape.k));
+  shape.k = static_cast<int>(std::clamp<std::int64_t>(layers_of_cells / filling_tiles, 1, shape.k));
   return shape;
 }
 

@@ -50,7 +50,9 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   MeshLevel mesh{&mesh_, parts.grid};
   for (int level = 0; level < p_.cycles.levels; ++level) {
     if (level > 0) mesh = coarsened(mesh);
-    levels_.push_back(std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_, phases_));
+    levels_.push_back(
+        std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_,
+                                      level > 0 && coarse_levels_repeat() ? untimed_ : phases_));
   }
   if (!is_steady()) {
     convergence_.emplace_back("the flow", p_.cycles);
@@ -222,11 +224,33 @@ void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
   if (n + 1 == levels_.size()) return;
   levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
   if (is_driven_by_scalars()) scalars_->restrict_from(n);
-  cycle(n + 1, kind);
-  if (const auto second = second_visit(kind)) cycle(n + 1, *second);
+  if (n == 0)
+    visit_coarse_levels(kind);
+  else
+    visit(n + 1, kind);
   levels_[n]->correct_from(*levels_[n + 1]);  // (5.7)
   if (is_driven_by_scalars()) scalars_->correct(n);
   smooth(n);
+}
+
+template <class Real>
+void Flow<Real>::visit(std::size_t n, CycleKind kind) {
+  cycle(n, kind);
+  if (const auto second = second_visit(kind)) cycle(n, *second);
+}
+
+template <class Real>
+bool Flow<Real>::coarse_levels_repeat() const {
+  return exec::kernel_space == exec::Space::device && comm_.size() == 1 && p_.scalars.empty() &&
+         p_.immersed.empty();
+}
+
+template <class Real>
+void Flow<Real>::visit_coarse_levels(CycleKind kind) {
+  if (!coarse_levels_repeat()) return visit(1, kind);
+  const auto timer = phases_.measure("coarse levels");
+  coarse_visits_.run(exec_, {rate_, levels_[1]->cfl(), levels_[1]->force()},
+                     [&] { visit(1, kind); });
 }
 
 template <class Real>

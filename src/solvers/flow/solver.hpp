@@ -5,9 +5,11 @@
 
 #include <memory>
 
+#include "exec/repeated_work.hpp"
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
 #include "solvers/flow/averages.hpp"
+#include "solvers/flow/coarse_levels.hpp"
 #include "solvers/flow/convergence.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/level.hpp"
@@ -61,6 +63,10 @@ class Flow final : public simulation::Simulation {
   void cycle();
   void smooth(std::size_t level);
   void cycle(std::size_t level, CycleKind kind);
+  void visit(std::size_t level, CycleKind kind);
+  /// Whether nothing in coarse levels waits for the host, or changes but by CoarseArguments.
+  bool coarse_levels_repeat() const;
+  void visit_coarse_levels(CycleKind kind);
   void set_floors();
   /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
   /// momentum.
@@ -98,6 +104,8 @@ class Flow final : public simulation::Simulation {
   exec::Exec exec_;
   double bandwidth_;  // measured before the fields take their memory
   Phases phases_{exec::make_phase_clock(exec_)};
+  Phases untimed_{std::make_unique<NoClock>()};  // of coarse levels that repeat
+  exec::RepeatedWork<CoarseArguments> coarse_visits_;
   const Mesh& mesh_;  // of p_
   std::vector<std::unique_ptr<Level<Real>>> levels_;
   exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady

@@ -23,14 +23,19 @@ enum cudaError_t {
   cudaErrorPeerAccessNotEnabled = 705,
   cudaErrorLaunchFailure = 719,
   cudaErrorPeerAccessUnsupported = 217,
+  cudaErrorStreamCaptureUnsupported = 900,
 };
 
 namespace emulated {
 struct Stream;
 struct Event;
+struct Graph;
+struct GraphExec;
 }  // namespace emulated
 using cudaStream_t = emulated::Stream*;
 using cudaEvent_t = emulated::Event*;
+using cudaGraph_t = emulated::Graph*;
+using cudaGraphExec_t = emulated::GraphExec*;
 #define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(std::uintptr_t{1}))
 
 constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
@@ -44,6 +49,11 @@ enum cudaMemcpyKind {
   cudaMemcpyDeviceToHost,
   cudaMemcpyDeviceToDevice,
   cudaMemcpyDefault
+};
+enum cudaStreamCaptureMode {
+  cudaStreamCaptureModeGlobal,
+  cudaStreamCaptureModeThreadLocal,
+  cudaStreamCaptureModeRelaxed
 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 enum cudaDriverEntryPointQueryResult {
@@ -90,6 +100,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to);
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* made, cudaGraph_t graph,
+                                          unsigned long long flags);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph);
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes);
 cudaError_t cudaFree(void* memory);
