@@ -34,10 +34,11 @@ struct StepCounts {
   }
 };
 
+/// A graph counts as one kernel.
 inline void print_row(const std::string& name, const Counts& c) {
-  std::printf("| %s | %ld | %ld | %ld | %ld | %ld | %ld | %ld |\n", name.c_str(), c.launches,
-              c.transforms, c.waits, c.bytes_to_device, c.bytes_to_host, c.bytes_on_device,
-              c.allocations);
+  std::printf("| %s | %ld | %ld | %ld | %ld | %ld | %ld | %ld |\n", name.c_str(),
+              c.launches + c.graphs, c.transforms, c.waits, c.bytes_to_device, c.bytes_to_host,
+              c.bytes_on_device, c.allocations);
 }
 
 /// Of the third step on this rank: the first ones may prepare what later ones use again.
@@ -59,7 +60,9 @@ StepCounts counts_of_step(const char* name, thalweg::Phases& phases, Step step) 
   if (!world.is_root()) return counts;
   print_row(std::string(name) + ", " + std::to_string(world.size()) + " rank(s)", counts.all);
   for (const auto& [phase, of_phase] : counts.phases)
-    if (of_phase.launches + of_phase.waits + of_phase.bytes_to_device + of_phase.bytes_to_host > 0)
+    if (of_phase.launches + of_phase.graphs + of_phase.waits + of_phase.bytes_to_device +
+            of_phase.bytes_to_host >
+        0)
       print_row("- " + (phase.empty() ? "between phases" : phase), of_phase);
   return counts;
 }
