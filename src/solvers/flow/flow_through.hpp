@@ -15,6 +15,7 @@ struct FlowThroughFaces {
   FluxScheme<Real> scheme;
   int axis;
   Real* through;  // three fields, by axis
+  Real per_beta;  // 1 / scheme.beta: a division here spills registers
 
   TW_HD void operator()(int block, int k, int j, int i) const {
     const grid::BlockPlace& place = geometry.places[block];
@@ -24,7 +25,7 @@ struct FlowThroughFaces {
         geometry, state, scheme, axis, right, 0, step, {other, 0}, {step_along(place, other), 0},
         nullptr,  0,     0};
     const Along<Real> along[1] = {{row.other_step[0], row.other_step[0], Real(1)}};
-    through[axis * geometry.size + right] = row.at(right, along).p / scheme.beta;
+    through[axis * geometry.size + right] = row.at(right, along).p * per_beta;
   }
 };
 

@@ -158,9 +158,9 @@ template <Upwinding upwinding, bool is_plain>
 void ScalarLevel<Real>::take_flow_between_cells() {
   for (int axis = first_axis_; axis < 3; ++axis)
     exec::parallel_for(exec_, faces_[grid::index(axis)],
-                       FlowThroughFaces<upwinding, is_plain, Real>{flow_.geometry(), flow_.state(),
-                                                                   flow_.flux_scheme(), axis,
-                                                                   through_.view().data});
+                       FlowThroughFaces<upwinding, is_plain, Real>{
+                           flow_.geometry(), flow_.state(), flow_.flux_scheme(), axis,
+                           through_.view().data, 1 / flow_.flux_scheme().beta});
 }
 
 template <class Real>
