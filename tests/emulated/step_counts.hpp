@@ -46,6 +46,7 @@ template <class Step>
 StepCounts counts_of_step(const char* name, thalweg::Phases& phases, Step step) {
   step();
   step();
+  phases.list();  // else their clock would wait for the moments of these steps
   StepCounts counts;
   Counts last = counts_now();
   const auto add_until_now = [&](const std::string& phase) {

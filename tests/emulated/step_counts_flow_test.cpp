@@ -89,7 +89,6 @@ TEST(FlowStep, Of152BlocksTakesAsManyLaunchesAsOfOne) {
 // first; and once the largest speed, for what rounding lets them reach.
 TEST(FlowStep, InTimeWaitsForItsResiduals) {
   if (Communicator::world().size() > 1) return;  // messages are counted above
-  // With more, the clock of the phases would wait for marks that it made in the first steps.
   constexpr std::int64_t cycles = 2;
   const auto solver = flow("[cycles]\nlevels = 2\nmost = 2\ntolerance = 1e-12\n[time]\n"
                            "scheme = \"bdf2\"\nstep = 0.1\n");
