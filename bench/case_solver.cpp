@@ -49,6 +49,15 @@ std::vector<double> seconds_of_steps(simulation::Simulation& solver, int times, 
   return seconds;
 }
 
+StepTimes time_steps(simulation::Simulation& solver, int steps, const std::string& device,
+                     const transport::Communicator& comm) {
+  seconds_of_steps(solver, 1, 1, comm);
+  solver.phases().reset();
+  const bool on_device = device != "cpu";
+  const int group = on_device ? steps : 1, times = on_device ? 3 : steps;
+  return {seconds_of_steps(solver, times, group, comm), times * group};
+}
+
 int run_or_say(const char* name, const std::function<int()>& run) {
   try {
     return run();

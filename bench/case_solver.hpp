@@ -39,6 +39,16 @@ std::string precision_setting() {
 std::vector<double> seconds_of_steps(simulation::Simulation& solver, int times, int group,
                                      const transport::Communicator& comm);
 
+/// Seconds of a step, sorted, and how many steps they and the phases of the solver are of.
+struct StepTimes {
+  std::vector<double> seconds;
+  int steps;
+};
+/// After a first step, which touches everything once: so many steps one by one, or on a device,
+/// whose steps wait for none of the host, three times as many together.
+StepTimes time_steps(simulation::Simulation& solver, int steps, const std::string& device,
+                     const transport::Communicator& comm);
+
 /// Run a benchmark; its Error ends the program with the message and the status of this error.
 int run_or_say(const char* name, const std::function<int()>& run);
 

@@ -65,12 +65,8 @@ Result measure(const Shape& shape, Advance advance, int steps, const std::string
                const transport::Communicator& comm) {
   const auto solver = bench::solver_of("flow", waves(shape, advance),
                                        {bench::precision_setting<Real>()}, device, comm);
-  bench::seconds_of_steps(*solver, 1, 1, comm);  // touches everything once
-  solver->phases().reset();
-  // Steps of a device wait for none of the host.
-  const bool on_device = device != "cpu", is_by_stages = advance == Advance::stages;
-  const int group = on_device ? steps : 1, times = on_device ? 3 : steps;
-  const std::vector<double> seconds = bench::seconds_of_steps(*solver, times, group, comm);
+  const auto [seconds, count_of_steps] = bench::time_steps(*solver, steps, device, comm);
+  const bool is_by_stages = advance == Advance::stages;
   const std::vector<Phase> phases = solver->phases().list();
   return {shape,
           is_by_stages ? "stage" : "W-cycle",
@@ -78,9 +74,9 @@ Result measure(const Shape& shape, Advance advance, int steps, const std::string
           is_by_stages ? 5 : 1,
           seconds[seconds.size() / 2],
           seconds.front(),
-          bench::floor_per_step(phases, times * group),
+          bench::floor_per_step(phases, count_of_steps),
           phases,
-          times * group};
+          count_of_steps};
 }
 
 void print(const Result& r, int cores) {

@@ -136,25 +136,21 @@ Result measure(int n, int steps, const Choice& choice, const Place& place,
   const turbulence::Parameters p = parameters_of(text, settings);
   const turbulence::SetDescription set = turbulence::describe(p);
   const Transforms count(set);
-  const bool on_device = place.device != "cpu";
-  const double transforms = on_device ? 0 : measure_transforms<Real>(p.modes(), count, comm);
+  const double transforms =
+      place.device != "cpu" ? 0 : measure_transforms<Real>(p.modes(), count, comm);
   const auto solver = bench::solver_of("turbulence", text, settings, place.device, comm);
-  bench::seconds_of_steps(*solver, 1, 1, comm);  // touches everything once
-  solver->phases().reset();
-  // Steps of a device wait for none of the host.
-  const int group = on_device ? steps : 1, times = on_device ? 3 : steps;
-  const std::vector<double> seconds = bench::seconds_of_steps(*solver, times, group, comm);
+  const auto [seconds, count_of_steps] = bench::time_steps(*solver, steps, place.device, comm);
   const std::vector<Phase> phases = solver->phases().list();
   return {turbulence::name_with_scalars(set),
           n,
           sizeof(Real) == 4 ? "single" : "double",
           seconds[seconds.size() / 2],
           seconds.front(),
-          bench::floor_per_step(phases, times * group),
+          bench::floor_per_step(phases, count_of_steps),
           count.there + count.back,
           transforms,
           phases,
-          times * group};
+          count_of_steps};
 }
 
 void print(const Result& r) {

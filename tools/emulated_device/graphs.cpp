@@ -30,8 +30,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
       return fail(cudaErrorStreamCaptureUnsupported, "the legacy stream cannot be captured");
     Stream* stream = stream_of(handle);
     if (!stream) return fail(cudaErrorInvalidResourceHandle, "the stream was destroyed");
-    if (stream->captured || is_capturing())
-      return fail(cudaErrorStreamCaptureUnsupported, "a capture is under way");
+    if (const cudaError_t bad = refuse_while_capturing(); bad != cudaSuccess) return bad;
     stream->captured.emplace();
     return cudaSuccess;
   });
