@@ -51,12 +51,12 @@ function(tw_add_test)
 endfunction()
 
 # tw_add_runs(NAME name PROGRAM target RANKS 1 2 ... THREADS n LABELS ... TIMEOUT s [ENVIRONMENT ...]
-#             [CONFIGURATION name])
+#             [CONFIGURATION name] [ARGUMENTS ...])
 # Tests that call a test program, one per number of ranks; with a CONFIGURATION only `ctest -C name`
 # runs them.
 function(tw_add_runs)
-  cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT;CONFIGURATION" "RANKS;LABELS;ENVIRONMENT"
-                        ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT;CONFIGURATION"
+                        "RANKS;LABELS;ENVIRONMENT;ARGUMENTS" ${ARGN})
   set(only "")
   if(ARG_CONFIGURATION)
     set(only CONFIGURATIONS ${ARG_CONFIGURATION})
@@ -69,7 +69,7 @@ function(tw_add_runs)
       set(launch ${MPIEXEC_EXECUTABLE} --oversubscribe --allow-run-as-root --bind-to none
                  ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${launch})
     endif()
-    add_test(NAME ${test} COMMAND ${launch} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} ${only})
+    add_test(NAME ${test} COMMAND ${launch} ${ARG_ARGUMENTS} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} ${only})
     set(labels ${ARG_LABELS})
     if(ranks GREATER 1)
       list(APPEND labels mpi)
