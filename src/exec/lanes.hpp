@@ -15,8 +15,8 @@ namespace thalweg::exec::inline TW_HALF {
 
 using Lanes = double;
 inline constexpr int lanes = 1;
-inline Lanes load_lanes(const double* from) { return *from; }
-inline void store_lanes(Lanes value, double* to) { *to = value; }
+TW_HD Lanes load_lanes(const double* from) { return *from; }
+TW_HD void store_lanes(Lanes value, double* to) { *to = value; }
 
 #else
 

@@ -110,8 +110,9 @@ class StlFile {
   ~StlFile() { std::filesystem::remove(path_); }
   StlFile(const StlFile&) = delete;
   StlFile& operator=(const StlFile&) = delete;
+  std::string path() const { return path_.string(); }
   /// For a case of the solver blood.
-  std::string setting() const { return "geometry.path=\"" + path_.string() + "\""; }
+  std::string setting() const { return "geometry.path=\"" + path() + "\""; }
 
  private:
   std::filesystem::path path_;

@@ -148,6 +148,9 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   cells.mends_kinks = input.boolean("cells.kink_correction", cells.mends_kinks,
                                     "whether vertices move with the fluid at the membrane, and "
                                     "not with its mean around");
+  cells.mends_short_waves =
+      input.boolean("cells.short_wave_correction", cells.mends_short_waves,
+                    "whether vertices move with the short waves that the lattice does not carry");
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   const bool is_from_file = input.has("cells.file");

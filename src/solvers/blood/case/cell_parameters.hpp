@@ -66,7 +66,8 @@ struct CellParameters {
   Delta delta = Delta::three_point;
   Spreading spreading = Spreading::gather;
   Copies copies = Copies::vertices;
-  bool mends_kinks = true;  // (7.8)
+  bool mends_kinks = true;        // (7.8)
+  bool mends_short_waves = true;  // (7.16)
   std::vector<SpeciesParameters> species{};
   std::filesystem::path shapes_from{};  // a run's membranes, which placements begin with
   RepulsionLaw repulsion{};             // m, N

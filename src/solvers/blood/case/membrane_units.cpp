@@ -48,6 +48,14 @@ double in_plane_modulus(const Moduli& m) {
   return elastic + whole_viscosity(m) / (1 + m.viscous_time);
 }
 
+double missing_mobility(Delta delta, double viscosity, double bending, double area) {
+  // The shortest wave of a net of equal triangles, 3/2 of its edge e: bending pushes it back with
+  // kappa (4 pi/(3 e))^4, and its neighbours are on the other side: 3/2 of its height. (7.17)
+  const double edge_squared = 2 / std::sqrt(3.0) * area, number = 4 * pi / 3;
+  const double stiffest = 1.5 * bending * std::pow(number, 4) / (edge_squared * edge_squared);
+  return 1 / std::max(viscosity / missing_mobility_of(delta), 2 * stiffest);
+}
+
 double stiffness(const SpeciesParameters& species, const Parameters& p) {
   const Moduli m = in_lattice_units(species, p);
   const double bent = m.bending * pi * pi * pi / (8 * viscosity_of(p));

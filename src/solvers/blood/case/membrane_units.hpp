@@ -17,6 +17,11 @@ double viscosity_of(const Parameters& parameters);
 /// lattice.
 double in_plane_modulus(const Moduli& moduli);
 
+/// (7.17), of a species' bending modulus and the area of a vertex, between fluids whose mean
+/// viscosity is given; all in units of the lattice. The shortest waves of stiff membranes go no
+/// further than the force on them lasts.
+double missing_mobility(Delta delta, double viscosity, double bending, double area);
+
 /// The part of what an explicit step can hold: of the fastest wave in a flat membrane. SI units.
 double stiffness(const SpeciesParameters& species, const Parameters& parameters);
 

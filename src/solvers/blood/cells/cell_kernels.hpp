@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "base/portable.hpp"
-#include "solvers/blood/membrane/normals.hpp"
 
 namespace thalweg::blood {
 
@@ -28,28 +27,6 @@ struct MoveVertices {
   const double* speeds;
   double* places;
   TW_HD void operator()(std::int64_t i) const { places[i] += speeds[i]; }
-};
-
-/// A vertex moves with the fluid beside it, and not with the mean of a kink. Stiff membranes are
-/// taken to have a larger area, so that no vertex goes further than the force on it lasts. (7.8)
-struct MendKink {
-  CellGroup<double> group;
-  const double* forces;         // (cell, coordinate, vertex)
-  double* speeds;               // likewise
-  double mobility, least_area;  // (7.8)
-
-  TW_HD void operator()(std::int64_t i) const {
-    const std::int64_t n = group.membrane.elements.vertices;
-    const int cell = static_cast<int>(i / n), vertex = static_cast<int>(i % n);
-    const SurfaceShare share = surface_share(group, cell, vertex);
-    const std::int64_t at = 3 * n * cell + vertex;
-    const Vector3<double> force{forces[at], forces[at + n], forces[at + 2 * n]};
-    const Vector3<double> along = force - dot(force, share.normal) * share.normal;
-    const double by = mobility / (share.area > least_area ? share.area : least_area);
-    speeds[at] += by * along.x;
-    speeds[at + n] += by * along.y;
-    speeds[at + 2 * n] += by * along.z;
-  }
 };
 
 /// Copies look over the ends of the domain.

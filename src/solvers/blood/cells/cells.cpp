@@ -163,8 +163,7 @@ void Cells<Real>::move(const exec::Exec& exec) {
   const auto timer = phases_.measure("move");
   exec::parallel_for(exec, 3 * own_,
                      TakeMeanOfSteps{past_speeds_.view().data, speeds_.view().data});
-  if (p_.cells.mends_kinks)
-    for (const Species& species : species_) mend_kinks(exec, species);
+  for (const Species& species : species_) mend_speeds(exec, species);
   exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
 }
 
@@ -222,18 +221,31 @@ void Cells<Real>::measure(const exec::Exec& exec, const Species& species) {
       MeasureCells<double>{cells, measured_.view().data + species.first_cell * measures});
 }
 
-/// The velocity of its fluid has a kink where a membrane pushes along itself. Between two fluids
-/// the kink is another one, which forces do not tell. (7.8)
+/// Between two fluids the kink is another one, which forces do not tell. (7.8)
 template <class Real>
-void Cells<Real>::mend_kinks(const exec::Exec& exec, const Species& species) {
-  if (species.parameters.contrast != 0) return;
-  const double mobility = mean_kink_of(p_.cells.delta) / viscosity_of(p_);
-  const CellGroup<double> cells{species.tables.view(), places_.view().data + 3 * species.begin,
-                                nullptr, nullptr};
-  exec::parallel_for(exec, species.own(),
-                     MendKink{cells, forces_.view().data + 3 * species.begin,
-                              speeds_.view().data + 3 * species.begin, mobility,
-                              8 * mobility * in_plane_modulus(species.tables.view().moduli)});
+Mobilities Cells<Real>::mobilities(const Species& species) const {
+  const double contrast = species.parameters.contrast, viscosity = viscosity_of(p_);
+  const Moduli moduli = species.tables.view().moduli;
+  Mobilities mobilities;
+  if (p_.cells.mends_kinks && contrast == 0) {
+    mobilities.along = mean_kink_of(p_.cells.delta) / viscosity;
+    mobilities.least_area = 8 * mobilities.along * in_plane_modulus(moduli);
+  }
+  if (p_.cells.mends_short_waves)
+    mobilities.across =
+        missing_mobility(p_.cells.delta, (1 + contrast / 2) * viscosity, moduli.bending,
+                         species.tables.reference_area() / species.vertices());
+  return mobilities;
+}
+
+template <class Real>
+void Cells<Real>::mend_speeds(const exec::Exec& exec, const Species& species) {
+  const Mobilities mobilities = this->mobilities(species);
+  if (mobilities.along == 0 && mobilities.across == 0) return;
+  blood::mend_speeds(exec, species.tables.view(), places_.view().data + 3 * species.begin,
+                     forces_.view().data + 3 * species.begin, species.cells(), mobilities,
+                     pressures_.view().data + species.begin,
+                     speeds_.view().data + 3 * species.begin);
 }
 
 template <class Real>

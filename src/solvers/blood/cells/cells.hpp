@@ -17,6 +17,7 @@
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/case/parameters.hpp"
 #include "solvers/blood/cells/cell_traffic.hpp"
+#include "solvers/blood/cells/speed_sweep.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/force_gather.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
@@ -158,7 +159,8 @@ class Cells {
   void find_forces(const exec::Exec& exec, const Species& species, const Part& part,
                    const PastMetrics<double>& metrics);
   void find_forces_of_copies(const exec::Exec& exec);
-  void mend_kinks(const exec::Exec& exec, const Species& species);
+  Mobilities mobilities(const Species& species) const;
+  void mend_speeds(const exec::Exec& exec, const Species& species);
   void move(const exec::Exec& exec);
 
   template <class Act>
@@ -257,6 +259,7 @@ class Cells {
   // copies: whole cells as own ones, else as (coordinate, vertex).
   exec::Array<double, 1> places_, forces_, speeds_;
   exec::Array<double, 1> past_speeds_;  // of the fluid in the step before, own ones
+  exec::Array<double, 1> pressures_;    // of own vertices (7.16); on devices
   exec::Array<double, 1> shifts_;       // of copies
   std::unique_ptr<transport::Halo<double>> halo_;
   std::unique_ptr<Repulsion> repulsion_;  // none where cells do not repel each other

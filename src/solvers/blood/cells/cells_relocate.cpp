@@ -236,6 +236,7 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
     cells += species.cells();
   }
   past_speeds_ = exec::uploaded(exec, speeds);
+  if (exec::kernel_space == exec::Space::device) pressures_ = exec::Array<double, 1>({own_});
   measured_ = exec::Array<double, 1>({cells * measures});
   if (p_.cells.growth.is_asked()) growth_ = exec::Array<double, 1>({cells * numbers_of_growth});
 }

@@ -6,31 +6,10 @@
 
 #include <algorithm>
 
-#include "exec/lanes.hpp"
+#include "solvers/blood/membrane/lane_vertices.hpp"
 #include "solvers/blood/membrane/viscosity.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
-
-using exec::lanes, exec::Lanes;
-
-/// Three numbers for each vertex, of all lanes.
-struct LaneVertices {
-  using Number = Lanes;
-  double* values;  // (vertex, coordinate, lane)
-
-  double* at(int vertex) const { return values + std::ptrdiff_t{3} * lanes * vertex; }
-  Vector3<Lanes> operator()(int vertex) const {
-    const double* x = at(vertex);
-    return {exec::load_lanes(x), exec::load_lanes(x + lanes),
-            exec::load_lanes(x + std::ptrdiff_t{2} * lanes)};
-  }
-  void store(int vertex, const Vector3<Lanes>& a) const {
-    double* x = at(vertex);
-    exec::store_lanes(a.x, x);
-    exec::store_lanes(a.y, x + lanes);
-    exec::store_lanes(a.z, x + std::ptrdiff_t{2} * lanes);
-  }
-};
 
 /// Elastic forces of cells: a tile is as many as there are lanes. A cell's forces do not depend on
 /// its lane, nor on the cells beside it.
@@ -42,46 +21,22 @@ struct LaneForces {
   int cells;
   PastMetrics<double> past{};
 
-  static int tiles(int cells) { return (cells + lanes - 1) / lanes; }
-  static std::size_t scratch_bytes(int vertices) {
-    return std::size_t{2} * 3 * lanes * sizeof(double) * static_cast<std::size_t>(vertices);
-  }
+  static std::size_t scratch_bytes(int vertices) { return LaneCells::scratch_bytes(2, vertices); }
 
   void operator()(const exec::Team& team) const {
     const int first = team.tile() * lanes;
     const LaneVertices at{team.scratch<double>()}, to{at.at(membrane.elements.vertices)};
-    load(first, at);
+    const LaneCells of{membrane.elements.vertices, cells, first};
+    of.load(places, at);
+    of.put_origin(at);
     start_from_pressure(at, to);
     const Lanes tension = membrane.moduli.area > 0 ? tension_of(at) : Lanes(0);
     for (int point = 0; point < membrane.elements.points; ++point)
       add_point(first, at, tension, point, to);
-    store(first, to);
+    of.store(to, forces);
   }
 
  private:
-  /// Lanes without a cell repeat the last one.
-  std::ptrdiff_t begin_of(int cell) const {
-    return std::ptrdiff_t{3} * membrane.elements.vertices * std::min(cell, cells - 1);
-  }
-  /// Relative to the first vertex of each cell, so that large coordinates take no digits.
-  void load(int first, const LaneVertices& at) const {
-    const int n = membrane.elements.vertices;
-    for (int lane = 0; lane < lanes; ++lane)
-      for (int d = 0; d < 3; ++d) {
-        const double* from = places + begin_of(first + lane) + std::ptrdiff_t{n} * d;
-        double* to = at.values + std::ptrdiff_t{lanes} * d + lane;
-        for (int v = 0; v < n; ++v) to[std::ptrdiff_t{3} * lanes * v] = from[v] - from[0];
-      }
-  }
-  void store(int first, const LaneVertices& of) const {
-    const int n = membrane.elements.vertices, last = std::min(lanes, cells - first);
-    for (int lane = 0; lane < last; ++lane)
-      for (int d = 0; d < 3; ++d) {
-        double* to = forces + begin_of(first + lane) + std::ptrdiff_t{n} * d;
-        const double* from = of.values + std::ptrdiff_t{lanes} * d + lane;
-        for (int v = 0; v < n; ++v) to[v] = from[std::ptrdiff_t{3} * lanes * v];
-      }
-  }
   /// What keeps the volume, or nothing: the first part of all forces. (6.11)
   void start_from_pressure(const LaneVertices& at, const LaneVertices& to) const {
     const int n = membrane.elements.vertices;

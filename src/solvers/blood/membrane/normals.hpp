@@ -44,31 +44,6 @@ TW_HD CurvedNormal<Real> curved_normal(const CellGroup<Real>& group, int cell, i
   return {normal, curvature < -sharpest ? -sharpest : curvature > sharpest ? sharpest : curvature};
 }
 
-/// What of a membrane belongs to a vertex: a third of the triangles around it.
-struct SurfaceShare {
-  double area;
-  Vector3<double> normal;  // of length 1
-};
-
-TW_HD SurfaceShare surface_share(const CellGroup<double>& group, int cell, int vertex) {
-  const Membrane<double>& m = group.membrane;
-  const Vertices<double> vertices = group.vertices(cell);
-  const Vector3<double> top = vertices(vertex);
-  const int begin = m.ring_begins[vertex], end = m.ring_begins[vertex + 1];
-  Vector3<double> across{}, last = vertices(m.rings[end - 1]) - top;
-  double sizes = 0;
-  for (int n = begin; n < end; ++n) {
-    const Vector3<double> next = vertices(m.rings[n]) - top;
-    const Vector3<double> triangle = cross(last, next);
-    across += triangle;
-    sizes += std::sqrt(dot(triangle, triangle));
-    last = next;
-  }
-  // Where a mesh is crumpled forces are no longer those of a smooth membrane.
-  const double at_rest = m.reference_area / m.elements.vertices;
-  return {std::max(sizes / 6, at_rest / 2), (1 / std::sqrt(dot(across, across))) * across};
-}
-
 /// For every vertex of every cell.
 template <class Real>
 struct FindNormals {

@@ -157,7 +157,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   const double uneven = ranks == 1 ? 1 : 1.5, with_copies = with_copies_of(p, part);
   const double own = uneven * vertices / ranks;
   // Places, forces and speeds, and those of the step before; what halos send; and on a device what
-  // points give to vertices.
+  // points give to vertices, and the pressure of these.
   bytes.resident = nodes * (6 * value + 1) + (with_copies * own * (3 + 2 * 2) + own) * 3 * number;
   if (gather) bytes.resident += gather_bytes(p, nodes, with_copies * own);
   // Contrast and marks of nodes; normals of vertices and what halos send of them; sites within.
@@ -174,7 +174,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   const double metrics = uneven * viscous_points / ranks * 3 * number;  // twice; as they move
   bytes.resident += 2 * metrics;
   bytes.host += 2 * metrics;
-  if (on_device) bytes.resident += uneven * points / ranks * 12 * number;
+  if (on_device) bytes.resident += (uneven * points / ranks * 12 + own) * number;
   // When cells change hands, and when they are written.
   bytes.host += 8 * own * 3 * number;
   bytes.output = own * (5 * 3 + 4) * number;

@@ -64,6 +64,39 @@ TEST(Delta, MeansOfKinksAreThoseOfBothTransfers) {
   }
 }
 
+/// What the lattice gives to a wave of the number q on a plane that pushes along its normal: the
+/// delta function along the wave, twice, and across the plane the flow's decay away from it.
+double share_of_wave(Delta delta, double q) {
+  constexpr int steps = 400;
+  constexpr double width = 4.0 / steps;
+  std::vector<double> weights(steps);
+  double along = 0, across = 0;
+  for (int k = 0; k < steps; ++k) {
+    const double x = (k + 0.5) * width - 2;
+    weights[static_cast<std::size_t>(k)] = phi(delta, x) * width;
+    along += weights[static_cast<std::size_t>(k)] * std::cos(q * x);
+  }
+  for (int k = 0; k < steps; ++k)
+    for (int l = 0; l < steps; ++l) {
+      const double away = q * std::abs(k - l) * width;
+      across += weights[static_cast<std::size_t>(k)] * weights[static_cast<std::size_t>(l)] *
+                (1 + away) * std::exp(-away);
+    }
+  return along * along * across;
+}
+
+// A pressure p in waves moves a plane by p/(4 mu q). (7.17)
+TEST(Delta, MissesNoWaveByMoreThanTheMobilityGiven) {
+  for (const Delta delta : deltas) {
+    double most = 0;
+    for (double wave = 2; wave < 8; wave *= 1.02) {
+      const double q = 2 * std::numbers::pi / wave;
+      most = std::max(most, (1 - share_of_wave(delta, q)) / (4 * q));
+    }
+    EXPECT_NEAR(missing_mobility_of(delta), most, 1e-4);
+  }
+}
+
 TEST(Delta, HasThePublishedValues) {
   EXPECT_NEAR(phi(Delta::three_point, 0), 2.0 / 3, 1e-15);
   EXPECT_NEAR(phi(Delta::three_point, 0.25), 0.6337960, 1e-7);
