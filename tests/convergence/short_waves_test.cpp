@@ -51,8 +51,7 @@ class WaveOfMembrane final : public testing::PointsWriter {
     for (std::size_t v = 0; v < places.size(); v += 3) {
       geometry::Vector normal;
       for (std::size_t d = 0; d < 3; ++d) normal[d] = (places[v + d] - centre[d]) / radius;
-      for (std::size_t d = 0; d < 3; ++d)
-        sum += values[v + d] * normal[d] * harmonic(l_, normal);
+      for (std::size_t d = 0; d < 3; ++d) sum += values[v + d] * normal[d] * harmonic(l_, normal);
     }
     return sum;
   }
@@ -87,10 +86,10 @@ bending_modulus = 2e-19
 volume_modulus = 10
 centres = [[0.37e-6, 0.21e-6, 0.11e-6]]
 path = ")" + file.path() + "\"\n";
-  const Solver solver = plasma_after(
-      60, text,
-      {"cells.delta=\"" + delta + '"', std::string("cells.short_wave_correction=") +
-                                           (with_correction ? "true" : "false")});
+  const Solver solver =
+      plasma_after(60, text,
+                   {"cells.delta=\"" + delta + '"', std::string("cells.short_wave_correction=") +
+                                                        (with_correction ? "true" : "false")});
   const WaveOfMembrane wave(*solver, l);
   const double vertices = vertices_of_icosphere(4);
   const double area = 4 * std::numbers::pi * radius * radius / vertices,

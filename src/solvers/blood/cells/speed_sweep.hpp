@@ -96,7 +96,8 @@ struct AddShortWaves {
                           group.membrane, [&](int v) { return of_cell[v]; }, vertex, mobilities) /
                       std::sqrt(dot(across, across));
     const std::int64_t at = 3 * n * cell + vertex;
-    speeds[at] += by * across.x, speeds[at + n] += by * across.y, speeds[at + 2 * n] += by * across.z;
+    speeds[at] += by * across.x, speeds[at + n] += by * across.y,
+        speeds[at + 2 * n] += by * across.z;
   }
 };
 
@@ -109,7 +110,8 @@ struct LaneSpeeds {
   double* speeds;
 
   static std::size_t scratch_bytes(int vertices) {
-    return LaneCells::scratch_bytes(3, vertices) + sizeof(Lanes) * static_cast<std::size_t>(vertices);
+    return LaneCells::scratch_bytes(3, vertices) +
+           sizeof(Lanes) * static_cast<std::size_t>(vertices);
   }
 
   void operator()(const exec::Team& team) const {

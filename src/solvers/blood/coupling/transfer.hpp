@@ -54,6 +54,29 @@ TW_HD void for_each_vertex(const VertexValues<T>& of, std::int64_t begin, std::i
   }
 }
 
+/// Three numbers for each node: x of all, then y, then z.
+template <class T>
+struct NodeValues {
+  T* values;
+  std::int64_t nodes;
+};
+
+/// Brings the values of nodes in reach of a vertex into the cache. Kernels wait for memory here: a
+/// processor that looks at one vertex at a time has few lines under way.
+template <Delta delta, class T>
+void fetch_nodes(const Nodes& nodes, const VertexValue<const double>& place,
+                 const NodeValues<const T>& of) {
+  const int z = first_node_of<delta>(place[2]), y = first_node_of<delta>(place[1]),
+            x = first_node_of<delta>(place[0]), node = nodes.node(z, y, x);
+  if (node < 0) return;
+  __builtin_prefetch(nodes.bits + node);
+  for (int k = 0; k < support_of(delta); ++k)
+    for (int j = 0; j < support_of(delta); ++j) {
+      const T* row = of.values + nodes.starts_from(z + k, y)[j] + x;
+      for (int d = 0; d < 3; ++d) __builtin_prefetch(row + d * of.nodes);
+    }
+}
+
 /// The nodes in reach of a vertex.
 template <Delta delta>
 struct Stencil {
@@ -80,13 +103,6 @@ struct Stencil {
   }
   /// A vertex inside a wall is not pushed without bound.
   static constexpr double least_part = 0.05;
-};
-
-/// Three numbers for each node: x of all, then y, then z.
-template <class T>
-struct NodeValues {
-  T* values;
-  std::int64_t nodes;
 };
 
 template <Delta delta, class Real>
@@ -144,9 +160,12 @@ struct InterpolateBlock {
   Interpolate<delta, Real> interpolate;
   std::int64_t vertices;
 
-  TW_HD void operator()(const exec::Team& team) const {
-    for_each_vertex(interpolate.places, block_begin(team.tile()), block_end(team.tile(), vertices),
-                    interpolate);
+  void operator()(const exec::Team& team) const {
+    const std::int64_t begin = block_begin(team.tile()), end = block_end(team.tile(), vertices);
+    for_each_vertex(interpolate.places, begin, end, [&](const VertexIndex& vertex) {
+      fetch_nodes<delta, Real>(interpolate.nodes, interpolate.places(vertex), interpolate.velocity);
+    });
+    for_each_vertex(interpolate.places, begin, end, interpolate);
   }
 };
 
@@ -234,6 +253,7 @@ struct SpreadToPlanes {
 /// work among threads lets them be.
 inline constexpr int tiles_per_thread = 4, least_planes = 4;
 inline int planes_per_tile(int planes) {
+  if (exec::threads() == 1) return planes;
   return std::max(least_planes, planes / (tiles_per_thread * exec::threads()));
 }
 
