@@ -9,20 +9,23 @@ namespace thalweg::bench {
 
 namespace {
 
-std::string vessel(const std::string& shape, int sites, double spacing) {
+std::string vessel(const std::string& shape, int sites, double spacing,
+                   blood::Streaming streaming = {}) {
   const double side = sites * spacing;
   const std::string across = shape == "tube"
                                  ? fmt::format("diameter = {:.17g}\n", side)
                                  : fmt::format("width = {0:.17g}\nheight = {0:.17g}\n", side);
   return fmt::format("[grid]\nspacing = {:.17g}\n[geometry]\nshape = \"{}\"\nlength = {:.17g}\n{}"
                      "[blood]\nviscosity = 1e-3\ndensity = 1000\nrelaxation_time = 0.8\n"
-                     "[flow]\npressure_gradient = [1e3, 0, 0]\n",
-                     spacing, shape, side, across);
+                     "streaming = \"{}\"\n[flow]\npressure_gradient = [1e3, 0, 0]\n",
+                     spacing, shape, side, across, blood::name_of(streaming));
 }
 
 }  // namespace
 
-std::string plasma(const std::string& shape, int sites) { return vessel(shape, sites, 1e-6); }
+std::string plasma(const std::string& shape, int sites, blood::Streaming streaming) {
+  return vessel(shape, sites, 1e-6, streaming);
+}
 
 std::string suspension(const std::string& shape, int sites, double hematocrit, blood::Delta delta,
                        blood::Spreading spreading, blood::Copies copies) {

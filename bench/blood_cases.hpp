@@ -10,7 +10,7 @@ namespace thalweg::bench {
 
 /// A case as users write it. shape: as cases call it. So many lattice sites wide, at a spacing of
 /// 1 um.
-std::string plasma(const std::string& shape, int sites);
+std::string plasma(const std::string& shape, int sites, blood::Streaming streaming);
 
 /// Red cells at rest, packed, at a spacing of 0.5 um.
 std::string suspension(const std::string& shape, int sites, double hematocrit, blood::Delta delta,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time per step of plasma against what memory allows: a dense box and a tube, double and single, on
-// the ranks and threads it is started with. The floor: each population is read and written once, at
-// the bandwidth of an update in place of as much memory. Then a duct of red cells with each delta
-// function: what a vertex takes in each phase, and the part of a step that is not exchange or
-// change of hands. On a device both ways to bring forces to the lattice (cells.spreading); the
-// floor there is at the bandwidth of a triad.
+// Time per step of plasma against what memory allows: a dense box and a tube, in one array and in
+// two (blood.streaming), double and single, on the ranks and threads it is started with. The floor:
+// each population is read and written once, at the bandwidth of an update in place of as much
+// memory. Then a duct of red cells with each delta function: what a vertex takes in each phase, and
+// the part of a step that is not exchange or change of hands. On a device both ways to bring forces
+// to the lattice (cells.spreading); the floor there is at the bandwidth of a triad.
 //   thalweg-bench-step_blood [--quick] [--sites N] [--steps N] [--hematocrit H] [--device cuda]
 //   mpirun -n 2 thalweg-bench-step_blood
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ constexpr int pair = 2;
 
 struct Result {
   // spreading: on a device; copies: on several ranks
-  std::string vessel, precision, delta, spreading, copies;
+  std::string vessel, streaming, precision, delta, spreading, copies;
   double sites = 0, vertices = 0, median = 0, best = 0, floor = 0;
   std::vector<Phase> phases;
   int steps = 0;
@@ -82,6 +82,7 @@ Result measure(const std::string& text, int steps, const std::string& device,
   const std::vector<double> seconds =
       bench::seconds_of_steps(*solver, (steps + 1) / pair, pair, comm);
   return {blood::name_of(p.vessel.shape),
+          blood::name_of(p.streaming),
           sizeof(Real) == 4 ? "single" : "double",
           blood::name_of(p.cells.delta),
           on_device ? blood::name_of(p.cells.spreading) : "",
@@ -90,7 +91,7 @@ Result measure(const std::string& text, int steps, const std::string& device,
           bench::vertices_of(p),
           seconds[seconds.size() / 2],
           seconds.front(),
-          2 * blood::site_bytes(sizeof(Real)).populations * sites / bandwidth,
+          2 * blood::directions * sizeof(Real) * sites / bandwidth,
           solver->phases().list(),
           static_cast<int>(pair * seconds.size())};
 }
@@ -119,9 +120,9 @@ double part_of_work(const Result& r) {
 
 void print(const Result& r) {
   fmt::print(
-      "{:>7} {}  {:8.2f} ms/step  best {:8.2f}  {:7.1f} million sites/s  {:.2f} of the floor's "
-      "speed (best {:.2f})\n",
-      r.vessel, r.precision, 1e3 * r.median, 1e3 * r.best, r.millions_per_second(),
+      "{:>7} {:>10} {}  {:8.2f} ms/step  best {:8.2f}  {:7.1f} million sites/s  {:.2f} of the "
+      "floor's speed (best {:.2f})\n",
+      r.vessel, r.streaming, r.precision, 1e3 * r.median, 1e3 * r.best, r.millions_per_second(),
       r.floor / r.median, r.floor / r.best);
   bench::print_phases(r.phases, r.steps);
 }
@@ -137,6 +138,7 @@ void print_cells(const Result& r) {
 
 nlohmann::ordered_json json(const Result& r) {
   nlohmann::ordered_json row = {{"vessel", r.vessel},
+                                {"streaming", r.streaming},
                                 {"sites", r.sites},
                                 {"precision", r.precision},
                                 {"seconds_per_step", {{"median", r.median}, {"best", r.best}}}};
@@ -182,7 +184,7 @@ class Rows {
 
 int run(int sites, int steps, double hematocrit, const std::string& elements,
         const std::string& device) {
-  using blood::Copies, blood::Delta, blood::Spreading;
+  using blood::Copies, blood::Delta, blood::Spreading, blood::Streaming;
   const auto comm = transport::Communicator::world();
   bench::use_threads_of_a_run(comm);
   bench::choose_device(device, comm);
@@ -190,7 +192,9 @@ int run(int sites, int steps, double hematocrit, const std::string& elements,
     fmt::print("plasma, two relaxation times, on {}: {} rank(s) x {} thread(s)\n", device,
                comm.size(), exec::threads());
   Rows rows(steps, device, comm);
-  for (const char* shape : {"box", "tube"}) rows.add(bench::plasma(shape, sites));
+  for (const char* shape : {"box", "tube"})
+    for (const Streaming streaming : {Streaming::in_place, Streaming::two_arrays})
+      rows.add(bench::plasma(shape, sites, streaming));
   if (comm.is_root()) fmt::print("cells, hematocrit {:.2f}\n", hematocrit);
   // Processors have one way to spread forces; ranks alone have copies of their own images only.
   std::vector<std::pair<Spreading, Copies>> ways{{Spreading::gather, Copies::vertices}};

@@ -67,6 +67,8 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"channel",
                        "shape = \"channel\"\nlength = 40e-6\nwidth = 30e-6\nheight = 20e-6\n"},
             VesselCase{"box", "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"},
+            VesselCase{"two arrays", "shape = \"box\"\nlength = 30e-6\nwidth = 30e-6\n"
+                                     "height = 30e-6\n[blood]\nstreaming = \"two-arrays\"\n"},
             VesselCase{"spheres",
                        "shape = \"spheres\"\nlength = 30e-6\nwidth = 30e-6\nheight = 30e-6\n"
                        "spheres = [{ radius = 9.5e-6, centre = [0, 0, 0] }]\n"},

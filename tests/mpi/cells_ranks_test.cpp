@@ -99,6 +99,17 @@ TEST(CellsOnRanks, AreTheSameInEachRunAndToRoundingByAtomics) {
   }
 }
 
+// Cells push, and are carried by, what one array or two leave.
+TEST(CellsOnRanks, AreTheSameWithTwoArraysOfPopulations) {
+  for (const auto& settings : {with("double"), with_contrast("double"), with("single")}) {
+    std::vector<std::string> two_arrays = settings;
+    two_arrays.emplace_back("blood.streaming=\"two-arrays\"");
+    const Solver two = plasma_after(61, channel, two_arrays),
+                 one = plasma_after(61, channel, settings);
+    EXPECT_EQ(apart(VertexPlaces(*two), VertexPlaces(*one)), 0);
+  }
+}
+
 // Forces reach beyond the rank's sites by each delta function, and the marks of interiors further.
 TEST(CellsOnRanks, AgreeWithOneRankByEachDeltaFunction) {
   for (const char* delta : {"2-point", "4-point", "cosine"}) {

@@ -71,6 +71,18 @@ TEST_P(OnRanks, AgreesWithOneRankToRounding) {
 INSTANTIATE_TEST_SUITE_P(Precisions, OnRanks,
                          ::testing::Values(std::pair{"double", 1e-11}, std::pair{"single", 1e-3}));
 
+// What openings return is set where a step has left populations.
+TEST(TwoArrays, AgreeWithOneByEveryBit) {
+  for (const char* precision : {"double", "single"}) {
+    std::vector<std::string> two_arrays = with(precision);
+    two_arrays.emplace_back("blood.streaming=\"two-arrays\"");
+    const Solver two = plasma_after(41, tube, two_arrays),
+                 one = plasma_after(41, tube, with(precision));
+    EXPECT_EQ(SiteVelocities(*two).of_site, SiteVelocities(*one).of_site);
+    EXPECT_EQ(scalar(*two, "pressure_x_high"), scalar(*one, "pressure_x_high"));
+  }
+}
+
 TEST(Restart, IsExactOnTheSameRanks) {
   const Communicator world = Communicator::world();
   const std::filesystem::path file =

@@ -63,6 +63,35 @@ INSTANTIATE_TEST_SUITE_P(States, OnRanks,
                          ::testing::Values(std::pair{"double", 20}, std::pair{"double", 21},
                                            std::pair{"single", 21}));
 
+/// The same, with two arrays of populations.
+std::vector<std::string> with_two_arrays(std::vector<std::string> settings) {
+  settings.emplace_back("blood.streaming=\"two-arrays\"");
+  return settings;
+}
+
+class TwoArrays : public ::testing::TestWithParam<std::pair<const char*, int>> {};
+
+TEST_P(TwoArrays, AgreeWithOneByEveryBit) {
+  const auto [precision, steps] = GetParam();
+  const Solver two = plasma_after(steps, tube, with_two_arrays(with(precision))),
+               one = plasma_after(steps, tube, with(precision));
+  EXPECT_EQ(SiteVelocities(*two).of_site, SiteVelocities(*one).of_site);
+}
+INSTANTIATE_TEST_SUITE_P(Steps, TwoArrays,
+                         ::testing::Values(std::pair{"double", 20}, std::pair{"double", 21},
+                                           std::pair{"single", 2}, std::pair{"single", 21}));
+
+// In place, what went out comes back in the next step.
+TEST(TwoArrays, SendOneWayOnly) {
+  const Solver two = plasma_after(4, tube, with_two_arrays(with("double"))),
+               one = plasma_after(4, tube, with("double"));
+  ASSERT_EQ(two->transport().size(), 1u);
+  EXPECT_EQ(two->transport()[0].name, "populations out");
+  double in_place = 0;
+  for (const auto& report : one->transport()) in_place += report.bytes;
+  EXPECT_EQ(two->transport()[0].bytes, in_place);
+}
+
 // Which sites a vessel of triangles has, and where its walls are, does not depend on who asks.
 TEST(Surface, AgreesWithOneRankByEveryBit) {
   const Communicator world = Communicator::world();
@@ -133,6 +162,37 @@ TEST_P(Restart, IsBitwiseOnAnyNumberOfRanks) {
   if (world.is_root()) std::filesystem::remove(file);
 }
 INSTANTIATE_TEST_SUITE_P(States, Restart, ::testing::Values(6, 7));
+
+TEST(Restart, GoesOnWithOneArrayOrTwo) {
+  const Communicator world = Communicator::world();
+  const std::filesystem::path file =
+      world.broadcast((std::filesystem::temp_directory_path() /
+                       ("thalweg-arrays-" + std::to_string(getpid()) + ".h5"))
+                          .string());
+  const auto one = with("double"), two = with_two_arrays(one);
+  for (const auto& [before, after] :
+       {std::pair{one, two}, std::pair{two, one}, std::pair{two, two}})
+    for (const int steps : {6, 7}) {
+      const Solver unbroken = plasma_after(steps, tube, before);
+      {
+        io::CheckpointWriter out(file, world, "blood");
+        unbroken->save(out);
+        out.commit();
+      }
+      const Solver restarted = plasma(tube, after, world);
+      {
+        io::CheckpointReader in(file, world);
+        restarted->load(in);
+      }
+      for (int n = 0; n < 3; ++n) {
+        unbroken->step(1e9);
+        restarted->step(1e9);
+      }
+      EXPECT_EQ(SiteVelocities(*restarted).of_site, SiteVelocities(*unbroken).of_site);
+      world.barrier();
+    }
+  if (world.is_root()) std::filesystem::remove(file);
+}
 
 TEST(Restart, OfAnotherVesselIsRefused) {
   const Communicator self = Communicator::self();

@@ -18,7 +18,7 @@ namespace {
 using testing::plasma_after, testing::Solver;
 using transport::Communicator;
 
-class StepModelOfRanks : public ::testing::TestWithParam<const char*> {};
+class StepModelOfRanks : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 std::string case_of(const std::string& shape) {
   return R"(
@@ -59,9 +59,12 @@ std::map<std::string, Moved> moved_by(const simulation::StepWork& work) {
 
 TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
   const Communicator world = Communicator::world();
-  const std::string text = case_of(GetParam());
-  const Solver solver = plasma_after(4, text, route());
-  io::Case input = io::Case::parse(text, "test.toml", route());
+  const auto& [shape, streaming] = GetParam();
+  const std::string text = case_of(shape);
+  std::vector<std::string> settings = route();
+  settings.push_back("blood.streaming=\"" + std::string(streaming) + "\"");
+  const Solver solver = plasma_after(4, text, settings);
+  io::Case input = io::Case::parse(text, "test.toml", settings);
   const auto work =
       step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = world.size()});
   std::map<std::string, Moved> model = moved_by(work);
@@ -74,7 +77,7 @@ TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
 
 TEST_P(StepModelOfRanks, SitesAreThoseOfARun) {
   const Communicator world = Communicator::world();
-  const std::string text = case_of(GetParam());
+  const std::string text = case_of(GetParam().first);
   const Solver solver = plasma_after(0, text, route());
   const testing::SiteVelocities sites(*solver);
   io::Case input = io::Case::parse(text, "test.toml", route());
@@ -85,7 +88,12 @@ TEST_P(StepModelOfRanks, SitesAreThoseOfARun) {
             static_cast<double>(sites.of_site.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, StepModelOfRanks, ::testing::Values("tube", "channel", "box"));
+INSTANTIATE_TEST_SUITE_P(Shapes, StepModelOfRanks,
+                         ::testing::Values(std::pair{"tube", "in-place"},
+                                           std::pair{"channel", "in-place"},
+                                           std::pair{"box", "in-place"},
+                                           std::pair{"tube", "two-arrays"},
+                                           std::pair{"box", "two-arrays"}));
 
 TEST(StepModel, OfALongVesselIsMeasuredOnAPiece) {
   const auto sample = [](const char* length) {

@@ -110,6 +110,11 @@ void read_fluid(io::Case& input, Parameters& p) {
                                       .maximum = 10,
                                       .exclusive = true,
                                       .meaning = "product of both relaxation times less 1/2"});
+  const std::string two_arrays = name_of(Streaming::two_arrays);
+  if (input.choice("blood.streaming", {name_of(Streaming::in_place), two_arrays},
+                   name_of(p.streaming),
+                   "one array of populations or two, with the same results") == two_arrays)
+    p.streaming = Streaming::two_arrays;
   const bool is_mask = p.vessel.shape == VesselShape::mask;
   p.interpolated_walls = input.choice("blood.walls", {"interpolated", "half-way"},
                                       is_mask ? "half-way" : "interpolated") == "interpolated";

@@ -10,6 +10,7 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/blood/balance/balance_parameters.hpp"
 #include "solvers/blood/case/cell_parameters.hpp"
+#include "solvers/blood/case/streaming.hpp"
 #include "solvers/blood/measures/planes.hpp"
 #include "solvers/blood/measures/wall_averages.hpp"
 #include "solvers/blood/openings/opening_parameters.hpp"
@@ -50,6 +51,7 @@ struct Parameters {
   double relaxation_time = 0;  // of even moments, in steps
   /// (tau+ - 1/2) (tau- - 1/2); none: one relaxation time (BGK).
   std::optional<double> magic_parameter{};
+  Streaming streaming = Streaming::in_place;
   bool interpolated_walls = true;
   /// Force per volume [N/m^3] = gradient + amplitude cos(2 pi frequency t).
   std::array<double, 3> gradient{}, amplitude{};

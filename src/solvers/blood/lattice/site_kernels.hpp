@@ -2,13 +2,15 @@
 // What is done at each fluid site. Populations stay in one array: at home f_q of a site lies in
 // its own slot q, shifted it lies where it left its neighbour (P. Bailey, J. Myre, S. D. C. Walsh,
 // D. J. Lilja, M. O. Saar, "Accelerating lattice Boltzmann fluid flow simulations using graphics
-// processors", ICPP 2009). docs/theory/blood.md, section 2.
+// processors", ICPP 2009). With two arrays a step leaves them shifted always. docs/theory/blood.md,
+// section 2.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "exec/exec.hpp"
+#include "solvers/blood/case/streaming.hpp"
 #include "solvers/blood/lattice/collision.hpp"
 
 namespace thalweg::blood {
@@ -51,6 +53,21 @@ TW_HD Populations<Real> loaded(const SiteSlots<state>& slot, const Real* f) {
   for (int q = 0; q < directions; ++q) at.f[q] = f[slot(q)];
   return at;
 }
+
+/// What a step reads, and where it leaves populations.
+template <Streaming streaming, class Real>
+struct PopulationArrays {
+  Real* f;
+  TW_HD const Real* from() const { return f; }
+  TW_HD Real* to() const { return f; }
+};
+template <class Real>
+struct PopulationArrays<Streaming::two_arrays, Real> {
+  const Real* f;
+  Real* left;
+  TW_HD const Real* from() const { return f; }
+  TW_HD Real* to() const { return left; }
+};
 
 /// A force per volume that is the same everywhere.
 template <class Real>
@@ -103,60 +120,62 @@ struct NodeForce {
   }
 };
 
-/// One step of a site: collision, and streaming by where populations are put. From home to shifted
-/// or back. (2.1), (2.3). rule: a Collision, or what gives one for each site.
-template <State state, class Real, class Force, class Rule>
-TW_HD void collide_and_stream(const SiteSlots<state>& slot, int site, Real* f, const Rule& rule,
-                              const Force& force) {
-  Populations<Real> at = loaded(slot, f);
-  Real push[3];
-  force.at(site, push);
-  force.keep(site, rule.at(site)(at, push));
-  TW_UNROLL
-  for (int q = 0; q < directions; ++q) f[slot(opposite(q))] = at.f[q];
-}
-
-/// Of sites that follow each other, from `first` on.
-template <State state, class Real, class Force, class Rule>
+/// Of sites that follow each other, from `first` on: collision, and streaming by where populations
+/// are put. In place from home to shifted or back, (2.1), (2.3); with two arrays by (2.1) always.
+/// rule: a Collision, or what gives one for each site.
+template <State state, Streaming streaming, class Real, class Force, class Rule>
 struct CollideSites {
   Slots<state> slots;
-  Real* f;
+  PopulationArrays<streaming, Real> f;
   Rule rule;
   Force force;
   int first;
 
   TW_HD void operator()(int n) const {
-    collide_and_stream(slots.of(first + n), first + n, f, rule, force);
+    const int site = first + n;
+    const SiteSlots<state> slot = slots.of(site);
+    Populations<Real> at = loaded(slot, f.from());
+    Real push[3];
+    force.at(site, push);
+    force.keep(site, rule.at(site)(at, push));
+    constexpr State left = streaming == Streaming::in_place ? state : State::home;
+    const SiteSlots<left> put{slot.stride, slot.first, slot.site, slot.offset};
+    TW_UNROLL
+    for (int q = 0; q < directions; ++q) f.to()[put(opposite(q))] = at.f[q];
   }
 };
 
 /// The sites of one stretch: slots are those of its first site.
-template <class Real, class Force, class Rule>
+template <Streaming streaming, class Real, class Force, class Rule>
 struct CollideInStretch {
   int slots[directions];
-  Real* f;
+  int begin, stride;  // where its populations lie at home: that of direction 0, and from one to one
+  PopulationArrays<streaming, Real> f;
   Rule rule;
   Force force;
 
+  TW_HD int put(int q) const {
+    return streaming == Streaming::in_place ? slots[q] : q * stride + begin;
+  }
   TW_HD void operator()(int n) const {
     Populations<Real> at;
     TW_UNROLL
-    for (int q = 0; q < directions; ++q) at.f[q] = f[slots[q] + n];
+    for (int q = 0; q < directions; ++q) at.f[q] = f.from()[slots[q] + n];
     Real push[3];
     force.at(n, push);
     force.keep(n, rule.at(n)(at, push));
     TW_UNROLL
-    for (int q = 0; q < directions; ++q) f[slots[opposite(q)] + n] = at.f[q];
+    for (int q = 0; q < directions; ++q) f.to()[put(opposite(q)) + n] = at.f[q];
   }
 };
 
 /// Of stretches that follow each other: the populations of each lie one behind the other, so that
 /// processors load and store them by vectors. Short ones, such as the ends of rows, take their turn
 /// with the others: their populations share lines of the cache with those of their neighbours.
-template <State state, class Real, class Force, class Rule>
+template <State state, Streaming streaming, class Real, class Force, class Rule>
 struct CollideStretches {
   Slots<state> slots;
-  Real* f;
+  PopulationArrays<streaming, Real> f;
   Rule rule;
   Force force;
   int first_stretch;
@@ -167,7 +186,8 @@ struct CollideStretches {
     const SiteSlots<state> of_first = slots.of(begin);
     using PushHere = decltype(force.in_stretch(s));
     using RuleHere = std::remove_cvref_t<decltype(rule.in_stretch(s))>;
-    CollideInStretch<Real, PushHere, RuleHere> body{{}, f, rule.in_stretch(s), force.in_stretch(s)};
+    CollideInStretch<streaming, Real, PushHere, RuleHere> body{
+        {}, begin, static_cast<int>(slots.stride), f, rule.in_stretch(s), force.in_stretch(s)};
     for (int q = 0; q < directions; ++q) body.slots[q] = static_cast<int>(of_first(q));
     team.for_each(first[s + 1] - begin, body);
   }

@@ -12,7 +12,8 @@ namespace {
 
 double measure_bandwidth(const exec::Exec& exec, const transport::Communicator& comm,
                          const Sites& sites, std::size_t value) {
-  const double bytes = comm.max(site_bytes(value).populations * static_cast<double>(sites.own()));
+  const double bytes =
+      comm.max(directions * static_cast<double>(value) * static_cast<double>(sites.own()));
   comm.barrier();
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes / 2));
 }
@@ -58,6 +59,8 @@ void Plasma<Real>::set_up_sites() {
 template <class Real>
 void Plasma<Real>::upload_tables() {
   populations_ = exec::Array<Real, 1>({directions * sites_.stride()});
+  if (p_.streaming == Streaming::two_arrays)
+    second_ = exec::Array<Real, 1>({directions * sites_.stride()});
   const Stretches& s = sites_.stretches();
   stretches_ = {exec::uploaded(s.first), exec::uploaded(s.slots), exec::uploaded(s.of_site),
                 s.number_before(sites_.interior())};
@@ -141,41 +144,58 @@ template <class Real>
 void Plasma<Real>::collide(Part part) {
   const auto timer = phases_.measure("collide");
   Real* f = populations_.view().data;
-  const int first = part == Part::interior ? 0 : sites_.interior();
-  const int end = part == Part::interior ? sites_.interior() : sites_.own();
   in_state([&]<State state, class Force>(const Slots<state>& slots, const Force& force) {
-    // Without cells, sites at home follow each other anyway.
-    constexpr bool by_stretches =
-        exec::kernel_space == exec::Space::host &&
-        (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
-    with_rule<Force>([&]<class Rule>(const Rule& rule) {
-      if constexpr (by_stretches) {
-        const int begin = part == Part::interior ? 0 : stretches_.interior,
-                  stop = part == Part::interior ? stretches_.interior : stretches_.all();
-        exec::parallel_tiles(exec_, stop - begin, 0,
-                             CollideStretches<state, Real, Force, Rule>{
-                                 slots, f, rule, force, begin, stretches_.first.view().data});
-      } else {
-        exec::parallel_for(exec_, end - first,
-                           CollideSites<state, Real, Force, Rule>{slots, f, rule, force, first});
-      }
+    with_rule<Force>([&](const auto& rule) {
+      if constexpr (state == State::shifted)
+        if (fills_second_array())
+          return collide_sites(
+              part, slots, PopulationArrays<Streaming::two_arrays, Real>{f, second_.view().data},
+              force, rule);
+      collide_sites(part, slots, PopulationArrays<Streaming::in_place, Real>{f}, force, rule);
     });
   });
 }
 
 template <class Real>
+template <State state, Streaming streaming, class Force, class Rule>
+void Plasma<Real>::collide_sites(Part part, const Slots<state>& slots,
+                                 const PopulationArrays<streaming, Real>& f, const Force& force,
+                                 const Rule& rule) {
+  // Without cells, sites at home follow each other anyway.
+  constexpr bool by_stretches =
+      exec::kernel_space == exec::Space::host &&
+      (state == State::shifted || !std::is_same_v<Force, UniformForce<Real>>);
+  const bool inside = part == Part::interior;
+  if constexpr (by_stretches) {
+    const int begin = inside ? 0 : stretches_.interior,
+              end = inside ? stretches_.interior : stretches_.all();
+    exec::parallel_tiles(exec_, end - begin, 0,
+                         CollideStretches<state, streaming, Real, Force, Rule>{
+                             slots, f, rule, force, begin, stretches_.first.view().data});
+  } else {
+    const int first = inside ? 0 : sites_.interior(),
+              end = inside ? sites_.interior() : sites_.own();
+    exec::parallel_for(
+        exec_, end - first,
+        CollideSites<state, streaming, Real, Force, Rule>{slots, f, rule, force, first});
+  }
+}
+
+template <class Real>
 void Plasma<Real>::exchange_behind_interior() {
-  transport::Halo<Real>& halo = is_shifted_ ? *to_home_ : *to_shifted_;
+  const bool fills_second = fills_second_array(), goes_home = is_shifted_ && !fills_second;
+  transport::Halo<Real>& halo = goes_home ? *to_home_ : *to_shifted_;
   if (!p_.transport.overlap) collide(Part::interior);
   {
     const auto timer = phases_.measure("exchange");
-    halo.start(exec_, {populations_.view().data});
+    halo.start(exec_, {(fills_second ? second_ : populations_).view().data});
   }
   if (p_.transport.overlap) collide(Part::interior);
   const auto timer = phases_.measure("exchange");
   halo.finish(exec_);
-  ++(is_shifted_ ? exchanged_to_home_ : exchanged_to_shifted_);
-  is_shifted_ = !is_shifted_;
+  ++(goes_home ? exchanged_to_home_ : exchanged_to_shifted_);
+  is_shifted_ = !goes_home;
+  if (fills_second) std::swap(populations_, second_);
 }
 
 template <class Real>
@@ -203,7 +223,7 @@ void Plasma<Real>::prepare_openings() {
 /// The least time of each phase: the bytes that must pass through memory.
 template <class Real>
 void Plasma<Real>::set_floors() {
-  const SiteBytes bytes = site_bytes(sizeof(Real));
+  const SiteBytes bytes = site_bytes(sizeof(Real), p_.streaming);
   const auto set = [&](const char* name, double moved, double calls) {
     Phase& phase = phases_[name];
     phase.bytes_per_call = comm_.max(moved) / calls;

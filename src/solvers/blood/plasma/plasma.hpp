@@ -109,6 +109,12 @@ class Plasma final : public simulation::Simulation {
   }
   enum class Part { interior, beside_others };
   void collide(Part part);
+  template <State state, Streaming streaming, class Force, class Rule>
+  void collide_sites(Part part, const Slots<state>& slots,
+                     const PopulationArrays<streaming, Real>& f, const Force& force,
+                     const Rule& rule);
+  /// Whether a step from the present state leaves populations in a second array.
+  bool fills_second_array() const { return is_shifted_ && p_.streaming == Streaming::two_arrays; }
   void exchange_behind_interior();
   void return_from_walls();
   void prepare_openings();
@@ -176,6 +182,7 @@ class Plasma final : public simulation::Simulation {
   Sites sites_;
   double bandwidth_;                  // measured before the populations take their memory
   exec::Array<Real, 1> populations_;  // (direction, site)
+  exec::Array<Real, 1> second_;       // what the next step fills; none where it streams in place
   /// In kernel space; the first `interior` of them are of interior sites.
   struct {
     exec::Array<int, 1> first, slots, of_site;

@@ -104,6 +104,7 @@ void Plasma<Real>::take_sites(const grid::Bisection& cuts) {
   moved_back_ = added_up(std::move(moved_back_), to_home_);
   const std::vector<grid::Cell> own(sites_.cells().begin(), sites_.cells().begin() + sites_.own());
   populations_ = {};  // free before there are others
+  second_ = {};
   sites_ = Sites(p_, comm_, cuts, own);
   forget_site_lists();
   set_up_sites();

@@ -83,7 +83,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   if (has_contrast()) stored.contrasts = file.template items<Real>("sites", "contrast", share);
   steps_ = file.integer("step");
   time_ = file.number("time");
-  is_shifted_ = steps_ % 2 == 1;
+  is_shifted_ = p_.streaming == Streaming::in_place && steps_ % 2 == 1;
   place(stored);
   set_force();
   if (cells_) cells_->load(file, exec_, steps_);

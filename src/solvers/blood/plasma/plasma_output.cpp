@@ -202,12 +202,13 @@ std::vector<simulation::Fault> Plasma<Real>::faults() {
 
 template <class Real>
 std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
-  // A process that has taken one step alone knows one of them.
+  // In place each is for every second step; a process that has taken one step alone knows one.
+  const int steps_of_each = p_.streaming == Streaming::in_place ? 2 : 1;
   std::vector<simulation::TransportReport> reports;
   for (const simulation::MovementTotals& moved :
        {added_up(moved_out_, to_shifted_), added_up(moved_back_, to_home_)})
-    if (moved.exchanges > 0)  // each in every second step
-      reports.push_back(simulation::report_of(moved, 2 * moved.exchanges, comm_));
+    if (moved.exchanges > 0)
+      reports.push_back(simulation::report_of(moved, steps_of_each * moved.exchanges, comm_));
   if (cells_)
     for (simulation::TransportReport& report :
          cells_->transport(exchanged_to_shifted_ + exchanged_to_home_))

@@ -186,17 +186,19 @@ constexpr double crossing = 5;
 
 }  // namespace
 
-SiteBytes site_bytes(std::size_t value) {
+SiteBytes site_bytes(std::size_t value, Streaming streaming) {
   const double size = static_cast<double>(value), index = sizeof(int);
-  return {.populations = directions * size,
-          .step = 2 * directions * size + 0.5 * index,
+  const bool in_place = streaming == Streaming::in_place;
+  return {.populations = (in_place ? 1 : 2) * directions * size,
+          .step = 2 * directions * size + (in_place ? 0.5 : 1) * index,
           .wall_link = 3 * index / 2 + 5 * size + (2 * index + 2 * size) / links_of_wall_site,
           .opening_link = 8 * index + (directions / 5.0 + 8) * size};
 }
 
 simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
                                            const std::string& device) {
-  const double value = p.single_precision ? sizeof(float) : sizeof(double), index = sizeof(int);
+  const std::size_t size = p.single_precision ? sizeof(float) : sizeof(double);
+  const double value = static_cast<double>(size), index = sizeof(int);
   const Part part = largest_part(p, ranks);
   const double shifted = (part.own + directions * part.stretches) * index;
   const double walls = wall_links(p) / ranks * ((3 + 2 / links_of_wall_site) * index + 2 * value) +
@@ -206,8 +208,9 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double halos = 2 * (messages + 2 * crossing * part.copies * index);
   const double packed = directions * part.own * value;
   const double kept = p.keeps_velocity ? 3 * part.own * value : 0;
-  const double resident =
-      kept + directions * (part.own + part.copies + most_padding) * value + shifted + walls + halos;
+  const double populations =
+      site_bytes(size, p.streaming).populations * (part.own + part.copies + most_padding);
+  const double resident = kept + populations + shifted + walls + halos;
   // The tables that set-up makes on the host: neighbours, and where populations lie.
   const double set_up = part.own * directions * index + shifted + walls;
   const double places = (part.own + part.copies) * sizeof(grid::Cell);

@@ -83,20 +83,23 @@ void CaseModel::add_fluid(StepWork& work, const FluidShares& shares,
                           const transport::Placement& placement) const {
   const std::size_t value = p_.single_precision ? sizeof(float) : sizeof(double);
   const auto size = static_cast<double>(value);
-  const SiteBytes bytes = site_bytes(value);
+  const SiteBytes bytes = site_bytes(value, p_.streaming);
   // Force is read and cleared, velocity is left.
   const double node = plan_ ? 9 * size : 0;
   work.phases.push_back({"collide", times(shares.sites, bytes.step + node), shares.sites});
   if (p_.interpolated_walls || p_.vessel.has_moving_walls())
     work.phases.push_back({"walls", times(shares.wall_links, bytes.wall_link), shares.wall_links});
-  for (const auto& [name, way] :
-       {std::pair{"populations out", Way::out}, std::pair{"populations back", Way::back}})
+  const auto add = [&](const char* name, Way way, double per_step) {
     work.movements.push_back({.name = name,
                               .behind = behind("collide"),
-                              .per_step = 0.5,
+                              .per_step = per_step,
                               .chunks = {loads_of(shares.populations, way, size, 1, placement)},
                               .kind = "halo",
                               .route = p_.transport.route_of("populations")});
+  };
+  const bool in_place = p_.streaming == Streaming::in_place;
+  add("populations out", Way::out, in_place ? 0.5 : 1);
+  if (in_place) add("populations back", Way::back, 0.5);
 }
 
 /// Work for each vertex, of this rank's cells or copies, and for each point of quadrature.
