@@ -33,41 +33,50 @@ struct OneMode {
   SpectralView<Counted> change() { return {d.data(), {most_components, 1, 1, 1}}; }
 };
 
-template <template <class> class Set, StagePlace place>
-double flops_of_stage(const Set<Counted>& set) {
+template <StagePlace place, class Set>
+double flops_of_stage(const Set& set) {
   OneMode mode;
-  Advance<Counted, Set<Counted>, place> kernel{.set = set,
-                                               .state = mode.state(),
-                                               .change = mode.change(),
-                                               .k = mode.k,
-                                               .decay = {},
-                                               .turn_by = mode.turn,
-                                               .friction = {},
-                                               .a = 1,
-                                               .b = 1,
-                                               .dt = 1,
-                                               .scale = 1};
+  Advance<Counted, Set, place> kernel{.set = set,
+                                      .state = mode.state(),
+                                      .change = mode.change(),
+                                      .k = mode.k,
+                                      .decay = {},
+                                      .turn_by = mode.turn,
+                                      .friction = {},
+                                      .a = 1,
+                                      .b = 1,
+                                      .dt = 1,
+                                      .scale = 1};
   for (auto& decay : kernel.decay) decay = mode.decay;
-  const Complex<Counted> products[Set<Counted>::to_modes]{};
+  const Complex<Counted> products[Set::to_modes]{};
   return operations_of([&] { kernel(0, 0, 0, products, nullptr); });
 }
 
-template <template <class> class Set>
-PointwiseFlops flops_of_set(const Parameters& p) {
-  using Here = Set<Counted>;
-  const Here set(p);
+template <class Set>
+PointwiseFlops flops_of(const Set& set, const Parameters& p) {
   OneMode mode;
   const auto stages = static_cast<double>(scheme_stages(p.scheme).size());
-  Complex<Counted> to_points[Here::to_points];
-  const Counted in[Here::to_points]{};
-  Counted out[Here::to_modes];
-  const LoadState<Counted, Here> load{mode.state(), mode.k, set};
+  Complex<Counted> to_points[Set::to_points];
+  const Counted in[Set::to_points]{};
+  Counted out[Set::to_modes];
+  const LoadState<Counted, Set> load{mode.state(), mode.k, set};
   return {.there = operations_of([&] { load(0, 0, 0, nullptr, to_points); }),
           .at_point = operations_of([&] { set.at_point(in, out); }),
-          .back = (flops_of_stage<Set, StagePlace::first>(set) +
-                   (stages - 2) * flops_of_stage<Set, StagePlace::middle>(set) +
-                   flops_of_stage<Set, StagePlace::last>(set)) /
+          .back = (flops_of_stage<StagePlace::first>(set) +
+                   (stages - 2) * flops_of_stage<StagePlace::middle>(set) +
+                   flops_of_stage<StagePlace::last>(set)) /
                   stages};
+}
+
+/// As make_set() takes it.
+template <template <class> class Set>
+PointwiseFlops flops_of_set(const Parameters& p) {
+  using Own = Set<Counted>;
+  if constexpr (carries_scalars<Own>) {
+    if (p.scalars.size() >= 2) return flops_of(WithScalars<Counted, Own, 2>(p), p);
+    if (p.scalars.size() == 1) return flops_of(WithScalars<Counted, Own, 1>(p), p);
+  }
+  return flops_of(Own(p), p);
 }
 
 template <int n>

@@ -20,8 +20,8 @@ TransformFlops transform_flops(const fft::Layout& layout);
 struct PointwiseFlops {
   double there = 0, at_point = 0, back = 0;
 };
-PointwiseFlops set_flops(const Parameters& parameters);
-/// Of n passive scalars together, 1 or 2.
+PointwiseFlops set_flops(const Parameters& parameters);  // with the scalars that it carries
+/// Of n passive scalars together, 1 or 2, that the set does not carry.
 PointwiseFlops scalar_flops(int n);
 /// Of a sweep over modes alone, per mode of one of its components.
 double flops_of(const ModeSweep& sweep);

@@ -7,6 +7,19 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
+/// u theta at a point. (9.1)
+template <class Real>
+TW_HD void scalar_flux(const Real* u, Real theta, Real* out) {
+  TW_UNROLL
+  for (int c = 0; c < 3; ++c) out[c] = u[c] * theta;
+}
+
+/// G . u, which the mean's gradient takes away from what is left of it. (9.2)
+template <class Real>
+TW_HD Complex<Real> production(const Real* gradient, const Complex<Real>* u) {
+  return gradient[0] * u[0] + gradient[1] * u[1] + gradient[2] * u[2];
+}
+
 /// Load the velocity and n scalars.
 template <class Real, int n>
 struct LoadScalars {
@@ -33,10 +46,7 @@ struct ScalarFlux {
   TW_HD ScalarFlux row(int, int) const { return *this; }
   TW_HD void operator()(int, const Real* in, Real* out) const {
     TW_UNROLL
-    for (int s = 0; s < n; ++s) {
-      TW_UNROLL
-      for (int c = 0; c < 3; ++c) out[3 * s + c] = in[c] * in[3 + s];
-    }
+    for (int s = 0; s < n; ++s) scalar_flux(in, in[3 + s], out + 3 * s);
   }
 };
 
@@ -62,13 +72,10 @@ struct AddScalarRates {
     Complex<Real> u[3];
     load(state, 0, row, depth, i, u);
     TW_UNROLL
-    for (int s = 0; s < n; ++s) {
-      const Real* g = gradient[s];
-      const Complex<Real> production = g[0] * u[0] + g[1] * u[1] + g[2] * u[2];
-      change(first + s, row, depth, i) = a * change(first + s, row, depth, i) +
-                                         scale * minus_divergence(m, flux + 3 * s) - production -
-                                         (friction[s] * m.k2) * state(first + s, row, depth, i);
-    }
+    for (int s = 0; s < n; ++s)
+      change(first + s, row, depth, i) =
+          a * change(first + s, row, depth, i) + scale * minus_divergence(m, flux + 3 * s) -
+          production(gradient[s], u) - (friction[s] * m.k2) * state(first + s, row, depth, i);
   }
 };
 

@@ -8,9 +8,10 @@ namespace thalweg::turbulence::inline TW_HALF {
 
 template <class Real>
 PassiveScalars<Real>::PassiveScalars(const Parameters& p, const SetDescription& set)
-    : first_(set.components) {
+    : first_(set.components + set.carried) {
   const bool is_explicit = p.viscous == Viscous::explicit_term;
-  for (const ScalarParameters& scalar : p.scalars) {
+  for (auto n = static_cast<std::size_t>(set.carried); n < p.scalars.size(); ++n) {
+    const ScalarParameters& scalar = p.scalars[n];
     OneScalar one{};
     for (std::size_t d = 0; d < 3; ++d) one.gradient[d] = static_cast<Real>(scalar.gradient[d]);
     one.friction = static_cast<Real>(is_explicit ? scalar.diffusivity : 0.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passive scalars that any equation set carries along (docs/theory/turbulence.md, section 9). They
-// go in pairs, and the last of an odd number alone: each group takes its own three sweeps per
-// stage, with the velocity of that stage.
+// Passive scalars beyond those that an equation set carries in its own sweeps
+// (docs/theory/turbulence.md, section 9). They go in pairs, and the last of an odd number alone:
+// each group takes its own three sweeps per stage, with the velocity of that stage.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace thalweg::turbulence::inline TW_HALF {
 template <class Real>
 class PassiveScalars {
  public:
-  /// The scalars of the case: the components of the state from set.components on.
+  /// The scalars of the case that the set does not carry: the last components of the state.
   PassiveScalars(const Parameters& parameters, const SetDescription& set);
 
   /// D <- a D + R of the state as it is, D = dU / dt: before the set changes the velocity, and

@@ -167,7 +167,7 @@ template <class Real>
 void Solver<Real>::advance_scalars(const StageArguments<Real>& stage) {
   if (scalars_.count() == 0) return;
   const auto timer = phases_.measure(scalar_stage_phase);
-  scalars_.advance(pipeline_, stage, decay_, set_.own_fields());
+  scalars_.advance(pipeline_, stage, decay_, set_.fields_in_sweeps());
 }
 
 template <class Real>
@@ -272,7 +272,7 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
     return arguments;
   }
   const bool is_explicit = p_.viscous == Viscous::explicit_term;
-  for (std::size_t f = 0; f < set_.own_fields(); ++f) {
+  for (std::size_t f = 0; f < set_.fields_in_sweeps(); ++f) {
     arguments.decay[f] = decay_[f].of(stage);
     arguments.friction[f] = static_cast<Real>(is_explicit ? set_.fields[f].diffusivity : 0.0);
   }

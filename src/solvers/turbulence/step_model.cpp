@@ -202,8 +202,9 @@ fft::Traffic traffic(const SetDescription& set) {
   if (set.is_quantum()) {  // what is measured of it
     to_planes.insert(gradient_fields);
     to_rows.insert({motion_fields, spectrum_fields});
-  } else {
+  } else {  // vectors, and products of them (theory, section 15)
     to_planes.insert(3);
+    to_rows.insert(set.to_modes);
   }
   for (const Pass& pass : passes_of(set)) {
     to_planes.insert(pass.to_points);

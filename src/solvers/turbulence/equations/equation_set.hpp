@@ -37,6 +37,7 @@ struct SetDescription {
   int components = 0;               // of the set; those of passive scalars follow
   int to_points = 0, to_modes = 0;  // fields that a stage transforms there and back
   std::vector<StateField> fields;   // the velocity or wave function first, passive scalars last
+  int carried = 0;  // passive scalars in the set's own sweeps; the others have some of their own
 
   int all_components() const {
     int sum = 0;
@@ -46,6 +47,8 @@ struct SetDescription {
   int scalars() const { return all_components() - components; }
   /// Whether the state is a wave function, and there is no velocity.
   bool is_quantum() const { return fields.front().kind == FieldKind::wave_function; }
+  /// Those that the set's own sweeps advance.
+  std::size_t fields_in_sweeps() const { return own_fields() + static_cast<std::size_t>(carried); }
   /// Fields that are not passive.
   std::size_t own_fields() const { return fields.size() - static_cast<std::size_t>(scalars()); }
 };
@@ -68,7 +71,11 @@ std::string name_with_scalars(const SetDescription& set);
 /// By component of the state: "velocity_x".
 std::vector<std::string> component_names(const SetDescription& set);
 
-/// Fields that a set may have.
+/// Passive scalars that the own sweeps of a set carry at most, if it carries any. Each number is
+/// compiled, and more would not fit the registers of a device.
+inline constexpr int most_carried = 2;
+
+/// Fields that a set may have, with those.
 inline constexpr std::size_t most_fields = 4;
 
 /// The set of the case. Numbers that the case lacks are zero.

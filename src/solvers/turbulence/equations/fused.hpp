@@ -18,6 +18,7 @@
 #pragma once
 
 #include "solvers/turbulence/equations/equation_set.hpp"
+#include "solvers/turbulence/equations/with_scalars.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -46,6 +47,22 @@ template <class Set>
 inline constexpr bool is_quantum = requires {
   Set::is_quantum;
 };
+
+/// Whether a set's own sweeps carry passive scalars: it says how many (most_carried).
+template <class Set>
+inline constexpr bool carries_scalars = requires {
+  Set::carries;
+};
+
+/// Passive scalars among a set's components, the last ones (with_scalars.hpp).
+template <class Set>
+inline constexpr int carried = 0;
+template <class Set>
+requires requires { Set::carried; }
+inline constexpr int carried<Set> = Set::carried;
+/// The others.
+template <class Set>
+inline constexpr int own_components = Set::components - carried<Set>;
 
 /// The products of a set at a point; the value is the Courant rate.
 template <class Real, class Set>
@@ -86,31 +103,48 @@ struct Advance {
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
     const Mode<Real> mode = mode_at(k, row, depth, column);
-    Complex<Real> u[Set::components], rate[Set::components];
+    constexpr int own = own_components<Set>;
+    Complex<Real> u[own], rate[own];
     TW_UNROLL
-    for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
+    for (int c = 0; c < own; ++c) u[c] = state(c, row, depth, i);
+    // In this order the registers of a device hold what is under way, for either number.
+    if constexpr (carried<Set> == 2) advance_carried(row, depth, column, mode, n, u);
     set.rate(mode, scale, n, u, rate);
     if constexpr (is_quantum<Set>)
-      return advance_wave(row, depth, column, u, rate);
+      advance_wave(row, depth, column, u, rate);
     else
-      advance(row, depth, column, mode, u, rate);
+      advance_own(row, depth, column, mode, u, rate);
+    if constexpr (carried<Set> == 1) advance_carried(row, depth, column, mode, n, u);
   }
 
  private:
-  TW_HD void advance(int row, int depth, int column, const Mode<Real>& mode, const Complex<Real>* u,
-                     const Complex<Real>* rate) const {
+  TW_HD void advance_own(int row, int depth, int column, const Mode<Real>& mode,
+                         const Complex<Real>* u, const Complex<Real>* rate) const {
     const int i = column - k.first_column[row];
-    Real factor[Set::fields];
+    constexpr int fields = Set::fields - carried<Set>;
+    Real factor[fields];
     TW_UNROLL
-    for (int f = 0; f < Set::fields; ++f) factor[f] = decay[f].at(row, depth, column);
+    for (int f = 0; f < fields; ++f) factor[f] = decay[f].at(row, depth, column);
     TW_UNROLL
-    for (int c = 0; c < Set::components; ++c) {
-      const int f = Set::field_of(c);
-      Complex<Real> d = dt * rate[c] + (-dt * friction[f] * mode.k2) * u[c];
-      if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
-      state(c, row, depth, i) = factor[f] * (u[c] + b * d);
-      if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor[f] * d;
+    for (int c = 0; c < own_components<Set>; ++c)
+      advance(row, depth, i, mode, c, factor[Set::field_of(c)], u[c], rate[c]);
+  }
+  TW_HD void advance_carried(int row, int depth, int column, const Mode<Real>& mode,
+                             const Complex<Real>* n, const Complex<Real>* u) const {
+    const int i = column - k.first_column[row];
+    TW_UNROLL
+    for (int s = 0; s < carried<Set>; ++s) {
+      const int c = own_components<Set> + s;
+      advance(row, depth, i, mode, c, decay[Set::field_of(c)].at(row, depth, column),
+              state(c, row, depth, i), set.carried_rate(mode, scale, n, u, s));
     }
+  }
+  TW_HD void advance(int row, int depth, int i, const Mode<Real>& mode, int c, Real factor,
+                     Complex<Real> u, Complex<Real> rate) const {
+    Complex<Real> d = dt * rate + (-dt * friction[Set::field_of(c)] * mode.k2) * u;
+    if constexpr (place != StagePlace::first) d += a * change(c, row, depth, i);
+    state(c, row, depth, i) = factor * (u + b * d);
+    if constexpr (place != StagePlace::last) change(c, row, depth, i) = factor * d;
   }
   TW_HD void advance_wave(int row, int depth, int column, const Complex<Real>* psi,
                           const Complex<Real>* rate) const {
@@ -151,12 +185,19 @@ struct StoreRates {
   TW_HD void operator()(int row, int depth, int column, const Complex<Real>* n,
                         Complex<Real>*) const {
     const int i = column - k.first_column[row];
-    Complex<Real> u[Set::components], rate[Set::components];
+    const Mode<Real> mode = mode_at(k, row, depth, column);
+    constexpr int own = own_components<Set>;
+    Complex<Real> u[own], rate[own];
     TW_UNROLL
-    for (int c = 0; c < Set::components; ++c) u[c] = state(c, row, depth, i);
-    set.rate(mode_at(k, row, depth, column), scale, n, u, rate);
+    for (int c = 0; c < own; ++c) u[c] = state(c, row, depth, i);
+    set.rate(mode, scale, n, u, rate);
     TW_UNROLL
-    for (int c = 0; c < Set::components; ++c) rates(c, row, depth, i) = rate[c];
+    for (int c = 0; c < own; ++c) rates(c, row, depth, i) = rate[c];
+    if constexpr (carried<Set> != 0) {
+      TW_UNROLL
+      for (int s = 0; s < carried<Set>; ++s)
+        rates(own + s, row, depth, i) = set.carried_rate(mode, scale, n, u, s);
+    }
   }
 };
 
@@ -213,9 +254,22 @@ class Fused final : public EquationSet<Real> {
   Set set_;
 };
 
+template <class Real, class Set>
+std::unique_ptr<EquationSet<Real>> make_fused(const Parameters& parameters) {
+  return std::make_unique<Fused<Real, Set>>(Set(parameters));
+}
+
+/// With as many passive scalars as it carries (SetDescription).
 template <class Real, template <class> class Set>
 std::unique_ptr<EquationSet<Real>> make_set(const Parameters& parameters) {
-  return std::make_unique<Fused<Real, Set<Real>>>(Set<Real>(parameters));
+  if constexpr (carries_scalars<Set<Real>>) {
+    static_assert(Set<Real>::carries == 2);
+    if (parameters.scalars.size() >= 2)
+      return make_fused<Real, WithScalars<Real, Set<Real>, 2>>(parameters);
+    if (parameters.scalars.size() == 1)
+      return make_fused<Real, WithScalars<Real, Set<Real>, 1>>(parameters);
+  }
+  return make_fused<Real, Set<Real>>(parameters);
 }
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -3,6 +3,8 @@
 // docs/theory/turbulence.md, section 1. Six transforms to points, three back.
 #pragma once
 
+#include <algorithm>
+
 #include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/equations/terms.hpp"
 
@@ -11,11 +13,14 @@ namespace thalweg::turbulence::inline TW_HALF {
 template <class Real>
 struct NavierStokes {
   static constexpr int components = 3, to_points = 6, to_modes = 3, fields = 1;
+  static constexpr int carries = most_carried;
   Spacing<Real> spacing;
   Rotation<Real> rotation;
 
   static SetDescription describe(const Parameters& p) {
-    return {"navier-stokes", components, to_points, to_modes, {velocity_field(p)}};
+    const int scalars = static_cast<int>(p.scalars.size());
+    return {"navier-stokes", components,          to_points,
+            to_modes,        {velocity_field(p)}, std::min(scalars, carries)};
   }
   explicit NavierStokes(const Parameters& p) : spacing(p), rotation(p) {}
 
