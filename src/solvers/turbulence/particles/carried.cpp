@@ -23,34 +23,33 @@ CarriedParticles<Real>::CarriedParticles(const Parameters& p, const fft::Layout&
 }
 
 template <class Real>
-void CarriedParticles<Real>::see(const Flow& flow, bool is_first) {
+SplineField<Real> CarriedParticles<Real>::velocity_of(const Flow& flow) {
   splines_.update(flow.exec, flow.pipeline, flow.phases, flow.state);
-  const auto timer = flow.phases.measure(particles_phase);
-  for (const auto& species : species_) species->see(flow.exec, splines_.field(), is_first);
+  return splines_.field();
 }
 
 template <class Real>
 void CarriedParticles<Real>::place(const Flow& flow) {
-  for (const auto& species : species_) species->place(flow.exec);
-  see(flow, true);
+  const SplineField<Real> velocity = velocity_of(flow);
+  for (const auto& species : species_) species->place(flow.exec, velocity);
   last_step_ = 0;
 }
 
 template <class Real>
 void CarriedParticles<Real>::step(const Flow& flow, double dt) {
+  const SplineField<Real> velocity = velocity_of(flow);
   {
     const auto timer = flow.phases.measure(particles_phase);
-    for (const auto& species : species_) species->move(flow.exec, dt, last_step_);
+    for (const auto& species : species_) species->move(flow.exec, velocity, dt, last_step_);
   }
   {
     const auto timer = flow.phases.measure(migration_phase);
-    for (const auto& species : species_) species->settle(flow.exec);
+    for (const auto& species : species_) species->settle(flow.exec, velocity);
     if (--steps_until_sorted_ < 0) {
       for (const auto& species : species_) species->sort(flow.exec);
       steps_until_sorted_ = steps_between_sorts;
     }
   }
-  see(flow, false);
   last_step_ = dt;
 }
 

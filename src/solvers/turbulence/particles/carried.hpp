@@ -49,7 +49,7 @@ class CarriedParticles {
   const VelocitySplines<Real>& splines() const { return splines_; }
 
  private:
-  void see(const Flow& flow, bool is_first);
+  SplineField<Real> velocity_of(const Flow& flow);
 
   VelocitySplines<Real> splines_;
   std::vector<std::unique_ptr<Particles<Real>>> species_;

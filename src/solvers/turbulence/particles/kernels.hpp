@@ -9,21 +9,12 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-/// The fluid's velocity where particles are; what was seen last is kept.
-template <class Real>
-struct SeeVelocity {
-  SplineField<Real> field;
+/// Particles that stay where they are: for what they see at the start, or at another rank.
+struct Stay {
   const double* place;
-  Real* seen;
-  Real* seen_before;
-  TW_HD void operator()(std::int64_t i) const {
-    Real value[3];
-    field.at(place + 3 * i, value);
+  TW_HD void operator()(std::int64_t i, double* at) const {
     TW_UNROLL
-    for (int c = 0; c < 3; ++c) {
-      seen_before[3 * i + c] = seen[3 * i + c];
-      seen[3 * i + c] = value[c];
-    }
+    for (int c = 0; c < 3; ++c) at[c] = place[3 * i + c];
   }
 };
 
@@ -36,65 +27,97 @@ struct ParticleStep {
   double settling[3];    // velocity in a fluid at rest
 };
 
-/// Place and velocity at the end of a step, exact for a fluid's velocity that is linear in time
-/// along the path.
+/// The fluid's velocity where particles are, and where they were a step ago.
 template <class Real>
-struct MoveParticles {
+struct Sight {
+  const Real* now;
+  const Real* before;
+};
+
+/// (13.5) for tau = 0: with the flow at once.
+template <class Real>
+struct FollowFluid {
   ParticleStep s;
-  const Real* seen;
-  const Real* seen_before;
+  Sight<Real> seen;
   double* place;
-  Real* velocity;
-  TW_HD void operator()(std::int64_t i) const {
-    const double tau = s.response_time, dt = s.step;
+  TW_HD void operator()(std::int64_t i, double* at) const {
+    TW_UNROLL
     for (int c = 0; c < 3; ++c) {
       const std::int64_t n = 3 * i + c;
-      const auto now = static_cast<double>(seen[n]);
-      const double slope = s.slope_of_last * (now - static_cast<double>(seen_before[n]));
+      const auto now = static_cast<double>(seen.now[n]);
+      const double slope = s.slope_of_last * (now - static_cast<double>(seen.before[n]));
+      at[c] = place[n] + s.step * (now + s.settling[c] + s.step * slope / 2);
+      place[n] = at[c];
+    }
+  }
+};
+
+/// Place and velocity at the end of a step, exact for a fluid's velocity that is linear in time
+/// along the path. (13.5)
+template <class Real>
+struct MoveInertial {
+  ParticleStep s;
+  Sight<Real> seen;
+  double* place;
+  Real* velocity;
+  TW_HD void operator()(std::int64_t i, double* at) const {
+    const double tau = s.response_time, dt = s.step;
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c) {
+      const std::int64_t n = 3 * i + c;
+      const auto now = static_cast<double>(seen.now[n]);
+      const double slope = s.slope_of_last * (now - static_cast<double>(seen.before[n]));
       const double aim = now + s.settling[c] - tau * slope;
       const double off = static_cast<double>(velocity[n]) - aim;
-      place[n] += dt * (aim + dt * slope / 2) + tau * s.relaxed * off;
+      at[c] = place[n] + dt * (aim + dt * slope / 2) + tau * s.relaxed * off;
+      place[n] = at[c];
       velocity[n] = static_cast<Real>(aim + dt * slope + (1 - s.relaxed) * off);
     }
   }
 };
 
-/// What follows the flow at once has its velocity.
+/// The velocity of what follows the fluid.
 template <class Real>
-struct FollowFluid {
+struct WithFluid {
   double settling[3];
   const Real* seen;
   Real* velocity;
   TW_HD void operator()(std::int64_t i) const {
+    TW_UNROLL
     for (int c = 0; c < 3; ++c)
       velocity[3 * i + c] = seen[3 * i + c] + static_cast<Real>(settling[c]);
   }
 };
 
-/// The row of points below each particle, for their order in memory.
-struct FindRows {
+/// Which of the bundles of 4 x 4 rows of points a particle is in, and how far along it: neighbours
+/// in that order read mostly the same coefficients, and still do when the flow has carried them on.
+struct FindTiles {
   const double* place;
-  double spacing_y, spacing_z;
-  int rows, planes;
-  int* row;
+  GridLines lines;
+  int first_plane;
+  int* tile;
   int* number;
+  static constexpr int side = 4;
   TW_HD void operator()(std::int64_t i) const {
-    row[i] = stencil_at<double>(place[3 * i + 2], spacing_z, planes).cell * rows +
-             stencil_at<double>(place[3 * i + 1], spacing_y, rows).cell;
+    const int x = cell_at(place[3 * i], lines.x).point,
+              y = cell_at(place[3 * i + 1], lines.y).point,
+              z = cell_at(place[3 * i + 2], lines.z).point - first_plane;
+    const int bundles = (lines.y.points + side - 1) / side;
+    tile[i] = (z / side * bundles + y / side) * lines.x.points + x;
     number[i] = static_cast<int>(i);
   }
 };
 
-/// Values of items in another order: to(k) = from(number(k)).
-template <class T>
+/// Values of items in another order, per_item of each: to(k) = from(number(k)).
+template <class T, int per_item>
 struct Reorder {
   const T* from;
   const int* number;
   T* to;
-  int per_item;
-  TW_HD void operator()(std::int64_t i) const {
-    const std::int64_t item = i / per_item;
-    to[i] = from[std::int64_t{number[item]} * per_item + i % per_item];
+  TW_HD void operator()(std::int64_t k) const {
+    const std::int64_t from_item = std::int64_t{number[k]} * per_item;
+    TW_UNROLL
+    for (int n = 0; n < per_item; ++n) to[k * per_item + n] = from[from_item + n];
   }
 };
 
@@ -102,23 +125,28 @@ struct Reorder {
 struct FindOwners {
   const double* place;
   const int* owner_of_plane;
-  double spacing;
-  int planes;
+  GridLine line;
   int* owner;
   TW_HD void operator()(std::int64_t i) const {
-    owner[i] = owner_of_plane[stencil_at<double>(place[3 * i + 2], spacing, planes).cell];
+    owner[i] = owner_of_plane[cell_at(place[3 * i + 2], line).point];
   }
 };
 
-/// Squared differences of two vectors of each particle, for means.
+/// A vector that is the same for all particles.
+struct Offset {
+  double of[3];
+};
+/// |a + offset - b|^2 of two vectors of each particle, for means.
 template <class A, class B>
 struct SquaredDifference {
   const A* a;
-  const B* b;  // none: a alone
+  const B* b;  // none: zero
+  Offset offset;
   TW_HD double operator()(std::int64_t i) const {
     double sum = 0;
+    TW_UNROLL
     for (int c = 0; c < 3; ++c) {
-      const double d = static_cast<double>(a[3 * i + c]) -
+      const double d = static_cast<double>(a[3 * i + c]) + offset.of[c] -
                        (b != nullptr ? static_cast<double>(b[3 * i + c]) : 0);
       sum += d * d;
     }

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "exec/items.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
+#include "solvers/turbulence/particles/sight.hpp"
 #include "solvers/turbulence/particles/starting_places.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -28,16 +28,13 @@ exec::Array<Real, 1> vectors(std::int64_t count) {
 template <class Real>
 Particles<Real>::Particles(const ParticleSpecies& species, const fft::Layout& layout,
                            const std::array<double, 3>& length, const transport::Communicator& comm)
-    : species_(species),
-      comm_(comm), box_{length[0], length[1], length[2]}, spacing_{length[0] / layout.nx,
-                                                                   length[1] / layout.ny,
-                                                                   length[2] / layout.nz},
-      points_{layout.nx, layout.ny, layout.nz},
+    : species_(species), comm_(comm), box_{length[0], length[1], length[2]},
+      lines_(GridLines::of(layout, length)), first_plane_(layout.first_plane()),
       owner_of_plane_(exec::uploaded(owners_of_planes(layout.planes))),
       migration_(comm, "particles " + species.name) {}
 
 template <class Real>
-void Particles<Real>::place(const exec::Exec& exec) {
+void Particles<Real>::place(const exec::Exec& exec, const SplineField<Real>& field) {
   const io::Share share = io::even_share(species_.count, comm_);
   std::vector<std::int64_t> identities;
   std::vector<double> places;
@@ -46,92 +43,122 @@ void Particles<Real>::place(const exec::Exec& exec) {
     for (const double x : starting_place(species_, n, box_)) places.push_back(x);
   }
   state_ = {exec::uploaded(exec, identities), exec::uploaded(exec, places),
-            exec::uploaded(exec, places),     vectors<Real>(share.count),
+            exec::uploaded(exec, places),     vectors<Real>(has_inertia() ? share.count : 0),
             vectors<Real>(share.count),       vectors<Real>(share.count)};
   settle(exec);
-}
-
-template <class Real>
-void Particles<Real>::see(const exec::Exec& exec, const SplineField<Real>& field, bool is_first) {
-  const SeeVelocity<Real> look{field, std::as_const(state_.place).view().data,
-                               state_.seen.view().data, state_.seen_before.view().data};
-  exec::parallel_items(exec, count(), look);
-  if (!is_first && species_.response_time > 0) return;
+  see(exec, field, {0, count()});
+  if (!has_inertia()) return;
   const auto& w = species_.settling_velocity;
   exec::parallel_for(exec, count(),
-                     FollowFluid<Real>{{w[0], w[1], w[2]},
-                                       std::as_const(state_.seen).view().data,
-                                       state_.velocity.view().data});
+                     WithFluid<Real>{{w[0], w[1], w[2]},
+                                     std::as_const(state_.seen).view().data,
+                                     state_.velocity.view().data});
 }
 
 template <class Real>
-void Particles<Real>::move(const exec::Exec& exec, double dt, double last_dt) {
+void Particles<Real>::see(const exec::Exec& exec, const SplineField<Real>& field, Range which) {
+  move_and_see(exec, which.last - which.first,
+               Stay{std::as_const(state_.place).view().data + 3 * which.first}, field,
+               state_.seen.view().data + 3 * which.first);
+}
+
+template <class Real>
+void Particles<Real>::move(const exec::Exec& exec, const SplineField<Real>& field, double dt,
+                           double last_dt) {
   const double tau = species_.response_time;
   const auto& w = species_.settling_velocity;
   const ParticleStep step{dt,
                           last_dt > 0 ? 1 / last_dt : 0,
                           tau,
-                          tau > 0 ? -std::expm1(-dt / tau) : 1,
+                          has_inertia() ? -std::expm1(-dt / tau) : 1,
                           {w[0], w[1], w[2]}};
-  exec::parallel_for(exec, count(),
-                     MoveParticles<Real>{step, std::as_const(state_.seen).view().data,
-                                         std::as_const(state_.seen_before).view().data,
-                                         state_.place.view().data, state_.velocity.view().data});
+  const Sight<Real> seen{std::as_const(state_.seen).view().data,
+                         std::as_const(state_.seen_before).view().data};
+  double* place = state_.place.view().data;
+  Real* sees = state_.seen_before.view().data;
+  if (has_inertia())
+    move_and_see(exec, count(),
+                 MoveInertial<Real>{step, seen, place, state_.velocity.view().data}, field, sees);
+  else
+    move_and_see(exec, count(), FollowFluid<Real>{step, seen, place}, field, sees);
+  std::swap(state_.seen, state_.seen_before);
 }
 
-/// move(field, values of each particle) for all that is known of them.
+/// move.operator()<values of each particle>(field) for all that is known of them.
 template <class Real>
 template <class Move>
 void Particles<Real>::move_fields(Move&& move) {
-  move(state_.identity, 1);
-  move(state_.place, 3);
-  move(state_.origin, 3);
-  move(state_.velocity, 3);
-  move(state_.seen, 3);
-  move(state_.seen_before, 3);
+  move.template operator()<1>(state_.identity);
+  move.template operator()<3>(state_.place);
+  move.template operator()<3>(state_.origin);
+  if (has_inertia()) move.template operator()<3>(state_.velocity);
+  move.template operator()<3>(state_.seen);
+  move.template operator()<3>(state_.seen_before);
 }
 
 template <class Real>
 void Particles<Real>::sort(const exec::Exec& exec) {
   TW_CHECK(count() < (std::int64_t{1} << 31), "a rank has less than 2^31 particles of a species");
-  exec::Array<int, 1> row({count()}, exec::Contents::undefined),
+  exec::Array<int, 1> tile({count()}, exec::Contents::undefined),
       number({count()}, exec::Contents::undefined);
   exec::parallel_for(exec, count(),
-                     FindRows{std::as_const(state_.place).view().data, spacing_[1], spacing_[2],
-                              points_[1], points_[2], row.view().data, number.view().data});
-  exec::sort_by_key(exec, row.view(), number.view());
-  move_fields([&]<class T>(exec::Array<T, 1>& field, int per_item) {
+                     FindTiles{std::as_const(state_.place).view().data, lines_, first_plane_,
+                               tile.view().data, number.view().data});
+  exec::sort_by_key(exec, tile.view(), number.view());
+  move_fields([&]<int per_item, class T>(exec::Array<T, 1>& field) {
     exec::Array<T, 1> sorted({per_item * count()}, exec::Contents::undefined);
-    exec::parallel_for(exec, per_item * count(),
-                       Reorder<T>{std::as_const(field).view().data,
-                                  std::as_const(number).view().data, sorted.view().data, per_item});
+    exec::parallel_for(exec, count(),
+                       Reorder<T, per_item>{std::as_const(field).view().data,
+                                            std::as_const(number).view().data, sorted.view().data});
     exec.wait();  // the one before it goes
     field = std::move(sorted);
   });
 }
 
 template <class Real>
-void Particles<Real>::settle(const exec::Exec& exec) {
-  if (comm_.size() == 1) return;
+typename Particles<Real>::Range Particles<Real>::settle(const exec::Exec& exec) {
+  if (comm_.size() == 1) return {0, count()};
   exec::Array<int, 1> owner({count()}, exec::Contents::undefined);
   exec::parallel_for(exec, count(),
                      FindOwners{std::as_const(state_.place).view().data,
-                                std::as_const(owner_of_plane_).view().data, spacing_[2], points_[2],
+                                std::as_const(owner_of_plane_).view().data, lines_.z,
                                 owner.view().data});
   const transport::MigrationPlan plan = migration_.count(exec, std::as_const(owner).view());
-  move_fields([&](auto& field, int per_item) { plan.move(exec, field, per_item); });
+  move_fields([&]<int per_item>(auto& field) { plan.move(exec, field, per_item); });
+  std::int64_t lower = 0;
+  for (int rank = 0; rank < comm_.rank(); ++rank) lower += plan.items_from(rank);
+  return {lower, lower + plan.items_from(comm_.rank())};
+}
+
+template <class Real>
+void Particles<Real>::settle(const exec::Exec& exec, const SplineField<Real>& field) {
+  const Range here = settle(exec);
+  see(exec, field, {0, here.first});
+  see(exec, field, {here.last, count()});
+}
+
+template <class Real>
+std::vector<Real> Particles<Real>::velocities(const exec::Exec& exec) const {
+  if (has_inertia()) return on_host(exec, state_.velocity);
+  std::vector<Real> velocity = on_host(exec, state_.seen);
+  for (std::size_t n = 0; n < velocity.size(); ++n)
+    velocity[n] += static_cast<Real>(species_.settling_velocity[n % 3]);
+  return velocity;
 }
 
 template <class Real>
 ParticleMeans Particles<Real>::means(const exec::Exec& exec) const {
-  const Real* v = state_.velocity.view().data;
   const double* x = state_.place.view().data;
   const double* origin = state_.origin.view().data;
   const Real* u = state_.seen.view().data;
+  const Real* v = has_inertia() ? state_.velocity.view().data : u;
+  const auto& w = species_.settling_velocity;
+  const double drift = has_inertia() ? 0 : 1;
+  const Offset own{{drift * w[0], drift * w[1], drift * w[2]}};
   double sums[] = {
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, nullptr}),
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<double, double>{x, origin}),
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, u})};
+      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, nullptr, own}),
+      exec::parallel_sum<double>(exec, count(), SquaredDifference<double, double>{x, origin, {}}),
+      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, u, own})};
   comm_.sum(sums);
   const auto all = static_cast<double>(species_.count);
   return {sums[0] / all, sums[1] / all, sums[2] / all};
@@ -146,7 +173,7 @@ io::PointSet Particles<Real>::points(const exec::Exec& exec, bool wrapped) const
     set.places[n] -= side * std::floor(set.places[n] / side);
   }
   set.identities = on_host(exec, state_.identity);
-  set.values.push_back({"velocity", "velocity", 3, on_host(exec, state_.velocity)});
+  set.values.push_back({"velocity", "velocity", 3, velocities(exec)});
   set.values.push_back({"fluid_velocity", "velocity", 3, on_host(exec, state_.seen)});
   return set;
 }
@@ -157,15 +184,14 @@ void Particles<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) c
   const auto identities = on_host(exec, state_.identity);
   const io::SortedItems items(comm_, identities);
   file.items(name, items);
-  const auto store = [&](const char* field, const auto& array) {
-    const auto values = on_host(exec, array);
+  const auto store = [&]<class T>(const char* field, const std::vector<T>& values) {
     file.items(name, field, items, std::span(values), 3);
   };
-  store("place", state_.place);
-  store("origin", state_.origin);
-  store("velocity", state_.velocity);
-  store("seen", state_.seen);
-  store("seen_before", state_.seen_before);
+  store("place", on_host(exec, state_.place));
+  store("origin", on_host(exec, state_.origin));
+  store("velocity", velocities(exec));
+  store("seen", on_host(exec, state_.seen));
+  store("seen_before", on_host(exec, state_.seen_before));
 }
 
 template <class Real>
@@ -178,7 +204,7 @@ void Particles<Real>::load(const io::CheckpointReader& file, const exec::Exec& e
   state_.identity = exec::uploaded(exec, share.identities);
   read("place", state_.place);
   read("origin", state_.origin);
-  read("velocity", state_.velocity);
+  if (has_inertia()) read("velocity", state_.velocity);
   read("seen", state_.seen);
   read("seen_before", state_.seen_before);
   settle(exec);

@@ -17,7 +17,7 @@ template <class Real>
 struct ParticleState {
   exec::Array<std::int64_t, 1> identity;
   exec::Array<double, 1> place, origin;    // not wrapped into the box [length]
-  exec::Array<Real, 1> velocity;           // their own
+  exec::Array<Real, 1> velocity;           // their own, of those with a response time
   exec::Array<Real, 1> seen, seen_before;  // of the fluid: where they are, and a step ago
 };
 
@@ -32,17 +32,16 @@ class Particles {
   /// Of this rank.
   std::int64_t count() const { return static_cast<std::int64_t>(state_.identity.size()); }
 
-  /// At their places at the start, with no velocity yet. Collective.
-  void place(const exec::Exec& exec);
-  /// The velocity of the fluid where they are; is_first: there was none before.
-  void see(const exec::Exec& exec, const SplineField<Real>& field, bool is_first);
-  /// Over a step dt; last_dt: the one before it, 0 for none. (13.5)
-  void move(const exec::Exec& exec, double dt, double last_dt);
-  /// Those of a row of points lie behind each other in memory from now on: they read the same
-  /// velocities.
+  /// At their places at the start, where `field` is the fluid's velocity. Collective.
+  void place(const exec::Exec& exec, const SplineField<Real>& field);
+  /// Over a step dt, at the end of which `field` is the fluid's velocity; last_dt: the step before
+  /// it, 0 for none. (13.5) They also see that velocity.
+  void move(const exec::Exec& exec, const SplineField<Real>& field, double dt, double last_dt);
+  /// Give those that have left this rank's planes to their owners, where they see `field`.
+  /// Collective.
+  void settle(const exec::Exec& exec, const SplineField<Real>& field);
+  /// Those that read mostly the same coefficients lie behind each other in memory from now on.
   void sort(const exec::Exec& exec);
-  /// Give those that have left this rank's planes to their owners. Collective.
-  void settle(const exec::Exec& exec);
 
   /// Collective.
   ParticleMeans means(const exec::Exec& exec) const;
@@ -52,13 +51,23 @@ class Particles {
   void load(const io::CheckpointReader& file, const exec::Exec& exec);
 
  private:
+  bool has_inertia() const { return species_.response_time > 0; }
   template <class Move>
   void move_fields(Move&& move);
+  /// Of those that this rank has, [first, last) were here before.
+  struct Range {
+    std::int64_t first, last;
+  };
+  Range settle(const exec::Exec& exec);
+  void see(const exec::Exec& exec, const SplineField<Real>& field, Range which);
+  /// Of those without inertia it follows from what they see.
+  std::vector<Real> velocities(const exec::Exec& exec) const;
 
   ParticleSpecies species_;
   transport::Communicator comm_;
-  double box_[3], spacing_[3];  // x, y, z [length]
-  int points_[3];
+  double box_[3];  // x, y, z [length]
+  GridLines lines_;
+  int first_plane_;
   exec::Array<int, 1> owner_of_plane_;
   ParticleState<Real> state_;
   transport::Migration migration_;

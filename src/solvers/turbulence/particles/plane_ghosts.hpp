@@ -11,12 +11,12 @@ namespace thalweg::turbulence {
 
 /// Planes kept below and above a rank's own: what a stencil of four points reaches.
 inline constexpr int planes_below = 1, planes_above = 2;
-/// Points that each row keeps of its other end, for the same reason.
-inline constexpr int columns_below = 1, columns_above = 2;
+/// Rows that each plane, and points that each row, keeps of its other end, for the same reason.
+inline constexpr int ends_below = 1, ends_above = 2, ends = ends_below + ends_above;
 
-/// Numbers of a plane of three components, with the ends of its rows.
+/// Numbers of a plane of three components, with the ends of its rows and of itself.
 inline std::int64_t values_of_plane(const fft::Layout& layout) {
-  return std::int64_t{3} * (layout.nx + columns_below + columns_above) * layout.ny;
+  return std::int64_t{3} * (layout.nx + ends) * (layout.ny + ends);
 }
 
 /// A plane that a rank keeps of another's: its number, and where it stands in the rank's array.

@@ -3,30 +3,62 @@
 // (13.4). Their coefficients are a filter of the modes, so that they cost what a transform costs.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 
+#include "exec/row.hpp"
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
+/// A direction of the grid, along which the box is periodic.
+struct GridLine {
+  int points;
+  double points_per_length;  // 1 / spacing
+
+  static GridLine of(int points, double length) { return {points, points / length}; }
+};
+struct GridLines {
+  GridLine x, y, z;
+
+  /// length: of the box in x, y, z.
+  static GridLines of(const fft::Layout& layout, const std::array<double, 3>& length) {
+    return {GridLine::of(layout.nx, length[0]), GridLine::of(layout.ny, length[1]),
+            GridLine::of(layout.nz, length[2])};
+  }
+};
+
+/// Where a place lies among points.
+struct Cell {
+  int point;      // below the place, 0 <= point < points
+  double beyond;  // of it [spacing]
+};
+
+/// place: [length]; places outside the box stand for their periodic images. Without whole numbers,
+/// whose division has no vectors; what is divided here is whole, and below 2^53, so floor() is
+/// right.
+TW_HD Cell cell_at(double place, const GridLine& line) {
+  using std::floor;
+  const double at = place * line.points_per_length, below = floor(at);
+  return {static_cast<int>(below - line.points * floor(below / line.points)), at - below};
+}
+
 /// The four points around a place along one direction, and their weights.
 template <class Real>
 struct Stencil {
-  int cell;  // the point below the place, 0 <= cell < points; the stencil begins one before it
+  int cell;  // the point below the place; the stencil begins one before it
   Real weight[4];
 };
 
-/// place, spacing: [length]; places outside the box stand for their periodic images. (13.3)
+/// (13.3)
 template <class Real>
-TW_HD Stencil<Real> stencil_at(double place, double spacing, int points) {
-  using std::floor;
-  const double at = place / spacing, below = floor(at);
-  const auto image = static_cast<int>(static_cast<std::int64_t>(below) % points);
-  const auto t = static_cast<Real>(at - below);
+TW_HD Stencil<Real> stencil_at(double place, const GridLine& line) {
+  const Cell at = cell_at(place, line);
+  const auto t = static_cast<Real>(at.beyond);
   const Real s = 1 - t, sixth = Real(1) / 6;
-  return {image < 0 ? image + points : image,
+  return {at.point,
           {sixth * s * s * s, sixth * (4 - 3 * t * t * (2 - t)), sixth * (4 - 3 * s * s * (2 - s)),
            sixth * t * t * t}};
 }
@@ -49,49 +81,83 @@ struct LoadSplineCoefficients {
   }
 };
 
-/// Coefficients of this rank's planes of z, with those of one plane below and of two above.
+/// Write three fields to an array (plane, y, x, component).
 template <class Real>
-struct SplineField {
-  exec::View<const Real, 4> coefficients;  // (plane, y, x, component), a point below x = 0 first
-  double spacing[3];                       // x, y, z [length]
-  int points[3];
-  int first_plane;
+struct StoreCoefficients {
+  exec::View<Real, 4> coefficients;
 
-  /// At a place whose cell is in this rank's planes. The four points of a row and their components
-  /// follow each other: twelve numbers that are summed over rows first.
-  TW_HD void at(const double* place, Real* value) const {
-    const auto x = stencil_at<Real>(place[0], spacing[0], points[0]),
-               y = stencil_at<Real>(place[1], spacing[1], points[1]),
-               z = stencil_at<Real>(place[2], spacing[2], points[2]);
-    Real sum[12] = {};
-    for (int k = 0; k < 4; ++k)
-      for (int j = 0; j < 4; ++j) {
-        const Real weight = z.weight[k] * y.weight[j];
-        const Real* row =
-            &coefficients(z.cell - first_plane + k, wrapped(y.cell - 1 + j, points[1]), x.cell, 0);
-        TW_UNROLL
-        for (int n = 0; n < 12; ++n) sum[n] += weight * row[n];
-      }
-    TW_UNROLL
-    for (int c = 0; c < 3; ++c)
-      value[c] = x.weight[0] * sum[c] + x.weight[1] * sum[3 + c] + x.weight[2] * sum[6 + c] +
-                 x.weight[3] * sum[9 + c];
-  }
-
- private:
-  TW_HD static int wrapped(int at, int n) { return at < 0 ? at + n : (at < n ? at : at - n); }
+  struct Row {
+    Real* values;
+    TW_HD void operator()(int x, const Real* in, Real*) const {
+      TW_UNROLL
+      for (int c = 0; c < 3; ++c) values[3 * x + c] = in[c];
+    }
+  };
+  TW_HD Row row(int z, int y) const { return {&coefficients(z, y, 0, 0)}; }
 };
 
-/// Rows get the points of their other end; over (plane, y).
+/// Coefficients of this rank's planes of z, with those of one plane below and of two above; each
+/// plane with its ends.
+template <class Real>
+struct SplineField {
+  exec::View<const Real, 4> coefficients;  // (plane, y, x, component), a point below y = x = 0 first
+  GridLines lines;
+  int first_plane;
+
+  /// This rank's plane below a place. Particles that have left it, and go to another rank next,
+  /// see its outermost planes.
+  TW_HD int own_plane(int z) const {
+    const int plane = z - first_plane,
+              last = coefficients.extent[0] - planes_below - planes_above - 1;
+    return plane < 0 ? 0 : (plane < last ? plane : last);
+  }
+  /// (13.2) in the cell behind a point: row_weight(r), r = 4 k + j, of the rows around it;
+  /// x_weight(i). The four points of a row and their components follow each other: twelve numbers,
+  /// which are summed over rows first.
+  template <class RowWeight, class XWeight>
+  TW_HD void sum(int z, int y, int x, const RowWeight& row_weight, const XWeight& x_weight,
+                 Real* value) const {
+    const Real* first = &coefficients(own_plane(z), y, x, 0);
+    const std::ptrdiff_t row = std::ptrdiff_t{3} * coefficients.extent[2],
+                         plane = row * coefficients.extent[1];
+    exec::Row<4, Real> sums[3];
+    TW_UNROLL
+    for (int k = 0; k < 4; ++k)
+      TW_UNROLL
+    for (int j = 0; j < 4; ++j) {
+      const Real* four = first + k * plane + j * row;
+      const Real weight = row_weight(4 * k + j);
+      TW_UNROLL
+      for (int n = 0; n < 3; ++n) sums[n].add(weight, four + 4 * n);
+    }
+    Real all[12];
+    TW_UNROLL
+    for (int n = 0; n < 3; ++n) sums[n].store(all + 4 * n);
+    TW_UNROLL
+    for (int c = 0; c < 3; ++c)
+      value[c] = x_weight(0) * all[c] + x_weight(1) * all[3 + c] + x_weight(2) * all[6 + c] +
+                 x_weight(3) * all[9 + c];
+  }
+};
+
+/// Rows get the points of their other end; over (plane, row, n).
 template <class Real>
 struct CloseRows {
   exec::View<Real, 4> coefficients;
-  int points;  // of a row without them
   TW_HD void operator()(int z, int y, int n) const {
-    const int c = n % 3, i = n / 3;
-    const int to = i < columns_below ? i : points + i;
-    const int from = i < columns_below ? points + i : i;
-    coefficients(z, y, to, c) = coefficients(z, y, from, c);
+    const int points = 3 * (coefficients.extent[2] - ends);
+    Real* row = &coefficients(z, y, 0, 0);
+    row[n < 3 * ends_below ? n : points + n] = row[n < 3 * ends_below ? points + n : n];
+  }
+};
+/// Planes get the rows of their other end; over (plane, end, n along the row).
+template <class Real>
+struct ClosePlanes {
+  exec::View<Real, 4> coefficients;
+  TW_HD void operator()(int z, int end, int n) const {
+    const int rows = coefficients.extent[1] - ends;
+    const int to = end < ends_below ? end : rows + end, from = end < ends_below ? rows + end : end;
+    (&coefficients(z, to, 0, 0))[n] = (&coefficients(z, from, 0, 0))[n];
   }
 };
 

@@ -28,8 +28,8 @@ VelocitySplines<Real>::VelocitySplines(const fft::Layout& layout,
                                        const transport::Communicator& comm,
                                        const std::string& route)
     : layout_(layout), length_(length), filter_(filters(layout, length)),
-      coefficients_({layout.local_planes() + planes_below + planes_above, layout.ny,
-                     layout.nx + columns_below + columns_above, 3}),
+      coefficients_({layout.local_planes() + planes_below + planes_above, layout.ny + ends,
+                     layout.nx + ends, 3}),
       halo_([&] {
         PlaneLinks links = plane_links(layout, values_of_plane(layout));
         return transport::Halo<Real>(comm, "particle_ghosts", links.sends, links.receives, 1,
@@ -40,28 +40,35 @@ template <class Real>
 void VelocitySplines<Real>::update(const exec::Exec& exec, fft::Pipeline<Real>& pipeline,
                                    Phases& phases, ConstSpectralView<Real> state) {
   const exec::View<Real, 4> all = coefficients_.view();
-  // Rows are as long as those of all, and begin at x = 0.
-  const exec::View<Real, 4> own{&all(planes_below, 0, columns_below, 0),
-                                {layout_.local_planes(), layout_.ny, all.extent[2], 3}};
+  // Rows and planes are as long as those of all, and begin at y = x = 0.
+  const exec::View<Real, 4> own{
+      &all(planes_below, ends_below, ends_below, 0),
+      {layout_.local_planes(), all.extent[1], all.extent[2], 3}};
   pipeline.template modes<0, 3>(spline_phases[0],
                                 LoadSplineCoefficients<Real>{state, filter_.wave_vectors()});
-  pipeline.template planes<3, 0>(spline_phases[1], fft::SpreadAsIs<Real>{}, StorePoints<Real>{own});
+  pipeline.template planes<3, 0>(spline_phases[1], fft::SpreadAsIs<Real>{},
+                                 StoreCoefficients<Real>{own});
   const auto timer = phases.measure(spline_phases[2]);
-  const int ends = columns_below + columns_above;
-  exec::parallel_for(exec,
-                     exec::Box3{{planes_below, 0, 0},
-                                {planes_below + layout_.local_planes(), layout_.ny, 3 * ends}},
-                     CloseRows<Real>{all, layout_.nx});
+  close(exec);
   halo_.start(exec, {all.data});
   halo_.finish(exec);
 }
 
 template <class Real>
+void VelocitySplines<Real>::close(const exec::Exec& exec) {
+  const exec::View<Real, 4> all = coefficients_.view();
+  const int end = planes_below + layout_.local_planes();
+  exec::parallel_for(
+      exec,
+      exec::Box3{{planes_below, ends_below, 0}, {end, ends_below + layout_.ny, 3 * ends}},
+      CloseRows<Real>{all});
+  exec::parallel_for(exec, exec::Box3{{planes_below, 0, 0}, {end, ends, 3 * all.extent[2]}},
+                     ClosePlanes<Real>{all});
+}
+
+template <class Real>
 SplineField<Real> VelocitySplines<Real>::field() const {
-  return {coefficients_.view(),
-          {length_[0] / layout_.nx, length_[1] / layout_.ny, length_[2] / layout_.nz},
-          {layout_.nx, layout_.ny, layout_.nz},
-          layout_.first_plane()};
+  return {coefficients_.view(), GridLines::of(layout_, length_), layout_.first_plane()};
 }
 
 template class VelocitySplines<float>;

@@ -24,6 +24,9 @@ class VelocitySplines {
   const transport::Halo<Real>& halo() const { return halo_; }
 
  private:
+  /// Of this rank's planes.
+  void close(const exec::Exec& exec);
+
   fft::Layout layout_;
   std::array<double, 3> length_;
   DirectionTables<Real> filter_;
