@@ -525,10 +525,9 @@ void expect_predicted(Parameters p) {
     const double most = *std::max_element(phase.bytes.begin(), phase.bytes.end());
     const double calls = phase.name.starts_with("scalar_pair")
                              ? 3.0 * ((set.scalars() - set.carried) / 2)
-                         : phase.name == "averages"            ? 1.0 / p.averages.every_steps
-                         : phase.name == "particles"           ? 2.0
-                         : phase.name.starts_with("particle_") ? 1.0
-                                                               : 3.0;
+                         : phase.name == "averages"           ? 1.0 / p.averages.every_steps
+                         : phase.name.starts_with("particle") ? 1.0
+                                                              : 3.0;
     EXPECT_EQ(calls * solver->phases()[phase.name].bytes_per_call, most) << phase.name;
     EXPECT_LE(phase.bytes[rank], most);
   }

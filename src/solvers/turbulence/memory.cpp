@@ -26,7 +26,8 @@ namespace thalweg::turbulence {
 
 namespace {
 
-/// What stays of particles: the splines with what their halo keeps, and the particles themselves.
+/// What stays of particles: the splines with what their halo keeps, the particles themselves, and
+/// what sorting them takes.
 template <class Real>
 double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
   if (p.particles.empty()) return 0;
@@ -34,11 +35,14 @@ double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
   const auto plane = static_cast<double>(values_of_plane(layout));
   // Messages both ways, and where each number of a ghost plane comes from and belongs.
   const double halo = 2 * ghosts * plane * (sizeof(Real) + sizeof(std::int64_t));
-  double particles = 0;
-  for (const ParticleSpecies& species : p.particles)
-    particles += static_cast<double>(species.count) / layout.ranks;
-  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo +
-         particles * particle_bytes(sizeof(Real));
+  double particles = 0, largest = 0;
+  for (const ParticleSpecies& species : p.particles) {
+    const double here = static_cast<double>(species.count) / layout.ranks;
+    particles += here * particle_bytes(species, sizeof(Real));
+    largest = std::max(largest, here);
+  }
+  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo + particles +
+         largest * sorting_bytes;
 }
 
 /// What the host has of particles besides, while they are placed, written as points, or stored:

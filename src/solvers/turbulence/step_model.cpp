@@ -107,7 +107,7 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
     const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes, conversion);
     add(1, bytes.lines, 3 * field.lines);
     add(1, bytes.planes, 3 * field.planes);
-    add(2, bytes.particles, bytes.particles);
+    add(1, bytes.particles, bytes.particle_flops);
   }
   if (p.averages.fields.empty()) return;
   const AverageWork averages = average_work(p, set, layout, complex_bytes, conversion);
@@ -244,18 +244,30 @@ SlabBytes slab_bytes(const fft::Layout& layout, int complex_bytes, const Convers
           0.5 * layout.modes.points() / layout.modes.nz * planes};
 }
 
+/// Of a particle: 16 rows of twelve numbers, the sum along x, and weights along three directions.
+constexpr double flops_of_sight = 2 * (16 * 12 + 12) + 16 + 3 * 22;
+
 }  // namespace
 
 ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& layout,
                                         int complex_bytes, const Conversion& conversion) {
   if (p.particles.empty()) return {};
   const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
-  double particles = 0;
-  for (const ParticleSpecies& species : p.particles)
-    particles += static_cast<double>(species.count) / layout.ranks;
+  // Coefficients are read once, and what moves of a particle is read and written: its place, what it
+  // sees, and its own velocity.
+  double moved = static_cast<double>(values_of_plane(layout)) * layout.local_planes() *
+                 complex_bytes / 2,
+         flops = 0;
+  for (const ParticleSpecies& species : p.particles) {
+    const double here = static_cast<double>(species.count) / layout.ranks;
+    const double velocities = species.response_time > 0 ? 5 : 3;
+    moved += here * (6 * sizeof(double) + 3 * velocities * complex_bytes / 2);
+    flops += here * flops_of_sight;
+  }
   return {.lines = 3 * (modes + rows),
           .planes = 3 * (planes + points),
-          .particles = particles * particle_bytes(complex_bytes / 2)};
+          .particles = moved,
+          .particle_flops = flops};
 }
 
 AverageWork average_work(const Parameters& p, const SetDescription& set, const fft::Layout& layout,

@@ -22,10 +22,11 @@ struct SweepBytes {
 };
 SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
                        int complex_bytes, const Conversion& conversion);
-/// Bytes of what particles need (theory, section 13), per call: zero where there are none.
+/// What particles need (theory, section 13), once a step: zero where there are none.
 struct ParticleSweepBytes {
-  double lines = 0, planes = 0;  // of the splines, once a step
-  double particles = 0;          // twice a step
+  double lines = 0, planes = 0;  // of the splines
+  double particles = 0;
+  double particle_flops = 0;
 };
 ParticleSweepBytes particle_sweep_bytes(const Parameters& parameters, const fft::Layout& layout,
                                         int complex_bytes, const Conversion& conversion);

@@ -8,7 +8,7 @@ namespace thalweg::turbulence::inline TW_HALF {
 namespace {
 
 /// In so many steps of Courant number 1 a particle passes as many points of the grid.
-constexpr int steps_between_sorts = 16;
+constexpr int steps_between_sorts = 7;
 
 }  // namespace
 
@@ -58,7 +58,7 @@ void CarriedParticles<Real>::record(const exec::Exec& exec, double time, std::in
   if (!folder_) return;
   for (std::size_t s = 0; s < species_.size(); ++s)
     if (recorders_[s].is_due(step))
-      recorders_[s].record(species_[s]->points(exec, false), time, step, *folder_);
+      recorders_[s].record(species_[s]->followed(exec), time, step, *folder_);
 }
 
 template <class Real>
@@ -81,7 +81,7 @@ bool CarriedParticles<Real>::write(const std::string& name, simulation::FieldWri
                                    const exec::Exec& exec) const {
   for (const auto& species : species_)
     if (species->species().name == name) {
-      writer.points(name, species->points(exec, true));
+      writer.points(name, species->points(exec));
       return true;
     }
   return false;

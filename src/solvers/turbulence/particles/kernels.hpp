@@ -108,7 +108,14 @@ struct FindTiles {
   }
 };
 
-/// Values of items in another order, per_item of each: to(k) = from(number(k)).
+/// Of the first so many by their numbers.
+struct IsAmongFirst {
+  const std::int64_t* identity;
+  std::int64_t count;
+  TW_HD bool operator()(int i) const { return identity[i] < count; }
+};
+
+/// Values of items in another order, or of some, per_item of each: to(k) = from(number(k)).
 template <class T, int per_item>
 struct Reorder {
   const T* from;

@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "exec/pool.hpp"
+#include "exec/select.hpp"
+#include "exec/sort.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/particles/sight.hpp"
@@ -99,19 +102,18 @@ void Particles<Real>::move_fields(Move&& move) {
 template <class Real>
 void Particles<Real>::sort(const exec::Exec& exec) {
   TW_CHECK(count() < (std::int64_t{1} << 31), "a rank has less than 2^31 particles of a species");
-  exec::Array<int, 1> tile({count()}, exec::Contents::undefined),
-      number({count()}, exec::Contents::undefined);
+  const exec::TemporaryArray<int> tile(exec, count()), number(exec, count());
   exec::parallel_for(exec, count(),
                      FindTiles{std::as_const(state_.place).view().data, lines_, first_plane_,
-                               tile.view().data, number.view().data});
+                               tile.data(), number.data()});
   exec::sort_by_key(exec, tile.view(), number.view());
   move_fields([&]<int per_item, class T>(exec::Array<T, 1>& field) {
-    exec::Array<T, 1> sorted({per_item * count()}, exec::Contents::undefined);
-    exec::parallel_for(exec, count(),
-                       Reorder<T, per_item>{std::as_const(field).view().data,
-                                            std::as_const(number).view().data, sorted.view().data});
-    exec.wait();  // the one before it goes
-    field = std::move(sorted);
+    // Copied back, not exchanged: new arrays would have to be cleared page by page first.
+    const exec::TemporaryArray<T> sorted(exec, per_item * count());
+    exec::parallel_for(
+        exec, count(),
+        Reorder<T, per_item>{std::as_const(field).view().data, number.data(), sorted.data()});
+    exec::copy(exec, field.view(), sorted.view());
   });
 }
 
@@ -138,12 +140,11 @@ void Particles<Real>::settle(const exec::Exec& exec, const SplineField<Real>& fi
 }
 
 template <class Real>
-std::vector<Real> Particles<Real>::velocities(const exec::Exec& exec) const {
-  if (has_inertia()) return on_host(exec, state_.velocity);
-  std::vector<Real> velocity = on_host(exec, state_.seen);
-  for (std::size_t n = 0; n < velocity.size(); ++n)
-    velocity[n] += static_cast<Real>(species_.settling_velocity[n % 3]);
-  return velocity;
+std::vector<Real> Particles<Real>::as_velocity(std::vector<Real> values) const {
+  if (!has_inertia())
+    for (std::size_t n = 0; n < values.size(); ++n)
+      values[n] += static_cast<Real>(species_.settling_velocity[n % 3]);
+  return values;
 }
 
 template <class Real>
@@ -151,7 +152,7 @@ ParticleMeans Particles<Real>::means(const exec::Exec& exec) const {
   const double* x = state_.place.view().data;
   const double* origin = state_.origin.view().data;
   const Real* u = state_.seen.view().data;
-  const Real* v = has_inertia() ? state_.velocity.view().data : u;
+  const Real* v = velocity_or_seen().view().data;
   const auto& w = species_.settling_velocity;
   const double drift = has_inertia() ? 0 : 1;
   const Offset own{{drift * w[0], drift * w[1], drift * w[2]}};
@@ -165,16 +166,36 @@ ParticleMeans Particles<Real>::means(const exec::Exec& exec) const {
 }
 
 template <class Real>
-io::PointSet Particles<Real>::points(const exec::Exec& exec, bool wrapped) const {
+io::PointSet Particles<Real>::points(const exec::Exec& exec) const {
   io::PointSet set;
   set.places = on_host(exec, state_.place);
-  for (std::size_t n = 0; n < set.places.size() && wrapped; ++n) {
+  for (std::size_t n = 0; n < set.places.size(); ++n) {
     const double side = box_[n % 3];
     set.places[n] -= side * std::floor(set.places[n] / side);
   }
   set.identities = on_host(exec, state_.identity);
-  set.values.push_back({"velocity", "velocity", 3, velocities(exec)});
+  set.values.push_back({"velocity", "velocity", 3, as_velocity(on_host(exec, velocity_or_seen()))});
   set.values.push_back({"fluid_velocity", "velocity", 3, on_host(exec, state_.seen)});
+  return set;
+}
+
+template <class Real>
+io::PointSet Particles<Real>::followed(const exec::Exec& exec) const {
+  exec::GrowableArray<int> number;
+  exec::select(exec, static_cast<int>(count()),
+               IsAmongFirst{state_.identity.view().data, species_.trajectory_count}, number);
+  const auto chosen = [&]<int per_item, class T>(const exec::Array<T, 1>& field) {
+    const exec::TemporaryArray<T> values(exec, per_item * number.size());
+    exec::parallel_for(
+        exec, number.size(),
+        Reorder<T, per_item>{field.view().data, number.view().data, values.data()});
+    return exec::downloaded(exec, values.view());
+  };
+  io::PointSet set;
+  set.places = chosen.template operator()<3>(state_.place);
+  set.identities = chosen.template operator()<1>(state_.identity);
+  set.values.push_back({"velocity", "velocity", 3,
+                        as_velocity(chosen.template operator()<3>(velocity_or_seen()))});
   return set;
 }
 
@@ -189,7 +210,7 @@ void Particles<Real>::save(io::CheckpointWriter& file, const exec::Exec& exec) c
   };
   store("place", on_host(exec, state_.place));
   store("origin", on_host(exec, state_.origin));
-  store("velocity", velocities(exec));
+  store("velocity", as_velocity(on_host(exec, velocity_or_seen())));
   store("seen", on_host(exec, state_.seen));
   store("seen_before", on_host(exec, state_.seen_before));
 }

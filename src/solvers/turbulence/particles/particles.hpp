@@ -45,8 +45,11 @@ class Particles {
 
   /// Collective.
   ParticleMeans means(const exec::Exec& exec) const;
-  /// Places, velocities, and the fluid's. wrapped: places are those in the box.
-  io::PointSet points(const exec::Exec& exec, bool wrapped) const;
+  /// Places in the box, velocities, and the fluid's.
+  io::PointSet points(const exec::Exec& exec) const;
+  /// Those whose trajectories are recorded: places as they are, not wrapped into the box, and
+  /// velocities.
+  io::PointSet followed(const exec::Exec& exec) const;
   void save(io::CheckpointWriter& file, const exec::Exec& exec) const;
   void load(const io::CheckpointReader& file, const exec::Exec& exec);
 
@@ -60,8 +63,11 @@ class Particles {
   };
   Range settle(const exec::Exec& exec);
   void see(const exec::Exec& exec, const SplineField<Real>& field, Range which);
-  /// Of those without inertia it follows from what they see.
-  std::vector<Real> velocities(const exec::Exec& exec) const;
+  /// The velocity of those without inertia is what they see, with that of settling.
+  const exec::Array<Real, 1>& velocity_or_seen() const {
+    return has_inertia() ? state_.velocity : state_.seen;
+  }
+  std::vector<Real> as_velocity(std::vector<Real> values) const;
 
   ParticleSpecies species_;
   transport::Communicator comm_;

@@ -11,24 +11,10 @@ namespace {
 constexpr std::size_t most_rows = 256;
 constexpr double most_bytes = 64e6;
 
-/// Those with a number below `count`.
-struct Chosen {
-  std::vector<std::int64_t> identities;
-  std::vector<double> places, velocities;
-};
-
-Chosen first_of(const io::PointSet& points, std::int64_t count) {
-  Chosen chosen;
-  const auto append = [](std::vector<double>& to, const auto& values, std::size_t n) {
-    for (std::size_t c = 0; c < 3; ++c) to.push_back(static_cast<double>(values[3 * n + c]));
-  };
-  for (std::size_t n = 0; n < points.identities.size(); ++n) {
-    if (points.identities[n] >= count) continue;
-    chosen.identities.push_back(points.identities[n]);
-    append(chosen.places, points.places, n);
-    std::visit([&](const auto& v) { append(chosen.velocities, v, n); }, points.values[0].values);
-  }
-  return chosen;
+std::vector<double> in_double(const io::PointValues& values) {
+  return std::visit(
+      [](const auto& list) { return std::vector<double>(list.begin(), list.end()); },
+      values.values);
 }
 
 void append(std::vector<double>& to, const std::vector<double>& values) {
@@ -39,14 +25,14 @@ void append(std::vector<double>& to, const std::vector<double>& values) {
 
 void PathRecorder::record(const io::PointSet& points, double time, std::int64_t step,
                           const io::OutputFolder& folder) {
-  const Chosen chosen = first_of(points, species_.trajectory_count);
-  const io::SortedItems items(comm_, chosen.identities);
+  const io::SortedItems items(comm_, points.identities);
+  const std::vector<double> velocities = in_double(points.values[0]);
   rows_.share = items.share();
   rows_.identities = items.identities();
   rows_.times.push_back(time);
   rows_.steps.push_back(step);
-  append(rows_.positions, items.sorted(std::span<const double>(chosen.places), 3));
-  append(rows_.velocities, items.sorted(std::span<const double>(chosen.velocities), 3));
+  append(rows_.positions, items.sorted(std::span<const double>(points.places), 3));
+  append(rows_.velocities, items.sorted(std::span<const double>(velocities), 3));
   const double bytes = 48.0 * static_cast<double>(rows_.times.size()) *
                        static_cast<double>(rows_.share.total) / comm_.size();
   if (rows_.times.size() >= most_rows || bytes >= most_bytes) flush(folder);

@@ -17,8 +17,8 @@ class PathRecorder {
   bool is_due(std::int64_t step) const {
     return species_.trajectory_steps > 0 && step % species_.trajectory_steps == 0;
   }
-  /// A row of the species' first particles: places as they are, not wrapped into the box. A file is
-  /// written where there are enough rows. Collective; throws IoError.
+  /// A row of the species' first particles. A file is written where there are enough rows.
+  /// Collective; throws IoError.
   void record(const io::PointSet& points, double time, std::int64_t step,
               const io::OutputFolder& folder);
   /// Write the rows that are left. Collective; throws IoError.

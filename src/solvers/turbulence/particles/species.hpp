@@ -41,10 +41,15 @@ inline constexpr const char* spline_phases[] = {"particle_lines", "particle_plan
 inline constexpr const char* particles_phase = "particles";
 inline constexpr const char* migration_phase = "particle_migration";
 
-/// Bytes of a particle: its number, two places, and three velocities of that many bytes a number.
-constexpr double particle_bytes(int real_bytes) {
-  return sizeof(std::int64_t) + 6 * sizeof(double) + 9.0 * real_bytes;
+/// Bytes of a particle: its number, two places, and the fluid's velocity now and before, of that
+/// many bytes a number; with inertia also its own.
+constexpr double particle_bytes(const ParticleSpecies& species, int real_bytes) {
+  return sizeof(std::int64_t) + 6 * sizeof(double) +
+         (species.response_time > 0 ? 9.0 : 6.0) * real_bytes;
 }
+/// What sorting takes besides, for each particle of the largest species: its tile and number twice,
+/// and a vector in its new order.
+inline constexpr double sorting_bytes = 4 * sizeof(int) + 3 * sizeof(double);
 
 /// What a checkpoint says of them: "none", or "tracers (1000), drops (500)".
 std::string species_text(const std::vector<ParticleSpecies>& all);
