@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What particles add to a step of turbulence: two runs of Navier-Stokes, with and without them, take
-// turns step by step, on the ranks and threads they are started with.
+// What particles add to a step of turbulence: two runs of Navier-Stokes, with and without them,
+// take turns step by step, on the ranks and threads they are started with.
 //   thalweg-bench-turbulence-particles [--quick] [--points N] [--count N] [--steps N] [--rounds N]
 //                                      [--scheme rk2] [--device cuda] [--set KEY=VALUE]...
 //   mpirun -n 2 thalweg-bench-turbulence-particles
@@ -49,8 +49,7 @@ double median(std::vector<double> values) {
 class Pair {
  public:
   Pair(const Options& o, std::vector<std::string> settings, const transport::Communicator& comm)
-      : comm_(comm),
-        flow_(bench::solver_of("turbulence", flow_case(o), settings, o.device, comm)),
+      : comm_(comm), flow_(bench::solver_of("turbulence", flow_case(o), settings, o.device, comm)),
         carrying_(bench::solver_of("turbulence", with_particles(o), settings, o.device, comm)) {}
 
   /// After a first step of each, which touches everything once.

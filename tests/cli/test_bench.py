@@ -172,3 +172,14 @@ def test_benchmarks_that_start_programs_refuse_a_launcher(thalweg):
         result = thalweg("bench", name, "--quick", ranks=2)
         assert result.returncode == 2
         assert "without mpirun" in result.stderr
+
+
+def test_particles_are_measured_beside_the_flow_alone(thalweg):
+    result = thalweg("bench", "turbulence-particles", "--quick")
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads((thalweg.folder / "out/bench/turbulence-particles.json").read_text())
+    assert (found["points"], found["particles"], found["scheme"]) == (32, 10000, "rk2")
+    assert [row["precision"] for row in found["results"]] == ["double", "single"]
+    for row in found["results"]:
+        assert row["seconds_per_step_without"] > 0 and row["added"] > -1
+        assert {"particles", "particle_lines", "particle_planes"} <= set(row["seconds_of_parts"])

@@ -27,7 +27,7 @@ namespace thalweg::turbulence {
 namespace {
 
 /// What stays of particles: the splines with what their halo keeps, the particles themselves, and
-/// what sorting them takes.
+/// what sorting and exchanging them takes.
 template <class Real>
 double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
   if (p.particles.empty()) return 0;
@@ -41,8 +41,9 @@ double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
     particles += here * particle_bytes(species, sizeof(Real));
     largest = std::max(largest, here);
   }
-  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo + particles +
-         largest * sorting_bytes;
+  const double room = layout.ranks > 1 ? 1 + 1.0 / room_to_move : 1;
+  return (layout.local_planes() + ghosts) * plane * sizeof(Real) + halo + room * particles +
+         largest * passing_bytes(layout.ranks);
 }
 
 /// What the host has of particles besides, while they are placed, written as points, or stored:

@@ -253,8 +253,8 @@ ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& 
                                         int complex_bytes, const Conversion& conversion) {
   if (p.particles.empty()) return {};
   const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
-  // Coefficients are read once, and what moves of a particle is read and written: its place, what it
-  // sees, and its own velocity.
+  // Coefficients are read once, and what moves of a particle is read and written: its place, what
+  // it sees, and its own velocity.
   double moved = static_cast<double>(values_of_plane(layout)) * layout.local_planes() *
                  complex_bytes / 2,
          flops = 0;

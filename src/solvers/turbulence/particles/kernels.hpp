@@ -9,13 +9,19 @@
 
 namespace thalweg::turbulence::inline TW_HALF {
 
-/// Particles that stay where they are: for what they see at the start, or at another rank.
+/// Particles that stay where they are: for what they see at the start.
 struct Stay {
   const double* place;
   TW_HD void operator()(std::int64_t i, double* at) const {
     TW_UNROLL
     for (int c = 0; c < 3; ++c) at[c] = place[3 * i + c];
   }
+};
+/// Some of them: those that come to another rank.
+struct StaySome {
+  Stay stay;
+  const int* number;
+  TW_HD void operator()(std::int64_t i, double* at) const { stay(number[i], at); }
 };
 
 /// Numbers of one step that are the same for all particles of a species. (13.5)
@@ -128,14 +134,39 @@ struct Reorder {
   }
 };
 
-/// The rank of the plane below each particle.
+/// Values of items to places of their own: to(number(k)) = from(k).
+template <class T, int per_item>
+struct Put {
+  const T* from;
+  const int* number;
+  T* to;
+  TW_HD void operator()(std::int64_t k) const {
+    const std::int64_t to_item = std::int64_t{number[k]} * per_item;
+    TW_UNROLL
+    for (int n = 0; n < per_item; ++n) to[to_item + n] = from[k * per_item + n];
+  }
+};
+
+/// Whether a particle is above a plane that this rank does not have.
+struct HasLeft {
+  const double* place;
+  GridLine line;
+  int first_plane, planes;
+  TW_HD bool operator()(int i) const {
+    const int plane = cell_at(place[std::int64_t{3} * i + 2], line).point - first_plane;
+    return plane < 0 || plane >= planes;
+  }
+};
+
+/// The rank of the plane below some particles.
 struct FindOwners {
   const double* place;
+  const int* number;
   const int* owner_of_plane;
   GridLine line;
   int* owner;
-  TW_HD void operator()(std::int64_t i) const {
-    owner[i] = owner_of_plane[cell_at(place[3 * i + 2], line).point];
+  TW_HD void operator()(std::int64_t k) const {
+    owner[k] = owner_of_plane[cell_at(place[std::int64_t{3} * number[k] + 2], line).point];
   }
 };
 

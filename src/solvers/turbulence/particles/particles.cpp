@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "exec/pool.hpp"
 #include "exec/select.hpp"
-#include "exec/sort.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/particles/sight.hpp"
@@ -17,13 +16,20 @@ namespace thalweg::turbulence::inline TW_HALF {
 namespace {
 
 template <class T>
-std::vector<T> on_host(const exec::Exec& exec, const exec::Array<T, 1>& array) {
+std::vector<T> on_host(const exec::Exec& exec, const exec::GrowableArray<T>& array) {
   return exec::downloaded(exec, array.view());
 }
 
-template <class Real>
-exec::Array<Real, 1> vectors(std::int64_t count) {
-  return exec::Array<Real, 1>({3 * count});
+/// As long as `values`, which it gets. On several ranks with room for the comings and goings of an
+/// even flow.
+template <class T>
+void fill(const exec::Exec& exec, exec::GrowableArray<T>& array, const std::vector<T>& values,
+          int ranks) {
+  const auto size = static_cast<std::int64_t>(values.size());
+  array.clear();
+  array.reserve(exec, ranks == 1 ? size : size + size / room_to_move);
+  array.resize(exec, size);
+  exec::copy(exec, array.view(), exec::View<const T, 1, exec::Space::host>{values.data(), {size}});
 }
 
 }  // namespace
@@ -33,6 +39,7 @@ Particles<Real>::Particles(const ParticleSpecies& species, const fft::Layout& la
                            const std::array<double, 3>& length, const transport::Communicator& comm)
     : species_(species), comm_(comm), box_{length[0], length[1], length[2]},
       lines_(GridLines::of(layout, length)), first_plane_(layout.first_plane()),
+      planes_(layout.local_planes()),
       owner_of_plane_(exec::uploaded(owners_of_planes(layout.planes))),
       migration_(comm, "particles " + species.name) {}
 
@@ -45,11 +52,13 @@ void Particles<Real>::place(const exec::Exec& exec, const SplineField<Real>& fie
     identities.push_back(n);
     for (const double x : starting_place(species_, n, box_)) places.push_back(x);
   }
-  state_ = {exec::uploaded(exec, identities), exec::uploaded(exec, places),
-            exec::uploaded(exec, places),     vectors<Real>(has_inertia() ? share.count : 0),
-            vectors<Real>(share.count),       vectors<Real>(share.count)};
-  settle(exec);
-  see(exec, field, {0, count()});
+  const std::vector<Real> rest(places.size());
+  fill(exec, state_.identity, identities, comm_.size());
+  for (auto* list : {&state_.place, &state_.origin}) fill(exec, *list, places, comm_.size());
+  for (auto* list : {&state_.seen, &state_.seen_before}) fill(exec, *list, rest, comm_.size());
+  if (has_inertia()) fill(exec, state_.velocity, rest, comm_.size());
+  exchange(exec);
+  see(exec, field);
   if (!has_inertia()) return;
   const auto& w = species_.settling_velocity;
   exec::parallel_for(exec, count(),
@@ -59,10 +68,9 @@ void Particles<Real>::place(const exec::Exec& exec, const SplineField<Real>& fie
 }
 
 template <class Real>
-void Particles<Real>::see(const exec::Exec& exec, const SplineField<Real>& field, Range which) {
-  move_and_see(exec, which.last - which.first,
-               Stay{std::as_const(state_.place).view().data + 3 * which.first}, field,
-               state_.seen.view().data + 3 * which.first);
+void Particles<Real>::see(const exec::Exec& exec, const SplineField<Real>& field) {
+  move_and_see(exec, count(), Stay{std::as_const(state_.place).view().data}, field,
+               state_.seen.view().data);
 }
 
 template <class Real>
@@ -80,63 +88,11 @@ void Particles<Real>::move(const exec::Exec& exec, const SplineField<Real>& fiel
   double* place = state_.place.view().data;
   Real* sees = state_.seen_before.view().data;
   if (has_inertia())
-    move_and_see(exec, count(),
-                 MoveInertial<Real>{step, seen, place, state_.velocity.view().data}, field, sees);
+    move_and_see(exec, count(), MoveInertial<Real>{step, seen, place, state_.velocity.view().data},
+                 field, sees);
   else
     move_and_see(exec, count(), FollowFluid<Real>{step, seen, place}, field, sees);
   std::swap(state_.seen, state_.seen_before);
-}
-
-/// move.operator()<values of each particle>(field) for all that is known of them.
-template <class Real>
-template <class Move>
-void Particles<Real>::move_fields(Move&& move) {
-  move.template operator()<1>(state_.identity);
-  move.template operator()<3>(state_.place);
-  move.template operator()<3>(state_.origin);
-  if (has_inertia()) move.template operator()<3>(state_.velocity);
-  move.template operator()<3>(state_.seen);
-  move.template operator()<3>(state_.seen_before);
-}
-
-template <class Real>
-void Particles<Real>::sort(const exec::Exec& exec) {
-  TW_CHECK(count() < (std::int64_t{1} << 31), "a rank has less than 2^31 particles of a species");
-  const exec::TemporaryArray<int> tile(exec, count()), number(exec, count());
-  exec::parallel_for(exec, count(),
-                     FindTiles{std::as_const(state_.place).view().data, lines_, first_plane_,
-                               tile.data(), number.data()});
-  exec::sort_by_key(exec, tile.view(), number.view());
-  move_fields([&]<int per_item, class T>(exec::Array<T, 1>& field) {
-    // Copied back, not exchanged: new arrays would have to be cleared page by page first.
-    const exec::TemporaryArray<T> sorted(exec, per_item * count());
-    exec::parallel_for(
-        exec, count(),
-        Reorder<T, per_item>{std::as_const(field).view().data, number.data(), sorted.data()});
-    exec::copy(exec, field.view(), sorted.view());
-  });
-}
-
-template <class Real>
-typename Particles<Real>::Range Particles<Real>::settle(const exec::Exec& exec) {
-  if (comm_.size() == 1) return {0, count()};
-  exec::Array<int, 1> owner({count()}, exec::Contents::undefined);
-  exec::parallel_for(exec, count(),
-                     FindOwners{std::as_const(state_.place).view().data,
-                                std::as_const(owner_of_plane_).view().data, lines_.z,
-                                owner.view().data});
-  const transport::MigrationPlan plan = migration_.count(exec, std::as_const(owner).view());
-  move_fields([&]<int per_item>(auto& field) { plan.move(exec, field, per_item); });
-  std::int64_t lower = 0;
-  for (int rank = 0; rank < comm_.rank(); ++rank) lower += plan.items_from(rank);
-  return {lower, lower + plan.items_from(comm_.rank())};
-}
-
-template <class Real>
-void Particles<Real>::settle(const exec::Exec& exec, const SplineField<Real>& field) {
-  const Range here = settle(exec);
-  see(exec, field, {0, here.first});
-  see(exec, field, {here.last, count()});
 }
 
 template <class Real>
@@ -184,18 +140,17 @@ io::PointSet Particles<Real>::followed(const exec::Exec& exec) const {
   exec::GrowableArray<int> number;
   exec::select(exec, static_cast<int>(count()),
                IsAmongFirst{state_.identity.view().data, species_.trajectory_count}, number);
-  const auto chosen = [&]<int per_item, class T>(const exec::Array<T, 1>& field) {
+  const auto chosen = [&]<int per_item, class T>(const exec::GrowableArray<T>& field) {
     const exec::TemporaryArray<T> values(exec, per_item * number.size());
-    exec::parallel_for(
-        exec, number.size(),
-        Reorder<T, per_item>{field.view().data, number.view().data, values.data()});
+    exec::parallel_for(exec, number.size(),
+                       Reorder<T, per_item>{field.view().data, number.view().data, values.data()});
     return exec::downloaded(exec, values.view());
   };
   io::PointSet set;
   set.places = chosen.template operator()<3>(state_.place);
   set.identities = chosen.template operator()<1>(state_.identity);
-  set.values.push_back({"velocity", "velocity", 3,
-                        as_velocity(chosen.template operator()<3>(velocity_or_seen()))});
+  set.values.push_back(
+      {"velocity", "velocity", 3, as_velocity(chosen.template operator()<3>(velocity_or_seen()))});
   return set;
 }
 
@@ -219,16 +174,16 @@ template <class Real>
 void Particles<Real>::load(const io::CheckpointReader& file, const exec::Exec& exec) {
   const std::string name = "particles_" + species_.name;
   const io::ItemShare share = file.items(name);
-  const auto read = [&]<class T>(const char* field, exec::Array<T, 1>& array) {
-    array = exec::uploaded(exec, file.items<T>(name, field, share, 3));
+  const auto read = [&]<class T>(const char* field, exec::GrowableArray<T>& array) {
+    fill(exec, array, file.items<T>(name, field, share, 3), comm_.size());
   };
-  state_.identity = exec::uploaded(exec, share.identities);
+  fill(exec, state_.identity, share.identities, comm_.size());
   read("place", state_.place);
   read("origin", state_.origin);
   if (has_inertia()) read("velocity", state_.velocity);
   read("seen", state_.seen);
   read("seen_before", state_.seen_before);
-  settle(exec);
+  exchange(exec);
 }
 
 template class Particles<float>;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exec/exec.hpp"
+#include "exec/growable_array.hpp"
 #include "fft/layout.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/fields/points.hpp"
@@ -15,10 +16,10 @@ namespace thalweg::turbulence::inline TW_HALF {
 /// What is known of particles: three values each, one behind the other.
 template <class Real>
 struct ParticleState {
-  exec::Array<std::int64_t, 1> identity;
-  exec::Array<double, 1> place, origin;    // not wrapped into the box [length]
-  exec::Array<Real, 1> velocity;           // their own, of those with a response time
-  exec::Array<Real, 1> seen, seen_before;  // of the fluid: where they are, and a step ago
+  exec::GrowableArray<std::int64_t> identity;
+  exec::GrowableArray<double> place, origin;    // not wrapped into the box [length]
+  exec::GrowableArray<Real> velocity;           // their own, of those with a response time
+  exec::GrowableArray<Real> seen, seen_before;  // of the fluid: where they are, and a step ago
 };
 
 template <class Real>
@@ -30,7 +31,7 @@ class Particles {
 
   const ParticleSpecies& species() const { return species_; }
   /// Of this rank.
-  std::int64_t count() const { return static_cast<std::int64_t>(state_.identity.size()); }
+  std::int64_t count() const { return state_.identity.size(); }
 
   /// At their places at the start, where `field` is the fluid's velocity. Collective.
   void place(const exec::Exec& exec, const SplineField<Real>& field);
@@ -57,14 +58,11 @@ class Particles {
   bool has_inertia() const { return species_.response_time > 0; }
   template <class Move>
   void move_fields(Move&& move);
-  /// Of those that this rank has, [first, last) were here before.
-  struct Range {
-    std::int64_t first, last;
-  };
-  Range settle(const exec::Exec& exec);
-  void see(const exec::Exec& exec, const SplineField<Real>& field, Range which);
+  /// Those that come, by their places among those of this rank. Collective.
+  exec::Array<int, 1> exchange(const exec::Exec& exec);
+  void see(const exec::Exec& exec, const SplineField<Real>& field);
   /// The velocity of those without inertia is what they see, with that of settling.
-  const exec::Array<Real, 1>& velocity_or_seen() const {
+  const exec::GrowableArray<Real>& velocity_or_seen() const {
     return has_inertia() ? state_.velocity : state_.seen;
   }
   std::vector<Real> as_velocity(std::vector<Real> values) const;
@@ -73,9 +71,10 @@ class Particles {
   transport::Communicator comm_;
   double box_[3];  // x, y, z [length]
   GridLines lines_;
-  int first_plane_;
+  int first_plane_, planes_;
   exec::Array<int, 1> owner_of_plane_;
   ParticleState<Real> state_;
+  exec::GrowableArray<int> leaving_;
   transport::Migration migration_;
 };
 

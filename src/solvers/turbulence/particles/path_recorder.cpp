@@ -12,9 +12,8 @@ constexpr std::size_t most_rows = 256;
 constexpr double most_bytes = 64e6;
 
 std::vector<double> in_double(const io::PointValues& values) {
-  return std::visit(
-      [](const auto& list) { return std::vector<double>(list.begin(), list.end()); },
-      values.values);
+  return std::visit([](const auto& list) { return std::vector<double>(list.begin(), list.end()); },
+                    values.values);
 }
 
 void append(std::vector<double>& to, const std::vector<double>& values) {

@@ -47,9 +47,14 @@ constexpr double particle_bytes(const ParticleSpecies& species, int real_bytes) 
   return sizeof(std::int64_t) + 6 * sizeof(double) +
          (species.response_time > 0 ? 9.0 : 6.0) * real_bytes;
 }
-/// What sorting takes besides, for each particle of the largest species: its tile and number twice,
-/// and a vector in its new order.
-inline constexpr double sorting_bytes = 4 * sizeof(int) + 3 * sizeof(double);
+/// Where particles may leave a rank and come to it, it has room for more of them by this part.
+inline constexpr int room_to_move = 16;
+/// What passes besides, for each particle of the largest species. Sorting: tiles and numbers twice,
+/// and a vector in its new order; between ranks at the start: a vector, packed, sent and received.
+constexpr double passing_bytes(int ranks) {
+  constexpr double vector = 3 * sizeof(double);
+  return 4 * sizeof(int) + vector + (ranks > 1 ? 3 * vector : 0);
+}
 
 /// What a checkpoint says of them: "none", or "tracers (1000), drops (500)".
 std::string species_text(const std::vector<ParticleSpecies>& all);

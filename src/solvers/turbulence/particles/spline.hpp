@@ -38,11 +38,12 @@ struct Cell {
 
 /// place: [length]; places outside the box stand for their periodic images. Without whole numbers,
 /// whose division has no vectors; what is divided here is whole, and below 2^53, so floor() is
-/// right.
+/// right. A place that is no number, of a flow that has diverged, is put somewhere.
 TW_HD Cell cell_at(double place, const GridLine& line) {
   using std::floor;
-  const double at = place * line.points_per_length, below = floor(at);
-  return {static_cast<int>(below - line.points * floor(below / line.points)), at - below};
+  const double at = place * line.points_per_length, below = floor(at),
+               image = below - line.points * floor(below / line.points);
+  return {image >= 0 && image < line.points ? static_cast<int>(image) : 0, at - below};
 }
 
 /// The four points around a place along one direction, and their weights.
@@ -100,7 +101,8 @@ struct StoreCoefficients {
 /// plane with its ends.
 template <class Real>
 struct SplineField {
-  exec::View<const Real, 4> coefficients;  // (plane, y, x, component), a point below y = x = 0 first
+  exec::View<const Real, 4>
+      coefficients;  // (plane, y, x, component), a point below y = x = 0 first
   GridLines lines;
   int first_plane;
 
@@ -122,8 +124,7 @@ struct SplineField {
                          plane = row * coefficients.extent[1];
     exec::Row<4, Real> sums[3];
     TW_UNROLL
-    for (int k = 0; k < 4; ++k)
-      TW_UNROLL
+    for (int k = 0; k < 4; ++k) TW_UNROLL
     for (int j = 0; j < 4; ++j) {
       const Real* four = first + k * plane + j * row;
       const Real weight = row_weight(4 * k + j);

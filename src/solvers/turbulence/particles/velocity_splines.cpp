@@ -41,9 +41,8 @@ void VelocitySplines<Real>::update(const exec::Exec& exec, fft::Pipeline<Real>& 
                                    Phases& phases, ConstSpectralView<Real> state) {
   const exec::View<Real, 4> all = coefficients_.view();
   // Rows and planes are as long as those of all, and begin at y = x = 0.
-  const exec::View<Real, 4> own{
-      &all(planes_below, ends_below, ends_below, 0),
-      {layout_.local_planes(), all.extent[1], all.extent[2], 3}};
+  const exec::View<Real, 4> own{&all(planes_below, ends_below, ends_below, 0),
+                                {layout_.local_planes(), all.extent[1], all.extent[2], 3}};
   pipeline.template modes<0, 3>(spline_phases[0],
                                 LoadSplineCoefficients<Real>{state, filter_.wave_vectors()});
   pipeline.template planes<3, 0>(spline_phases[1], fft::SpreadAsIs<Real>{},
@@ -59,8 +58,7 @@ void VelocitySplines<Real>::close(const exec::Exec& exec) {
   const exec::View<Real, 4> all = coefficients_.view();
   const int end = planes_below + layout_.local_planes();
   exec::parallel_for(
-      exec,
-      exec::Box3{{planes_below, ends_below, 0}, {end, ends_below + layout_.ny, 3 * ends}},
+      exec, exec::Box3{{planes_below, ends_below, 0}, {end, ends_below + layout_.ny, 3 * ends}},
       CloseRows<Real>{all});
   exec::parallel_for(exec, exec::Box3{{planes_below, 0, 0}, {end, ends, 3 * all.extent[2]}},
                      ClosePlanes<Real>{all});

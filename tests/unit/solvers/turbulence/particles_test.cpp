@@ -3,6 +3,7 @@
 // known.
 #include <gtest/gtest.h>
 
+#include "solvers/turbulence/particles/spline.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/written_points.hpp"
 
@@ -141,6 +142,41 @@ TEST(Particles, OfAShortResponseTimeFollowTheFlow) {
   const auto a = testing::points_of(*solver, "tracers").places,
              b = testing::points_of(*solver, "light").places;
   for (std::size_t n = 0; n < a.size(); ++n) EXPECT_NEAR(a[n], b[n], 1e-7);
+}
+
+TEST(Particles, AreInACellWhereverTheyAre) {
+  const GridLine line = GridLine::of(12, 2 * pi);
+  for (int turn = -3; turn < 4; ++turn)
+    for (int point = 0; point < 12; ++point)
+      EXPECT_EQ(cell_at((point + 0.25) * 2 * pi / 12 + turn * 2 * pi, line).point, point);
+  EXPECT_EQ(cell_at(-1e-30, line).point, 11);
+  for (const double place : {std::nan(""), 1e300, -1e300, HUGE_VAL}) {
+    const int point = cell_at(place, line).point;
+    EXPECT_TRUE(0 <= point && point < 12) << place;
+  }
+}
+
+/// Where the first particles end, in the order of their numbers.
+std::vector<double> first_places(const io::PointSet& points, std::size_t count) {
+  std::vector<double> places(3 * count);
+  for (std::size_t n = 0; n < points.identities.size(); ++n)
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto identity = static_cast<std::size_t>(points.identities[n]);
+      if (identity < count) places[3 * identity + d] = points.places[3 * n + d];
+    }
+  return places;
+}
+
+// Processors take them in blocks of 32, of which the last is not full.
+TEST(Particles, GoTheSameWayWhereverTheyStandInMemory) {
+  std::vector<Place> many = starts;
+  for (int n = 0; n < 90; ++n) many.push_back({0.71 * n, 0.53 * n, 6.2 - 0.37 * n});
+  Parameters p = beltrami(16, 0.05, {1, 1, 1});
+  p.particles = {species_at(starts), species_at(many)};
+  p.particles[1].name = "many";
+  const auto solver = solved<double>(p, 0.5, Communicator::self());
+  EXPECT_EQ(first_places(testing::points_of(*solver, "tracers"), starts.size()),
+            first_places(testing::points_of(*solver, "many"), starts.size()));
 }
 
 TEST(Particles, BeginAtRandomPlacesOfTheWholeBox) {
