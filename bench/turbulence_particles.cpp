@@ -48,7 +48,8 @@ double median(std::vector<double> values) {
 /// A pair of runs that take turns.
 class Pair {
  public:
-  Pair(const Options& o, std::vector<std::string> settings, const transport::Communicator& comm)
+  Pair(const Options& o, const std::vector<std::string>& settings,
+       const transport::Communicator& comm)
       : comm_(comm), flow_(bench::solver_of("turbulence", flow_case(o), settings, o.device, comm)),
         carrying_(bench::solver_of("turbulence", with_particles(o), settings, o.device, comm)) {}
 
