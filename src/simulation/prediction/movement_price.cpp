@@ -19,20 +19,33 @@ using namespace transport;
 struct Way {
   std::string route, implementation;
   Memory memory = Memory::host;  // in which the messages lie
+  bool in_place = false;         // ranks of a node share the data; the route is that beyond
+
+  std::string name() const { return in_place ? "in-place and " + route : route; }
 };
+
+bool leaves_nodes(const MovementWork& movement) {
+  for (const RankLoads& loads : movement.chunks)
+    for (const auto& rank : loads)
+      for (const Load& load : rank)
+        if (load.locality == Locality::network) return true;
+  return false;
+}
 
 /// Direct messages, and the routes that the profile has measured whole. Exchanges of device buffers
 /// that a publication measured have an implementation; ranks that compute on devices stage their
 /// messages and send them without blocking, unless the case asks for direct messages: whether an
 /// MPI library can is not for a profile to say.
-std::vector<Way> ways_of(const Target& target, const std::string& kind, bool several_nodes,
+std::vector<Way> ways_of(const Target& target, const std::string& kind, const Placement& placement,
                          const std::string& asked) {
   if (target.devices_per_node > 0 && asked == "direct")
     return {{"direct", "isend", Memory::device}};
   if (target.devices_per_node > 0) return {{"staged", "isend"}};
-  // As the choice of a run has it: on one node nothing moves.
-  if (kind == "transpose" && !several_nodes && (asked == "auto" || asked == "in-place"))
-    return {{"in-place", ""}};
+  // As the choice of a run has it: within a node nothing moves.
+  const bool several_nodes = placement.nodes > 1;
+  const bool in_place = kind == "transpose" && placement.ranks_per_node > 1 &&
+                        (asked == "auto" || asked == "in-place");
+  if (in_place && !several_nodes) return {{"in-place", ""}};
   std::vector<Way> ways{{"direct", ""}};
   for (const Exchange& exchange : target.profile.exchanges) {
     if (exchange.movement != kind || !exchange.implementation.empty()) continue;
@@ -41,9 +54,10 @@ std::vector<Way> ways_of(const Target& target, const std::string& kind, bool sev
                                    [&](const Way& way) { return way.route == exchange.route; });
     if (!known) ways.push_back({exchange.route, ""});
   }
+  for (Way& way : ways) way.in_place = in_place;
   if (asked == "auto") return ways;
   std::erase_if(ways, [&](const Way& way) { return way.route != asked; });
-  return ways.empty() ? std::vector<Way>{{"direct", ""}} : ways;
+  return ways.empty() ? std::vector<Way>{{"direct", "", Memory::host, in_place}} : ways;
 }
 
 /// Copies of what the busiest device sends, one way, of one chunk.
@@ -63,6 +77,16 @@ double copy_seconds(const Target& target, const RankLoads& loads, Memory from, M
   return most > 0 ? seconds_of(*path, sharing * most / path->processes).seconds : 0;
 }
 
+/// Those of ranks that share a node follow each other.
+RankLoads by_node(const RankLoads& loads, const Placement& placement) {
+  if (!placement.map) return loads;
+  RankLoads sorted;
+  for (int node = 0; node < placement.map->nodes(); ++node)
+    for (const int rank : placement.map->members(node))
+      sorted.push_back(loads[static_cast<std::size_t>(rank)]);
+  return sorted;
+}
+
 /// The price of one chunk of a movement, and what of it are copies.
 struct ChunkPrice {
   Estimate all;
@@ -80,7 +104,8 @@ ChunkPrice price_chunk(const Target& target, const std::string& kind, const Way&
                         .memory = way.memory,
                         .ranks_per_node = placement.ranks_per_node,
                         .nodes = placement.nodes,
-                        .ranks = loads};
+                        .in_place = way.in_place,
+                        .ranks = by_node(loads, placement)};
   const Estimate whole = exchange_seconds(target.profile, traffic);
   if (way.route != "staged") return {whole};
   ChunkPrice parts{composed_exchange(target.profile, traffic),
@@ -130,7 +155,7 @@ PredictedMovement price_by(const MovementWork& movement, const Target& target, c
   PredictedMovement sum;
   sum.name = movement.name;
   sum.behind = movement.behind;
-  sum.route = way.route;
+  sum.route = way.name();
   add_totals(sum, movement);
   if (sum.messages == 0) return sum;
   const RankLoads loads = mean_chunk(movement.chunks);
@@ -160,9 +185,12 @@ double latency(const Profile& profile, Locality locality) {
 
 PredictedMovement price_of(const MovementWork& movement, const Target& target,
                            const Placement& placement, const std::string& route) {
+  // A movement within nodes is that of one of them.
+  Placement spanned = placement;
+  if (!leaves_nodes(movement)) spanned.nodes = 1;
   std::optional<PredictedMovement> best;
-  for (const Way& way : ways_of(target, movement.kind, placement.nodes > 1, route)) {
-    PredictedMovement price = price_by(movement, target, way, placement);
+  for (const Way& way : ways_of(target, movement.kind, spanned, route)) {
+    PredictedMovement price = price_by(movement, target, way, spanned);
     if (!best || price.seconds < best->seconds) best = std::move(price);
   }
   return *best;

@@ -119,7 +119,9 @@ Sums busiest(const Traffic& traffic) {
 std::optional<Estimate> measured(const Profile& profile, const Traffic& traffic) {
   const Sums sums = busiest(traffic);
   if (sums.messages == 0) return std::nullopt;
-  const double size = sums.bytes / sums.messages;
+  const double size = traffic.in_place && sums.off_node_messages > 0
+                          ? sums.off_node_bytes / sums.off_node_messages
+                          : sums.bytes / sums.messages;
   for (const Exchange& exchange : profile.exchanges) {
     const bool same = is_of(exchange, traffic) && exchange.nodes == traffic.nodes &&
                       exchange.ranks == traffic.ranks_per_node * traffic.nodes;
@@ -186,11 +188,9 @@ double composed_seconds(const Profile& profile, const Load& load, Memory memory)
   return one + (count - 1) * std::max(gap, one - latency);
 }
 
-/// In place, nothing moves within a node: what is left is a word per message, as `window` has it,
-/// and what goes beyond.
+/// In place, nothing moves within a node: what is left is a word per message, and what goes beyond.
 Traffic words_within_nodes(Traffic traffic) {
   constexpr std::int64_t word = 8;
-  traffic.route = name_of(Route::window);
   for (auto& loads : traffic.ranks)
     for (Load& load : loads)
       if (load.locality != Locality::network) load.bytes = word * load.messages;
@@ -248,9 +248,10 @@ Estimate composed_exchange(const Profile& profile, const Traffic& traffic) {
   return {longest, longest / 2, longest * 2, "composed"};
 }
 
-Estimate exchange_seconds(const Profile& profile, const Traffic& traffic) {
-  if (traffic.route == name_of(Route::in_place))
-    return exchange_seconds(profile, words_within_nodes(traffic));
+Estimate exchange_seconds(const Profile& profile, const Traffic& asked) {
+  const bool all_in_place = asked.route == name_of(Route::in_place);
+  Traffic traffic = all_in_place || asked.in_place ? words_within_nodes(asked) : asked;
+  if (all_in_place) traffic.route = name_of(Route::window);  // words travel as these do
   if (const auto estimate = measured(profile, traffic)) return *estimate;
   if (const auto estimate = fitted(profile, traffic)) return *estimate;
   return composed_exchange(profile, traffic);

@@ -42,6 +42,7 @@ struct Traffic {
   std::string route, implementation;
   Memory memory = Memory::host;  // in which the messages lie on this route
   int ranks_per_node = 1, nodes = 1;
+  bool in_place = false;  // ranks of a node share the data: the route is that of the other messages
   /// What each rank sends; ranks of a node follow each other. Where all nodes do the same, one node
   /// is enough.
   std::vector<std::vector<Load>> ranks;

@@ -177,6 +177,27 @@ TEST(ExchangeSeconds, AreComposedFromPathsWhereNothingElseIsKnown) {
   EXPECT_NEAR(exchange_seconds(profile, all_to_all(8)).seconds, 1e-6 + 2 * 14 * 5000 / 1e8, 1e-12);
 }
 
+/// Within nodes words say that the data is there; beyond them messages are as large as ever.
+TEST(ExchangeSeconds, OfSharedDataAreOfWhatLeavesTheNode) {
+  Profile profile;
+  Path node = network();
+  node.locality = Locality::node;
+  node.bytes.clear();
+  node.seconds.clear();
+  node.segments = {{8, 1 << 20, 1e-6, 1e-10, {}, {}}};
+  profile.paths = {network(), node};
+  Traffic traffic = all_to_all(8);
+  traffic.in_place = true;
+  const double one = seconds_of(network(), 5000).seconds;
+  EXPECT_NEAR(exchange_seconds(profile, traffic).seconds, 1e-6 + 8e-10 + one + 13 * (one - 2e-6),
+              1e-12);
+  // What was measured of such messages counts by their size, not by the mean with the words.
+  profile.exchanges = {direct(8)};
+  Traffic moved = all_to_all(8);
+  EXPECT_EQ(exchange_seconds(profile, traffic).seconds, exchange_seconds(profile, moved).seconds);
+  EXPECT_STREQ(exchange_seconds(profile, traffic).basis, "interpolated");
+}
+
 TEST(ExchangeSeconds, SayWhatIsMissing) {
   Profile profile;
   try {
