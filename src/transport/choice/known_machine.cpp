@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "transport/choice/choose.hpp"
+#include "transport/comm/group.hpp"
 #include "transport/machine/topology.hpp"
 
 namespace thalweg::transport {
@@ -14,7 +15,9 @@ namespace {
 struct InUse {
   std::optional<Profile> profile;
   std::filesystem::path file;
-  bool ours = false;  // in the cache folder: trials are added to it
+  bool ours = false;   // in the cache folder: trials are added to it
+  std::string word{};  // that it was asked for by, and the ranks
+  std::vector<int> group{};
 };
 
 InUse& in_use() {
@@ -40,6 +43,9 @@ InUse found(const std::string& word, const Texts& here) {
 }  // namespace
 
 void use_profile(const Communicator& comm, const std::string& word) {
+  const std::vector<int> group = group_of(comm);
+  // To find out what machine this is takes a tenth of a second, and an ensemble has many members.
+  if (comm.agree(in_use().word == word && in_use().group == group)) return;
   in_use() = {};
   forget_choices();
   if (word == "none") return;
@@ -52,10 +58,12 @@ void use_profile(const Communicator& comm, const std::string& word) {
       trouble = error.what();
     }
   trouble = comm.broadcast(trouble);
-  if (!trouble.empty()) throw InputError(trouble + " Nothing was run.");
+  if (!trouble.empty()) throw InputError(trouble);
   text = comm.broadcast(text);
-  if (comm.is_root()) return;
-  if (!text.empty()) in_use().profile = parse_profile(text, "the profile of the first rank");
+  if (!comm.is_root() && !text.empty())
+    in_use().profile = parse_profile(text, "the profile of the first rank");
+  in_use().word = word;
+  in_use().group = group;
 }
 
 const Profile* profile_in_use() {

@@ -12,8 +12,9 @@
 namespace thalweg::transport {
 
 /// Collective. `word`: "auto" for the profile that the probe left in the user's cache folder, if it
-/// is of this machine with these ranks; "none"; or a profile's file or shipped name. Throws
-/// InputError for a named profile that is damaged or of another machine.
+/// is of this machine with these ranks; "none"; or a profile's file or shipped name. What is in use
+/// stays in use, with what was chosen by it, where the same ranks ask for it by the same word.
+/// Throws InputError for a named profile that is damaged or of another machine.
 void use_profile(const Communicator& comm, const std::string& word);
 
 /// The profile in use, the same on all ranks; null if there is none.
