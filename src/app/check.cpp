@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "simulation/interface/memory.hpp"
+#include "simulation/report/split_json.hpp"
 
 namespace thalweg::app {
 
@@ -42,6 +43,7 @@ std::string check_json(const simulation::CheckResult& result, int threads) {
                               {"ranks", result.ranks},
                               {"threads", threads},
                               {"decomposition", result.decomposition},
+                              {"split", simulation::split_json(result.split)},
                               {"memory",
                                {{"estimated_bytes", result.peak_bytes()},
                                 {"arrays_bytes", result.memory.arrays_bytes},

@@ -28,6 +28,7 @@ CheckResult check(const RunOptions& options, const transport::Communicator& comm
               .effective_toml = setup.input.effective_toml(),
               .ranks = ranks.size(),
               .decomposition = setup.summary.lines,
+              .split = setup.summary.split,
               .memory = setup.summary.memory,
               .baseline_bytes = comm.max(baseline_bytes()),
               .available_bytes = comm.min(available_bytes())};

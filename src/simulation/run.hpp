@@ -28,6 +28,7 @@ struct CheckResult {
   std::string title, kind, precision, device, effective_toml;
   int ranks = 1;
   std::vector<std::string> decomposition;  // lines of text by the solver
+  std::optional<SplitChoice> split{};      // of several ways, the one of a run
   MemoryEstimate memory;                   // an ensemble's: of the member that needs most
   std::optional<EnsembleSummary> ensemble{};
   double baseline_bytes = 0;  // what a process holds before the solver is built

@@ -102,8 +102,8 @@ void predict_case(const RunOptions& run, const PredictOptions& options,
   Setup setup = Setup::read(run, comm);
   const StepModel model = model_of(setup);
   if (options.weak) require_growth(model, setup.kind);
-  const Rates rates = options.rates.empty() ? measure_rates(run, comm)
-                                            : rates_of_report(options.rates, setup.kind, comm);
+  const Rates rates =
+      options.rates.empty() ? measure_rates(run, comm) : rates_of_report(options.rates, setup.kind);
   const Target target = target_of(options, rates, profile);
   std::vector<PredictedStep> steps =
       options.weak ? weak_steps(run, model, rates, target, options.nodes, comm)

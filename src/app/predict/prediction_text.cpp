@@ -103,7 +103,10 @@ ordered_json step_json(const PredictedStep& step) {
               {"reduction_seconds", step.reductions},
               {"efficiency", step.efficiency},
               {"limit", step.limit}});
-  if (!step.splits.empty()) row["split"] = step.split, row["splits"] = splits_json(step);
+  if (!step.splits.empty())
+    row.update({{"split", step.split},
+                {"split_of_run", step.split_of_run},
+                {"splits", splits_json(step)}});
   return row;
 }
 
@@ -146,6 +149,12 @@ std::vector<std::string> model_assumptions(const std::vector<PredictedStep>& ste
   return lines;
 }
 
+std::string marks_of(const std::string& split, const PredictedStep& step) {
+  const bool is_fastest = split == step.split, is_of_run = split == step.split_of_run;
+  if (is_fastest && is_of_run) return " (fastest, auto)";
+  return is_fastest ? " (fastest)" : is_of_run ? " (auto)" : "";
+}
+
 /// Which way to split the case over ranks is the fastest on how many, and what the others take.
 std::string splits_text(const std::vector<PredictedStep>& steps) {
   std::string text;
@@ -153,13 +162,12 @@ std::string splits_text(const std::vector<PredictedStep>& steps) {
     if (step.splits.empty() || step.ranks == 1) continue;
     std::vector<std::string> ways;
     for (const auto& [name, seconds] : step.splits)
-      ways.push_back(fmt::format("{} {}{}", name, milliseconds(seconds),
-                                 name == step.split ? " (fastest)" : ""));
+      ways.push_back(fmt::format("{} {}{}", name, milliseconds(seconds), marks_of(name, step)));
     text += fmt::format("  {:>5} ranks: {}\n", step.ranks, fmt::join(ways, ", "));
   }
   return text.empty() ? text
-                      : "\nThe grid split over ranks, first as a run does it unless the case says "
-                        "otherwise; ms:\n" +
+                      : "\nThe grid split over ranks; auto: as a run with this profile does it; "
+                        "ms:\n" +
                             text;
 }
 

@@ -19,6 +19,7 @@
 #include "io/output/output_folder.hpp"
 #include "simulation/checks/recordings.hpp"
 #include "simulation/interface/field_writer.hpp"
+#include "simulation/interface/split_choice.hpp"
 #include "simulation/interface/step_work.hpp"
 #include "transport/choice/choose.hpp"
 #include "transport/comm/communicator.hpp"
@@ -164,6 +165,8 @@ struct SolverKind {
     checks::Recordings recordings{};
     /// Of blocks whose case has slices: the least and the largest x, y, z of the grid [length].
     std::optional<std::array<std::array<double, 3>, 2>> bounds{};
+    /// How the case is split over the ranks, from solvers that know several ways.
+    std::optional<SplitChoice> split{};
   };
   /// Read and check the solver's sections for a run on device ("cpu" or "cuda"). Mistakes go to
   /// the case's diagnostics (Case::error), also that the ranks cannot split the grid: the caller

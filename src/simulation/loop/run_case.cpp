@@ -170,7 +170,8 @@ class Run {
                    .peak_bytes = comm_.max(peak_resident_bytes()),
                    .checks = {},
                    .changes = notes_.changes,
-                   .steady = end.steady};
+                   .steady = end.steady,
+                   .split = setup_.summary.split};
     io::on_root(comm_, [&] { facts.checks = checks::evaluate(setup_.checks, folder_); });
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);

@@ -58,6 +58,8 @@ struct PredictedStep {
   /// step is that of `split`, the fastest.
   std::vector<std::pair<std::string, double>> splits{};
   std::string split{};
+  /// The way that a run on the target takes by itself: the cheapest by the profile alone.
+  std::string split_of_run{};
 
   double compute() const;
 };

@@ -11,6 +11,7 @@
 #include "exec/bandwidth.hpp"
 #include "exec/exec.hpp"
 #include "simulation/interface/memory.hpp"
+#include "simulation/prediction/choose_split.hpp"
 #include "simulation/process/machine.hpp"
 #include "simulation/report/report.hpp"
 #include "simulation/setup/setup.hpp"
@@ -134,7 +135,8 @@ Rates measure_rates(const RunOptions& options, const transport::Communicator& co
   rates.processor = cpu_name();
   rates.ranks = comm.size();
   rates.cores = comm.size() * exec::threads();
-  rates.work = model.work({.nodes = 1, .ranks_per_node = comm.size()});
+  rates.work = work_of_run(model, {.nodes = 1, .ranks_per_node = comm.size()},
+                           setup.summary.split ? setup.summary.split->name : "");
   const auto solver = setup.build(comm);
   const double before = bandwidth_now(comm);
   const TimedSteps steps = timed_steps(*solver, comm);

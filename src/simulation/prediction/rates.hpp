@@ -50,8 +50,7 @@ double hidden_part(double waited, double tried, double seen);
 Rates measure_rates(const RunOptions& options, const transport::Communicator& comm);
 
 /// From the report.json of an earlier run of the same kind of case, whose effective case lies
-/// beside it. Throws InputError where the file is none or of another solver. Collective.
-Rates rates_of_report(const std::filesystem::path& file, const std::string& kind,
-                      const transport::Communicator& comm);
+/// beside it. Throws InputError where the file is none or of another solver. Each rank reads it.
+Rates rates_of_report(const std::filesystem::path& file, const std::string& kind);
 
 }  // namespace thalweg::simulation

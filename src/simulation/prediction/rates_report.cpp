@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/user_files.hpp"
+#include "simulation/prediction/choose_split.hpp"
 #include "simulation/prediction/rates.hpp"
 #include "simulation/setup/setup.hpp"
 
@@ -48,10 +49,15 @@ Rates rates_of(const json& report, StepWork work) {
   return rates;
 }
 
+/// The name of how the run was split; empty where its solver knows one way only.
+std::string split_of(const json& report) {
+  const auto split = report.find("decomposition");
+  return split == report.end() || split->is_null() ? "" : split->at("name").get<std::string>();
+}
+
 }  // namespace
 
-Rates rates_of_report(const std::filesystem::path& file, const std::string& kind,
-                      const transport::Communicator& comm) {
+Rates rates_of_report(const std::filesystem::path& file, const std::string& kind) {
   const std::string text = read_text(file);
   if (text.empty())
     throw InputError(fmt::format("--rates {}: there is no such file, or it is empty. Give the "
@@ -66,10 +72,11 @@ Rates rates_of_report(const std::filesystem::path& file, const std::string& kind
     RunOptions options;
     options.case_file = file.parent_path() / "case.toml";
     options.device = "cpu";
-    Setup setup = Setup::read(options, comm);
+    Setup setup = Setup::read(options, transport::Communicator::self());
     const StepModel model = Registry::instance().find(kind)->step_model(setup.input);
     const int ranks = report.at("ranks").get<int>();
-    Rates rates = rates_of(report, model.work({.nodes = 1, .ranks_per_node = ranks}));
+    Rates rates = rates_of(
+        report, work_of_run(model, {.nodes = 1, .ranks_per_node = ranks}, split_of(report)));
     rates.source = fmt::format("{}: {} ranks x {} threads", file.string(), ranks,
                                rates.cores / std::max(1, ranks));
     if (rates.phases.empty() || rates.bandwidth <= 0)

@@ -9,6 +9,7 @@
 #include "base/version.hpp"
 #include "fft/library.hpp"
 #include "simulation/process/machine.hpp"
+#include "simulation/report/split_json.hpp"
 
 namespace thalweg::simulation {
 
@@ -177,6 +178,7 @@ std::string report_json(const Simulation& simulation, const std::vector<Phase>& 
       {"time", simulation.time()},
       {"steady", steady_json(facts.steady)},
       {"changes", changes},
+      {"decomposition", split_json(facts.split)},
       {"seconds_per_step", step_seconds_json(facts.step_seconds)},
       {"floor_seconds_per_step", floor},
       {"ratio_to_floor", ratio(quantile(facts.step_seconds, 0.5), floor)},

@@ -35,6 +35,7 @@ struct RunFacts {
   std::vector<checks::Result> checks{};        // of rank 0
   std::vector<MadeChange> changes{};           // of the case, at restarts
   std::optional<SteadyState> steady{};         // where the case asks for it
+  std::optional<SplitChoice> split{};          // of the case over ranks, where there are several
 };
 
 /// The phases of a solver with seconds averaged over ranks, so that they still add up to the step.

@@ -177,6 +177,18 @@ void read_ensemble(Setup& setup, const std::optional<int>& member) {
   if (member) setup.input.leave_out("ensemble");
 }
 
+/// Prices of this machine, for the solver's check and for routes. What is wrong with the profile is
+/// a mistake in the case. Collective.
+void use_profile_of(io::Case& input, const std::string& profile,
+                    const transport::Communicator& comm) {
+  if (comm.size() == 1 || input.has_errors()) return;
+  try {
+    transport::use_profile(comm, profile);
+  } catch (const InputError& error) {
+    input.error("transport.profile", error.what());
+  }
+}
+
 }  // namespace
 
 io::Case load_case(const RunOptions& options, const transport::Communicator& comm) {
@@ -211,6 +223,8 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   setup.precision = input.choice("simulation.precision", {"double", "single"}, "double");
   const DeviceChoice choice = choose_device(options.device, setup.kind, comm);
   setup.device = choice.device;
+  setup.transport = read_transport(input);
+  use_profile_of(input, setup.transport.profile, comm);
   const SolverKind& kind = *registry.find(setup.kind);
   checks::Recordings recordings = kind.recordings;
   setup.summary = kind.check(input, comm, setup.device);
@@ -220,7 +234,6 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   read_end(setup);
   read_until_steady(setup, kind, recordings);
   read_output(setup, kind, recordings);
-  setup.transport = read_transport(input);
   setup.checks = checks::read_checks(input, recordings);
   checks::read_verify_hints(input);
   input.finish();
@@ -231,7 +244,6 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
 std::unique_ptr<Simulation> Setup::build(const transport::Communicator& comm) {
   device_name = cpu_name();
   transport::set_patience(transport.patience);
-  if (comm.size() > 1) transport::use_profile(comm, transport.profile);
   if (device == "cuda") {
     use_device(own_device(comm), transport.device_trial);
     device_name = own_device_info(comm).name;
