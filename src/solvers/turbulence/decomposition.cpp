@@ -35,7 +35,7 @@ double largest_share(const fft::Modes& m, RankGrid grid) {
          parts(m.rows(), grid.z) * parts(m.columns(), grid.y);
 }
 
-/// Pencils that the grid allows, the best first: even shares, then ranks of one node that share
+/// Pencils that are worth comparing, the best first: even shares, then ranks of one node that share
 /// planes, then few of them, for their messages are larger.
 std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_node) {
   std::vector<RankGrid> grids;
@@ -48,6 +48,12 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
   };
   std::stable_sort(grids.begin(), grids.end(),
                    [&](RankGrid a, RankGrid b) { return cost(a) < cost(b); });
+  constexpr double too_uneven = 1.5;  // no messages make up for it
+  std::erase_if(grids, [&, least = grids.empty() ? 0 : cost(grids.front())](RankGrid grid) {
+    return cost(grid) > too_uneven * least;
+  });
+  constexpr std::size_t most = 12;  // bounds the time of a choice
+  grids.resize(std::min(most, grids.size()));
   return grids;
 }
 
@@ -56,6 +62,7 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 const char* needs_whole_planes(const Parameters& p) {
   if (!p.particles.empty()) return "particles";
   if (p.statistics.is_written) return "output.statistics";
+  if (p.device.residence == Residence::host) return "device.residence = \"host\"";
   return p.averages.fields.empty() ? nullptr : "[averages]";
 }
 
@@ -87,13 +94,12 @@ std::vector<RankGrid> possible_grids(const Parameters& p, int ranks, int ranks_p
     return grids;
   }
   const std::vector<RankGrid> pencils = pencils_of(p, ranks, ranks_per_node);
-  constexpr std::size_t most = 4;  // worth comparing
-  grids.insert(grids.end(), pencils.begin(),
-               pencils.begin() + static_cast<std::ptrdiff_t>(std::min(most, pencils.size())));
+  grids.insert(grids.end(), pencils.begin(), pencils.end());
   return grids;
 }
 
 std::optional<RankGrid> rank_grid(const Parameters& p, int ranks, int ranks_per_node) {
+  if (p.decomposition.grid && p.decomposition.grid->ranks() == ranks) return p.decomposition.grid;
   const std::vector<RankGrid> grids = possible_grids(p, ranks, ranks_per_node);
   if (grids.empty()) return {};
   return grids.front();

@@ -17,13 +17,14 @@ Decomposition read_decomposition(io::Case& input);
 
 /// What of a case is done in whole planes, and so in slabs; nothing where pencils can do all.
 const char* needs_whole_planes(const Parameters& parameters);
-/// What the case asks for, or, where that is "auto", slabs where these can use so many ranks and
-/// else pencils. Nothing where the grid cannot be split so. ranks_per_node: ranks that share planes
-/// should share a node too.
+/// What was chosen; before that what the case asks for, or, where that is "auto", slabs where these
+/// can use so many ranks and else pencils. Nothing where the grid cannot be split so.
+/// ranks_per_node: ranks that share planes should share a node too.
 std::optional<fft::RankGrid> rank_grid(const Parameters& parameters, int ranks, int ranks_per_node);
 /// The largest number of ranks that rank_grid() can split the grid over.
 int largest_rank_count(const Parameters& parameters);
-/// Slabs and pencils that are worth comparing for so many ranks, of those that the case allows.
+/// Slabs and pencils that are worth comparing for so many ranks, of those that the case allows; no
+/// more than 13. The first is that of rank_grid() before a choice.
 std::vector<fft::RankGrid> possible_grids(const Parameters& parameters, int ranks,
                                           int ranks_per_node);
 

@@ -2,12 +2,14 @@
 // Builds the solver in this half: on the CPU, or on a device.
 #include "exec/device_info.hpp"
 #include "solvers/turbulence/solver.hpp"
+#include "solvers/turbulence/split_choice.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
 std::unique_ptr<simulation::Simulation> build(io::Case& input,
                                               const transport::Communicator& comm) {
-  const Parameters p = read_parameters(input);
+  Parameters p = read_parameters(input);
+  choose_split(p, comm, exec::kernel_space == exec::Space::device);
   if (p.single_precision) return std::make_unique<Solver<float>>(p, comm);
   return std::make_unique<Solver<double>>(p, comm);
 }

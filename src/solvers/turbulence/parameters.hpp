@@ -118,7 +118,8 @@ enum class DecompositionKind { automatic, slab, pencil };
 /// How points and modes are split over ranks.
 struct Decomposition {
   DecompositionKind kind = DecompositionKind::automatic;
-  int ranks_per_plane = 0;  // of pencils; 0: chosen
+  int ranks_per_plane = 0;              // of pencils; 0: chosen
+  std::optional<fft::RankGrid> grid{};  // what was chosen (split_choice.hpp); none: not yet
 };
 
 /// Of a run on a device: where fields lie between sweeps. Automatic: there where they fit.

@@ -18,6 +18,7 @@
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/quantum/history.hpp"
 #include "solvers/turbulence/residence.hpp"
+#include "solvers/turbulence/split_choice.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"
 #include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "solvers/turbulence/step_model.hpp"
@@ -147,7 +148,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
-  const Parameters p = read_parameters(input);
+  Parameters p = read_parameters(input);
   SolverKind::Summary summary;
   summary.recordings = recordings_of(p);
   if (input.has_errors()) return summary;
@@ -164,7 +165,8 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
     input.error("grid.points", refusal_text(p, comm.size(), per_node));
     return summary;
   }
-  const int across = rank_grid(p, comm.size(), per_node)->y;
+  summary.split = choose_split(p, comm, device == "cuda");
+  const int across = p.decomposition.grid->y;
   if (p.device.residence == Residence::host)
     if (const auto reason = why_not_on_host(p, across)) {
       input.error("device.residence",
@@ -172,6 +174,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
       return summary;
     }
   summary.lines = summary_lines(p, comm, device);
+  if (comm.size() > 1) summary.lines.push_back(simulation::split_text(*summary.split));
   if (device == "cuda")
     summary.lines.push_back(residence_line(p, choose_residence(p, describe(p), comm), comm));
   summary.memory = estimate_memory(p, comm, device, exec::threads());

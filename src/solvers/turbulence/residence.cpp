@@ -81,13 +81,17 @@ std::optional<std::string> why_not_on_host(const Parameters& p, int across) {
   return {};
 }
 
+bool fit_devices(const Parameters& p, const transport::Communicator& comm) {
+  return fits(p, comm, {});
+}
+
 fft::Streaming choose_residence(const Parameters& p, const SetDescription& set,
                                 const transport::Communicator& comm) {
   if (p.device.residence == Residence::device) return {};
   const auto grid = rank_grid(p, comm.size(), comm.nodes().largest_node());
   if (!grid) return {};  // refused
   if (p.device.residence == Residence::automatic &&
-      (why_not_on_host(p, grid->y) || fits(p, comm, {})))
+      (why_not_on_host(p, grid->y) || fit_devices(p, comm)))
     return {};
   return fitting(p, set, grid->z, comm);
 }

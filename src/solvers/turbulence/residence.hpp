@@ -20,6 +20,9 @@ fft::Streaming streaming(const Parameters& parameters, const SetDescription& set
 /// planes.
 std::optional<std::string> why_not_on_host(const Parameters& parameters, int across);
 
+/// Whether the fields of a run on devices fit them, as they are split. Collective.
+bool fit_devices(const Parameters& parameters, const transport::Communicator& comm);
+
 /// What a run on a device does: as the case says, or, where it leaves that open, fields stay on the
 /// device where they fit there, and else on the host where they can. Collective.
 fft::Streaming choose_residence(const Parameters& parameters, const SetDescription& set,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "fft/pencils.hpp"
+#include "simulation/prediction/choose_split.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
 namespace thalweg::turbulence {
@@ -106,6 +107,107 @@ TEST(Decomposition, ThatAreWorthComparingBeginWithThatOfARun) {
   EXPECT_EQ(splits.front().name, "slabs");
   EXPECT_NE(splits[1].name.find("pencils"), std::string::npos);
   EXPECT_TRUE(step_model(cube_of(64)).splits({47, 1, 1}).empty());
+}
+
+/// A machine whose nodes share memory and have messages that cost so much.
+simulation::Target cluster(double network_latency, double network_gap, double network_rate) {
+  simulation::Target target;
+  target.name = "cluster";
+  target.profile.node.triad_bytes_per_second = 2e11;
+  const auto add = [&](transport::Locality place, double alpha, double gap, double rate) {
+    transport::Path path;
+    path.name = "messages";
+    path.locality = place;
+    path.segments.push_back({0, 1 << 30, alpha, 1 / rate, {}, {}});
+    target.profile.paths.push_back(path);
+    target.profile.gap.push_back({place, transport::Memory::host, gap, {}, {}});
+  };
+  add(transport::Locality::socket, 1e-7, 0, 1e11);
+  add(transport::Locality::network, network_latency, network_gap, network_rate);
+  return target;
+}
+
+simulation::SplitChoice choice_of(const Parameters& p, simulation::Target target,
+                                  const transport::Placement& place) {
+  target.ranks_per_node = place.ranks_per_node;
+  const simulation::StepModel model = step_model(p);
+  simulation::SplitChoice choice;
+  for (const simulation::Split& way : model.splits(place))
+    choice.candidates.push_back(
+        simulation::priced_by_profile(way.name, way.work(), model.route, target, place));
+  return simulation::cheapest(std::move(choice), target.name);
+}
+
+double price_of(const simulation::SplitChoice& choice, const std::string& name) {
+  for (const simulation::SplitCandidate& candidate : choice.candidates)
+    if (candidate.name == name) return candidate.seconds;
+  return 0;
+}
+
+/// Nodes of ranks that take turns: rank r is on node r modulo their number.
+transport::Placement turns(int nodes, int ranks_per_node) {
+  std::vector<int> node_of;
+  for (int rank = 0; rank < nodes * ranks_per_node; ++rank) node_of.push_back(rank % nodes);
+  return transport::placement_of(transport::NodeMap(node_of), 1, false);
+}
+
+/// Slabs have half as many exchanges, and pencils fewer messages in each.
+TEST(ChoiceByPrices, WeighsLatenciesAgainstGaps) {
+  const transport::Placement place{.nodes = 32, .ranks_per_node = 1, .sockets = 1};
+  const Parameters p = cube_of(64);
+  EXPECT_EQ(choice_of(p, cluster(1e-3, 0, 1e12), place).name, "slabs");
+  EXPECT_EQ(choice_of(p, cluster(0, 0, 1e12), place).name, "slabs");
+  const auto slow = choice_of(p, cluster(1e-6, 1e-3, 1e12), place);
+  EXPECT_EQ(slow.name.substr(0, 7), "pencils") << slow.why;
+  EXPECT_LT(1.05 * slow.candidates[static_cast<std::size_t>(slow.chosen)].seconds,
+            price_of(slow, "slabs"));
+}
+
+/// On one node nothing moves, so what pencils copy more decides.
+TEST(ChoiceByPrices, OnOneNodeIsSlabs) {
+  for (const int ranks : {2, 4, 8, 16, 32}) {
+    const transport::Placement place{.nodes = 1, .ranks_per_node = ranks, .sockets = 1};
+    EXPECT_EQ(choice_of(cube_of(128), cluster(1e-3, 1e-3, 1e8), place).name, "slabs") << ranks;
+  }
+}
+
+/// Where the network is slow, ranks that share planes share a node too. Slabs of 256^3 could use
+/// 171 of these 4096 ranks.
+TEST(ChoiceByPrices, KeepsSharedPlanesOnANodeOfASlowNetwork) {
+  const transport::Placement place{.nodes = 128, .ranks_per_node = 32, .sockets = 1};
+  const auto choice = choice_of(cube_of(256), cluster(1e-6, 1e-7, 1e9), place);
+  EXPECT_EQ(choice.name, "pencils 128 x 32");
+}
+
+bool leaves_nodes(const simulation::MovementWork& movement) {
+  for (const auto& ranks : movement.chunks)
+    for (const auto& loads : ranks)
+      for (const transport::Load& load : loads)
+        if (load.locality == transport::Locality::network) return true;
+  return false;
+}
+
+/// The same ranks on the same nodes, but dealt out in turns: those that share planes are on
+/// different nodes, and those that have the same columns on one.
+TEST(ChoiceByPrices, KnowsWhichRanksShareANode) {
+  const transport::Placement blocks{.nodes = 8, .ranks_per_node = 8, .sockets = 1};
+  const Parameters p = cube_of(64, DecompositionKind::pencil, 8);
+  const simulation::StepWork together = step_model(p).work(blocks),
+                             apart = step_model(p).work(turns(8, 8));
+  EXPECT_EQ(together.movements[1].name, "planes to lines");
+  EXPECT_TRUE(leaves_nodes(together.movements[0]));
+  EXPECT_FALSE(leaves_nodes(together.movements[1]));
+  EXPECT_FALSE(leaves_nodes(apart.movements[0]));
+  EXPECT_TRUE(leaves_nodes(apart.movements[1]));
+}
+
+TEST(ChoiceByPrices, OfWholePlanesKnowsSlabsOnly) {
+  Parameters p = cube_of(64);
+  p.averages.fields = {"velocity"};
+  EXPECT_EQ(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
+  p.averages.fields.clear();
+  p.device.residence = Residence::host;
+  EXPECT_EQ(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
 }
 
 }  // namespace
