@@ -102,6 +102,14 @@ TEST_P(Streamed, OtherSetsHaveTheSameBits) {
           {"density", "momentum"}, {"spectrum", "spectrum_density_parallel"});
 }
 
+TEST_P(Streamed, AveragesAndStatisticsHaveTheSameBits) {
+  const Keys keys{"averages={from=0, every_steps=2, fields=[\"velocity\", \"pressure\"]}",
+                  "output.statistics={every_steps=1}"};
+  expect_same(*after(5, precision() + keys + on_host), *after(5, precision() + keys),
+              {"mean_velocity", "reynolds_stress_xy", "mean_pressure", "variance_pressure"},
+              {"structure_x", "structure_z", "density_velocity", "moments"});
+}
+
 /// A file of all ranks, gone with this.
 class SharedFile {
  public:
@@ -122,21 +130,22 @@ class SharedFile {
 
 // A run that is streamed goes on as one whose fields stay on the device, and the other way round.
 TEST_P(Streamed, RunsGoOnEitherWay) {
-  const auto unbroken = after(4, precision());
+  const Keys averaged{"averages={from=0}"};
+  const auto unbroken = after(4, precision() + averaged);
   for (const bool streamed_first : {true, false}) {
     const SharedFile file;
     {
-      auto half = after(2, precision() + (streamed_first ? on_host : Keys{}));
+      auto half = after(2, precision() + averaged + (streamed_first ? on_host : Keys{}));
       io::CheckpointWriter out(file.path(), Communicator::world(), "turbulence");
       half->save(out);
       out.commit();
     }
-    auto rest = made(precision() + (streamed_first ? Keys{} : on_host));
+    auto rest = made(precision() + averaged + (streamed_first ? Keys{} : on_host));
     io::CheckpointReader in(file.path(), Communicator::world());
     rest->load(in);
     for (int n = 0; n < 2; ++n) rest->step(1e9);
-    EXPECT_EQ(testing::image_of(*rest, "velocity").values,
-              testing::image_of(*unbroken, "velocity").values);
+    for (const char* field : {"velocity", "mean_velocity"})
+      EXPECT_EQ(testing::image_of(*rest, field).values, testing::image_of(*unbroken, field).values);
   }
 }
 

@@ -35,11 +35,12 @@ Rates rates_of_profile(const StepWork& work, double bandwidth) {
   return rates;
 }
 
-/// This machine as a target of predictions.
-Target target_here(const transport::Profile& profile, const transport::Placement& place) {
+/// This machine as a target of predictions. Collective: the first rank knows the profile's name.
+Target target_here(const transport::Profile& profile, const transport::Placement& place,
+                   const transport::Communicator& comm) {
   Target target;
   target.profile = profile;
-  target.name = transport::profile_in_use_name();
+  target.name = comm.broadcast(transport::profile_in_use_name());
   target.ranks_per_node = place.ranks_per_node;
   target.devices_per_node =
       place.on_devices ? std::min(profile.node.devices, place.ranks_per_node) : 0;
@@ -59,7 +60,7 @@ SplitCandidate priced_by_profile(const std::string& name, const StepWork& work,
   const double bandwidth = has_devices == place.on_devices ? target.bandwidth() : 0;
   if (bandwidth <= 0)
     return {name, 0,
-            fmt::format("the profile {} does not say how fast the memory of {} is", target.name,
+            fmt::format("the profile does not say how fast the memory of {} is",
                         place.on_devices ? "devices" : "nodes")};
   Target alone = target;
   alone.overlap.reset();
@@ -80,9 +81,33 @@ SplitChoice cheapest(SplitChoice choice, const std::string& profile) {
   choice.name = list[static_cast<std::size_t>(choice.chosen)].name;
   choice.why = unpriced == list.end()
                    ? fmt::format("the cheapest of {} ways by the profile {}", list.size(), profile)
-                   : without_prices(unpriced->why_not);
+                   : without_prices(fmt::format("{}: {}", profile, unpriced->why_not));
   return choice;
 }
+
+namespace {
+
+/// Each rank prices its share of the splits. Collective; all ranks get the same.
+void price_together(const std::vector<Split>& splits, const std::string& route,
+                    const Target& target, const transport::Placement& place,
+                    const transport::Communicator& comm, std::vector<SplitCandidate>& candidates) {
+  std::vector<double> seconds(splits.size());
+  std::vector<std::string> notes(splits.size());
+  for (auto n = static_cast<std::size_t>(comm.rank()); n < splits.size();
+       n += static_cast<std::size_t>(comm.size())) {
+    const SplitCandidate own =
+        priced_by_profile(splits[n].name, splits[n].work(), route, target, place);
+    seconds[n] = own.seconds;
+    notes[n] = own.why_not;
+  }
+  comm.sum(seconds);
+  for (std::size_t n = 0; n < splits.size(); ++n) {
+    candidates[n].seconds = seconds[n];
+    candidates[n].why_not = comm.first_text(notes[n]);
+  }
+}
+
+}  // namespace
 
 SplitChoice choose_split(const StepModel& model, const transport::Communicator& comm,
                          bool on_devices) {
@@ -99,21 +124,8 @@ SplitChoice choose_split(const StepModel& model, const transport::Communicator& 
                                                      "(thalweg probe measures one)");
     return choice;
   }
-  const Target target = target_here(*profile, place);
-  std::vector<double> seconds(splits.size());
-  std::vector<std::string> notes(splits.size());
-  for (std::size_t n = 0; n < splits.size(); ++n) {
-    if (static_cast<int>(n) % comm.size() != comm.rank()) continue;
-    const SplitCandidate own =
-        priced_by_profile(splits[n].name, splits[n].work(), model.route, target, place);
-    seconds[n] = own.seconds;
-    notes[n] = own.why_not;
-  }
-  comm.sum(seconds);
-  for (std::size_t n = 0; n < splits.size(); ++n) {
-    choice.candidates[n].seconds = seconds[n];
-    choice.candidates[n].why_not = comm.first_text(notes[n]);
-  }
+  const Target target = target_here(*profile, place, comm);
+  price_together(splits, model.route, target, place, comm, choice.candidates);
   return cheapest(std::move(choice), target.name);
 }
 

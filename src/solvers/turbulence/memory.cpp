@@ -205,8 +205,11 @@ double streamed_output(const Parameters& p, const fft::Layout& layout,
                        const fft::Streaming& streaming) {
   const int planes = fft::planes_per_block(layout, streaming);
   const exec::Box3 points{{0, 0, 0}, {planes, layout.ny, layout.nx}};
-  const double sums = std::max(spectra_bytes(layout, p.length), point_sum_bytes(layout, 0));
-  return (p.writes_spectra ? sums : 0) + streaming.streams * exec::reduction_bytes<Real>(points);
+  double sums = 0;
+  if (p.writes_spectra)
+    sums = std::max(spectra_bytes(layout, p.length), point_sum_bytes(layout, 0));
+  if (p.statistics.is_written) sums = std::max(sums, point_sum_bytes(layout, p.statistics.bins));
+  return sums + streaming.streams * exec::reduction_bytes<Real>(points);
 }
 
 /// Of the device all that a run has there.
@@ -216,16 +219,16 @@ double device_bytes(const Parameters& p, const fft::Layout& layout,
   const SetDescription set = describe(p);
   const fft::PipelineMemory pipeline =
       fft::BatchedPipeline<Real>::memory(layout, traffic(set), streaming, p.single_messages);
-  const double fixed = table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout) +
-                       kept_averages<Real>(p, layout);
+  const double fixed = table_bytes<Real>(p, layout) + particle_bytes_kept<Real>(p, layout);
   const double passing = pipeline.fields + pipeline.batches + pipeline.work;
   // The bandwidth is measured before there is anything else.
   const auto triad = static_cast<double>(exec::triad_bytes(static_cast<std::size_t>(
       passed_over(set, layout, sizeof(Complex<Real>), streaming, pipeline.batches))));
   if (streaming.is_on())
     return fixed + std::max(triad, passing + streamed_output<Real>(p, layout, streaming));
-  return fixed + std::max(triad, 2 * set.all_components() * component_bytes<Real>(layout) +
-                                     passing + device_output<Real>(p, layout));
+  return fixed + kept_averages<Real>(p, layout) +
+         std::max(triad, 2 * set.all_components() * component_bytes<Real>(layout) + passing +
+                             device_output<Real>(p, layout));
 }
 
 /// The host keeps a copy of the state while it is written, and the pinned memory that messages may
@@ -241,7 +244,8 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   const bool on_host = streaming.is_on();
   simulation::MemoryEstimate bytes;
   bytes.device_bytes = device_bytes<Real>(p, layout, streaming);
-  bytes.arrays_bytes = pipeline.staging + pipeline.host_fields + (on_host ? 2 * state : 0) +
+  bytes.arrays_bytes = pipeline.staging + pipeline.host_fields +
+                       (on_host ? 2 * state + kept_averages<Real>(p, layout) : 0) +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
   const double copied = on_host ? 0 : state;

@@ -74,8 +74,6 @@ fft::Streaming streaming(const Parameters& p, const SetDescription& set) {
 std::optional<std::string> why_not_on_host(const Parameters& p, int across) {
   if (across > 1) return "fields that lie on the host are split into slabs, not into pencils";
   if (!p.particles.empty()) return "particles need the velocity on the device";
-  if (p.statistics.is_written) return "output.statistics needs whole fields on the device";
-  if (!p.averages.fields.empty()) return "[averages] keeps whole fields on the device";
   if (p.single_messages && !p.single_precision)
     return "transport.message_precision = \"single\" converts messages on the device";
   return {};

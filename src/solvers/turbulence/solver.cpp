@@ -89,7 +89,8 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
     for (std::size_t f = 0; f < set_.fields.size(); ++f) decay_.emplace_back(numbers_, stages_);
   if (!p.particles.empty())
     particles_ = std::make_unique<CarriedParticles<Real>>(p, layout_, comm_);
-  if (!p.averages.fields.empty()) averages_.emplace(p.averages, set_, layout_);
+  if (!p.averages.fields.empty())
+    averages_.emplace(p.averages, set_, layout_, fft::space_of(streaming_));
   set_floors();
 }
 

@@ -58,16 +58,16 @@ exec::Box3 box_of(const exec::Index<4>& extent) {
 
 template <class Real>
 Averages<Real>::Averages(const AverageParameters& averages, const SetDescription& set,
-                         const fft::Layout& layout)
+                         const fft::Layout& layout, exec::Space space)
     : parameters_(averages), layout_(layout), fields_(averaged_fields(averages, set)),
       outputs_(average_outputs(averages, set)) {
   int most = 0;
   for (const AveragedField& field : fields_) {
     sums_.emplace_back(
-        exec::Index<4>{layout.local_planes(), layout.ny, layout.nx, field.components()});
+        exec::Index<4>{layout.local_planes(), layout.ny, layout.nx, field.components()}, space);
     most = std::max(most, field.head.components);
   }
-  now_ = exec::Array<Real, 4>({layout.local_planes(), layout.ny, layout.nx, most});
+  now_ = {{layout.local_planes(), layout.ny, layout.nx, most}, space};
 }
 
 template <class Real>

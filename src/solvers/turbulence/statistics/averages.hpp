@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "exec/placed_array.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"
 #include "solvers/turbulence/statistics/snapshot.hpp"
@@ -18,7 +19,9 @@ class Averages {
   /// Sets a field (plane, y, x, component) by its name, where kernels run.
   using Evaluate = std::function<void(const std::string& name, exec::View<Real, 4> out)>;
 
-  Averages(const AverageParameters& averages, const SetDescription& set, const fft::Layout& layout);
+  /// space: of whole fields.
+  Averages(const AverageParameters& averages, const SetDescription& set, const fft::Layout& layout,
+           exec::Space space);
 
   /// Whether a state is taken after a step that ends there.
   bool is_due(double time, std::int64_t step) const {
@@ -45,12 +48,12 @@ class Averages {
   fft::Layout layout_;
   std::vector<AveragedField> fields_;
   std::vector<AverageOutput> outputs_;
-  std::vector<exec::Array<Real, 4>> sums_;  // by field
-  exec::Array<Real, 4> now_;                // of a state
-  double total_ = 0, last_ = 0;             // time that was taken; when
+  std::vector<exec::PlacedArray<Real, 4>> sums_;  // by field
+  exec::PlacedArray<Real, 4> now_;                // of a state
+  double total_ = 0, last_ = 0;                   // time that was taken; when
 };
 
-/// Bytes that stay where kernels run, on this rank.
+/// Bytes that stay where whole fields lie, on this rank.
 double average_bytes(const AverageParameters& averages, const SetDescription& set,
                      const fft::Layout& layout, int real_bytes);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "exec/placed_array.hpp"
 #include "exec/upload.hpp"
 #include "solvers/turbulence/statistics/point_sums.hpp"
 #include "solvers/turbulence/statistics/statistics_names.hpp"
@@ -56,7 +57,7 @@ class PointStatistics {
  public:
   PointStatistics(const Snapshot<Real>& snapshot, const StatisticsParameters& statistics)
       : s_(snapshot), statistics_(statistics),
-        values_(snapshot.extent(3), exec::Contents::undefined) {}
+        values_(snapshot.extent(3), snapshot.space, exec::Contents::undefined) {}
 
   /// (14.2), (14.3)
   simulation::Table structure_functions(std::size_t axis) {
@@ -116,7 +117,7 @@ class PointStatistics {
 
   const Snapshot<Real>& s_;
   const StatisticsParameters& statistics_;
-  exec::Array<Real, 4> values_;
+  exec::PlacedArray<Real, 4> values_;
   exec::Array<Complex<Real>, 1> factors_;
 };
 
