@@ -106,6 +106,18 @@ TEST(StreamedThroughDevice, TakesWhatIsEstimated) {
                                true);
 }
 
+TEST(StreamedThroughDevice, TakesWhatIsEstimatedOfStatisticsAndAverages) {
+  const std::vector<std::string> on_host{"device.residence=\"host\"", "device.streams=2"};
+  std::vector<std::string> statistics = on_host, averages = on_host;
+  statistics.push_back("output.statistics.every_steps=1");
+  averages.push_back("averages={from=0, fields=[\"velocity\", \"pressure\"]}");
+  expect_what_is_estimated(turbulence("double", "", "auto", "[48, 44, 36]", statistics),
+                           "streamed statistics", true, "vorticity",
+                           {"structure_z", "density_gradient"}, true);
+  expect_what_is_estimated(turbulence("single", all_output, "auto", "[48, 44, 36]", averages),
+                           "streamed averages", true, "pressure", {"spectrum"}, true);
+}
+
 TEST(SuperfluidOnDevice, TakesWhatIsEstimated) {
   for (const char* output : {"", all_output})
     expect_what_is_estimated(

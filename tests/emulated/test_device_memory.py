@@ -115,10 +115,11 @@ def test_what_does_not_fit_passes_through_the_device(written, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        (["decomposition.kind='pencil'", "decomposition.ranks_per_plane=2"], "not into pencils"),
+        (
+            ["decomposition.kind='pencil'", "decomposition.ranks_per_plane=2"],
+            'is not possible with device.residence = "host"',
+        ),
         (["particles=[{name='tracers', count=9}]"], "particles need the velocity on the device"),
-        (["averages={from=0}"], "[averages] keeps whole fields on the device"),
-        (["output.statistics.every_steps=1"], "output.statistics needs whole fields"),
     ],
 )
 def test_what_needs_whole_fields_on_the_device_is_said(settings, reason, written):
