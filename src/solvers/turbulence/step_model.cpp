@@ -50,11 +50,11 @@ double numbers_on_lines(const fft::Layout& layout) {
           static_cast<double>(layout.columns) * layout.local_ys());
 }
 
-/// Bytes by which more than those of shared lines go by in the same time: they are copied in pieces
-/// of a few columns. Per field; docs/design/pencils.md has the measurement.
-double bytes_of_pieces(const fft::Layout& layout, int complex_bytes) {
-  constexpr double as_many = 2.5;
-  return (as_many - 1) * numbers_on_lines(layout) * complex_bytes;
+/// What it takes a field's shared lines to be copied in pieces of a few columns, beside their bytes
+/// and as operations of transforms: docs/design/pencils.md has the measurement.
+double operations_of_pieces(const fft::Layout& layout, int complex_bytes) {
+  constexpr double per_byte = 1.5;
+  return per_byte * numbers_on_lines(layout) * complex_bytes;
 }
 
 /// Planes of velocity for neighbours, as splines need them.
@@ -104,9 +104,9 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
     const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes, conversion);
     const double times = calls * pass.per_stage;
     add(times, bytes.inverse_lines, pass.to_points * field.lines);
-    const int fields = pass.to_points + pass.to_modes;
-    add(times, bytes.planes + fields * bytes_of_pieces(layout, complex_bytes),
-        fields * field.planes);
+    add(times, bytes.planes,
+        (pass.to_points + pass.to_modes) *
+            (field.planes + operations_of_pieces(layout, complex_bytes)));
     add(times, bytes.forward_lines, pass.to_modes * field.lines);
   }
   for (const ModeSweep& sweep : mode_sweeps_of(p, set))
