@@ -194,8 +194,10 @@ def test_a_case_by_the_rates_of_a_report(thalweg, case, report):
     assert [row["splits"][0]["name"] == "slabs" for row in rows] == [True] * 3 + [False] * 2
     assert all(row["split"].startswith("pencils") for row in rows[3:])
     assert "   16 ranks: pencils" in text
-    compute = [row["compute_seconds"] for row in rows]
-    assert compute == sorted(compute, reverse=True)
+    # More ranks compute less each; pencils begin with more than slabs.
+    for same_way in (rows[:3], rows[3:]):
+        compute = [row["compute_seconds"] for row in same_way]
+        assert compute == sorted(compute, reverse=True)
     assert rows[0]["efficiency"] == 1
 
 
