@@ -20,6 +20,8 @@ io::Case flow(const std::string& precision, const std::string& grid, const std::
 }
 
 constexpr const char* deep = "cells = [64, 32, 16]\nperiodic = [\"x\", \"z\"]\n";
+constexpr const char* wavy =
+    "kind = \"wavy\"\nstretching = [0, 0, 1]\ncells = [64, 32, 16]\nperiodic = [\"x\", \"z\"]\n";
 constexpr const char* flat = "cells = [128, 96, 1]\nperiodic = [\"x\"]\n";
 
 class FlowOnDevice
@@ -49,7 +51,7 @@ constexpr const char* steady = "[time]\nscheme = \"steady\"\n";
 
 INSTANTIATE_TEST_SUITE_P(SinglePrecision, FlowOnDevice,
                          ::testing::Combine(::testing::Values("single"),
-                                            ::testing::Values(deep, flat),
+                                            ::testing::Values(deep, flat, wavy),
                                             ::testing::Values(steady)));
 INSTANTIATE_TEST_SUITE_P(
     Cases, FlowOnDevice,

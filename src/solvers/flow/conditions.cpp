@@ -68,7 +68,8 @@ struct CarryOut {
     if (face.boundary != boundary) return;
     constexpr auto most = static_cast<Real>(most_spacings);
     const Real spacings = spacings_back(face, geometry, way);
-    const Real onwards = Real(0.5) - (spacings < most ? spacings : most);
+    const auto to_face = static_cast<Real>(face.onwards);
+    const Real onwards = to_face * (1 - 2 * (spacings < most ? spacings : most));
     given[f] = combined(1 + onwards, load(state, geometry.size, face.cell), -onwards,
                         load(state, geometry.size, face.cell + face.inwards));
   }

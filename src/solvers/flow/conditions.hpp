@@ -22,9 +22,10 @@ class Conditions {
   const std::vector<BoundaryFace>& host_faces() const { return host_faces_; }
   int count() const { return static_cast<int>(host_faces_.size()); }
   const BoundaryFace* faces() const { return faces_.view().data; }
-  /// onwards: of FaceConditions. Of the faces from `first` on.
-  FaceConditions<Real> view(Real onwards, int first = 0) const {
-    return {faces() + first, given_.view().data + first, static_cast<Real>(p_.beta), onwards};
+  /// Of the faces from `first` on.
+  FaceConditions<Real> view(bool is_first_order, int first = 0) const {
+    return {faces() + first, given_.view().data + first, static_cast<Real>(p_.beta),
+            is_first_order};
   }
 
   /// Whether there are convective outflows.

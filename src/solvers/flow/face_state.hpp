@@ -15,8 +15,14 @@ struct FaceConditions {
   /// pressure of an outflow, both of a stream.
   const State<Real>* given;
   Real beta;
-  Real onwards;  // how far outwards a line through cells counts, in spacings; first order: 0
+  bool is_first_order;
 };
+
+/// How far outwards a line through two cells counts. (2.7)
+template <class Real>
+TW_HD Real onwards_to(const BoundaryFace& face, bool is_first_order) {
+  return is_first_order ? Real(0) : static_cast<Real>(face.onwards);
+}
 
 /// Whether fluid may pass.
 TW_HD bool is_open(const BoundaryFace& face) {
@@ -77,14 +83,15 @@ TW_HD State<Real> state_at(const FaceConditions<Real>& conditions, int f, const 
                            std::int64_t size) {
   const BoundaryFace& face = conditions.faces[f];
   const State<Real> given = conditions.given[f];
-  const Real onwards = conditions.onwards;
+  const Real onwards = onwards_to<Real>(face, conditions.is_first_order);
   const State<Real> q0 = load(state, size, face.cell),
                     q1 = load(state, size, face.cell + face.inwards);
   State<Real> b = combined(1 + onwards, q0, -onwards, q1);
   Real area[3];
   area_of(face, area);
   if (is_mirror(face)) {
-    if (face.condition == Condition::symmetry) b.p = q0.p + onwards / 4 * (q0.p - q1.p);
+    if (face.condition == Condition::symmetry)
+      b.p = q0.p + onwards * onwards / (1 + 2 * onwards) * (q0.p - q1.p);
     TW_UNROLL
     for (int n = 0; n < 3; ++n) b.u[n] = q0.u[n];
     set_through(Real(0), area, b.u);

@@ -8,7 +8,7 @@
 namespace thalweg::flow::inline TW_HALF {
 
 /// Between cells, across one axis: the first row of the flux over beta. It has no viscous part.
-template <Upwinding upwinding, bool is_plain, class Real>
+template <Upwinding upwinding, bool is_plain, bool is_even, class Real>
 struct FlowThroughFaces {
   Geometry<Real> geometry;
   const Real* state;
@@ -20,12 +20,14 @@ struct FlowThroughFaces {
   TW_HD void operator()(int block, int k, int j, int i) const {
     const grid::BlockPlace& place = geometry.places[block];
     const std::int64_t right = place.at(k, j, i), step = step_along(place, axis);
-    const int other = FluxRow<upwinding, is_plain, 1, Real>::other(axis == 0 ? 1 : axis, 0);
-    const FluxRow<upwinding, is_plain, 1, Real> row{
+    using Row = FluxRow<upwinding, is_plain, is_even, 1, Real>;
+    const int other = Row::other(axis == 0 ? 1 : axis, 0);
+    const Row row{
         geometry, state, scheme, axis, right, 0, step, {other, 0}, {step_along(place, other), 0},
         nullptr,  0,     0};
     const Along<Real> along[1] = {{row.other_step[0], row.other_step[0], Real(1)}};
-    through[axis * geometry.size + right] = row.at(right, along).p * per_beta;
+    const auto sides = sides_at<is_even>(scheme.even, geometry.widths, block, axis, k, j, i);
+    through[axis * geometry.size + right] = row.at(right, along, sides).p * per_beta;
   }
 };
 

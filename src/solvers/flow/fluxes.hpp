@@ -15,7 +15,7 @@ enum class Upwinding { roe, rusanov, low_diffusion };
 template <class Real>
 struct FluxScheme {
   Real beta, viscosity;
-  Real behind, ahead;  // weights of differences in reconstructions: of the first order both are 0
+  EvenCells<Real> even;             // reconstructions: of the first order both weights are 0
   const Real* of_eddies = nullptr;  // the viscosity of each cell
   Real damping = 1;                 // how much of Roe's counts
   bool is_limited = false;
@@ -36,10 +36,17 @@ struct Along {
   Real weight;  // 1 where both are there, 2 where one is
 };
 
+/// Where the widths of the cells above a row of faces are.
+template <class Real>
+struct WidthRow {
+  const Real* first = nullptr;     // of the first face
+  std::int64_t row = 0, step = 0;  // from one row to the next, along the axis
+};
+
 /// Through the faces across one axis of rows of cells, in the sense of the axis. (3.1) to (3.7)
-/// is_plain: without eddies and limiter, all of Roe's damping. transverses: other axes along which
-/// there are differences, of a flat grid 1.
-template <Upwinding upwinding, bool is_plain, int transverses, class Real>
+/// is_plain: without eddies and limiter, all of Roe's damping. is_even: cells are equally wide
+/// along each line. transverses: other axes along which there are differences, of a flat grid 1.
+template <Upwinding upwinding, bool is_plain, bool is_even, int transverses, class Real>
 struct FluxRow {
   Geometry<Real> geometry;
   const Real* state;
@@ -49,9 +56,11 @@ struct FluxRow {
   std::int64_t step;        // along the axis
   int other_axis[2];
   std::int64_t other_step[2];
-  Real* to;         // four components
-  int pitch, size;  // from one row to the next, from one component to the next
+  Real* to;                 // four components
+  int pitch, size;          // from one row to the next, from one component to the next
+  WidthRow<Real> widths{};  // where cells are not even
 
+  static constexpr bool is_of_even_cells = is_even;
   static constexpr int count = transverses;
   /// Axes along the faces across an axis: of a flat grid y or x.
   TW_HD static int other(int axis, int t) {
@@ -62,7 +71,12 @@ struct FluxRow {
     Along<Real> along[transverses];
     TW_UNROLL
     for (int t = 0; t < transverses; ++t) along[t] = {other_step[t], other_step[t], Real(1)};
-    const State<Real> f = at(first + r * row + i, along);
+    State<Real> f;
+    if constexpr (is_even)
+      f = at(first + r * row + i, along, Sides<EvenCells<Real>>{scheme.even, scheme.even});
+    else
+      f = at(first + r * row + i, along,
+             sides_of(widths.first + (r * widths.row + i), widths.step));
     const int place = r * pitch + i;
     to[place] = f.p;
     TW_UNROLL
@@ -70,7 +84,9 @@ struct FluxRow {
   }
 
   /// right: the cell above the face.
-  TW_HD State<Real> at(std::int64_t right, const Along<Real> (&along)[transverses]) const {
+  template <class Cell>
+  TW_HD State<Real> at(std::int64_t right, const Along<Real> (&along)[transverses],
+                       const Sides<Cell>& sides) const {
     const std::int64_t left = right - step;
     const State<Real> q1 = load(state, geometry.size, left), q2 = load(state, geometry.size, right);
     Real area[3], stress[3] = {};
@@ -81,20 +97,23 @@ struct FluxRow {
     Real viscosities = 2 * scheme.viscosity;
     if constexpr (!is_plain) viscosities += scheme.of_eddies[left] + scheme.of_eddies[right];
     const Real factor = viscosities / (geometry.volume[left] + geometry.volume[right]);
-    return flux(q1, q2, left, right, area, stress, factor);
+    return flux(q1, q2, left, right, area, stress, factor, sides);
   }
 
  private:
   /// Half the sum of both exact fluxes is F at the mean state and a quarter of d (S . d), as F is
   /// quadratic. stress: of the other axes.
+  template <class Cell>
   TW_HD State<Real> flux(const State<Real>& q1, const State<Real>& q2, std::int64_t left,
                          std::int64_t right, const Real (&area)[3], const Real (&stress)[3],
-                         Real factor) const {
+                         Real factor, const Sides<Cell>& sides) const {
     const State<Real> across = combined(Real(1), q2, Real(-1), q1),
                       q0 = load(state, geometry.size, left - step),
                       q3 = load(state, geometry.size, right + step);
-    const State<Real> to_left = towards_face(combined(Real(1), q1, Real(-1), q0), across),
-                      to_right = towards_face(combined(Real(1), q3, Real(-1), q2), across);
+    const State<Real> to_left =
+                          towards_face(combined(Real(1), q1, Real(-1), q0), across, sides.left),
+                      to_right =
+                          towards_face(combined(Real(1), q3, Real(-1), q2), across, sides.right);
     const State<Real> from_left = combined(Real(1), q1, Real(1), to_left),
                       from_right = combined(Real(1), q2, Real(-1), to_right);
     const State<Real> mean = combined(Real(0.5), from_left, Real(0.5), from_right),
@@ -134,20 +153,24 @@ struct FluxRow {
     return f;
   }
   /// What the state at a face has above that of the cell behind it, by the differences behind that
-  /// and across the face. (3.1), (3.2), (3.12)
-  TW_HD State<Real> towards_face(const State<Real>& behind, const State<Real>& across) const {
+  /// and across the face. (3.1), (3.2), (3.12), (3.13)
+  template <class Cell>
+  TW_HD State<Real> towards_face(const State<Real>& behind, const State<Real>& across,
+                                 const Cell& cell) const {
     if constexpr (is_plain)
-      return combined(scheme.behind, behind, scheme.ahead, across);
+      return combined(cell.weight_behind, behind, cell.weight_ahead, across);
     else
-      return {limited(behind.p, across.p, scheme.beta * scheme.beta),
-              {limited(behind.u[0], across.u[0], scheme.beta),
-               limited(behind.u[1], across.u[1], scheme.beta),
-               limited(behind.u[2], across.u[2], scheme.beta)}};
+      return {limited(behind.p, across.p, scheme.beta * scheme.beta, cell),
+              {limited(behind.u[0], across.u[0], scheme.beta, cell),
+               limited(behind.u[1], across.u[1], scheme.beta, cell),
+               limited(behind.u[2], across.u[2], scheme.beta, cell)}};
   }
-  TW_HD Real limited(Real behind, Real across, Real unit) const {
+  template <class Cell>
+  TW_HD Real limited(Real from_behind, Real from_across, Real unit, const Cell& cell) const {
+    const Real behind = cell.scale_behind() * from_behind,
+               across = cell.scale_across() * from_across;
     const Real part = scheme.is_limited ? van_albada(behind, across, Real(1e-6) * unit) : Real(1);
-    const Real mean = (scheme.behind + scheme.ahead) / 2, lead = (scheme.ahead - scheme.behind) / 2;
-    return part * (mean * (behind + across) + part * lead * (across - behind));
+    return part * (cell.mean() * (behind + across) + part * cell.lead() * (across - behind));
   }
   /// Differences over four cells, four times what counts, by twice the mean of areas. (3.6)
   TW_HD void add_transverse(int other, const Along<Real>& along, std::int64_t left,

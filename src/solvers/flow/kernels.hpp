@@ -10,6 +10,7 @@
 #include "exec/exec.hpp"
 #include "grid/block_arena.hpp"
 #include "solvers/flow/mesh/one_sided.hpp"
+#include "solvers/flow/reconstruction.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
@@ -83,6 +84,7 @@ struct Geometry {
   const grid::BlockPlace* places;
   const Real *area, *mean, *volume;  // component n along axis d: number 3 d + n
   std::int64_t size;
+  Widths<Real> widths{};  // of the grid itself
 
   TW_HD void area_at(int axis, std::int64_t face, Real (&to)[3]) const {
     TW_UNROLL

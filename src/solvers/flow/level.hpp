@@ -26,6 +26,15 @@ namespace thalweg::flow::inline TW_HALF {
 /// As InvertDiagonal takes them, without what bodies hold.
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size);
 
+/// visit(value), as a type of constants.
+template <class Visit>
+void with_constant(bool value, const Visit& visit) {
+  if (value)
+    visit(std::true_type{});
+  else
+    visit(std::false_type{});
+}
+
 template <class Real>
 class Level {
  public:
@@ -43,6 +52,8 @@ class Level {
   Real* source();
   Real* residual() { return residual_.view().data; }
   const Geometry<Real>& geometry() const { return geometry_; }
+  /// Whether reconstructions may take all cells of this rank as equally wide along their lines.
+  bool is_even() const { return widths_.size() == 0; }
   const exec::Blocks<>& cells() const { return cells_; }
   Conditions<Real>& conditions() { return *conditions_; }
   /// The force on each boundary face in the present state, whose ghosts were filled. (6.4)
@@ -61,13 +72,10 @@ class Level {
   /// fluxes must, as types of constants.
   template <class Visit>
   void with_fluxes(const Visit& visit) const {
-    if (is_plain())
-      with_upwinding(visit, std::true_type{});
-    else
-      with_upwinding(visit, std::false_type{});
+    with_constant(is_plain(), [&](auto plain) { with_upwinding(visit, plain); });
   }
   FaceConditions<Real> at_faces(int first = 0) const {
-    return conditions_->view(is_fine() ? Real(0.5) : Real(0), first);
+    return conditions_->view(!is_fine(), first);
   }
   /// Faces at whose ends other than four cells meet. (3.8)
   exec::View<const OneSidedFace, 1> one_sided() const { return one_sided_.view(); }
@@ -100,12 +108,14 @@ class Level {
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
   void complete_metrics(const grid::Ghosts& ghosts);
-  void cut_into_tiles(const AwaitedGhosts& awaited);
+  void cut_into_tiles(const AwaitedGhosts& awaited, const std::vector<bool>& is_even);
+  /// Whether each block of the rank is even.
+  std::vector<bool> take_widths(const grid::Ghosts& ghosts);
   /// Of a state whose ghosts are filled.
   void sum_fluxes(double rate, const Real* source);
   /// Of some tiles, as far as these reach.
   void sum_fluxes_of(int begin, int end, double rate, const Real* source);
-  template <Upwinding upwinding, bool is_plain, bool is_flat>
+  template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat>
   void sum_fluxes_of(int begin, int end, double rate, const Real* source);
   /// Of a state whose ghosts are still to be filled: first in tiles that do not wait for others.
   void exchange_and_sum_fluxes(double rate, const Real* source);
@@ -176,6 +186,8 @@ class Level {
   double cfl_ = p_.cycles.cfl;
   exec::Array<grid::BlockPlace, 1> places_;
   exec::Array<Real, 1> state_, residual_, source_, area_, mean_, cell_volume_;
+  exec::Array<WidthPlace, 1> width_places_;  // of the grid itself, where it is not even
+  exec::Array<Real, 1> widths_;
   exec::Array<Real, 1> before_, pseudo_step_;  // a smoothing by stages
   // Sweeps: of diagonals, changes twice, copies of areas and the state, friction at faces,
   // closed faces by cell.
@@ -189,6 +201,7 @@ class Level {
   exec::Blocks<> cells_;
   TileShape shape_{};
   exec::Array<ResidualTile, 1> tiles_;
+  std::vector<TileRun> tile_runs_;
   /// What does not wait for other ranks, and what does.
   struct Overlap {
     int tiles = 0, faces = 0;  // of the first tiles and boundary faces

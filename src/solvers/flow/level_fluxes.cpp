@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which fluxes a level sums up. Coarse levels take those of Roe or of Rusanov, of the first order
 // and with all of their damping.
+#include <algorithm>
+
 #include "solvers/flow/level.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -15,23 +17,23 @@ template <class Real>
 FluxScheme<Real> Level<Real>::flux_scheme() const {
   constexpr double kappa = 1.0 / 3;
   const auto real = [](double value) { return static_cast<Real>(value); };
-  FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity), 0, 0, of_eddies()};
+  FluxScheme<Real> scheme{real(p_.beta), real(p_.viscosity), {0, 0}, of_eddies()};
   if (!is_fine()) return scheme;
-  scheme.behind = real((1 - kappa) / 4);
-  scheme.ahead = real((1 + kappa) / 4);
+  scheme.even.weight_behind = real((1 - kappa) / 4);
+  scheme.even.weight_ahead = real((1 + kappa) / 4);
   scheme.damping = real(p_.damping);
   scheme.is_limited = p_.is_limited;
   return scheme;
 }
 
 template <class Real>
-template <Upwinding upwinding, bool is_plain, bool is_flat>
+template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat>
 void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
   const auto real = [](double value) { return static_cast<Real>(value); };
   const Real* state = std::as_const(state_).view().data;
   const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, viscosity()};
   exec::parallel_tiles(exec_, end - begin, static_cast<std::size_t>(shape_.values()) * sizeof(Real),
-                       TileResiduals<upwinding, is_plain, is_flat, Real>{
+                       TileResiduals<upwinding, is_plain, is_even, is_flat, Real>{
                            geometry_,
                            state,
                            source,
@@ -49,14 +51,19 @@ void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* sou
 
 template <class Real>
 void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
-  if (begin == end) return;
   const auto timer = phases_.measure(phase("fluxes"));
-  with_fluxes([&](auto upwinding, auto is_plain) {
-    if (mesh_.mesh->is_flat)
-      this->template sum_fluxes_of<upwinding(), is_plain(), true>(begin, end, rate, source);
-    else
-      this->template sum_fluxes_of<upwinding(), is_plain(), false>(begin, end, rate, source);
-  });
+  for (const TileRun& run : tile_runs_) {
+    const int first = std::max(begin, run.begin), last = std::min(end, run.end);
+    if (first >= last) continue;
+    with_fluxes([&](auto upwinding, auto is_plain) {
+      with_constant(run.is_even, [&](auto is_even) {
+        with_constant(mesh_.mesh->is_flat, [&](auto is_flat) {
+          this->template sum_fluxes_of<upwinding(), is_plain(), is_even(), is_flat()>(first, last,
+                                                                                      rate, source);
+        });
+      });
+    });
+  }
 }
 
 template <class Real>

@@ -103,7 +103,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
                              .outer_places = exec::uploaded(cells.outer_places)});
   }
   conditions_.emplace(std::move(faces), p_, comm_, exec_);
-  cut_into_tiles(awaited);
+  cut_into_tiles(awaited, take_widths(ghosts));
   const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
   halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
                 p.transport.route);
@@ -169,12 +169,26 @@ void Level<Real>::complete_metrics(const grid::Ghosts& ghosts) {
 }
 
 template <class Real>
-void Level<Real>::cut_into_tiles(const AwaitedGhosts& awaited) {
+std::vector<bool> Level<Real>::take_widths(const grid::Ghosts& ghosts) {
+  if (!is_fine()) return std::vector<bool>(arena_.places().size(), true);  // of the first order
+  const LineWidths lines = line_widths(mesh_, arena_, ghosts);
+  if (!lines.relative.empty()) {
+    width_places_ = exec::uploaded(lines.places);
+    widths_ = exec::uploaded(joined<Real>(std::array{lines.relative}));
+    geometry_.widths = {std::as_const(width_places_).view().data,
+                        std::as_const(widths_).view().data};
+  }
+  return lines.is_even;
+}
+
+template <class Real>
+void Level<Real>::cut_into_tiles(const AwaitedGhosts& awaited, const std::vector<bool>& is_even) {
   const std::vector<OneSidedFace> one_sided = one_sided_faces(mesh_, arena_);
   const ResidualTiles tiles =
-      residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_, awaited);
+      residual_tiles(arena_, conditions_->host_faces(), one_sided, shape_, awaited, is_even);
   if (overlap_) overlap_->tiles = tiles.inner;
   tiles_ = exec::uploaded(tiles.tiles);
+  tile_runs_ = tiles.runs;
   one_sided_ = exec::uploaded(one_sided);
   const auto given = [](const GivenFluxes& g) {
     return Given{exec::uploaded(g.fluxes), exec::uploaded(g.before)};

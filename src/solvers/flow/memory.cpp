@@ -6,6 +6,7 @@
 #include "exec/bandwidth.hpp"
 #include "solvers/flow/immersed/cell_kinds.hpp"
 #include "solvers/flow/measure_parameters.hpp"
+#include "solvers/flow/mesh/line_widths.hpp"
 
 namespace thalweg::flow {
 
@@ -68,11 +69,15 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   double fields = 0, fine = 0, halos = 0;
   for (int n = 0; n < p.cycles.levels; ++n) {
     if (n > 0) level = coarsened(level);
-    const auto size =
-        static_cast<double>(grid::BlockArena(level.blocks, parts.owners, comm.rank(), 2).size());
-    if (n == 0) fine = size;
+    const grid::BlockArena arena(level.blocks, parts.owners, comm.rank(), 2);
+    const grid::Ghosts ghosts = grid::find_ghosts(level.blocks, 2);
+    const auto size = static_cast<double>(arena.size());
+    if (n == 0) {
+      fine = size;
+      fields += static_cast<double>(line_widths(level, arena, ghosts).relative.size()) * value;
+    }
     fields += size * level_bytes(p, n, value);
-    halos += halo_bytes(p, grid::find_ghosts(level.blocks, 2), parts.owners, comm.rank(), value);
+    halos += halo_bytes(p, ghosts, parts.owners, comm.rank(), value);
   }
   const double last_velocity = (3 + (p.averages_from ? average_count(p) : 0)) * fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made

@@ -154,11 +154,21 @@ class Tiling {
   std::vector<InLayer> given_;
 };
 
+/// Even blocks first, and then where they end.
+void append_runs(int begin, int end, const std::vector<bool>& is_even, ResidualTiles& all) {
+  const auto tile = [&](int n) { return all.tiles.begin() + n; };
+  const auto middle = std::stable_partition(
+      tile(begin), tile(end), [&](const ResidualTile& t) { return is_even[grid::index(t.place)]; });
+  const int at = static_cast<int>(middle - all.tiles.begin());
+  if (at > begin) all.runs.push_back({begin, at, true});
+  if (end > at) all.runs.push_back({at, end, false});
+}
+
 }  // namespace
 
 ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
                              const std::vector<OneSidedFace>& one_sided, const TileShape& shape,
-                             const AwaitedGhosts& awaited) {
+                             const AwaitedGhosts& awaited, const std::vector<bool>& is_even) {
   Tiling tiling(arena, shape, awaited);
   ResidualTiles all;
   all.tiles = tiling.tiles();
@@ -179,6 +189,8 @@ ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<Bo
         return !reaches(cells, reach, awaited[grid::index(tile.place)]);
       });
   all.inner = static_cast<int>(outer - all.tiles.begin());
+  append_runs(0, all.inner, is_even, all);
+  append_runs(all.inner, static_cast<int>(all.tiles.size()), is_even, all);
   return all;
 }
 

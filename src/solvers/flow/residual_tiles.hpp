@@ -47,17 +47,25 @@ struct GivenFluxes {
   std::vector<int> before;        // of layers that come before; one more than layers
 };
 
+/// Tiles that follow each other, all in even blocks or none.
+struct TileRun {
+  int begin = 0, end = 0;
+  bool is_even = true;
+};
+
 struct ResidualTiles {
   std::vector<ResidualTile> tiles;  // first those that need no ghosts of other ranks
   int inner = 0;                    // how many these are
+  std::vector<TileRun> runs;
   GivenFluxes of_conditions, one_sided;
 };
 
 /// Fluxes through lower and upper sides of layer k alternate between the two places for z: the
 /// lower one of the first layer is in the first. Beside faces with awaited ghosts, along z and y,
-/// the cells that need them are tiles of their own; rows along x stay long.
+/// the cells that need them are tiles of their own; rows along x stay long. is_even: of each block
+/// of the rank, whether cells are equally wide along its lines.
 ResidualTiles residual_tiles(const grid::BlockArena& arena, const std::vector<BoundaryFace>& faces,
                              const std::vector<OneSidedFace>& one_sided, const TileShape& shape,
-                             const AwaitedGhosts& awaited);
+                             const AwaitedGhosts& awaited, const std::vector<bool>& is_even);
 
 }  // namespace thalweg::flow

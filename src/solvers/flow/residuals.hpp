@@ -81,12 +81,15 @@ struct GiveOneSidedFluxes {
       const std::int64_t above = face.above[side], below = face.below[side];
       along[t] = {above, below, above != 0 && below != 0 ? Real(1) : Real(2)};
     }
-    store(own.at(face.cell, along), scratch + given[n].at, given[n].step, 0);
+    const auto sides =
+        sides_at<Row::is_of_even_cells>(own.scheme.even, own.geometry.widths, face.place, face.axis,
+                                        face.at[0], face.at[1], face.at[2]);
+    store(own.at(face.cell, along, sides), scratch + given[n].at, given[n].step, 0);
   }
 };
 
 /// Of one tile.
-template <Upwinding upwinding, bool is_plain, bool is_flat, class Real>
+template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat, class Real>
 struct TileResiduals {
   Geometry<Real> geometry;
   const Real* state;
@@ -100,7 +103,7 @@ struct TileResiduals {
   const OneSidedFace* one_sided;
   Real rate, force[3];
 
-  using Row = FluxRow<upwinding, is_plain, is_flat ? 1 : 2, Real>;
+  using Row = FluxRow<upwinding, is_plain, is_even, is_flat ? 1 : 2, Real>;
 
   TW_HD void operator()(const exec::Team& team) const {
     const ResidualTile tile = tiles[team.tile()];
@@ -153,7 +156,17 @@ struct TileResiduals {
             {strides[one], strides[other]},
             scratch + begin,
             shape.i + (axis == 2 ? 1 : 0),
-            size};
+            size,
+            widths_across(tile, k, axis)};
+  }
+  TW_HD WidthRow<Real> widths_across(const ResidualTile& tile, int k, int axis) const {
+    if constexpr (is_even) {
+      return {};
+    } else {
+      const WidthPlace place = geometry.widths.places[3 * tile.place + axis];
+      return {geometry.widths.relative + place.at(k, tile.lower[1], tile.lower[2]), place.stride[1],
+              place.step(axis)};
+    }
   }
 
   template <bool with_source>

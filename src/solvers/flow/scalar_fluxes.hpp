@@ -32,7 +32,7 @@ struct Diffusivity {
 template <class Real>
 struct ScalarScheme {
   Diffusivity<Real> diffusivity;
-  Real behind, ahead;  // of reconstructions, as of FluxScheme
+  EvenCells<Real> even;  // reconstructions, as of FluxScheme
 };
 
 /// Through the faces between cells. (8.3), (8.4)
@@ -45,13 +45,17 @@ struct ScalarFlux {
   int first_axis;
 
   /// right: the cell above the face; along: of the next axis and the one after it.
-  TW_HD Real at(int axis, std::int64_t right, std::int64_t step,
-                const Along<Real> (&along)[2]) const {
+  template <class Cell>
+  TW_HD Real at(int axis, std::int64_t right, std::int64_t step, const Along<Real> (&along)[2],
+                const Sides<Cell>& sides) const {
     const std::int64_t left = right - step;
     const Real q1 = value[left], q2 = value[right], across = q2 - q1;
     const Real flow = through[axis * geometry.size + right];
-    const Real from_left = q1 + scheme.behind * (q1 - value[left - step]) + scheme.ahead * across,
-               from_right = q2 - scheme.behind * (value[right + step] - q2) - scheme.ahead * across;
+    const auto& [of_left, of_right] = sides;
+    const Real from_left = q1 + of_left.weight_behind * (q1 - value[left - step]) +
+                           of_left.weight_ahead * across,
+               from_right = q2 - of_right.weight_behind * (value[right + step] - q2) -
+                            of_right.weight_ahead * across;
     Real area[3];
     geometry.area_at(axis, right, area);
     Real difference = across * dot(area, area);
@@ -81,7 +85,7 @@ struct ScalarFlux {
 };
 
 /// Across one axis.
-template <class Real>
+template <bool is_even, class Real>
 struct ScalarFluxesAcross {
   ScalarFlux<Real> fluxes;
   int axis;
@@ -94,13 +98,14 @@ struct ScalarFluxesAcross {
       const std::int64_t step = step_along(place, (axis + 1 + t) % 3);
       along[t] = {step, step, Real(1)};
     }
-    fluxes.flux[axis * fluxes.geometry.size + right] =
-        fluxes.at(axis, right, step_along(place, axis), along);
+    fluxes.flux[axis * fluxes.geometry.size + right] = fluxes.at(
+        axis, right, step_along(place, axis), along,
+        sides_at<is_even>(fluxes.scheme.even, fluxes.geometry.widths, block, axis, k, j, i));
   }
 };
 
 /// Through faces at whose ends other than four cells meet. (3.8)
-template <class Real>
+template <bool is_even, class Real>
 struct OneSidedScalarFluxes {
   ScalarFlux<Real> fluxes;
   const OneSidedFace* faces;
@@ -113,7 +118,9 @@ struct OneSidedScalarFluxes {
       along[t] = {face.above[t], face.below[t], has_both ? Real(1) : Real(2)};
     }
     fluxes.flux[face.axis * fluxes.geometry.size + face.cell] =
-        fluxes.at(face.axis, face.cell, face.step, along);
+        fluxes.at(face.axis, face.cell, face.step, along,
+                  sides_at<is_even>(fluxes.scheme.even, fluxes.geometry.widths, face.place,
+                                    face.axis, face.at[0], face.at[1], face.at[2]));
   }
 };
 
@@ -124,12 +131,17 @@ struct ScalarFaces {
   const BoundaryFace* faces;
   const ScalarRule<Real>* rules;  // of each boundary
   Real diffusivity;
-  Real onwards;  // as of FaceConditions
+  bool is_first_order;
 
   /// Whether what comes in has a given value. through: outwards.
   TW_HD static bool comes_in(const BoundaryFace& face, Real through) {
     return face.condition == Condition::inflow ||
            (face.condition == Condition::far_field && through < 0);
+  }
+  /// What leaves has, on a line through both cells.
+  TW_HD Real leaving(const BoundaryFace& face, const Real* value) const {
+    const Real q0 = value[face.cell], q1 = value[face.cell + face.inwards];
+    return q0 + onwards_to<Real>(face, is_first_order) * (q0 - q1);
   }
   /// Half a spacing times the gradient outwards of a wall with a flux.
   TW_HD Real rise(const BoundaryFace& face, Real flux) const {
@@ -141,15 +153,16 @@ struct ScalarFaces {
   TW_HD Real ghost(int f, int layer, const Real* value, Real through) const {
     const BoundaryFace& face = faces[f];
     const ScalarRule<Real> rule = rules[face.boundary];
-    const Real q0 = value[face.cell], q1 = value[face.cell + face.inwards],
-               q = layer == 0 ? q0 : q1;
+    const Real q = value[face.cell + layer * face.inwards];
     if (is_open(face)) {
-      const Real at = comes_in(face, through) ? rule.value : q0 + onwards * (q0 - q1);
+      const Real at = comes_in(face, through) ? rule.value : leaving(face, value);
       return 2 * at - q;
     }
     if (rule.condition == ScalarCondition::value) return 2 * rule.value - q;
-    if (rule.condition == ScalarCondition::flux)
-      return q + static_cast<Real>(2 * (2 * layer + 1)) * rise(face, rule.value);
+    if (rule.condition == ScalarCondition::flux) {
+      const double ways = layer == 0 ? 2 : 2 + 2 / face.onwards;  // as far beyond as inside
+      return q + static_cast<Real>(ways) * rise(face, rule.value);
+    }
     return q;
   }
   /// Outwards.
@@ -162,7 +175,7 @@ struct ScalarFaces {
     const Real spread = 2 * diffusivity * (q0 - rule.value) * squared / geometry.volume[face.cell];
     if (is_open(face)) {
       if (comes_in(face, through)) return through * rule.value + spread;
-      return through * (q0 + onwards * (q0 - value[face.cell + face.inwards]));
+      return through * leaving(face, value);
     }
     if (rule.condition == ScalarCondition::value) return spread;
     return rule.condition == ScalarCondition::flux ? -rule.value * std::sqrt(squared) : Real(0);

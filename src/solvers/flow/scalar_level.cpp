@@ -150,15 +150,15 @@ template <class Real>
 ScalarFaces<Real> ScalarLevel<Real>::at_faces(int scalar) const {
   return {flow_.geometry(), flow_.conditions().faces(),
           rules_[static_cast<std::size_t>(scalar)].view().data,
-          static_cast<Real>(of(scalar).diffusivity), flow_.at_faces().onwards};
+          static_cast<Real>(of(scalar).diffusivity), flow_.at_faces().is_first_order};
 }
 
 template <class Real>
-template <Upwinding upwinding, bool is_plain>
+template <Upwinding upwinding, bool is_plain, bool is_even>
 void ScalarLevel<Real>::take_flow_between_cells() {
   for (int axis = first_axis_; axis < 3; ++axis)
     exec::parallel_for(exec_, faces_[grid::index(axis)],
-                       FlowThroughFaces<upwinding, is_plain, Real>{
+                       FlowThroughFaces<upwinding, is_plain, is_even, Real>{
                            flow_.geometry(), flow_.state(), flow_.flux_scheme(), axis,
                            through_.view().data, 1 / flow_.flux_scheme().beta});
 }
@@ -167,7 +167,9 @@ template <class Real>
 void ScalarLevel<Real>::take_flow() {
   flow_.fill_ghosts();
   flow_.with_fluxes([&](auto upwinding, auto is_plain) {
-    this->template take_flow_between_cells<upwinding(), is_plain()>();
+    with_constant(flow_.is_even(), [&](auto is_even) {
+      this->template take_flow_between_cells<upwinding(), is_plain(), is_even()>();
+    });
   });
   exec::parallel_for(
       exec_, flow_.conditions().count(),
@@ -217,22 +219,30 @@ void ScalarLevel<Real>::fill_ghosts(int scalar) {
 }
 
 template <class Real>
+template <bool is_even>
+void ScalarLevel<Real>::compute_fluxes_between_cells(int scalar) {
+  const ScalarFlux<Real> fluxes{flow_.geometry(),
+                                value(scalar),
+                                std::as_const(through_).view().data,
+                                flux_.view().data,
+                                {diffusivity(scalar), flow_.flux_scheme().even},
+                                first_axis_};
+  for (int axis = first_axis_; axis < 3; ++axis)
+    exec::parallel_for(exec_, faces_[grid::index(axis)],
+                       ScalarFluxesAcross<is_even, Real>{fluxes, axis});
+  const auto one_sided = flow_.one_sided();
+  exec::parallel_for(exec_, static_cast<int>(one_sided.size()),
+                     OneSidedScalarFluxes<is_even, Real>{fluxes, one_sided.data});
+}
+
+template <class Real>
 void ScalarLevel<Real>::compute_residual(int scalar, double rate, bool with_source) {
   fill_ghosts(scalar);
   const Real *values = value(scalar), *through = std::as_const(through_).view().data;
   const auto real = [](double number) { return static_cast<Real>(number); };
-  const FluxScheme<Real> of_flow = flow_.flux_scheme();
-  const ScalarFlux<Real> fluxes{flow_.geometry(),
-                                values,
-                                through,
-                                flux_.view().data,
-                                {diffusivity(scalar), of_flow.behind, of_flow.ahead},
-                                first_axis_};
-  for (int axis = first_axis_; axis < 3; ++axis)
-    exec::parallel_for(exec_, faces_[grid::index(axis)], ScalarFluxesAcross<Real>{fluxes, axis});
-  const auto one_sided = flow_.one_sided();
-  exec::parallel_for(exec_, static_cast<int>(one_sided.size()),
-                     OneSidedScalarFluxes<Real>{fluxes, one_sided.data});
+  with_constant(flow_.is_even(), [&](auto is_even) {
+    this->template compute_fluxes_between_cells<is_even()>(scalar);
+  });
   exec::parallel_for(
       exec_, flow_.conditions().count(),
       ScalarFluxesOfConditions<Real>{at_faces(scalar), values, through, flux_.view().data});

@@ -55,8 +55,10 @@ class ScalarLevel {
   const TransportedScalar& of(int scalar) const {
     return p_.scalars[static_cast<std::size_t>(scalar)];
   }
-  template <Upwinding upwinding, bool is_plain>
+  template <Upwinding upwinding, bool is_plain, bool is_even>
   void take_flow_between_cells();
+  template <bool is_even>
+  void compute_fluxes_between_cells(int scalar);
   Diffusivity<Real> diffusivity(int scalar) const;
   ScalarFaces<Real> at_faces(int scalar) const;
   template <class Value>

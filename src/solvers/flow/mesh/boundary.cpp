@@ -5,6 +5,8 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "solvers/flow/mesh/line_widths.hpp"
+#include "solvers/flow/mesh/metrics.hpp"
 
 namespace thalweg::flow {
 
@@ -145,8 +147,20 @@ class BlockFaces {
     at[index(there.face.axis)] += there.face.upper;
     const Vector area = face_area(mesh_, there.block, there.face.axis, at);
     for (std::size_t n = 0; n < 3; ++n) f.area[n] = there.face.upper ? area[n] : -area[n];
+    f.onwards = onwards(there);
     conditions_.set(f, patch.family, face_centre(mesh_, there.block, there.face.axis, at));
     return f;
+  }
+
+  /// Exactly a half where the cells are even.
+  double onwards(const CellFace& there) const {
+    const auto [axis, is_upper] = there.face;
+    grid::Cell inside = there.cell;
+    const int last = mesh_.blocks.block(there.block).cells[index(axis)] - 1;
+    inside[index(axis)] = std::clamp(inside[index(axis)] + (is_upper ? -1 : 1), 0, last);
+    const double own = cell_width(mesh_, there.block, axis, there.cell),
+                 next = cell_width(mesh_, there.block, axis, inside);
+    return is_as_wide(own, next) ? 0.5 : own / (own + next);
   }
 
   const MeshLevel& mesh_;

@@ -53,6 +53,9 @@ struct BoundaryFace {
   int whole = 0;           // block that its own is a part of
   int whole_cell[3] = {};  // where its cell is there
   double area[3] = {};     // outwards
+  /// From the middle of the cell to the face, over the way from there to that of the next cell
+  /// inside. (2.7)
+  double onwards = 0.5;
   double centre[3] = {};
   double velocity[3] = {};  // of the condition, where its factor is 1
   double pressure = 0;      // likewise

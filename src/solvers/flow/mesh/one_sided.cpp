@@ -27,9 +27,10 @@ struct End {
 
 class OneSidedFinder {
  public:
-  OneSidedFinder(const MeshLevel& mesh, const grid::BlockPlace& place)
-      : mesh_(mesh), place_(place) {}
+  OneSidedFinder(const MeshLevel& mesh, const grid::BlockArena& arena, int place)
+      : mesh_(mesh), place_(arena.places()[index(place)]), number_(place) {}
 
+  int block() const { return place_.block; }
   void append(const grid::Connection& c, std::vector<OneSidedFace>& faces) const {
     grid::for_each_cell(c.patch, [&](const grid::Cell& cell) {
       OneSidedFace face = face_of(c, cell);
@@ -65,7 +66,10 @@ class OneSidedFinder {
     face.axis = c.face.axis;
     face.is_upper = c.face.upper;
     face.step = strides[c.face.axis];
-    face.cell = place_.at(cell[0], cell[1], cell[2]) + (c.face.upper ? face.step : 0);
+    face.place = number_;
+    for (std::size_t d = 0; d < 3; ++d) face.at[d] = cell[d];
+    face.at[c.face.axis] += c.face.upper;
+    face.cell = place_.at(face.at[0], face.at[1], face.at[2]);
     for (int side = 0; side < 2; ++side)
       face.above[side] = face.below[side] = strides[(c.face.axis + 1 + side) % 3];
     return face;
@@ -73,17 +77,18 @@ class OneSidedFinder {
 
   const MeshLevel& mesh_;
   const grid::BlockPlace& place_;
+  int number_;
 };
 
 }  // namespace
 
 std::vector<OneSidedFace> one_sided_faces(const MeshLevel& mesh, const grid::BlockArena& arena) {
   std::vector<OneSidedFace> faces;
-  for (const grid::BlockPlace& place : arena.places()) {
-    const OneSidedFinder finder(mesh, place);
+  for (int place = 0; place < static_cast<int>(arena.places().size()); ++place) {
+    const OneSidedFinder finder(mesh, arena, place);
     for (int axis = mesh.mesh->first_axis(); axis < 3; ++axis)
       for (const bool upper : {false, true})
-        for (const grid::Connection& c : mesh.blocks.at(place.block, {axis, upper}))
+        for (const grid::Connection& c : mesh.blocks.at(finder.block(), {axis, upper}))
           finder.append(c, faces);
   }
   return faces;

@@ -13,6 +13,8 @@ namespace thalweg::flow {
 /// Differences along such a face leave out what lies beyond its end, on both sides of it.
 struct OneSidedFace {
   std::int64_t cell = 0;  // above the face, in the arena
+  int place = 0;          // number of its block among those of the rank, and
+  int at[3] = {};         // where it is there
   std::int64_t step = 0;  // across it
   int axis = 0;           // z, y, x
   bool is_upper = false;  // of the block

@@ -31,6 +31,12 @@ struct Dealt {
       if (box.contains(cell)) return true;
     return false;
   }
+  /// As if every second block were.
+  std::vector<bool> even() const {
+    std::vector<bool> is_even;
+    for (std::size_t n = 0; n < arena.places().size(); ++n) is_even.push_back(n % 2 == 0);
+    return is_even;
+  }
   /// Of a cell, along one axis or the other, or both.
   bool needs_others(std::size_t place, const grid::Cell& cell, int reach) const {
     bool needs = false;
@@ -69,7 +75,8 @@ TEST(AwaitedGhosts, AreThoseOfOtherRanks) {
 
 TEST(Tiles, CoverCellsOnceAndInnerOnesNeedNoOthers) {
   for (const Dealt& dealt : dealt_meshes()) {
-    const ResidualTiles tiles = residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited);
+    const ResidualTiles tiles =
+        residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited, dealt.even());
     std::vector<std::set<grid::Cell>> seen(dealt.arena.places().size());
     for (std::size_t t = 0; t < tiles.tiles.size(); ++t) {
       const ResidualTile& tile = tiles.tiles[t];
@@ -89,9 +96,25 @@ TEST(Tiles, CoverCellsOnceAndInnerOnesNeedNoOthers) {
   }
 }
 
+TEST(Tiles, FollowEachOtherInRunsOfEvenBlocksAndOthers) {
+  for (const Dealt& dealt : dealt_meshes()) {
+    const ResidualTiles tiles =
+        residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited, dealt.even());
+    int end = 0;
+    for (const TileRun& run : tiles.runs) {
+      EXPECT_EQ(run.begin, end);
+      for (int t = run.begin; t < run.end; ++t)
+        EXPECT_EQ(run.is_even, tiles.tiles[grid::index(t)].place % 2 == 0);
+      end = run.end;
+    }
+    EXPECT_EQ(end, static_cast<int>(tiles.tiles.size()));
+    EXPECT_LE(tiles.runs.size(), 4u);
+  }
+}
+
 TEST(Tiles, HaveAnInsideButWhereOthersAreMetAlongShortRows) {
   const auto inner_of = [](const Dealt& dealt) {
-    return residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited).inner;
+    return residual_tiles(dealt.arena, {}, {}, {32, 16, 64}, dealt.awaited, dealt.even()).inner;
   };
   const std::vector<Dealt> meshes = dealt_meshes();
   EXPECT_GT(inner_of(meshes[0]), 0);   // cut across z

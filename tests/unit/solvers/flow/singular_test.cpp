@@ -111,7 +111,7 @@ class Solved {
   /// As tiles compute it.
   template <int transverses>
   void compute_flux(int block, int axis, std::int64_t right, double (&flux)[4]) const {
-    using Row = FluxRow<Upwinding::roe, true, transverses, double>;
+    using Row = FluxRow<Upwinding::roe, true, true, transverses, double>;
     const grid::BlockPlace& place = level_->arena().place(block);
     const std::int64_t strides[3] = {place.stride[0], place.stride[1], 1};
     Row row{};
