@@ -58,6 +58,23 @@ std::vector<Real> joined(const List& fields) {
   return all;
 }
 
+/// Blocks are even where all parts of the whole are, so that cuts change no bit. Collective.
+void take_as_whole_blocks(std::vector<bool>& is_even, const MeshLevel& mesh,
+                          const grid::BlockArena& arena, const transport::Communicator& comm) {
+  std::vector<double> is_uneven(grid::index(mesh.mesh->blocks.size()));
+  const auto whole = [&](std::size_t n) {
+    return grid::index(mesh.blocks.block(arena.places()[n].block).whole);
+  };
+  for (std::size_t n = 0; n < is_even.size(); ++n)
+    if (!is_even[n]) is_uneven[whole(n)] = 1;
+  comm.max(is_uneven);
+  for (std::size_t n = 0; n < is_even.size(); ++n) is_even[n] = is_uneven[whole(n)] == 0;
+}
+
+bool are_all(const std::vector<bool>& values) {
+  return std::all_of(values.begin(), values.end(), [](bool value) { return value; });
+}
+
 std::string name_of_halo(int level) {
   return level == 0 ? "cells" : "cells of level " + std::to_string(level);
 }
@@ -171,8 +188,9 @@ void Level<Real>::complete_metrics(const grid::Ghosts& ghosts) {
 template <class Real>
 std::vector<bool> Level<Real>::take_widths(const grid::Ghosts& ghosts) {
   if (!is_fine()) return std::vector<bool>(arena_.places().size(), true);  // of the first order
-  const LineWidths lines = line_widths(mesh_, arena_, ghosts);
-  if (!lines.relative.empty()) {
+  LineWidths lines = line_widths(mesh_, arena_, ghosts);
+  take_as_whole_blocks(lines.is_even, mesh_, arena_, comm_);
+  if (!are_all(lines.is_even)) {
     width_places_ = exec::uploaded(lines.places);
     widths_ = exec::uploaded(joined<Real>(std::array{lines.relative}));
     geometry_.widths = {std::as_const(width_places_).view().data,

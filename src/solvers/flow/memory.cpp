@@ -52,6 +52,12 @@ double halo_bytes(const Parameters& p, const grid::Ghosts& ghosts, const std::ve
   return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float) + of_eddies + of_scalars);
 }
 
+double widths_bytes(const LineWidths& lines, double value) {
+  const bool has_uneven =
+      std::find(lines.is_even.begin(), lines.is_even.end(), false) != lines.is_even.end();
+  return has_uneven ? static_cast<double>(lines.relative.size()) * value : 0;
+}
+
 }  // namespace
 
 grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& p, int ranks) {
@@ -74,7 +80,7 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
     const auto size = static_cast<double>(arena.size());
     if (n == 0) {
       fine = size;
-      fields += static_cast<double>(line_widths(level, arena, ghosts).relative.size()) * value;
+      fields += widths_bytes(line_widths(level, arena, ghosts), value);
     }
     fields += size * level_bytes(p, n, value);
     halos += halo_bytes(p, ghosts, parts.owners, comm.rank(), value);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "solvers/flow/mesh/metrics.hpp"
 
@@ -31,17 +32,17 @@ class BlockWidths {
         grid::for_each_cell(intersection(box.ghosts, all_), [&](const grid::Cell& c) {
           at(c) = cell_width(mesh, box.donor, box.map.axis[axis_], box.map(c));
         });
-    divide_by_first();
+    scale();
   }
 
   bool is_even() const {
-    return std::all_of(widths_.begin(), widths_.end(), [](double w) { return is_as_wide(w, 1); });
+    return holds_for(axis_, [](double own, double first) { return is_as_wide(own, first); });
   }
   /// Appends them to a list, of lines that are alike only the first.
   WidthPlace append_to(std::vector<double>& list) const {
     grid::Box kept = all_;
     for (std::size_t d = 0; d < 3; ++d)
-      if (d != axis_ && is_alike_along(d)) kept.upper[d] = 1;
+      if (d != axis_ && holds_for(d, std::equal_to<>())) kept.upper[d] = 1;
     const bool is_one_along_x = kept.upper[2] == 1;
     kept.upper[2] = all_.upper[2];  // rows are read with a stride of 1
     WidthPlace place;
@@ -76,23 +77,22 @@ class BlockWidths {
       at(c) = at(inside);
     });
   }
-  void divide_by_first() {
-    grid::Box first = cells_;
-    first.upper[axis_] = 1;
-    grid::for_each_cell(first, [&](const grid::Cell& line) {
-      const double width = at(line);
-      grid::Cell c = line;
-      for (c[axis_] = all_.lower[axis_]; c[axis_] < all_.upper[axis_]; ++c[axis_]) at(c) /= width;
-    });
+  /// So that products keep off the ends of single precision. A power of two changes no bit of what
+  /// weights are, so cuts of a block do not either.
+  void scale() {
+    const int power = std::ilogb(at({}));
+    for (double& width : widths_) width = std::scalbn(width, -power);
   }
-  bool is_alike_along(std::size_t d) const {
-    bool is_alike = true;
+  /// Whether a relation holds between each width and the first one along an axis.
+  template <class Relation>
+  bool holds_for(std::size_t d, Relation relation) const {
+    bool holds = true;
     grid::for_each_cell(all_, [&](const grid::Cell& c) {
       grid::Cell first = c;
       first[d] = 0;
-      is_alike = is_alike && is_as_wide(at(c), at(first));
+      holds = holds && relation(at(c), at(first));
     });
-    return is_alike;
+    return holds;
   }
 
   std::size_t axis_;
@@ -117,7 +117,6 @@ bool is_as_wide(double a, double b) {
 LineWidths line_widths(const MeshLevel& mesh, const grid::BlockArena& arena,
                        const grid::Ghosts& ghosts) {
   LineWidths lines;
-  bool are_all_even = true;
   for (const grid::BlockPlace& place : arena.places()) {
     bool is_even = true;
     for (int axis = 0; axis < 3; ++axis) {
@@ -126,9 +125,7 @@ LineWidths line_widths(const MeshLevel& mesh, const grid::BlockArena& arena,
       lines.places.push_back(widths.append_to(lines.relative));
     }
     lines.is_even.push_back(is_even);
-    are_all_even = are_all_even && is_even;
   }
-  if (are_all_even) lines.relative.clear();
   return lines;
 }
 

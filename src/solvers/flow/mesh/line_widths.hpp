@@ -12,8 +12,8 @@
 
 namespace thalweg::flow {
 
-/// Where the widths of a block along an axis lie in a list. Lines along which they have the same
-/// ratios share them: strides between such lines are 0.
+/// Where the widths of a block along an axis lie in a list. Lines along which they are the same by
+/// every bit share them: strides between such lines are 0.
 struct WidthPlace {
   std::int64_t first = 0;  // of cell (0, 0, 0); two ghosts beyond either end of a line have some
   std::int64_t stride[2] = {};  // of z and y; that of x is 1
@@ -26,10 +26,10 @@ struct WidthPlace {
   }
 };
 
-/// The widths of this rank's cells over that of the first cell of their line.
+/// The widths of this rank's cells, each block's along an axis over a power of two.
 struct LineWidths {
   std::vector<WidthPlace> places;  // of each block along z, y, x
-  std::vector<double> relative;    // none where all blocks are even
+  std::vector<double> relative;    // about 1
   std::vector<bool> is_even;       // of each block: cells and ghosts of a line are equally wide
 };
 
