@@ -91,7 +91,7 @@ Result measure(const std::string& text, int steps, const std::string& device,
           bench::vertices_of(p),
           seconds[seconds.size() / 2],
           seconds.front(),
-          2 * blood::directions * sizeof(Real) * sites / bandwidth,
+          2.0 * blood::directions * sizeof(Real) * sites / bandwidth,
           solver->phases().list(),
           static_cast<int>(pair * seconds.size())};
 }

@@ -139,9 +139,7 @@ int run(const Options& o) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App program("What particles add to a step of turbulence.");
   Options o;
   bool quick = false;
@@ -161,5 +159,11 @@ int main(int argc, char** argv) {
     o.steps = 3;
   }
   const transport::Session session(&argc, &argv);
-  return bench::run_or_say("thalweg-bench-turbulence-particles", [&] { return run(o); });
+  return run(o);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bench::run_or_say("thalweg-bench-turbulence-particles", [&] { return run(argc, argv); });
 }

@@ -3,6 +3,7 @@
 // velocity is at points anyway, so each takes four transforms and no more.
 #pragma once
 
+#include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/scalar_kernels.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
