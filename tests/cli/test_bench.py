@@ -3,6 +3,7 @@
 
 import json
 import os
+from itertools import product
 
 from conftest import Program
 
@@ -45,11 +46,11 @@ def test_steps_of_blood_are_measured_with_and_without_cells(thalweg):
     result = thalweg("bench", "step_blood", "--quick")
     assert (result.returncode, result.stderr) == (0, "")
     found = json.loads((thalweg.folder / "out/bench/step_blood.json").read_text())
-    plasma, cells = found["results"][:4], found["results"][4:]
-    assert [(row["vessel"], row["precision"]) for row in plasma] == [
-        (vessel, precision) for vessel in ("box", "tube") for precision in ("double", "single")
-    ]
-    assert plasma[0]["sites"] == 48**3 > plasma[2]["sites"] > 0.7 * 48**3
+    plasma, cells = found["results"][:8], found["results"][8:]
+    assert [(row["vessel"], row["streaming"], row["precision"]) for row in plasma] == list(
+        product(("box", "tube"), ("in-place", "two-arrays"), ("double", "single"))
+    )
+    assert plasma[0]["sites"] == 48**3 > plasma[4]["sites"] > 0.7 * 48**3
     assert all(row["ratio_to_floor"] > 0 for row in plasma)
     assert [row["delta"] for row in cells[::2]] == ["2-point", "3-point", "4-point", "cosine"]
     for row in cells:
