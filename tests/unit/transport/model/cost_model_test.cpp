@@ -157,7 +157,8 @@ TEST(ExchangeSeconds, FollowTheFitOnOtherNodes) {
   EXPECT_STREQ(estimate.basis, "fitted");
 }
 
-TEST(ExchangeSeconds, AreComposedFromPathsWhereNothingElseIsKnown) {
+/// Paths alone: within nodes 1 us and 10 GB/s, and the network.
+Profile of_nodes_and_network() {
   Profile profile;
   Path node = network();
   node.locality = Locality::node;
@@ -165,6 +166,11 @@ TEST(ExchangeSeconds, AreComposedFromPathsWhereNothingElseIsKnown) {
   node.seconds.clear();
   node.segments = {{8, 1 << 20, 1e-6, 1e-10, {}, {}}};
   profile.paths = {network(), node};
+  return profile;
+}
+
+TEST(ExchangeSeconds, AreComposedFromPathsWhereNothingElseIsKnown) {
+  Profile profile = of_nodes_and_network();
   profile.gap = {{Locality::network, Memory::host, 3e-7, {}, ""}};
   const double one = seconds_of(network(), 5000).seconds;
   const double rank = 1e-6 + 5000 * 1e-10 + one + 13 * (one - 2e-6);
@@ -179,13 +185,7 @@ TEST(ExchangeSeconds, AreComposedFromPathsWhereNothingElseIsKnown) {
 
 /// Within nodes words say that the data is there; beyond them messages are as large as ever.
 TEST(ExchangeSeconds, OfSharedDataAreOfWhatLeavesTheNode) {
-  Profile profile;
-  Path node = network();
-  node.locality = Locality::node;
-  node.bytes.clear();
-  node.seconds.clear();
-  node.segments = {{8, 1 << 20, 1e-6, 1e-10, {}, {}}};
-  profile.paths = {network(), node};
+  Profile profile = of_nodes_and_network();
   Traffic traffic = all_to_all(8);
   traffic.in_place = true;
   const double one = seconds_of(network(), 5000).seconds;
