@@ -2,14 +2,11 @@
 // The room between two cylinders about z, whole or a sector of it, as a grid file.
 #pragma once
 
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
 #include <numbers>
 #include <string>
 
-#include "solvers/flow/mesh/file_grid.hpp"
+#include "tests/support/grid_file.hpp"
 
 namespace thalweg::testing {
 
@@ -69,24 +66,19 @@ inline flow::VertexGrid ring_grid(const Ring& ring) {
   return grid;
 }
 
-/// In CGNS, as long as this lives; with the connections, or for others to find.
-class RingFile {
+/// With the connections, or for others to find.
+class RingFile : public GridFile {
  public:
   explicit RingFile(const Ring& ring, bool has_connections = true)
-      : path_(std::filesystem::temp_directory_path() /
-              ("thalweg-ring-" + std::to_string(getpid()) + "-" + std::to_string(ring.sectors) +
-               (has_connections ? "" : "-open") + ".cgns")) {
-    io::StructuredGrid grid = structured_grid_of(flow::assembled(ring_grid(ring)));
-    if (!has_connections) grid.connections.clear();
-    io::write_cgns_grid(path_, grid);
-  }
-  ~RingFile() { std::filesystem::remove(path_); }
-  RingFile(const RingFile&) = delete;
-  RingFile& operator=(const RingFile&) = delete;
-  std::string setting() const { return "grid.file=\"" + path_.string() + "\""; }
+      : GridFile("ring-" + std::to_string(ring.sectors) + (has_connections ? "" : "-open"),
+                 grid_of(ring, has_connections)) {}
 
  private:
-  std::filesystem::path path_;
+  static io::StructuredGrid grid_of(const Ring& ring, bool has_connections) {
+    io::StructuredGrid grid = structured_grid_of(flow::assembled(ring_grid(ring)));
+    if (!has_connections) grid.connections.clear();
+    return grid;
+  }
 };
 
 }  // namespace thalweg::testing

@@ -2,12 +2,9 @@
 // Boxes whose cells change their widths abruptly along every axis, as grid files.
 #pragma once
 
-#include <unistd.h>
+#include <utility>
 
-#include <filesystem>
-#include <string>
-
-#include "solvers/flow/mesh/file_grid.hpp"
+#include "tests/support/grid_file.hpp"
 #include "tests/support/permuted_grid.hpp"
 
 namespace thalweg::testing {
@@ -51,22 +48,17 @@ inline flow::VertexGrid alternating_grid(int cells) {
   return grid;
 }
 
-/// In CGNS, as long as this lives, with blocks in other orientations.
-class StretchedFile {
+/// With blocks in other orientations.
+class StretchedFile : public GridFile {
  public:
   explicit StretchedFile(flow::VertexGrid grid)
-      : path_(std::filesystem::temp_directory_path() /
-              ("thalweg-stretched-" + std::to_string(getpid()) + ".cgns")) {
-    permute_all(grid, 1);
-    io::write_cgns_grid(path_, structured_grid_of(flow::assembled(std::move(grid))));
-  }
-  ~StretchedFile() { std::filesystem::remove(path_); }
-  StretchedFile(const StretchedFile&) = delete;
-  StretchedFile& operator=(const StretchedFile&) = delete;
-  std::string setting() const { return "grid.file=\"" + path_.string() + "\""; }
+      : GridFile("stretched", permuted(std::move(grid))) {}
 
  private:
-  std::filesystem::path path_;
+  static io::StructuredGrid permuted(flow::VertexGrid grid) {
+    permute_all(grid, 1);
+    return structured_grid_of(flow::assembled(std::move(grid)));
+  }
 };
 
 }  // namespace thalweg::testing
