@@ -120,10 +120,11 @@ struct Cut {
   int axis, at;
 };
 
-/// In the middle of the longest axis that can be cut.
-std::optional<Cut> cut_of(const Cell& cells, const PartitionOptions& options) {
+/// In the middle of the longest axis that can be cut, but one.
+std::optional<Cut> cut_but(int whole_axis, const Cell& cells, const PartitionOptions& options) {
   std::optional<Cut> best;
   for (int axis = 0; axis < 3; ++axis) {
+    if (axis == whole_axis) continue;
     const int n = cells[index(axis)];
     const int middle = (n / 2 + options.multiple / 2) / options.multiple * options.multiple;
     if (middle < options.fewest || n - middle < options.fewest) continue;
@@ -132,12 +133,21 @@ std::optional<Cut> cut_of(const Cell& cells, const PartitionOptions& options) {
   return best;
 }
 
+std::optional<Cut> cut_of(const BlockGrid& grid, int block, const PartitionOptions& options) {
+  const Block& b = grid.block(block);
+  if (!options.line_axis.empty()) {
+    const int made = b.whole < 0 ? block : b.whole;
+    if (auto across = cut_but(options.line_axis[index(made)], b.cells, options)) return across;
+  }
+  return cut_but(-1, b.cells, options);
+}
+
 /// The largest block that can be cut, by number; -1 if there is none.
 int largest_to_cut(const BlockGrid& grid, const PartitionOptions& options) {
   int largest = -1;
   for (int block = 0; block < grid.size(); ++block)
     if ((largest < 0 || cells_of(grid, block) > cells_of(grid, largest)) &&
-        cut_of(grid.block(block).cells, options))
+        cut_of(grid, block, options))
       largest = block;
   return largest;
 }
@@ -156,7 +166,7 @@ BlockPartition partition(const BlockGrid& grid, int ranks, const PartitionOption
   while (best.imbalance() > options.imbalance && next.grid.size() < most_per_rank * ranks) {
     const int block = largest_to_cut(next.grid, options);
     if (block < 0) break;
-    const Cut cut = *cut_of(next.grid.block(block).cells, options);
+    const Cut cut = *cut_of(next.grid, block, options);
     next.grid = next.grid.split(block, cut.axis, cut.at);
     next.largest_share = by_size(next.grid, ranks).largest_share;
     if (next.largest_share < best.largest_share) best = next;

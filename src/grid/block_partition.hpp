@@ -25,9 +25,13 @@ struct PartitionOptions {
   double imbalance = 1.05;  // blocks are split until this is reached, or nothing more can be split
   int multiple = 1;         // cuts are at multiples of this many cells (levels of a multigrid)
   int fewest = 4;           // no part is thinner than this many cells
+  /// Of each block of the grid, an axis that is cut only where no other can be: lines along it are
+  /// worked on as wholes. None where it is empty.
+  std::vector<int> line_axis{};
 };
 
-/// Every rank gets the same result; not collective. A block is cut in half along its longest axis,
+/// Every rank gets the same result; not collective. A block is cut in half along its longest axis
+/// of those that may be cut,
 /// the largest first, until shares are even enough where blocks go to the rank with the fewest
 /// cells, in descending order of size. They go there in the end, or in an order in which ranks get
 /// blocks that lie beside each other, if shares are even enough then and ranks have less to

@@ -142,6 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{plate, {}}, TextAndSettings{plate, {"simulation.precision=\"single\""}},
         TextAndSettings{sphere, {"grid.side=16", "cycles.levels=3", "grid.outwards=16"}},
         TextAndSettings{channel, {}}, TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
+        TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=6"}},
         TextAndSettings{sphere, {"cycles.kind=\"V\""}},
         TextAndSettings{sphere, {"cycles.kind=\"F\"", "grid.side=16", "grid.outwards=16"}}));
 
@@ -151,6 +152,21 @@ TEST(Blocks, GiveWhatOneBlockGives) {
   const Solver whole = flow_after(5, channel, with("double")), parts = flow_after(5, channel, cut);
   for (const char* name : {"kinetic_energy", "wall_force_x", "wall_force_y"})
     EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+}
+
+// Lines lead along y, so that cuts across x leave them whole, and ranks cut there.
+TEST(Blocks, GiveWhatOneBlockGivesWhereLinesStayWhole) {
+  std::vector<std::string> whole_case = with("double");
+  whole_case.insert(whole_case.end(),
+                    {"cycles.smoother=\"lines\"", "grid.length=[4, 1, 1]", "cycles.levels=1"});
+  std::vector<std::string> cut = whole_case;
+  cut.emplace_back("grid.blocks=[2, 1, 1]");
+  const Solver whole = flow_after(5, channel, whole_case), parts = flow_after(5, channel, cut),
+               alone = flow_after(5, channel, whole_case, Communicator::self());
+  for (const char* name : {"kinetic_energy", "wall_force_x", "wall_force_y"}) {
+    EXPECT_NEAR(scalar(*whole, name), scalar(*parts, name), 1e-11) << name;
+    EXPECT_NEAR(scalar(*whole, name), scalar(*alone, name), 1e-11) << name;
+  }
 }
 
 TEST(Blocks, CarryWhatOneBlockCarries) {

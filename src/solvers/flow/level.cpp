@@ -101,59 +101,6 @@ void Level<Real>::smooth_by_stages(double rate) {
 }
 
 template <class Real>
-void Level<Real>::smooth_by_sweeps(double rate) {
-  compute_residuals(rate);
-  if (p_.flux == Flux::rusanov)
-    sweep<Damping::rusanov>(rate);
-  else
-    has_eddies() ? sweep<Damping::roe>(rate) : sweep<Damping::plain>(rate);
-  state_has_changed();
-}
-
-template <class Real>
-template <Damping damping>
-void Level<Real>::sweep(double rate) {
-  constexpr int sweeps = 4;
-  const auto timer = phases_.measure(phase("smooth"));
-  if constexpr (damping != Damping::plain)
-    for_each_cell(FaceFriction<Real>{geometry_, of_eddies(), friction_.view().data, first_axis_,
-                                     static_cast<Real>(p_.viscosity)});
-  exec::parallel_for(
-      exec_, 4 * size_,
-      CopyInSingle<Real>{std::as_const(state_).view().data, single_state_.view().data});
-  const LinearSystem<damping, Real> system{geometry_,
-                                           std::as_const(single_area_).view().data,
-                                           std::as_const(single_state_).view().data,
-                                           first_axis_,
-                                           static_cast<float>(p_.beta),
-                                           static_cast<float>(p_.viscosity),
-                                           std::as_const(friction_).view().data};
-  const Real* residual = std::as_const(residual_).view().data;
-  float *change = change_.view().data, *next = change + 4 * size_, *inverse = inverse_.view().data;
-  for_each_cell(InvertDiagonal<damping, Real>{system, residual, std::as_const(closed_).view().data,
-                                              inverse, change, static_cast<float>(cfl_),
-                                              static_cast<float>(rate)});
-  for (int n = 1; n < sweeps; ++n) {
-    start_exchange(*halo_of_changes_, change);
-    const auto sweep_over = [&](const exec::Blocks<>& cells, const grid::BlockPlace* places) {
-      JacobiSweep<damping, Real> sweep{system, residual, change, inverse};
-      sweep.system.geometry.places = places;
-      if (n + 1 < sweeps)
-        exec::parallel_for(exec_, cells, StoreChange<damping, Real>{sweep, next});
-      else
-        exec::parallel_for(exec_, cells, AddChange<damping, Real>{sweep, state_.view().data});
-    };
-    if (overlap_) sweep_over(overlap_->inner, geometry_.places);
-    finish_exchange(*halo_of_changes_, change);
-    if (overlap_)
-      sweep_over(overlap_->outer, std::as_const(overlap_->outer_places).view().data);
-    else
-      sweep_over(cells_, geometry_.places);
-    std::swap(change, next);
-  }
-}
-
-template <class Real>
 void Level<Real>::restrict_to(Level& coarse, double rate) {
   compute_residuals(rate);
   const auto timer = phases_.measure("coarse levels");

@@ -15,15 +15,23 @@
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/residuals.hpp"
 #include "solvers/flow/sector.hpp"
+#include "solvers/flow/smoothing_lines.hpp"
 #include "solvers/flow/stages.hpp"
 #include "solvers/flow/subgrid_model.hpp"
-#include "solvers/flow/sweeps.hpp"
 #include "solvers/flow/transfer.hpp"
 #include "transport/movements/halo.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
-/// As InvertDiagonal takes them, without what bodies hold.
+enum class Damping;
+template <Damping damping, class Real>
+struct LinearSystem;
+template <Damping damping, class Real>
+struct Diagonal;
+template <Damping damping, class Real>
+struct LineSystem;
+
+/// As Diagonal takes them, without what bodies hold.
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size);
 
 /// visit(value), as a type of constants.
@@ -107,6 +115,7 @@ class Level {
  private:
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
+  void lay_lines(const AwaitingCells* awaiting);
   void complete_metrics(const grid::Ghosts& ghosts);
   void cut_into_tiles(const AwaitedGhosts& awaited, const std::vector<bool>& is_even);
   /// Whether each block of the rank is even.
@@ -140,8 +149,21 @@ class Level {
   void fill_ghosts_of_eddies();
   void smooth_by_stages(double rate);
   void smooth_by_sweeps(double rate);
+  // level_sweeps.cpp
   template <Damping damping>
   void sweep(double rate);
+  template <Damping damping>
+  LinearSystem<damping, Real> linear_system();
+  template <Damping damping>
+  void sweep_over_cells(const Diagonal<damping, Real>& diagonal);
+  template <Damping damping>
+  void sweep_over_lines(const Diagonal<damping, Real>& diagonal);
+  struct SweepOfLines {
+    bool is_first, is_last, factors;
+  };
+  template <Damping damping>
+  void solve(LineSystem<damping, Real> system, int axis, const exec::LineBlocks<>& lines,
+             SweepOfLines sweep);
   /// Four fields.
   template <class Value>
   void start_exchange(transport::Halo<Value>& halo, Value* fields) {
@@ -193,6 +215,9 @@ class Level {
   // closed faces by cell.
   exec::Array<float, 1> inverse_, change_, single_area_, single_state_, friction_;
   exec::Array<int, 1> closed_;
+  /// Of the first sweeps of a smoothing, and of the others; the second are none where they would be
+  /// the same.
+  std::vector<SmoothingLines> lines_, second_lines_;
   exec::Array<Real, 1> restricted_;  // coarse levels: the state as it came
   exec::Array<Real, 1> eddies_;      // their viscosity; 0 where fluxes ask for it without a model
   std::optional<SubgridModel<Real>> subgrid_;  // of the grid itself

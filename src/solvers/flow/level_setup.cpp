@@ -84,8 +84,11 @@ std::string name_of_halo(int level) {
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
-    if (is_wall(face.condition) || face.condition == Condition::symmetry)
-      closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
+    if (is_wall(face.condition) || face.condition == Condition::symmetry) {
+      const int bit = 2 * face.axis + face.is_upper;
+      closed[static_cast<std::size_t>(face.cell)] |= 1 << bit | (face.condition == Condition::wall)
+                                                                    << (8 + bit);
+    }
   return closed;
 }
 
@@ -118,6 +121,9 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
                              .inner = exec::Blocks<>(boxes_of(cells.inner)),
                              .outer = exec::Blocks<>(boxes_of(cells.outer)),
                              .outer_places = exec::uploaded(cells.outer_places)});
+    lay_lines(&cells);
+  } else {
+    lay_lines(nullptr);
   }
   conditions_.emplace(std::move(faces), p_, comm_, exec_);
   cut_into_tiles(awaited, take_widths(ghosts));
@@ -149,6 +155,20 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     subgrid_.emplace(p, mesh_, arena_, metrics.volume, conditions_->host_faces(), comm);
   force_ = p.force;
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
+}
+
+template <class Real>
+void Level<Real>::lay_lines(const AwaitingCells* awaiting) {
+  if (p_.cycles.smoother != Smoother::lines) return;
+  std::vector<LineAxes> axes;
+  bool have_two = false;
+  for (const grid::BlockPlace& place : arena_.places()) {
+    const int whole = mesh_.blocks.block(place.block).whole;
+    axes.push_back(p_.line_axes[grid::index(whole < 0 ? place.block : whole)]);
+    have_two = have_two || axes.back().axis[0] != axes.back().axis[1];
+  }
+  lines_ = smoothing_lines(arena_, axes, 0, awaiting);
+  if (have_two) second_lines_ = smoothing_lines(arena_, axes, 1, awaiting);
 }
 
 /// Ghosts get what their donors have.

@@ -62,8 +62,12 @@ double widths_bytes(const LineWidths& lines, double value) {
 
 grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& p, int ranks) {
   const int multiple = 1 << (p.cycles.levels - 1);
+  std::vector<int> line_axis;
+  for (const LineAxes& axes : p.line_axes) line_axis.push_back(axes.axis[0]);
   return grid::partition(mesh.blocks, ranks,
-                         {.multiple = multiple, .fewest = std::max(4, 2 * multiple)});
+                         {.multiple = multiple,
+                          .fewest = std::max(4, 2 * multiple),
+                          .line_axis = std::move(line_axis)});
 }
 
 simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport::Communicator& comm,

@@ -141,11 +141,29 @@ std::optional<Ramp> read_ramp(io::Case& input, double cfl) {
   return ramp;
 }
 
+void read_sweeps(io::Case& input, Cycles& c) {
+  if (c.smoother == Smoother::runge_kutta) {
+    if (input.has("cycles.sweeps"))
+      input.error("cycles.sweeps", "needs cycles.smoother = \"block-jacobi\" or \"lines\"");
+    return;
+  }
+  c.sweeps = static_cast<int>(
+      input.integer("cycles.sweeps", {.default_value = 4,
+                                      .minimum = 2,
+                                      .maximum = 100,
+                                      .meaning = "of the linear system, in each smoothing"}));
+}
+
 void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
   Cycles& c = p.cycles;
-  const bool is_jacobi = input.choice("cycles.smoother", {"block-jacobi", "runge-kutta"},
-                                      "block-jacobi") == "block-jacobi";
-  c.smoother = is_jacobi ? Smoother::block_jacobi : Smoother::runge_kutta;
+  const std::string smoother =
+      input.choice("cycles.smoother", {"block-jacobi", "lines", "runge-kutta"}, "block-jacobi");
+  c.smoother = smoother == "lines"          ? Smoother::lines
+               : smoother == "block-jacobi" ? Smoother::block_jacobi
+                                            : Smoother::runge_kutta;
+  const bool has_sweeps = c.smoother != Smoother::runge_kutta;
+  if (c.smoother == Smoother::lines) p.line_axes = line_axes(mesh);
+  read_sweeps(input, c);
   const std::string kind = input.choice("cycles.kind", {"W", "F", "V"}, "W");
   c.kind = kind == "W" ? CycleKind::w : kind == "F" ? CycleKind::f : CycleKind::v;
   const int most = most_levels(mesh, fewest_cells);
@@ -160,7 +178,7 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                             "part of a face, can be halved that often, less one, and {} remain",
                             most, fewest_cells));
   const double implicit_cfl = p.step ? 100 : 10;
-  c.cfl = input.number("cycles.cfl", {.default_value = is_jacobi ? implicit_cfl : 1.4,
+  c.cfl = input.number("cycles.cfl", {.default_value = has_sweeps ? implicit_cfl : 1.4,
                                       .minimum = 0,
                                       .exclusive = true,
                                       .meaning = "Courant number of pseudo-time"});

@@ -13,13 +13,14 @@
 #include "simulation/setup/transport_options.hpp"
 #include "solvers/flow/immersed/body.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
+#include "solvers/flow/mesh/line_axes.hpp"
 #include "solvers/flow/scalar_parameters.hpp"
 #include "solvers/flow/turbulence_parameters.hpp"
 
 namespace thalweg::flow {
 
 enum class Flux { roe, rusanov, low_diffusion, central };
-enum class Smoother { block_jacobi, runge_kutta };
+enum class Smoother { block_jacobi, lines, runge_kutta };
 enum class InitialKind { rest, uniform, taylor_green, vortex, channel };
 
 /// [initial]
@@ -59,6 +60,7 @@ struct Cycles {
   double cfl_of(std::int64_t n) const;
 
   Smoother smoother = Smoother::block_jacobi;
+  int sweeps = 4;  // of a smoothing, unless by runge_kutta
   int levels = 0;  // as they are used: never 0 once a case was read
   CycleKind kind = CycleKind::w;
   double cfl = 10;             // of pseudo-time
@@ -102,7 +104,8 @@ struct Body {
 /// pressures over density.
 struct Parameters {
   bool single_precision = false;
-  std::shared_ptr<const Mesh> mesh;  // none where the case has mistakes
+  std::shared_ptr<const Mesh> mesh;   // none where the case has mistakes
+  std::vector<LineAxes> line_axes{};  // of its blocks, where the smoother solves along lines
   double viscosity = 0, beta = 1;
   Flux flux = Flux::roe;
   double damping = 1;  // how much of Roe's a central flux has

@@ -36,6 +36,23 @@ char name_of(CycleKind kind) {
   return kind == CycleKind::w ? 'W' : kind == CycleKind::f ? 'F' : 'V';
 }
 
+const char* name_of(Smoother smoother) {
+  if (smoother == Smoother::runge_kutta) return "Runge-Kutta";
+  return smoother == Smoother::lines ? "block Jacobi along lines" : "block Jacobi";
+}
+
+/// What users are told to do about thin cells, where it is worth while.
+std::optional<std::string> advice_on_lines(const Parameters& p, const Mesh& mesh) {
+  constexpr double worth_while = 10;
+  if (p.cycles.smoother == Smoother::lines) return std::nullopt;
+  double ratio = 1;
+  for (const LineAxes& axes : line_axes(mesh)) ratio = std::max(ratio, axes.ratio);
+  if (ratio < worth_while) return std::nullopt;
+  return fmt::format("cells are up to {:.0f} times as long as thin: cycles.smoother = \"lines\" "
+                     "takes fewer cycles",
+                     ratio);
+}
+
 std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
                                        const grid::BlockPartition& parts) {
   const Cycles& c = p.cycles;
@@ -44,8 +61,8 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
                   p.is_flat() ? ", flat" : "", counted(mesh.blocks.size(), "block"),
                   parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
       fmt::format("{}-cycles of {}, {}, Courant number {:g}", name_of(c.kind),
-                  counted(c.levels, "level"),
-                  c.smoother == Smoother::block_jacobi ? "block Jacobi" : "Runge-Kutta", c.cfl)};
+                  counted(c.levels, "level"), name_of(c.smoother), c.cfl)};
+  if (auto advice = advice_on_lines(p, mesh)) lines.push_back(std::move(*advice));
   if (!p.immersed.empty())
     lines.push_back(fmt::format("{} immersed bod{}, {}", p.immersed.size(),
                                 p.immersed.size() == 1 ? "y" : "ies",

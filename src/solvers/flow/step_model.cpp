@@ -31,7 +31,7 @@ double visits_of(CycleKind kind, int level) {
 std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
   const bool is_by_stages = cycles.smoother == Smoother::runge_kutta;
   const double exchanges_of_smoothing = is_by_stages ? 5 : 1,
-               changes_of_smoothing = is_by_stages ? 0 : 3;
+               changes_of_smoothing = is_by_stages ? 0 : cycles.sweeps - 1;
   std::vector<LevelCalls> levels(static_cast<std::size_t>(cycles.levels));
   double restrictions = 0;  // to this level
   for (int n = 0; n < cycles.levels; ++n) {
