@@ -7,6 +7,7 @@ import statistics
 from pathlib import Path
 
 import pytest
+from small_cases import FLOW
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "transport" / "gpu_alltoall_published.csv"
 COLUMNS = ["machine", "operation", "route", "implementation", "nodes", "bytes", "predicted_seconds"]
@@ -438,15 +439,62 @@ def test_a_flow_in_blocks_sends_what_a_run_sends_and_grows(thalweg, plate):
     assert weak["steps"][1]["compute_seconds"] == pytest.approx(weak["steps"][0]["compute_seconds"])
 
 
+DISC = """
+[[immersed]]
+name = "disc"
+shape = "cylinder"
+centre = [0.9, 0.5, 0]
+radius = 0.2
+amplitude = [0, 0.1, 0]
+frequency = 1
+"""
+EDDIES_AND_DYE = (
+    PLATE.replace("[time]", "scalars = { dye = 1 }\n[time]")
+    + """
+[turbulence_model]
+kind = "wale"
+[[scalar]]
+name = "dye"
+diffusivity = 0.01
+"""
+)
+
+
 @pytest.mark.parametrize(
-    ("change", "options", "message"),
+    ("text", "phases", "movements"),
     [
-        (("[time]", '[turbulence_model]\nkind = "wale"\n[time]'), [], "cannot be predicted yet"),
-        (("layers = 16\nblocks_along = 2", "layers = 1"), ["--weak"], "no periodic axis"),
+        (EDDIES_AND_DYE, {"eddies", "scalars"}, {"cells: eddies", "scalars of level 1"}),
+        (FLOW + DISC, {"bodies", "lists of bodies"}, {"cells", "cells: changes"}),
     ],
 )
-def test_flows_that_cannot_be_predicted_say_why(thalweg, plate, change, options, message):
-    plate.write_text(PLATE.replace(*change))
+def test_what_is_in_a_flow_is_priced(thalweg, plate, text, phases, movements):
+    plate.write_text(text)
+    cells = ["--set", "grid.cells=[64, 32, 1]"] if text.startswith(FLOW) else []
+    found, _ = steps_of(
+        thalweg, plate, *cells, *CASE_ON_SUMMIT, "--gpus-per-node", "0", "--ranks-per-node", "2",
+        "--nodes", "1,2",
+    )  # fmt: skip
+    one, two = found["steps"]
+    seconds = {phase["name"]: phase["seconds"] for phase in two["phases"]}
+    assert phases <= {name for name, of_phase in seconds.items() if of_phase > 0}
+    assert movements <= {movement["name"] for movement in two["movements"]}
+    assert 0 < two["compute_seconds"] < one["compute_seconds"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (FLOW + DISC, ["--weak"], "a case with immersed bodies does not grow"),
+        (FLOW + DISC.replace("0.2", "0.002"), [], "has no cell whose centre is in it"),
+        (
+            PLATE.replace("layers = 16\nblocks_along = 2", "layers = 1"),
+            ["--weak"],
+            "no periodic axis",
+        ),
+    ],
+)
+def test_flows_that_cannot_be_predicted_say_why(thalweg, plate, text, options, message):
+    plate.write_text(text)
     result = thalweg("predict", plate, *CASE_ON_SUMMIT, "--nodes", "1,2", *options)
     assert result.returncode == 2
     assert message in result.stderr

@@ -73,7 +73,8 @@ std::vector<simulation::TransportReport> Flow<Real>::transport() const {
   std::vector<const transport::MessagePlan*> plans;
   for (const std::unique_ptr<Level<Real>>& level : levels_)
     for (const transport::MessagePlan* plan : level->last_exchanges()) plans.push_back(plan);
-  if (scalars_ && scalars_->last_exchange()) plans.push_back(scalars_->last_exchange());
+  if (scalars_)
+    for (const transport::MessagePlan* plan : scalars_->last_exchanges()) plans.push_back(plan);
   std::vector<simulation::TransportReport> reports;
   reports.reserve(plans.size());
   for (const transport::MessagePlan* plan : plans) {

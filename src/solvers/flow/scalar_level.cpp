@@ -207,8 +207,17 @@ void ScalarLevel<Real>::act_on_flow() {
 template <class Real>
 template <class Value>
 void ScalarLevel<Real>::exchange(transport::Halo<Value>& halo, Value* field) {
-  halo.start(exec_, {field});
-  halo.finish(exec_);
+  const auto watch = [this] { return phases_.measure("exchange"); };
+  halo.start(exec_, {field}, watch);
+  halo.finish(exec_, watch);
+}
+
+template <class Real>
+std::vector<const transport::MessagePlan*> ScalarLevel<Real>::last_exchanges() const {
+  std::vector<const transport::MessagePlan*> plans{halo_->last().plan,
+                                                   halo_of_changes_->last().plan};
+  std::erase(plans, nullptr);
+  return plans;
 }
 
 template <class Real>

@@ -48,7 +48,8 @@ class ScalarLevel {
   /// The flow of both levels was taken.
   void restrict_to(ScalarLevel& coarse, int scalar, double rate);
   void correct_from(ScalarLevel& coarse, int scalar);
-  const transport::MessagePlan* last_exchange() const { return halo_->last().plan; }
+  /// What carried the last exchanges of values and changes; none before the first.
+  std::vector<const transport::MessagePlan*> last_exchanges() const;
 
  private:
   bool is_fine() const { return flow_.mesh().level == 0; }

@@ -88,16 +88,18 @@ ScalarAtBoundary read_at_boundary(io::Case& input, std::size_t n, const Transpor
 void read_scalars(io::Case& input, Parameters& p) {
   for (int n = 0; n < input.count("scalar"); ++n)
     p.scalars.push_back(read_scalar(input, fmt::format("scalar.{}.", n), p));
-  const bool has_buoyancy =
-      std::any_of(p.scalars.begin(), p.scalars.end(),
-                  [](const TransportedScalar& s) { return s.expansion != 0; });
-  if (has_buoyancy)
+  if (drive_flow(p.scalars))
     p.gravity = input.numbers3("flow.gravity", {.meaning = "of buoyancy", .unit = "length/time^2"});
   if (!p.scalars.empty() && !p.immersed.empty())
     input.error("scalar", "cannot be held by immersed bodies: use a grid that follows the body");
   for (TransportedScalar& scalar : p.scalars)
     for (std::size_t n = 0; n < p.boundaries.size(); ++n)
       scalar.at_boundaries.push_back(read_at_boundary(input, n, scalar, p));
+}
+
+bool drive_flow(const std::vector<TransportedScalar>& scalars) {
+  return std::any_of(scalars.begin(), scalars.end(),
+                     [](const TransportedScalar& s) { return s.expansion != 0; });
 }
 
 std::vector<std::string> scalar_columns(const Parameters& p) {

@@ -39,6 +39,9 @@ struct TransportedScalar {
 /// [[scalar]], flow.gravity and what boundaries say of scalars; once boundaries were read.
 void read_scalars(io::Case& input, Parameters& p);
 
+/// Whether some act on the flow: then both are smoothed together on each level.
+bool drive_flow(const std::vector<TransportedScalar>& scalars);
+
 /// Columns of the history: residual, mean, least and largest value of each scalar, and what leaves
 /// through the boundaries that it may pass.
 std::vector<std::string> scalar_columns(const Parameters& p);

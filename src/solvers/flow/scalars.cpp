@@ -108,8 +108,7 @@ void Scalars<Real>::begin_step(double time, const TimeDifference& difference) {
 
 template <class Real>
 bool Scalars<Real>::act_on_flow() const {
-  return std::any_of(p_.scalars.begin(), p_.scalars.end(),
-                     [](const TransportedScalar& s) { return s.expansion != 0; });
+  return drive_flow(p_.scalars);
 }
 
 template <class Real>
@@ -200,6 +199,14 @@ Convergence Scalars<Real>::converge(int s, double tolerance, int most) {
   }
   now.reached = 0;
   return now;
+}
+
+template <class Real>
+std::vector<const transport::MessagePlan*> Scalars<Real>::last_exchanges() const {
+  std::vector<const transport::MessagePlan*> plans;
+  for (const auto& level : levels_)
+    for (const transport::MessagePlan* plan : level->last_exchanges()) plans.push_back(plan);
+  return plans;
 }
 
 template <class Real>

@@ -56,7 +56,8 @@ class Scalars {
   std::vector<std::vector<double>> boundary_fluxes();
   /// Columns of scalar_columns().
   std::vector<simulation::Scalar> measured();
-  const transport::MessagePlan* last_exchange() const { return levels_.front()->last_exchange(); }
+  /// What carried the last exchanges of values and changes, of all levels.
+  std::vector<const transport::MessagePlan*> last_exchanges() const;
 
  private:
   ScalarLevel<Real>& fine() const { return *levels_.front(); }

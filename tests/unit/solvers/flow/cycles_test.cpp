@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "solvers/flow/convergence.hpp"
 #include "solvers/flow/parameters.hpp"
-#include "solvers/flow/step_model.hpp"
+#include "solvers/flow/step_calls.hpp"
 
 namespace thalweg::flow {
 namespace {
