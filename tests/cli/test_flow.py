@@ -307,6 +307,24 @@ def test_probes_averages_and_walls(thalweg, channel, tmp_path):
         assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_averages_from_another_time_begin_anew_if_a_restart_may(thalweg, channel, tmp_path):
+    channel.write_text(FLOW + "[averages]\nfrom = 0.2\n")
+    run = ("run", channel, "--out", "out", "--set", "checkpoint.every_steps=5")
+    assert thalweg(*run, "--steps", "5").returncode == 0
+    changed = (*run, "--restart", "--set", "averages.from=0.3")
+    refused = thalweg(*changed)
+    assert refused.returncode == 2
+    assert "averages.from was 0.2, is 0.3" in refused.stderr
+    result = thalweg(*changed, "--set", "checkpoint.allow_changes=['averages.from']")
+    assert result.returncode == 0, result.stderr
+    made = Run(tmp_path / "out")
+    for block in ("block 0 0 0", "block 1 0 0"):  # of the sixth step alone
+        np.testing.assert_array_equal(
+            made.field("mean_velocity").blocks[block].values,
+            made.field("velocity").blocks[block].values,
+        )
+
+
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [

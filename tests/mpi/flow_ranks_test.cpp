@@ -335,6 +335,24 @@ INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
                          ::testing::Values(channel, box, carried, held, heated, eddies, swimming,
                                            gusty));
 
+// Of one state the means are that state.
+TEST(Averages, BeginAnewWhereACheckpointHasThoseFromAnotherTime) {
+  const SharedFile file;
+  const auto settings = with("double");  // from 0.1 on, in steps of 0.1
+  file.save(*flow_after(4, carried, settings));
+  // In the past, so that they begin now; in two steps; as before, so that they go on.
+  for (const auto& [from, steps] : {std::pair{"0.2", 1}, {"0.5", 2}, {"0.1", 1}}) {
+    std::vector<std::string> changed = settings;
+    changed.push_back(std::string("averages.from=") + from);
+    const Solver solver = flow_solver(carried, changed);
+    file.load(*solver, Communicator::world());
+    for (int n = 0; n < steps; ++n) solver->step(1e9);
+    const auto mean = testing::OneField(*solver, "mean_velocity").values,
+               now = testing::OneField(*solver, "velocity").values;
+    EXPECT_EQ(mean == now, from != std::string("0.1")) << from;
+  }
+}
+
 // Also where a case may change what it carries.
 TEST(Checkpoint, RefusesOtherScalars) {
   const SharedFile file;

@@ -117,13 +117,14 @@ TEST(WallOnRanks, IsRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
 }
 
 // Of one state the means are that state.
-TEST(WallOnRanks, BeginsItsMeansAnewWhereACheckpointHasNone) {
+TEST(WallOnRanks, BeginsItsMeansAnewWhereACheckpointHasNoneOrThoseFromAnotherTime) {
   const StlFile file(wavy_tube());
   const std::vector<std::string> settings = with(file, "double");
-  std::vector<std::string> without = settings, later = settings;
+  std::vector<std::string> without = settings, later = settings, other = settings;
   without.pop_back();
   later.emplace_back("wall_averages.from=1");
-  for (const auto& before : {without, later}) {
+  other.emplace_back("wall_averages.from=1e-12");
+  for (const auto& before : {without, later, other}) {
     const Checkpoint checkpoint(*plasma_after(11, vessel_of_triangles, before));
     const Solver solver = checkpoint.loaded(settings, Communicator::world());
     solver->step(1e9);

@@ -266,6 +266,30 @@ TEST(Restart, IsBitwiseOfAverages) {
   expect_restart_is_exact<double>(p, "variance_buoyancy");
 }
 
+// Of one state the mean is that state.
+TEST(Restart, BeginsAveragesAnewFromAnotherTime) {
+  const auto world = Communicator::world();
+  const std::filesystem::path file = file_of_all(world);
+  Parameters p = set_case(Equations::boussinesq);
+  p.averages = {.from = 0.01, .every_steps = 1, .fields = {"velocity"}};
+  Solver<double> before(p, world);
+  before.initialise();
+  while (before.time() < 0.02) before.step(no_limit);
+  before.step(no_limit);
+  store(before, file, world);
+  for (const double from : {0.015, p.averages.from}) {
+    Parameters now = p;
+    now.averages.from = from;
+    Solver<double> restarted(now, world);
+    restore(restarted, file, world);
+    restarted.step(no_limit);
+    EXPECT_EQ(field_of(restarted, "mean_velocity") == field_of(restarted, "velocity"),
+              from != p.averages.from);
+  }
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
 /// Tracers and heavy particles; some pass from rank to rank.
 Parameters with_particles() {
   Parameters p = random_case("rk3");

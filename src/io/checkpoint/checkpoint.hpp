@@ -82,6 +82,8 @@ class CheckpointReader {
   ~CheckpointReader();
   const std::string& kind() const;
   const std::filesystem::path& file() const;
+  /// Whether there is a number or a text of this name.
+  bool has(const std::string& name) const;
   double number(const std::string& name) const;
   std::int64_t integer(const std::string& name) const;
   std::string text(const std::string& name) const;

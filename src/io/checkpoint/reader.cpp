@@ -172,6 +172,12 @@ CheckpointReader::~CheckpointReader() = default;
 const std::string& CheckpointReader::kind() const { return state_->kind; }
 const std::filesystem::path& CheckpointReader::file() const { return state_->file; }
 
+bool CheckpointReader::has(const std::string& name) const {
+  bool is_there = false;
+  state_->guarded([&] { is_there = hdf5::has_attribute(state_->values, name); });
+  return is_there;
+}
+
 double CheckpointReader::number(const std::string& name) const {
   double value = 0;
   state_->guarded([&] {

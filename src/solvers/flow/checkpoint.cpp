@@ -14,7 +14,8 @@ namespace {
 constexpr const char* state_names[] = {"pressure", "velocity_x", "velocity_y", "velocity_z"};
 constexpr const char* before_names[] = {"velocity_before_x", "velocity_before_y",
                                         "velocity_before_z"};
-constexpr const char *scalar_prefix = "scalar: ", *before_suffix = " before";
+constexpr const char *scalar_prefix = "scalar: ", *before_suffix = " before",
+                     *averages_begin = "averages_from";
 
 std::string listed(const std::vector<std::string>& names) {
   std::string all;
@@ -39,6 +40,7 @@ void Flow<Real>::save(io::CheckpointWriter& file) {
     for (std::size_t n = 0; n < names.size(); ++n)
       file.blocks(names[n], of_files, field_of(means, static_cast<int>(n)).data());
     file.attribute("averaged_time", averages_->time());
+    file.attribute(averages_begin, *p_.averages_from);
   }
   if (scalars_) save_scalars(file);
   file.attribute("scheme", std::string(is_steady() ? "steady" : "bdf2"));
@@ -128,9 +130,10 @@ void Flow<Real>::load_scalars(io::CheckpointReader& file) {
   if (!is_steady()) read_all(before_suffix, scalars_->before().view().data);
 }
 
-/// A run may begin with averages where the one before had none.
+/// Averages begin anew where the run before had none, or had them from another time on.
 template <class Real>
 void Flow<Real>::load_averages(io::CheckpointReader& file) {
+  if (file.has(averages_begin) && file.number(averages_begin) != *p_.averages_from) return;
   const std::vector<std::string> stored = file.arrays();
   const std::vector<std::string> names = average_names(p_);
   if (std::find(stored.begin(), stored.end(), names.front()) == stored.end()) return;

@@ -11,6 +11,7 @@ namespace thalweg::blood {
 namespace {
 
 constexpr int of_each = 4;
+constexpr const char* begin_name = "wall_averages_from";
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 double size_of(const double* v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
@@ -67,12 +68,14 @@ void WallAverages::save(io::CheckpointWriter& file, const transport::Communicato
   std::iota(triangles.begin(), triangles.end(), 0);
   const io::SortedItems items(comm, triangles);
   file.attribute("wall_states", states_);
+  file.attribute(begin_name, times_.from);
   file.items("wall", items);
   file.items<double>("wall", "sums", items,
                      std::span<const double>(sums_.data(), of_each * triangles.size()), of_each);
 }
 
 void WallAverages::load(io::CheckpointReader& file, const transport::Communicator& comm) {
+  if (file.has(begin_name) && file.number(begin_name) != times_.from) return;
   const std::vector<std::string> arrays = file.arrays();
   if (std::find(arrays.begin(), arrays.end(), "wall.sums") == arrays.end()) return;
   const io::ItemShare share = file.items("wall");

@@ -38,7 +38,8 @@ class WallAverages {
   std::vector<double> oscillatory_shear_indices(std::size_t triangles) const;
 
   void save(io::CheckpointWriter& file, const transport::Communicator& comm) const;
-  /// A checkpoint of a case without averages leaves them to begin anew.
+  /// A checkpoint of a case without averages, or that has them from another time on, leaves them to
+  /// begin anew.
   void load(io::CheckpointReader& file, const transport::Communicator& comm);
 
  private:

@@ -50,6 +50,8 @@ struct TakeComponents {
   }
 };
 
+constexpr const char* begin_name = "averages_from";
+
 exec::Box3 box_of(const exec::Index<4>& extent) {
   return {{0, 0, 0}, {extent[0], extent[1], extent[2]}};
 }
@@ -113,11 +115,13 @@ void Averages<Real>::save(const exec::Exec& exec, io::CheckpointWriter& file) co
   }
   file.attribute("averages_total", total_);
   file.attribute("averages_last", last_);
+  file.attribute(begin_name, parameters_.from);
 }
 
 template <class Real>
 void Averages<Real>::load(const exec::Exec& exec, const io::CheckpointReader& file, double time) {
   last_ = time;
+  if (file.has(begin_name) && file.number(begin_name) != parameters_.from) return;
   const std::vector<std::string> stored = file.arrays();
   const bool has_all = std::ranges::all_of(fields_, [&](const AveragedField& field) {
     return std::ranges::find(stored, array_name(field)) != stored.end();
