@@ -47,6 +47,18 @@ def test_a_restart_gives_the_bytes_of_an_unbroken_run(thalweg, channel, tmp_path
         assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_the_last_two_steps_share_what_is_left(thalweg, channel, tmp_path):
+    channel.write_text(FLOW.replace("steps = 6\n[output]", "end = 0.45\n[output]"))
+    every = ("--set", "checkpoint.every_steps=3")
+    assert thalweg("run", channel, "--out", "whole").returncode == 0
+    assert thalweg("run", channel, "--out", "broken", "--steps", "3", *every).returncode == 0
+    assert thalweg("run", channel, "--out", "broken", "--restart", *every).returncode == 0
+    rows = [history(tmp_path / out) for out in ("whole", "broken")]
+    assert [row["time"] for row in rows[0]] == pytest.approx([0, 0.1, 0.2, 0.3, 0.375, 0.45])
+    assert rows[0][-1]["time"] == 0.45
+    assert rows[0] == rows[1]
+
+
 def test_blocks_may_be_hexahedra_that_paraview_reads(thalweg, channel, tmp_path):
     form = ("--set", 'output.fields.form="vtkhdf"')
     assert thalweg("run", channel, "--out", "cgns").returncode == 0

@@ -89,8 +89,8 @@ class Simulation {
 
   /// Set the initial state of the case at time 0. Collective.
   virtual void initialise() = 0;
-  /// Advance by one step, no further than time_limit: a step that would pass it, or fall short of
-  /// it by rounding, ends with time() == time_limit exactly. Collective.
+  /// Advance by one step, no further than time_limit: the last one ends with time() == time_limit
+  /// exactly (planned_step.hpp, for solvers whose steps may have any size). Collective.
   virtual void step(double time_limit) = 0;
   virtual double time() const = 0;
   virtual std::int64_t steps() const = 0;

@@ -6,6 +6,7 @@
 
 #include "exec/bandwidth.hpp"
 #include "grid/block_partition.hpp"
+#include "simulation/interface/planned_step.hpp"
 #include "solvers/flow/initial_state.hpp"
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/memory.hpp"
@@ -105,10 +106,10 @@ void Flow<Real>::step(double time_limit) {
     if (scalars_ && !is_driven_by_scalars()) scalars_->cycle();
     cycles_ = 1;
   } else {
-    set_conditions(time_ + dt_, dt_);                       // section 4
-    fine().follow_walls();                                  // (7.3)
-    begin_step();                                           // (1.6)
-    if (p_.has_moving_bodies()) place_bodies(time_ + dt_);  // (9.1), (9.2)
+    set_conditions(end_of_step_, dt_);                       // section 4
+    fine().follow_walls();                                   // (7.3)
+    begin_step();                                            // (1.6)
+    if (p_.has_moving_bodies()) place_bodies(end_of_step_);  // (9.1), (9.2)
     converge_all();
   }
   // A step belongs to averages if all of it does, but for rounding.
@@ -118,15 +119,15 @@ void Flow<Real>::step(double time_limit) {
                     scalars_ ? scalars_->values() : nullptr, scalars_ ? scalars_->count() : 0},
                    dt_);
   ++steps_;
-  time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
+  time_ = end_of_step_;
 }
 
 template <class Real>
 void Flow<Real>::choose_step(double time_limit) {
   dt_before_ = dt_;
-  const double dt = wanted_step();
-  // The margin avoids a last step of rounding size.
-  dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+  const simulation::PlannedStep next = simulation::planned_step(time_, wanted_step(), time_limit);
+  dt_ = next.size;
+  end_of_step_ = next.end;
 }
 
 /// A steady flow has no time: it counts cycles.
@@ -150,7 +151,7 @@ void Flow<Real>::begin_step() {
   const double r = steps_ > 0 ? dt_ / dt_before_ : 0;
   difference_ = {(1 + 2 * r) / (1 + r) / dt_, -(1 + r) / dt_, r * r / (1 + r) / dt_};
   rate_ = difference_.rate;
-  if (scalars_) scalars_->begin_step(time_ + dt_, difference_);
+  if (scalars_) scalars_->begin_step(end_of_step_, difference_);
   set_source();
 }
 

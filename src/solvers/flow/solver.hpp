@@ -119,7 +119,7 @@ class Flow final : public simulation::Simulation {
   std::array<double, 3> driving_force_{};  // that holds the mean velocity
   double rate_ = 0;                        // of momentum by the step in time
   TimeDifference difference_{};            // of the step
-  double time_ = 0, dt_ = 0, dt_before_ = 0;
+  double time_ = 0, dt_ = 0, dt_before_ = 0, end_of_step_ = 0;
   std::int64_t steps_ = 0, steps_before_ = 0;   // before: of the runs that this one goes on from
   int cycles_ = 0;                              // in the last step
   std::vector<ConvergenceRecord> convergence_;  // of the flow, then of each scalar; if unsteady

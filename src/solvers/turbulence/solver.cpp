@@ -11,6 +11,7 @@
 #include "exec/bandwidth.hpp"
 #include "exec/copy_bandwidth.hpp"
 #include "fft/pencils.hpp"
+#include "simulation/interface/planned_step.hpp"
 #include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
@@ -145,7 +146,7 @@ void Solver<Real>::step(double time_limit) {  // docs/theory/turbulence.md
     damp(stage);                                  // (10.2)
   }
   if (particles_) particles_->step(flow(), dt_);  // (13.5)
-  time_ = time_ + dt_ < time_limit ? time_ + dt_ : time_limit;
+  time_ = end_of_step_;
   ++steps_;
   sums_known_ = false;
   if (particles_) particles_->record(exec_, time_, steps_);
@@ -211,8 +212,9 @@ void Solver<Real>::choose_step(double time_limit) {
     // A state at rest has no time scale: then the step is what is left of the run.
     dt = fastest > 0 ? *p_.cfl / fastest : time_limit - time_;
   }
-  // The margin avoids a last step of rounding size.
-  dt_ = time_ + dt * (1 + 1e-9) >= time_limit ? time_limit - time_ : dt;
+  const simulation::PlannedStep next = simulation::planned_step(time_, dt, time_limit);
+  dt_ = next.size;
+  end_of_step_ = next.end;
   if (dt_ == decay_dt_) return;
   if (turn_) turn_->tabulate(exec_, set_.fields.front().diffusivity * dt_);  // (12.5)
   const bool exact = p_.viscous == Viscous::integrating_factor;

@@ -146,7 +146,7 @@ class Solver final : public simulation::Simulation {
   std::unique_ptr<CarriedParticles<Real>> particles_;  // none where the case has none
   std::optional<Averages<Real>> averages_;             // the same
 
-  double time_ = 0, dt_ = 0;
+  double time_ = 0, dt_ = 0, end_of_step_ = 0;
   std::int64_t steps_ = 0;
   exec::Array<Real, 1> largest_rate_{exec::Index<1>{1}};  // as courant_rate(), of this rank
   std::optional<double> courant_rate_ = 0.0;              // where it is known
