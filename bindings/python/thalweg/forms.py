@@ -83,7 +83,7 @@ class PointSet:
 
 @dataclass(frozen=True)
 class CellSlice:
-    """The cells of a grid of blocks that a plane cuts, with one field in them.
+    """The cells of a grid of blocks that a plane cuts, or a layer of a block, with one field.
 
     Attributes:
         name: Of the field, e.g. "velocity".

@@ -39,10 +39,10 @@ bool are_cut(const Corners& corners, std::size_t axis, double position) {
   return (*least)[axis] <= position && position < (*largest)[axis];
 }
 
-}  // namespace
-
-BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices, std::size_t axis,
-                    double position) {
+/// The cells of this rank that are taken: is_taken(whole, cell, corners), by the number of the
+/// whole block and the cell's place in it, (z, y, x).
+template <class IsTaken>
+BlockSlice cells_where(const BlockLayout& layout, const BlockVertices& vertices, IsTaken is_taken) {
   const std::vector<std::int64_t> begin = beginnings(layout, 0);
   BlockSlice slice;
   std::int64_t number = 0, first_corner = 0;
@@ -53,18 +53,32 @@ BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices, st
     for_each_cell(part.cells, [&](const Extents& cell) {
       const std::int64_t own = number++;
       const Corners corners = places_at(vertices, first_corner, extents, cell);
-      if (!are_cut(corners, axis, position)) return;
-      const auto [z, y, x] = cell;
+      const Extents at{part.first[0] + cell[0], part.first[1] + cell[1], part.first[2] + cell[2]};
+      if (!is_taken(part.whole, at, corners)) return;
       slice.cells.push_back(own);
-      slice.identities.push_back(begin[whole] +
-                                 ((part.first[0] + z) * n[1] + part.first[1] + y) * n[2] +
-                                 part.first[2] + x);
+      slice.identities.push_back(begin[whole] + (at[0] * n[1] + at[1]) * n[2] + at[2]);
       for (const auto& place : corners)
         slice.corners.insert(slice.corners.end(), place.begin(), place.end());
     });
     first_corner += product(extents);
   }
   return slice;
+}
+
+}  // namespace
+
+BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices,
+                    const BlockLayer& layer) {
+  return cells_where(layout, vertices, [&](int whole, const Extents& cell, const Corners&) {
+    return whole == layer.block && cell[2 - layer.axis] == layer.index;
+  });
+}
+
+BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices, std::size_t axis,
+                    double position) {
+  return cells_where(layout, vertices, [&](int, const Extents&, const Corners& corners) {
+    return are_cut(corners, axis, position);
+  });
 }
 
 PointValues values_in(const BlockSlice& slice, const BlockLayout& layout, const BlockField& field) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plane across a coordinate axis through a multi-block grid: the cells that it cuts, whole, as a
-// file of hexahedra (VTKHDF UnstructuredGrid 1.0).
+// Slices of a multi-block grid as files of hexahedra (VTKHDF UnstructuredGrid 1.0): the cells,
+// whole, that a plane across a coordinate axis cuts, or a layer of cells of one block.
 #pragma once
 
 #include "io/fields/blocks.hpp"
@@ -8,15 +8,25 @@
 
 namespace thalweg::io {
 
-/// What this rank has of such cells. A plane at x cuts cells whose corners lie from below or at x
-/// to above x: so faces in the plane belong to the cells above them.
+/// What this rank has of such cells.
 struct BlockSlice {
   std::vector<std::int64_t> cells;       // among the cells of this rank's parts, rising
   std::vector<std::int64_t> identities;  // by block and place in it, as the order in files
   std::vector<double> corners;           // x, y, z of the 8 of each, in the order of VTK
 };
 
-/// axis: 0, 1, 2: x, y, z. Not collective.
+/// The cells of a block with the same index along one of its own axes.
+struct BlockLayer {
+  int block = 0;         // in BlockLayout::blocks
+  std::size_t axis = 2;  // 0, 1, 2: x, y, z of the block
+  std::int64_t index = 0;
+};
+/// What of it this rank has, however the block is split. Not collective.
+BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices,
+                    const BlockLayer& layer);
+
+/// A plane at x cuts cells whose corners lie from below or at x to above x: so faces in the plane
+/// belong to the cells above them. axis: 0, 1, 2: x, y, z. Not collective.
 BlockSlice slice_of(const BlockLayout& layout, const BlockVertices& vertices, std::size_t axis,
                     double position);
 

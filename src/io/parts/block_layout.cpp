@@ -18,23 +18,37 @@ std::int64_t BlockLayout::total() const {
   return cells;
 }
 
-BlockLayout block_layout(const grid::BlockGrid& grid, const grid::BlockArena& arena) {
-  BlockLayout layout;
-  std::map<int, int> number;  // of whole blocks: the numbers of split ones may leave gaps
-  for (const grid::Block& block : grid.blocks()) number.emplace(block.whole, 0);
-  for (auto& [whole, n] : number) {
-    n = static_cast<int>(layout.blocks.size());
-    layout.blocks.emplace_back();
-  }
+namespace {
+
+/// Of whole blocks among themselves: the numbers of split ones may leave gaps.
+std::map<int, int> numbers_of(const grid::BlockGrid& grid) {
+  std::map<int, int> numbers;
+  for (const grid::Block& block : grid.blocks()) numbers.emplace(block.whole, 0);
+  int next = 0;
+  for (auto& [whole, number] : numbers) number = next++;
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<WholeBlock> whole_blocks(const grid::BlockGrid& grid) {
+  const std::map<int, int> numbers = numbers_of(grid);
+  std::vector<WholeBlock> blocks(numbers.size());
   for (const grid::Block& block : grid.blocks()) {
-    WholeBlock& whole = layout.blocks[static_cast<std::size_t>(number.at(block.whole))];
+    WholeBlock& whole = blocks[static_cast<std::size_t>(numbers.at(block.whole))];
     whole.name = block.name;
     for (std::size_t d = 0; d < 3; ++d)
       whole.cells[d] = std::max<std::int64_t>(whole.cells[d], block.first[d] + block.cells[d]);
   }
+  return blocks;
+}
+
+BlockLayout block_layout(const grid::BlockGrid& grid, const grid::BlockArena& arena) {
+  const std::map<int, int> numbers = numbers_of(grid);
+  BlockLayout layout{whole_blocks(grid), {}};
   for (const grid::BlockPlace& place : arena.places()) {
     const grid::Block& block = grid.block(place.block);
-    BlockPart part{.whole = number.at(block.whole)};
+    BlockPart part{.whole = numbers.at(block.whole)};
     for (std::size_t d = 0; d < 3; ++d) {
       part.first[d] = block.first[d];
       part.cells[d] = block.cells[d];

@@ -38,6 +38,9 @@ struct BlockLayout {
   std::int64_t total() const;
 };
 
+/// The whole blocks of a grid whose blocks may be split, in the order of BlockLayout::blocks.
+std::vector<WholeBlock> whole_blocks(const grid::BlockGrid& grid);
+
 /// The layout of a rank whose blocks are those of an arena. grid: with its blocks split.
 BlockLayout block_layout(const grid::BlockGrid& grid, const grid::BlockArena& arena);
 

@@ -165,6 +165,8 @@ struct SolverKind {
     checks::Recordings recordings{};
     /// Of blocks whose case has slices: the least and the largest x, y, z of the grid [length].
     std::optional<std::array<std::array<double, 3>, 2>> bounds{};
+    /// The same: its blocks, in the order of BlockLayout::blocks.
+    std::vector<io::WholeBlock> blocks{};
     /// How the case is split over the ranks, from solvers that know several ways.
     std::optional<SplitChoice> split{};
   };

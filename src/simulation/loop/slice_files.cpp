@@ -57,7 +57,9 @@ void SliceFiles::take(const io::ImageGrid& grid, const io::ImageField& field) {
 void SliceFiles::take(const io::BlockLayout& layout,
                       const std::function<io::BlockVertices()>& vertices,
                       const io::BlockField& field) {
-  if (!cells_) cells_ = io::slice_of(layout, vertices(), slice_.axis, slice_.position);
+  if (!cells_)
+    cells_ = slice_.layer ? io::slice_of(layout, vertices(), *slice_.layer)
+                          : io::slice_of(layout, vertices(), slice_.axis, slice_.position);
   values_.push_back(io::values_in(*cells_, layout, field));
 }
 

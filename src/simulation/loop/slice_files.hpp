@@ -21,7 +21,8 @@ class SliceFiles {
   const Slice& sample() const { return slice_; }
   /// The plane of points of a field next to the slice's position, in a box that repeats.
   void take(const io::ImageGrid& grid, const io::ImageField& field);
-  /// The cells of blocks that the plane cuts. The grid stays as it is at the first time.
+  /// The cells of blocks that the plane cuts, or the layer of one. The grid stays as it is at the
+  /// first time.
   void take(const io::BlockLayout& layout, const std::function<io::BlockVertices()>& vertices,
             const io::BlockField& field);
   /// Write what was taken. Collective; throws IoError.

@@ -38,16 +38,67 @@ void read_rest(io::Case& input, const std::string& at, const std::vector<std::st
   sample.when = Schedule::read(input, at.substr(0, at.size() - 1), {});
 }
 
-Slice read_slice(io::Case& input, const std::string& at, const std::vector<std::string>& images,
-                 const std::vector<Slice>& others) {
-  Slice slice;
-  slice.name = read_name(input, at + "name", others);
+void read_plane(io::Case& input, const std::string& at, Slice& slice) {
   const std::string axis = input.choice(at + "axis", {"x", "y", "z"}, {}, "across the plane");
   slice.axis = static_cast<std::size_t>(axis[0] - 'x');
   slice.position = input.number(
       at + "position", {.default_value = 0, .meaning = "along the axis", .unit = "length"});
-  read_rest(input, at, images, slice);
-  return slice;
+}
+
+/// Planes must pass through the grid. Cells above a plane have what lies in it.
+void require_in(io::Case& input, const std::string& at, const Slice& slice,
+                const SlicedGrid& grid) {
+  if (!grid.bounds) return;
+  const double low = (*grid.bounds)[0][slice.axis], high = (*grid.bounds)[1][slice.axis];
+  if (slice.position < low || slice.position >= high)
+    input.error(at + "position",
+                fmt::format("must lie in the grid: from {:g} to below {:g}", low, high));
+}
+
+/// The number of the block that a key names; none, and a mistake, where there is no such block.
+std::optional<int> read_block(io::Case& input, const std::string& key,
+                              const std::vector<io::WholeBlock>& blocks) {
+  const std::string name = input.text(key, {}, "of the grid");
+  std::vector<std::string> names;
+  for (const io::WholeBlock& block : blocks) names.push_back(block.name);
+  if (!names.empty() && input.has(key)) require_known(input, key, "block", {name}, names);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return {};
+  return static_cast<int>(found - names.begin());
+}
+
+/// plane = { block = "ring", i = 5 }. at: "slice.0."
+io::BlockLayer read_layer(io::Case& input, const std::string& at, const SlicedGrid& grid) {
+  const std::string key = at + "plane.block";
+  for (const char* other : {"axis", "position"}) input.at_most_one({at + other, key});
+  const std::optional<int> block = read_block(input, key, grid.blocks);
+  const std::string index = input.exactly_one({at + "plane.i", at + "plane.j", at + "plane.k"},
+                                              "of cells along x, y or z of the block");
+  if (index.empty()) return {};
+  io::BlockLayer layer{block.value_or(0), static_cast<std::size_t>(index.back() - 'i'), 0};
+  io::Number rule{.minimum = 0, .meaning = "of cells, from 0 on"};
+  if (block) {
+    const auto& cells = grid.blocks[static_cast<std::size_t>(*block)].cells;  // (z, y, x)
+    rule.maximum = static_cast<double>(cells[2 - layer.axis] - 1);
+  }
+  layer.index = input.integer(index, rule);
+  return layer;
+}
+
+/// read_where(at, slice): where it lies.
+template <class ReadWhere>
+std::vector<Slice> read_slices(io::Case& input, const std::vector<std::string>& fields,
+                               ReadWhere read_where) {
+  std::vector<Slice> slices;
+  for (int n = 0; n < input.count("slice"); ++n) {
+    const std::string at = fmt::format("slice.{}.", n);
+    Slice slice;
+    slice.name = read_name(input, at + "name", slices);
+    read_where(at, slice);
+    read_rest(input, at, fields, slice);
+    slices.push_back(std::move(slice));
+  }
+  return slices;
 }
 
 Probe read_probe(io::Case& input, const std::string& at, const std::vector<std::string>& images,
@@ -76,16 +127,22 @@ void require_known(io::Case& input, const std::string& key, const char* one,
   }
 }
 
-std::vector<Slice> read_slices(io::Case& input, const std::vector<std::string>& fields) {
-  std::vector<Slice> slices;
-  for (int n = 0; n < input.count("slice"); ++n)
-    slices.push_back(read_slice(input, fmt::format("slice.{}.", n), fields, slices));
-  return slices;
+std::vector<Slice> read_block_slices(io::Case& input, const std::vector<std::string>& fields,
+                                     const SlicedGrid& grid) {
+  return read_slices(input, fields, [&](const std::string& at, Slice& slice) {
+    if (input.has_table(at + "plane")) {
+      slice.layer = read_layer(input, at, grid);
+      return;
+    }
+    read_plane(input, at, slice);
+    require_in(input, at, slice, grid);
+  });
 }
 
 FieldSamples read_samples(io::Case& input, const std::vector<std::string>& images) {
   FieldSamples samples;
-  samples.slices = read_slices(input, images);
+  samples.slices = read_slices(
+      input, images, [&](const std::string& at, Slice& slice) { read_plane(input, at, slice); });
   for (int n = 0; n < input.count("probe"); ++n)
     samples.probes.push_back(
         read_probe(input, fmt::format("probe.{}.", n), images, samples.probes));

@@ -78,19 +78,6 @@ std::vector<TableOutput> read_tables(io::Case& input,
   return outputs;
 }
 
-/// Planes must pass through the grid. Cells above a plane have what lies in it.
-void read_block_slices(Setup& setup, const std::vector<std::string>& fields) {
-  setup.samples.slices = read_slices(setup.input, fields);
-  const auto& bounds = setup.summary.bounds;
-  for (std::size_t n = 0; bounds && n < setup.samples.slices.size(); ++n) {
-    const Slice& slice = setup.samples.slices[n];
-    const double low = (*bounds)[0][slice.axis], high = (*bounds)[1][slice.axis];
-    if (slice.position < low || slice.position >= high)
-      setup.input.error(fmt::format("slice.{}.position", n),
-                        fmt::format("must lie in the grid: from {:g} to below {:g}", low, high));
-  }
-}
-
 void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings& recordings) {
   io::Case& input = setup.input;
   setup.history = Schedule::read(input, "output.history", {.default_steps = 10});
@@ -106,7 +93,9 @@ void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings&
       input.choice("output.fields.form", {"cgns", "vtkhdf"}, "cgns", "files that blocks become") ==
           "vtkhdf")
     setup.block_form = io::BlockForm::vtkhdf;
-  if (kind.writes_blocks) read_block_slices(setup, fields.known);
+  if (kind.writes_blocks)
+    setup.samples.slices =
+        read_block_slices(input, fields.known, {setup.summary.bounds, setup.summary.blocks});
   if (!recordings.images.empty()) setup.samples = read_samples(input, recordings.images);
   for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
     setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);

@@ -113,6 +113,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   if (input.count("slice") > 0) {
     const Bounds bounds = bounds_of(mesh);
     summary.bounds = std::array{bounds.lower, bounds.upper};
+    summary.blocks = io::whole_blocks(mesh.blocks);
   }
   summary.lines = summary_lines(p, mesh, parts);
   summary.memory = estimate_memory(p, comm, device);

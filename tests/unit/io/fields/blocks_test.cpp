@@ -183,6 +183,45 @@ TEST(BlockSlices, HaveTheSameBytesHoweverBlocksAreSplitAndDealtOut) {
   EXPECT_EQ(bytes_of(folder / "all"), bytes_of(folder / "one"));
 }
 
+/// A layer of "bend" across each of its axes: (4, 3, 4) cells, (z, y, x).
+void write_layers(const std::filesystem::path& folder, const std::string& name,
+                  const BlockLayout& layout, const transport::Communicator& comm) {
+  for (const auto& [axis, index] : {std::pair<std::size_t, int>{0, 3}, {1, 1}, {2, 0}}) {
+    const BlockSlice slice = slice_of(layout, vertices_of(layout), BlockLayer{1, axis, index});
+    write_slice(folder / (name + std::to_string(axis)), comm, slice,
+                {values_in(slice, layout, block_field<double>(layout, "velocity", 3))}, 0.5, 3);
+  }
+}
+
+TEST(BlockLayers, HaveTheCellsWithTheIndexInTheirBlockAlone) {
+  const Scratch folder;
+  write_layers(folder / "", "cut", layout_for(7, world()), world());
+  for (const auto& [axis, index] : {std::pair<std::size_t, int>{0, 3}, {1, 1}, {2, 0}}) {
+    std::vector<std::int64_t> cells;
+    std::vector<double> velocity;
+    for (int n = 0; n < 48; ++n) {
+      const int at[] = {n % 4, n / 4 % 3, n / 12};  // x, y, z
+      if (at[axis] != index) continue;
+      cells.push_back(60 + n);
+      for (int c = 0; c < 3; ++c) velocity.push_back(cell_value(1, c, at[2], at[1], at[0]));
+    }
+    const std::string file = "cut" + std::to_string(axis);
+    EXPECT_EQ(whole_numbers(folder / file, "VTKHDF/CellData/identity"), cells);
+    EXPECT_EQ(DatasetFile::open(folder / file).read_all<double>("VTKHDF/CellData/velocity"),
+              velocity);
+  }
+}
+
+TEST(BlockLayers, HaveTheSameBytesHoweverBlocksAreSplitAndDealtOut) {
+  const Scratch folder;
+  write_layers(folder / "", "all", layout_for(3 * world().size(), world()), world());
+  if (world().is_root()) write_layers(folder / "", "one", whole(), transport::Communicator::self());
+  world().barrier();
+  for (const char* axis : {"0", "1", "2"})
+    EXPECT_EQ(bytes_of(folder / ("all" + std::string(axis))),
+              bytes_of(folder / ("one" + std::string(axis))));
+}
+
 TEST(BlockSlices, OfCurvedCellsFollowThem) {
   // Rows of x are sheared by y/4: at x = 3.1 cell 3 of row 0, but cell 2 and 1 of rows 1 to 4.
   const BlockSlice slice = slice_of(whole(), vertices_of(whole()), 0, 3.1);
