@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/flow/step_phases.hpp"
 
-#include "solvers/flow/immersed/immersed_cells.hpp"
 #include "solvers/flow/memory.hpp"
 
 namespace thalweg::flow {
@@ -15,11 +14,12 @@ namespace {
 /// a source, a residual, and fluxes that are written and read.
 constexpr double eddy_words = 3 + 9 + 1 + 1 + 1;
 constexpr double scalar_words = 1 + 3 + 9 + 1 + 1 + 1 + 6;
-/// Measured of discs of 5 to 230 cells in radius on 512 x 512 cells. Lists: a distance of a cell
-/// from a body takes 0.33 us, a cell that is listed 0.79 us, a donor of it 0.41 us.
-constexpr double distances_of_listed = 2.4, distances_of_donor = 1.2;
-/// A donor takes as long as two loops over a cell of the list.
-constexpr double loops_of_donor = 2;
+/// Measured on a core, in ns, of discs and spheres of 3 to 230 cells in radius: lists to 6 %, loops
+/// over them to 25 %. Each cell has a distance from each body, some are listed, those at a surface
+/// have donors, with weights.
+constexpr double distance = 330, listing = 775, fitting = 3100, fitting_donor = 107;
+/// For each cell of a list, in one loop; and where it is at a surface, for it and its donors.
+constexpr double loop = 6.5, setting = 205, setting_donor = 3.1;
 
 PhaseWork work(const char* name, const OfRanks& operations, double bytes) {
   PhaseWork phase{.name = name, .bytes = operations, .operations = operations};
@@ -46,14 +46,16 @@ void PhaseSums::add_level(int level, const LevelShares& shares, const LevelCalls
 void PhaseSums::add_bodies(const BodyCells::Shares& shares, double residuals) {
   const auto bodies = static_cast<double>(p_.immersed.size());
   // Two loops set values, one takes momentum, one sums for each body, and one closes.
-  add(bodies_, shares.cells, residuals * (4 + bodies));
-  add(bodies_, shares.donors, residuals * loops_of_donor);
-  add(lists_, cells_, bodies);
-  add(lists_, shares.cells, distances_of_listed);
-  add(lists_, shares.donors, distances_of_donor);
+  add(bodies_, shares.cells, residuals * (4 + bodies) * loop);
+  add(bodies_, shares.at_surfaces, residuals * setting);
+  add(bodies_, shares.donors, residuals * setting_donor);
+  add(lists_, cells_, bodies * distance);
+  add(lists_, shares.cells, listing);
+  add(lists_, shares.at_surfaces, fitting);
+  add(lists_, shares.donors, fitting_donor);
 }
 
-/// What moves bytes is counted in fields of cells.
+/// What moves bytes is counted in fields of cells; of bodies its time, as ratios of it count.
 std::vector<PhaseWork> PhaseSums::phases() const {
   const double words = p_.is_flat() ? flux_words_of_flat_grid : flux_words;
   std::vector<PhaseWork> all{
@@ -62,9 +64,9 @@ std::vector<PhaseWork> PhaseSums::phases() const {
   if (p_.cycles.levels > 1) all.push_back(work("coarse levels", coarse_, words * value()));
   if (p_.has_eddies()) all.push_back(work("eddies", eddies_, eddy_words * value()));
   if (!p_.scalars.empty()) all.push_back(work("scalars", scalars_, scalar_words * value()));
-  if (!p_.immersed.empty()) all.push_back(work("bodies", bodies_, sizeof(Donor)));
+  if (!p_.immersed.empty()) all.push_back(work("bodies", bodies_, 1));
   if (p_.has_moving_bodies()) {
-    all.push_back(work("lists of bodies", lists_, sizeof(ArenaCell)));
+    all.push_back(work("lists of bodies", lists_, 1));
     all.back().is_on_host = true;
   }
   return all;

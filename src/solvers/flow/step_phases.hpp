@@ -23,7 +23,7 @@ class PhaseSums {
   double value() const { return p_.single_precision ? sizeof(float) : sizeof(double); }
 
   const Parameters& p_;
-  // Calls times cells, ghosts (in bytes of a value) or faces; of bodies loops, of lists distances.
+  // Calls times cells, ghosts (in bytes of a value) or faces; of bodies and their lists ns.
   OfRanks fluxes_, smooth_, ghosts_, boundaries_, coarse_, eddies_, scalars_, bodies_, lists_;
   OfRanks cells_;  // of the grid
 };

@@ -86,11 +86,12 @@ BodyCells::BodyCells(const Parameters& p) {
 BodyCells::Shares BodyCells::shares(const grid::BlockGrid& parts, const std::vector<int>& owners,
                                     int ranks) const {
   const OfRanks zero(index(ranks));
-  Shares shares{zero, zero};
+  Shares shares{zero, zero, zero};
   const PartOfBlock part(parts);
   for (const Spot& spot : spots_) {
     const std::size_t owner = index(owners[index(part.at(spot.block, spot.cell))]);
     ++shares.cells[owner];
+    if (spot.donors > 0) ++shares.at_surfaces[owner];
     shares.donors[owner] += spot.donors;
   }
   return shares;

@@ -34,7 +34,8 @@ class BodyCells {
   explicit BodyCells(const Parameters& p);
 
   struct Shares {
-    OfRanks cells, donors;  // donors: what values of these cells are made of
+    OfRanks cells;                // at and in bodies
+    OfRanks at_surfaces, donors;  // those whose values are made of others, and these others
   };
   Shares shares(const grid::BlockGrid& parts, const std::vector<int>& owners, int ranks) const;
 
