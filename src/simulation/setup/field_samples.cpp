@@ -60,6 +60,7 @@ std::optional<int> read_block(io::Case& input, const std::string& key,
                               const std::vector<io::WholeBlock>& blocks) {
   const std::string name = input.text(key, {}, "of the grid");
   std::vector<std::string> names;
+  names.reserve(blocks.size());
   for (const io::WholeBlock& block : blocks) names.push_back(block.name);
   if (!names.empty() && input.has(key)) require_known(input, key, "block", {name}, names);
   const auto found = std::find(names.begin(), names.end(), name);
