@@ -54,12 +54,6 @@ def test_check_and_report_say_how_the_grid_is_split(thalweg, case, tmp_path):
             1,
             "is not possible with particles",
         ),
-        (
-            ["decomposition.kind='pencil'", "averages={from=0}"],
-            1,
-            "is not possible with [averages]",
-        ),
-        (["output.statistics={every_steps=1}"], 6, "a case with output.statistics needs them"),
         (["decomposition.kind='pencils'"], 1, "pencil"),
         (["decomposition={kind='slab', ranks_per_plane=2}"], 1, "ranks_per_plane"),
     ],

@@ -99,8 +99,6 @@ def test_a_restart_may_take_another_way(thalweg, case, priced, tmp_path):
             "asked for by the case",
         ),
         (["particles=[{name='tracers', count=9}]"], 4, "slabs", "with particles needs whole"),
-        (["averages={from=0}"], 4, "slabs", "with [averages] needs whole"),
-        (["output.statistics={every_steps=6}"], 4, "slabs", "with output.statistics needs"),
         (["device.residence='host'"], 4, "slabs", 'with device.residence = "host" needs'),
     ],
 )

@@ -61,9 +61,7 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 
 const char* needs_whole_planes(const Parameters& p) {
   if (!p.particles.empty()) return "particles";
-  if (p.statistics.is_written) return "output.statistics";
-  if (p.device.residence == Residence::host) return "device.residence = \"host\"";
-  return p.averages.fields.empty() ? nullptr : "[averages]";
+  return p.device.residence == Residence::host ? "device.residence = \"host\"" : nullptr;
 }
 
 Decomposition read_decomposition(io::Case& input) {

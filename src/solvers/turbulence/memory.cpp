@@ -142,7 +142,7 @@ double largest_average(const Parameters& p, const fft::Layout& layout) {
   int most = 0;
   for (const AveragedField& field : averaged_fields(p.averages, describe(p)))
     most = std::max(most, field.components());
-  return most / 3.0 * field_bytes<Real>(layout);
+  return passing_bytes(layout, most / 3.0 * field_bytes<Real>(layout));
 }
 
 /// Host bytes of the CPU form on one rank.

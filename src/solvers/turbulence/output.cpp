@@ -111,21 +111,26 @@ std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   };
   const fft::Exchanges<Real>& planes = pipeline_.exchanges();
   const fft::Exchanges<Real>* lines = pipeline_.line_exchanges();
+  const auto report_there = [&](int fields, double per_step) {
+    report(planes, to_planes, fields, per_step);
+    if (lines) report(*lines, to_planes, fields, per_step);
+  };
+  const auto report_back = [&](int fields, double per_step) {
+    if (lines) report(*lines, to_rows, fields, per_step);
+    report(planes, to_rows, fields, per_step);
+  };
   for (const Pass& pass : passes_of(set_)) {
     const double times = stages * pass.per_stage;
-    report(planes, to_planes, pass.to_points, times);
-    if (lines) report(*lines, to_planes, pass.to_points, times);
-    if (lines) report(*lines, to_rows, pass.to_modes, times);
-    report(planes, to_rows, pass.to_modes, times);
+    report_there(pass.to_points, times);
+    report_back(pass.to_modes, times);
   }
   if (averages_) {
     const AverageWork work = average_work(p_, set_, layout_, sizeof(Complex<Real>), {});
-    report(planes, to_planes, work.fields_there, work.calls * work.passes_there);
-    if (work.passes_back > 0)
-      report(planes, to_rows, work.fields_back, work.calls * work.passes_back);
+    report_there(work.fields_there, work.calls * work.passes_there);
+    if (work.passes_back > 0) report_back(work.fields_back, work.calls * work.passes_back);
   }
   if (!particles_) return reports;
-  report(planes, to_planes, 3, 1);
+  report_there(3, 1);
   if (particles_->splines().halo().last().plan)
     reports.push_back(simulation::report_of(particles_->splines().halo().plan(1), 1, comm_));
   return reports;

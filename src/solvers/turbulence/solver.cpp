@@ -91,7 +91,7 @@ Solver<Real>::Solver(const Parameters& p, const transport::Communicator& comm,
   if (!p.particles.empty())
     particles_ = std::make_unique<CarriedParticles<Real>>(p, layout_, comm_);
   if (!p.averages.fields.empty())
-    averages_.emplace(p.averages, set_, layout_, fft::space_of(streaming_));
+    averages_.emplace(p.averages, set_, layout_, group_, fft::space_of(streaming_));
   set_floors();
 }
 

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/complex.hpp"
 #include "base/error.hpp"
-#include "fft/pencils.hpp"
 #include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/flops.hpp"
+#include "solvers/turbulence/movement_model.hpp"
 #include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
@@ -57,23 +56,6 @@ double operations_of_pieces(const fft::Layout& layout, int complex_bytes) {
   return per_byte * numbers_on_lines(layout) * complex_bytes;
 }
 
-/// Planes of velocity for neighbours, as splines need them.
-simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t bytes_per_plane,
-                                    const transport::Placement& placement) {
-  const std::vector<int> owners = owners_of_planes(layout.planes);
-  std::vector<std::map<int, std::int64_t>> planes(static_cast<std::size_t>(layout.ranks));
-  for (int to = 0; to < layout.ranks; ++to)
-    for (const PlaneGhost& ghost : plane_ghosts(layout.planes, to))
-      ++planes[static_cast<std::size_t>(owners[static_cast<std::size_t>(ghost.plane)])][to];
-  transport::RankLoads loads;
-  for (int from = 0; from < layout.ranks; ++from) {
-    auto& sent = loads.emplace_back();
-    for (const auto& [to, count] : planes[static_cast<std::size_t>(from)])
-      if (to != from) sent.push_back({placement.locality(from, to), 1, count * bytes_per_plane});
-  }
-  return {.name = spline_phases[2], .behind = {}, .chunks = {std::move(loads)}, .kind = "halo"};
-}
-
 /// Phases that compute, by name alone; work is added rank by rank.
 std::vector<simulation::PhaseWork> phases_of(const Parameters& p, const SetDescription& set) {
   std::vector<simulation::PhaseWork> phases;
@@ -95,6 +77,7 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
   const std::size_t stages = scheme_stages(p.scheme).size();
   const auto calls = static_cast<double>(stages);
   const TransformFlops field = transform_flops(layout);
+  const double on_planes = field.planes + operations_of_pieces(layout, complex_bytes);
   std::size_t phase = 0;
   const auto add = [&](double times, double moved, double operations) {
     phases[phase].bytes.push_back(times * moved);
@@ -104,9 +87,7 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
     const SweepBytes bytes = sweep_bytes(pass, layout, stages, complex_bytes, conversion);
     const double times = calls * pass.per_stage;
     add(times, bytes.inverse_lines, pass.to_points * field.lines);
-    add(times, bytes.planes,
-        (pass.to_points + pass.to_modes) *
-            (field.planes + operations_of_pieces(layout, complex_bytes)));
+    add(times, bytes.planes, (pass.to_points + pass.to_modes) * on_planes);
     add(times, bytes.forward_lines, pass.to_modes * field.lines);
   }
   for (const ModeSweep& sweep : mode_sweeps_of(p, set))
@@ -115,38 +96,19 @@ void add_rank(const Parameters& p, const SetDescription& set, const fft::Layout&
   if (!p.particles.empty()) {
     const ParticleSweepBytes bytes = particle_sweep_bytes(p, layout, complex_bytes, conversion);
     add(1, bytes.lines, 3 * field.lines);
-    add(1, bytes.planes, 3 * field.planes);
+    add(1, bytes.planes, 3 * on_planes);
     add(1, bytes.particles, bytes.particle_flops);
   }
   if (p.averages.fields.empty()) return;
   const AverageWork averages = average_work(p, set, layout, complex_bytes, conversion);
   add(averages.calls, averages.bytes,
-      (averages.to_points() + averages.to_modes()) * (field.lines + field.planes));
-}
-
-/// What the ranks that share planes send each other, of all groups.
-std::vector<transport::RankLoads> line_loads(fft::Layout layout, fft::TileDirection direction,
-                                             int chunks, int complex_bytes, int fields,
-                                             const transport::Placement& placement) {
-  std::vector<transport::RankLoads> all;
-  for (layout.rank = 0; layout.rank < layout.ranks; layout.rank += layout.across) {
-    const fft::Layout lines = fft::line_layout(layout, complex_bytes);
-    const fft::Rectangles rectangles(lines, direction, fft::line_chunks(lines, chunks));
-    auto group = fft::loads_of(rectangles, fields * complex_bytes, placement, layout.rank);
-    if (all.size() < group.size())
-      all.resize(group.size(), transport::RankLoads(static_cast<std::size_t>(layout.rank)));
-    group.resize(all.size(), transport::RankLoads(static_cast<std::size_t>(layout.across)));
-    for (std::size_t c = 0; c < all.size(); ++c)
-      all[c].insert(all[c].end(), group[c].begin(), group[c].end());
-  }
-  return all;
+      (averages.to_points() + averages.to_modes()) * (field.lines + on_planes));
 }
 
 simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
                              const transport::Placement& placement) {
   const int complex_bytes = p.single_precision ? sizeof(Complex<float>) : sizeof(Complex<double>);
   const SetDescription set = describe(p);
-  const auto calls = static_cast<double>(scheme_stages(p.scheme).size());
   fft::Layout layout = fft::make_layout(p.modes(), 0, grid, complex_bytes);
   simulation::StepWork work;
   work.phases = phases_of(p, set);
@@ -154,43 +116,10 @@ simulation::StepWork work_of(const Parameters& p, fft::RankGrid grid,
     add_rank(p, set, layout, complex_bytes,
              conversion_of(p, layout, complex_bytes, together_in(placement, p.transport.route)),
              work.phases);
-  layout.rank = 0;  // what follows is the same for all
   // The step size is a largest value over all ranks; another tells whether a signal came.
   work.reductions = placement.ranks() > 1 ? 2 : 0;
-  const auto move = [&](fft::TileDirection direction, int fields, const std::string& behind,
-                        double times) {
-    const fft::Rectangles rectangles(layout, direction, chunk_count(p, layout));
-    auto loads = fft::loads_of(rectangles, fields * complex_bytes, placement);
-    as_messages(p, placement, complex_bytes, loads);
-    work.movements.push_back({fft::name_of(direction), behind, times, std::move(loads)});
-  };
-  const auto move_lines = [&](fft::TileDirection direction, int fields, const Pass& pass) {
-    if (grid.y == 1) return;
-    auto loads =
-        line_loads(layout, direction, chunk_count(p, layout), complex_bytes, fields, placement);
-    as_messages(p, placement, complex_bytes, loads);
-    work.movements.push_back(
-        {fft::name_of(direction, true), pass.planes, calls * pass.per_stage, std::move(loads)});
-  };
-  for (const Pass& pass : passes_of(set)) {
-    move(fft::TileDirection::to_planes, pass.to_points, pass.inverse_lines, calls * pass.per_stage);
-    move_lines(fft::TileDirection::to_planes, pass.to_points, pass);
-    move_lines(fft::TileDirection::to_rows, pass.to_modes, pass);
-    move(fft::TileDirection::to_rows, pass.to_modes, pass.planes, calls * pass.per_stage);
-  }
-  if (!p.averages.fields.empty()) {
-    const AverageWork averages = average_work(p, set, layout, complex_bytes, {});
-    move(fft::TileDirection::to_planes, averages.fields_there, averages_phase,
-         averages.calls * averages.passes_there);
-    if (averages.passes_back > 0)
-      move(fft::TileDirection::to_rows, averages.fields_back, averages_phase,
-           averages.calls * averages.passes_back);
-  }
-  if (!p.particles.empty()) {
-    move(fft::TileDirection::to_planes, 3, spline_phases[0], 1);
-    work.movements.push_back(
-        ghost_work(layout, values_of_plane(layout) * complex_bytes / 2, placement));
-  }
+  layout.rank = 0;  // movements are those of all
+  work.movements = movements_of(p, set, layout, placement);
   return work;
 }
 
@@ -224,33 +153,21 @@ fft::Traffic traffic(const SetDescription& set) {
           .modes_stay = true};
 }
 
-SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
-                       int complex_bytes, const Conversion& conversion) {
-  const double modes = static_cast<double>(layout.local_modes()) * complex_bytes;
-  const double rows = columns_held(layout) * layout.modes.nz * complex_bytes + conversion.rows;
-  // y-lines that others have the points of pass once more, and so do these.
-  const double planes = (numbers_on_planes(layout) + numbers_on_lines(layout)) * complex_bytes +
-                        conversion.planes + conversion.lines;
-  // Per component and stage: read and write u, read du but at first, write du but at last.
-  const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
-  return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
-          .planes = (pass.to_points + pass.to_modes) * planes,
-          .forward_lines = pass.to_modes * rows + pass.advanced * registers * modes};
-}
-
 namespace {
 
-/// Of one field of a rank's slab: as modes, as z-lines, on planes before x-lines, and at points.
-struct SlabBytes {
+/// Of one field of a rank: as modes, as z-lines, on planes up to x-lines, and at points.
+struct FieldBytes {
   double modes, rows, planes, points;
 };
 
-SlabBytes slab_bytes(const fft::Layout& layout, int complex_bytes, const Conversion& conversion) {
-  const double planes = layout.local_planes() * static_cast<double>(complex_bytes);
+FieldBytes bytes_of_field(const fft::Layout& layout, int complex_bytes,
+                          const Conversion& conversion) {
+  // y-lines that others have the points of pass once more, and so do these.
+  const double numbers = numbers_on_planes(layout) + numbers_on_lines(layout);
   return {static_cast<double>(layout.local_modes()) * complex_bytes,
           columns_held(layout) * layout.modes.nz * complex_bytes + conversion.rows,
-          static_cast<double>(layout.row_start.back()) * planes + conversion.planes,
-          0.5 * layout.modes.points() / layout.modes.nz * planes};
+          numbers * complex_bytes + conversion.planes + conversion.lines,
+          0.5 * static_cast<double>(layout.local_points()) * complex_bytes};
 }
 
 /// Of a particle: 16 rows of twelve numbers, the sum along x, and weights along three directions.
@@ -258,10 +175,20 @@ constexpr double flops_of_sight = 2 * (16 * 12 + 12) + 16 + 3 * 22;
 
 }  // namespace
 
+SweepBytes sweep_bytes(const Pass& pass, const fft::Layout& layout, std::size_t stages,
+                       int complex_bytes, const Conversion& conversion) {
+  const auto [modes, rows, planes, points] = bytes_of_field(layout, complex_bytes, conversion);
+  // Per component and stage: read and write u, read du but at first, write du but at last.
+  const double n = static_cast<double>(stages), registers = 2 + 2 * (n - 1) / n;
+  return {.inverse_lines = pass.loaded * modes + pass.to_points * rows,
+          .planes = (pass.to_points + pass.to_modes) * planes,
+          .forward_lines = pass.to_modes * rows + pass.advanced * registers * modes};
+}
+
 ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& layout,
                                         int complex_bytes, const Conversion& conversion) {
   if (p.particles.empty()) return {};
-  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
+  const auto [modes, rows, planes, points] = bytes_of_field(layout, complex_bytes, conversion);
   // Coefficients are read once, and what moves of a particle is read and written: its place, what
   // it sees, and its own velocity.
   double moved = static_cast<double>(values_of_plane(layout)) * layout.local_planes() *
@@ -281,7 +208,7 @@ ParticleSweepBytes particle_sweep_bytes(const Parameters& p, const fft::Layout& 
 
 AverageWork average_work(const Parameters& p, const SetDescription& set, const fft::Layout& layout,
                          int complex_bytes, const Conversion& conversion) {
-  const auto [modes, rows, planes, points] = slab_bytes(layout, complex_bytes, conversion);
+  const auto [modes, rows, planes, points] = bytes_of_field(layout, complex_bytes, conversion);
   AverageWork work{.fields_there = set.is_quantum() ? gradient_fields : 3,
                    .fields_back = set.to_modes,
                    .calls = 1.0 / p.averages.every_steps};

@@ -60,16 +60,18 @@ exec::Box3 box_of(const exec::Index<4>& extent) {
 
 template <class Real>
 Averages<Real>::Averages(const AverageParameters& averages, const SetDescription& set,
-                         const fft::Layout& layout, exec::Space space)
-    : parameters_(averages), layout_(layout), fields_(averaged_fields(averages, set)),
-      outputs_(average_outputs(averages, set)) {
+                         const fft::Layout& layout, const transport::Communicator& group,
+                         exec::Space space)
+    : parameters_(averages), layout_(layout), group_(group),
+      fields_(averaged_fields(averages, set)), outputs_(average_outputs(averages, set)) {
   int most = 0;
   for (const AveragedField& field : fields_) {
     sums_.emplace_back(
-        exec::Index<4>{layout.local_planes(), layout.ny, layout.nx, field.components()}, space);
+        exec::Index<4>{layout.local_planes(), layout.local_ys(), layout.nx, field.components()},
+        space);
     most = std::max(most, field.head.components);
   }
-  now_ = {{layout.local_planes(), layout.ny, layout.nx, most}, space};
+  now_ = {{layout.local_planes(), layout.local_ys(), layout.nx, most}, space};
 }
 
 template <class Real>
@@ -99,10 +101,11 @@ void Averages<Real>::copy_to(const exec::Exec& exec, const AverageOutput& output
 }
 
 template <class Real>
-io::Block Averages<Real>::block_of(const AveragedField& field) const {
+io::Block Averages<Real>::block_of(const AveragedField& field,
+                                   const fft::SharedItems& planes) const {
   return {{layout_.nz, layout_.ny, layout_.nx, field.components()},
-          layout_.first_plane(),
-          layout_.local_planes()};
+          layout_.first_plane() + planes.begin(),
+          planes.end() - planes.begin()};
 }
 
 template <class Real>
@@ -111,7 +114,9 @@ void Averages<Real>::save(const exec::Exec& exec, io::CheckpointWriter& file) co
     std::vector<Real> values(sums_[f].size());
     exec::copy_bytes(exec, values.data(), sums_[f].view().data, values.size() * sizeof(Real));
     exec.wait();
-    file.array(array_name(fields_[f]), block_of(fields_[f]), values.data());
+    const fft::SharedItems planes = planes_of(fields_[f]);
+    values = planes.whole(std::move(values));
+    file.array(array_name(fields_[f]), block_of(fields_[f], planes), values.data());
   }
   file.attribute("averages_total", total_);
   file.attribute("averages_last", last_);
@@ -128,8 +133,12 @@ void Averages<Real>::load(const exec::Exec& exec, const io::CheckpointReader& fi
   });
   if (!has_all) return;
   for (std::size_t f = 0; f < fields_.size(); ++f) {
-    std::vector<Real> values(sums_[f].size());
-    file.array(array_name(fields_[f]), block_of(fields_[f]), values.data());
+    const fft::SharedItems planes = planes_of(fields_[f]);
+    const io::Block block = block_of(fields_[f], planes);
+    std::vector<Real> values(static_cast<std::size_t>(block.count * block.global[1] *
+                                                      block.global[2] * block.global[3]));
+    file.array(array_name(fields_[f]), block, values.data());
+    values = planes.parts(std::move(values));
     exec::copy_bytes(exec, sums_[f].view().data, values.data(), values.size() * sizeof(Real));
     exec.wait();
   }
@@ -144,9 +153,7 @@ double average_bytes(const AverageParameters& averages, const SetDescription& se
     components += field.components();
     most = std::max(most, field.head.components);
   }
-  const double points =
-      static_cast<double>(layout.local_planes()) * layout.ny * static_cast<double>(layout.nx);
-  return (components + most) * real_bytes * points;
+  return (components + most) * real_bytes * static_cast<double>(layout.local_points());
 }
 
 template class Averages<float>;

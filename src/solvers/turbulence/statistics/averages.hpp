@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "exec/placed_array.hpp"
+#include "fft/shared_items.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"
 #include "solvers/turbulence/statistics/snapshot.hpp"
@@ -19,9 +20,9 @@ class Averages {
   /// Sets a field (plane, y, x, component) by its name, where kernels run.
   using Evaluate = std::function<void(const std::string& name, exec::View<Real, 4> out)>;
 
-  /// space: of whole fields.
+  /// group: the ranks that share planes. space: of whole fields.
   Averages(const AverageParameters& averages, const SetDescription& set, const fft::Layout& layout,
-           exec::Space space);
+           const transport::Communicator& group, exec::Space space);
 
   /// Whether a state is taken after a step that ends there.
   bool is_due(double time, std::int64_t step) const {
@@ -39,13 +40,18 @@ class Averages {
 
  private:
   double begin() const { return std::max(parameters_.from, last_); }
-  io::Block block_of(const AveragedField& field) const;
+  /// The planes that this rank stores of a field, and which of the file these are.
+  fft::SharedItems planes_of(const AveragedField& field) const {
+    return fft::shared_planes(layout_, group_, field.components());
+  }
+  io::Block block_of(const AveragedField& field, const fft::SharedItems& planes) const;
   static std::string array_name(const AveragedField& field) {
     return "averages_" + field.head.name;
   }
 
   AverageParameters parameters_;
   fft::Layout layout_;
+  transport::Communicator group_;
   std::vector<AveragedField> fields_;
   std::vector<AverageOutput> outputs_;
   std::vector<exec::PlacedArray<Real, 4>> sums_;  // by field

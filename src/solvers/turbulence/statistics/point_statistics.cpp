@@ -154,8 +154,7 @@ point_statistics(const Snapshot<Real>& snapshot, const StatisticsParameters& sta
 
 double point_statistics_bytes(const fft::Layout& layout, const StatisticsParameters& statistics,
                               int real_bytes) {
-  const double values =
-      3.0 * real_bytes * layout.local_planes() * layout.ny * static_cast<double>(layout.nx);
+  const double values = 3.0 * real_bytes * static_cast<double>(layout.local_points());
   return values + point_sum_bytes(layout, statistics.bins);
 }
 

@@ -92,11 +92,11 @@ struct CountPlane {
   }
 };
 
-/// (plane, entry) of all ranks' planes, added up in the order of planes.
+/// (plane, entry) of all ranks' parts of planes, added up to planes and then in their order.
 std::vector<double> total_of(const transport::Communicator& comm, const fft::Layout& layout,
                              const std::vector<double>& planes, std::size_t entries) {
   std::vector<double> all(static_cast<std::size_t>(layout.nz) * entries), total(entries);
-  // Zero where other ranks' planes are: adding zeros is exact.
+  // Zero where this rank has no part: adding zeros is exact.
   std::copy(planes.begin(), planes.end(),
             all.begin() + static_cast<std::ptrdiff_t>(layout.first_plane()) *
                               static_cast<std::ptrdiff_t>(entries));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and histograms of fields at points, which do not depend on the number of ranks and threads.
+// Sums and histograms of fields at points, which do not depend on the number of threads, nor on
+// that of ranks: where these share planes, sums do by rounding.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ struct Moments {
 inline namespace TW_HALF {
 
 /// Of the components of a field (plane, y, x, component) about centres of the same number. Summed
-/// plane by plane, in their order. Collective.
+/// plane by plane, in their order, by the ranks that share each. Collective.
 template <class Real>
 std::vector<Powers> powers_of(const Snapshot<Real>& snapshot, exec::View<const Real, 4> field,
                               const std::vector<double>& centres);

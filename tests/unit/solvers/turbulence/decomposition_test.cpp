@@ -204,8 +204,7 @@ TEST(ChoiceByPrices, KnowsWhichRanksShareANode) {
 TEST(ChoiceByPrices, OfWholePlanesKnowsSlabsOnly) {
   Parameters p = cube_of(64);
   p.averages.fields = {"velocity"};
-  EXPECT_EQ(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
-  p.averages.fields.clear();
+  EXPECT_GT(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
   p.device.residence = Residence::host;
   EXPECT_EQ(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
 }
