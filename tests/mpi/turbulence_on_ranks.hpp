@@ -211,6 +211,36 @@ inline double particle_difference(simulation::Simulation& a, const Communicator&
   return worst;
 }
 
+inline void expect_particles_of_one_rank(const Parameters& p) {
+  const auto world = Communicator::world(), self = Communicator::self();
+  const auto together = solved<double>(p, 0.4, world), alone = solved<double>(p, 0.4, self);
+  const auto single = solved<float>(p, 0.4, world);
+  EXPECT_LT(particle_difference(*together, world, *alone, self), 100 * rounding);
+  EXPECT_LT(particle_difference(*single, world, *alone, self), 1e-4);
+  for (const char* column : {"tracers_displacement_rms", "heavy_slip_rms", "heavy_velocity_rms"})
+    EXPECT_NEAR(scalar(*together, column), scalar(*alone, column), 1e-11) << column;
+  EXPECT_GT(scalar(*alone, "tracers_displacement_rms"), 0.1);
+}
+
+inline void expect_restart_of_particles_is_exact(Parameters p) {
+  p.step.reset();
+  p.cfl = 0.7;
+  const auto world = Communicator::world(), self = Communicator::self();
+  const std::filesystem::path file = file_of_all(world);
+  Solver<double> unbroken(p, world), restarted(p, world), alone(p, self);
+  unbroken.initialise();
+  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
+  store(unbroken, file, world);
+  restore(restarted, file, world);
+  restore(alone, file, self);
+  for (auto* solver : {&unbroken, &restarted, &alone})
+    for (int n = 0; n < 3; ++n) solver->step(no_limit);
+  EXPECT_EQ(particle_difference(restarted, world, unbroken, world), 0);
+  EXPECT_LT(particle_difference(unbroken, world, alone, self), 100 * rounding);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
 /// In pencils, with so many ranks to a plane; 0: chosen.
 inline Parameters in_pencils(Parameters p, int ranks_per_plane = 0) {
   p.decomposition = {DecompositionKind::pencil, ranks_per_plane};

@@ -82,11 +82,24 @@ TEST(Pencils, HaveTheAveragesOfOneRank) {
   }
 }
 
+TEST(Pencils, CarryTheParticlesOfOneRank) {
+  expect_particles_of_one_rank(in_pencils(with_particles()));
+  expect_particles_of_one_rank(in_pencils(with_particles(), Communicator::world().size()));
+}
+
+/// Ranks of fewer points of y than a stencil has: ghosts come from ranks beyond the next.
+TEST(Pencils, CarryParticlesOverFewPoints) {
+  Parameters p = with_particles();
+  p.points = {24, 4, 4};
+  expect_particles_of_one_rank(in_pencils(p, Communicator::world().size()));
+}
+
 /// Slabs go on from what pencils have stored, and the other way round.
 TEST(Restart, MaySplitTheGridInAnotherWay) {
   const auto world = Communicator::world();
   Parameters slabs = set_case(Equations::mhd);
   slabs.averages = {.from = 0, .every_steps = 1, .fields = {"magnetic"}};
+  slabs.particles = with_particles().particles;
   const Parameters pencils = in_pencils(slabs);
   const std::filesystem::path file = file_of_all(world);
   for (const auto& [before, after] : {std::pair{pencils, slabs}, std::pair{slabs, pencils}}) {
@@ -103,12 +116,18 @@ TEST(Restart, MaySplitTheGridInAnotherWay) {
       EXPECT_LT(field_difference(second, alone, field), rounding) << field;
       EXPECT_LT(field_difference(*first, alone, field), rounding) << field;
     }
+    const auto self = Communicator::self();
+    EXPECT_LT(particle_difference(second, world, alone, self), 100 * rounding);
+    EXPECT_LT(particle_difference(*first, world, alone, self), 100 * rounding);
     world.barrier();
   }
   if (world.is_root()) std::filesystem::remove(file);
 }
 TEST(Restart, IsBitwiseOfPencils) {
   expect_restart_is_exact<double>(in_pencils(set_case(Equations::mhd)));
+}
+TEST(Restart, IsBitwiseOfParticlesOfPencils) {
+  expect_restart_of_particles_is_exact(in_pencils(with_particles()));
 }
 TEST(Restart, IsBitwiseOfAveragesOfPencils) {
   Parameters p = in_pencils(set_case(Equations::boussinesq));

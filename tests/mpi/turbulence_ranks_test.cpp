@@ -144,36 +144,10 @@ TEST(Restart, BeginsAveragesAnewFromAnotherTime) {
 }
 
 TEST(Particles, AgreeWithOneRankAndInSinglePrecision) {
-  const Parameters p = with_particles();
-  const auto world = Communicator::world(), self = Communicator::self();
-  const auto together = solved<double>(p, 0.4, world), alone = solved<double>(p, 0.4, self);
-  const auto single = solved<float>(p, 0.4, world);
-  EXPECT_LT(particle_difference(*together, world, *alone, self), 100 * rounding);
-  EXPECT_LT(particle_difference(*single, world, *alone, self), 1e-4);
-  for (const char* column : {"tracers_displacement_rms", "heavy_slip_rms", "heavy_velocity_rms"})
-    EXPECT_NEAR(scalar(*together, column), scalar(*alone, column), 1e-11) << column;
-  EXPECT_GT(scalar(*alone, "tracers_displacement_rms"), 0.1);
+  expect_particles_of_one_rank(with_particles());
 }
 
-TEST(Restart, IsBitwiseOfParticles) {
-  Parameters p = with_particles();
-  p.step.reset();
-  p.cfl = 0.7;
-  const auto world = Communicator::world(), self = Communicator::self();
-  const std::filesystem::path file = file_of_all(world);
-  Solver<double> unbroken(p, world), restarted(p, world), alone(p, self);
-  unbroken.initialise();
-  for (int n = 0; n < 3; ++n) unbroken.step(no_limit);
-  store(unbroken, file, world);
-  restore(restarted, file, world);
-  restore(alone, file, self);
-  for (auto* solver : {&unbroken, &restarted, &alone})
-    for (int n = 0; n < 3; ++n) solver->step(no_limit);
-  EXPECT_EQ(particle_difference(restarted, world, unbroken, world), 0);
-  EXPECT_LT(particle_difference(unbroken, world, alone, self), 100 * rounding);
-  world.barrier();
-  if (world.is_root()) std::filesystem::remove(file);
-}
+TEST(Restart, IsBitwiseOfParticles) { expect_restart_of_particles_is_exact(with_particles()); }
 
 /// What a solver of q says of the checkpoint of one of p.
 std::string refusal(const Parameters& p, const Parameters& q) {
@@ -281,9 +255,10 @@ void expect_predicted(Parameters p) {
 
 /// In slabs and in pencils, on the memory of a node and by messages.
 TEST(Prediction, MovesWhatSingleMessagesMove) {
-  Parameters slabs = with_particles(), pencils = in_pencils(random_case("rk3"));
-  slabs.averages = pencils.averages = {.from = 0, .every_steps = 2, .fields = {"pressure"}};
-  slabs.single_messages = pencils.single_messages = true;
+  Parameters slabs = with_particles();
+  slabs.averages = {.from = 0, .every_steps = 2, .fields = {"pressure"}};
+  slabs.single_messages = true;
+  Parameters pencils = in_pencils(slabs);
   expect_predicted(pencils);
   slabs.transport.route = pencils.transport.route = test::plain_route;
   expect_predicted(slabs);
@@ -297,7 +272,10 @@ TEST(Prediction, MovesWhatPencilsMove) {
   expect_predicted(in_pencils(random_case("rk3")));
   expect_predicted(in_pencils(set_case(Equations::boussinesq), Communicator::world().size()));
 }
-TEST(Prediction, MovesWhatParticlesNeed) { expect_predicted(with_particles()); }
+TEST(Prediction, MovesWhatParticlesNeed) {
+  expect_predicted(with_particles());
+  expect_predicted(in_pencils(with_particles()));
+}
 TEST(Prediction, MovesWhatAveragesNeed) {
   Parameters p = set_case(Equations::mhd);
   p.averages = {.from = 0, .every_steps = 2, .fields = {"pressure", "magnetic"}};

@@ -60,7 +60,6 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 }  // namespace
 
 const char* needs_whole_planes(const Parameters& p) {
-  if (!p.particles.empty()) return "particles";
   return p.device.residence == Residence::host ? "device.residence = \"host\"" : nullptr;
 }
 

@@ -11,7 +11,7 @@
 #include "solvers/turbulence/diagnostics/sums.hpp"
 #include "solvers/turbulence/forcing/forced_modes.hpp"
 #include "solvers/turbulence/initial/point_values.hpp"
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
+#include "solvers/turbulence/particles/row_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/quantum/vortices.hpp"
 #include "solvers/turbulence/residence.hpp"
@@ -31,10 +31,10 @@ namespace {
 template <class Real>
 double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
   if (p.particles.empty()) return 0;
-  constexpr int ghosts = planes_below + planes_above;
   const auto plane = static_cast<double>(values_of_plane(layout));
-  // Messages both ways, and where each number of a ghost plane comes from and belongs.
-  const double halo = 2 * ghosts * plane * (sizeof(Real) + sizeof(std::int64_t));
+  // Messages both ways, and where each number of a ghost row comes from and belongs.
+  const double halo =
+      2 * static_cast<double>(ghost_values(layout)) * (sizeof(Real) + sizeof(std::int64_t));
   double particles = 0, largest = 0;
   for (const ParticleSpecies& species : p.particles) {
     const double here = static_cast<double>(species.count) / layout.ranks;

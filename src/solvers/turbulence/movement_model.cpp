@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/movement_model.hpp"
 
-#include <map>
-
 #include "base/complex.hpp"
 #include "fft/pencils.hpp"
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
+#include "solvers/turbulence/particles/row_ghosts.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/step_model.hpp"
 
@@ -13,20 +11,14 @@ namespace thalweg::turbulence {
 
 namespace {
 
-/// Planes of velocity for neighbours, as splines need them.
-simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t bytes_per_plane,
+/// Rows of velocity for ranks around, as splines need them.
+simulation::MovementWork ghost_work(const fft::Layout& layout, std::int64_t bytes_of_row,
                                     const transport::Placement& placement) {
-  const std::vector<int> owners = owners_of_planes(layout.planes);
-  std::vector<std::map<int, std::int64_t>> planes(static_cast<std::size_t>(layout.ranks));
+  transport::RankLoads loads(static_cast<std::size_t>(layout.ranks));
   for (int to = 0; to < layout.ranks; ++to)
-    for (const PlaneGhost& ghost : plane_ghosts(layout.planes, to))
-      ++planes[static_cast<std::size_t>(owners[static_cast<std::size_t>(ghost.plane)])][to];
-  transport::RankLoads loads;
-  for (int from = 0; from < layout.ranks; ++from) {
-    auto& sent = loads.emplace_back();
-    for (const auto& [to, count] : planes[static_cast<std::size_t>(from)])
-      if (to != from) sent.push_back({placement.locality(from, to), 1, count * bytes_per_plane});
-  }
+    for (const auto& [from, rows] : ghost_rows(layout, to))
+      loads[static_cast<std::size_t>(from)].push_back(
+          {placement.locality(from, to), 1, rows * bytes_of_row});
   return {.name = spline_phases[2], .behind = {}, .chunks = {std::move(loads)}, .kind = "halo"};
 }
 
@@ -118,7 +110,7 @@ std::vector<simulation::MovementWork> movements_of(const Parameters& p, const Se
   if (p.particles.empty()) return std::move(transposes.list);
   transposes.to_points(3, spline_phases[0], spline_phases[1], 1);
   transposes.list.push_back(
-      ghost_work(layout, values_of_plane(layout) * complex_bytes / 2, placement));
+      ghost_work(layout, values_of_row(layout) * complex_bytes / 2, placement));
   return std::move(transposes.list);
 }
 

@@ -11,7 +11,7 @@
 #include "solvers/turbulence/decomposition.hpp"
 #include "solvers/turbulence/flops.hpp"
 #include "solvers/turbulence/movement_model.hpp"
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
+#include "solvers/turbulence/particles/row_ghosts.hpp"
 #include "solvers/turbulence/quantum/fluid.hpp"
 #include "solvers/turbulence/scheme.hpp"
 #include "solvers/turbulence/statistics/averaged_fields.hpp"

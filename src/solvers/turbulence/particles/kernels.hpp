@@ -100,15 +100,15 @@ struct WithFluid {
 struct FindTiles {
   const double* place;
   GridLines lines;
-  int first_plane;
+  OwnCells own;
   int* tile;
   int* number;
   static constexpr int side = 4;
   TW_HD void operator()(std::int64_t i) const {
     const int x = cell_at(place[3 * i], lines.x).point,
-              y = cell_at(place[3 * i + 1], lines.y).point,
-              z = cell_at(place[3 * i + 2], lines.z).point - first_plane;
-    const int bundles = (lines.y.points + side - 1) / side;
+              y = cell_at(place[3 * i + 1], lines.y).point - own.first_y,
+              z = cell_at(place[3 * i + 2], lines.z).point - own.first_plane;
+    const int bundles = (own.ys + side - 1) / side;
     tile[i] = (z / side * bundles + y / side) * lines.x.points + x;
     number[i] = static_cast<int>(i);
   }
@@ -147,26 +147,29 @@ struct Put {
   }
 };
 
-/// Whether a particle is above a plane that this rank does not have.
+/// Whether a particle is in a cell that this rank does not have.
 struct HasLeft {
   const double* place;
-  GridLine line;
-  int first_plane, planes;
+  GridLine y, z;
+  OwnCells own;
   TW_HD bool operator()(int i) const {
-    const int plane = cell_at(place[std::int64_t{3} * i + 2], line).point - first_plane;
-    return plane < 0 || plane >= planes;
+    const double* at = place + std::int64_t{3} * i;
+    return !own.has(cell_at(at[2], z).point, cell_at(at[1], y).point);
   }
 };
 
-/// The rank of the plane below some particles.
+/// The ranks that have the cells of some particles.
 struct FindOwners {
   const double* place;
   const int* number;
-  const int* owner_of_plane;
-  GridLine line;
+  const int* plane_part;  // of a plane: which group of ranks shares it
+  const int* y_part;      // of a y: which rank of a group has it
+  int across;             // ranks of a group
+  GridLine y, z;
   int* owner;
   TW_HD void operator()(std::int64_t k) const {
-    owner[k] = owner_of_plane[cell_at(place[std::int64_t{3} * number[k] + 2], line).point];
+    const double* at = place + std::int64_t{3} * number[k];
+    owner[k] = plane_part[cell_at(at[2], z).point] * across + y_part[cell_at(at[1], y).point];
   }
 };
 

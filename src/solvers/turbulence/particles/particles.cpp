@@ -7,7 +7,6 @@
 #include "exec/pool.hpp"
 #include "exec/select.hpp"
 #include "exec/upload.hpp"
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/particles/sight.hpp"
 #include "solvers/turbulence/particles/starting_places.hpp"
 
@@ -38,9 +37,9 @@ template <class Real>
 Particles<Real>::Particles(const ParticleSpecies& species, const fft::Layout& layout,
                            const std::array<double, 3>& length, const transport::Communicator& comm)
     : species_(species), comm_(comm), box_{length[0], length[1], length[2]},
-      lines_(GridLines::of(layout, length)), first_plane_(layout.first_plane()),
-      planes_(layout.local_planes()),
-      owner_of_plane_(exec::uploaded(owners_of_planes(layout.planes))),
+      lines_(GridLines::of(layout, length)), own_(OwnCells::of(layout)), across_(layout.across),
+      plane_parts_(exec::uploaded(owners_of(layout.planes))),
+      y_parts_(exec::uploaded(owners_of(layout.ys))),
       migration_(comm, "particles " + species.name) {}
 
 template <class Real>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The particles of one species on this rank: those above whose plane of z it has.
+// The particles of one species on this rank: those in cells behind its points.
 #pragma once
 
 #include "exec/exec.hpp"
@@ -38,7 +38,7 @@ class Particles {
   /// Over a step dt, at the end of which `field` is the fluid's velocity; last_dt: the step before
   /// it, 0 for none. (13.5) They also see that velocity.
   void move(const exec::Exec& exec, const SplineField<Real>& field, double dt, double last_dt);
-  /// Give those that have left this rank's planes to their owners, where they see `field`.
+  /// Give those that have left this rank's cells to their owners, where they see `field`.
   /// Collective.
   void settle(const exec::Exec& exec, const SplineField<Real>& field);
   /// Those that read mostly the same coefficients lie behind each other in memory from now on.
@@ -71,8 +71,9 @@ class Particles {
   transport::Communicator comm_;
   double box_[3];  // x, y, z [length]
   GridLines lines_;
-  int first_plane_, planes_;
-  exec::Array<int, 1> owner_of_plane_;
+  OwnCells own_;
+  int across_;                                 // ranks that share planes
+  exec::Array<int, 1> plane_parts_, y_parts_;  // whose planes and y are
   ParticleState<Real> state_;
   exec::GrowableArray<int> leaving_;
   transport::Migration migration_;

@@ -27,9 +27,9 @@ template <class Real>
 void Particles<Real>::sort(const exec::Exec& exec) {
   TW_CHECK(count() < (std::int64_t{1} << 31), "a rank has less than 2^31 particles of a species");
   const exec::TemporaryArray<int> tile(exec, count()), number(exec, count());
-  exec::parallel_for(exec, count(),
-                     FindTiles{std::as_const(state_.place).view().data, lines_, first_plane_,
-                               tile.data(), number.data()});
+  exec::parallel_for(
+      exec, count(),
+      FindTiles{std::as_const(state_.place).view().data, lines_, own_, tile.data(), number.data()});
   exec::sort_by_key(exec, tile.view(), number.view());
   move_fields([&]<int per_item, class T>(exec::GrowableArray<T>& field) {
     // Copied back, not exchanged: new arrays would have to be cleared page by page first.
@@ -45,13 +45,13 @@ template <class Real>
 exec::Array<int, 1> Particles<Real>::exchange(const exec::Exec& exec) {
   if (comm_.size() == 1) return {};
   const double* place = std::as_const(state_.place).view().data;
-  exec::select(exec, static_cast<int>(count()), HasLeft{place, lines_.z, first_plane_, planes_},
-               leaving_);
+  exec::select(exec, static_cast<int>(count()), HasLeft{place, lines_.y, lines_.z, own_}, leaving_);
   const std::int64_t leaving = leaving_.size();
   const int* number = std::as_const(leaving_).view().data;
   const exec::TemporaryArray<int> owner(exec, leaving);
   exec::parallel_for(exec, leaving,
-                     FindOwners{place, number, std::as_const(owner_of_plane_).view().data, lines_.z,
+                     FindOwners{place, number, std::as_const(plane_parts_).view().data,
+                                std::as_const(y_parts_).view().data, across_, lines_.y, lines_.z,
                                 owner.data()});
   const transport::MigrationPlan plan = migration_.count(exec, owner.view());
   const Refill places = refill(exec::downloaded(exec, leaving_.view()), static_cast<int>(count()),

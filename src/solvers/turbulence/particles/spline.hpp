@@ -9,7 +9,7 @@
 
 #include "exec/row.hpp"
 #include "solvers/turbulence/kernels.hpp"
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
+#include "solvers/turbulence/particles/row_ghosts.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -28,6 +28,25 @@ struct GridLines {
     return {GridLine::of(layout.nx, length[0]), GridLine::of(layout.ny, length[1]),
             GridLine::of(layout.nz, length[2])};
   }
+};
+
+/// Which cells are a rank's: those behind its points of y and z.
+struct OwnCells {
+  int first_plane, planes, first_y, ys;
+
+  static OwnCells of(const fft::Layout& layout) {
+    return {layout.first_plane(), layout.local_planes(), layout.first_y(), layout.local_ys()};
+  }
+  TW_HD bool has(int plane, int y) const {
+    return plane >= first_plane && plane < first_plane + planes && y >= first_y && y < first_y + ys;
+  }
+  /// The place of a plane or a y among its own. Particles that have left, and go to another rank
+  /// next, see its outermost ones.
+  TW_HD int plane(int z) const { return among(z - first_plane, planes); }
+  TW_HD int row(int y) const { return among(y - first_y, ys); }
+
+ private:
+  TW_HD static int among(int n, int count) { return n < 0 ? 0 : (n < count ? n : count - 1); }
 };
 
 /// Where a place lies among points.
@@ -97,29 +116,21 @@ struct StoreCoefficients {
   TW_HD Row row(int z, int y) const { return {&coefficients(z, y, 0, 0)}; }
 };
 
-/// Coefficients of this rank's planes of z, with those of one plane below and of two above; each
-/// plane with its ends.
+/// Coefficients of this rank's rows of points, with those of one row below and of two above in y
+/// and z; each row with its ends.
 template <class Real>
 struct SplineField {
-  exec::View<const Real, 4>
-      coefficients;  // (plane, y, x, component), a point below y = x = 0 first
+  exec::View<const Real, 4> coefficients;  // (plane, y, x, component), of ghosts below first
   GridLines lines;
-  int first_plane;
+  OwnCells own;
 
-  /// This rank's plane below a place. Particles that have left it, and go to another rank next,
-  /// see its outermost planes.
-  TW_HD int own_plane(int z) const {
-    const int plane = z - first_plane,
-              last = coefficients.extent[0] - planes_below - planes_above - 1;
-    return plane < 0 ? 0 : (plane < last ? plane : last);
-  }
   /// (13.2) in the cell behind a point: row_weight(r), r = 4 k + j, of the rows around it;
   /// x_weight(i). The four points of a row and their components follow each other: twelve numbers,
   /// which are summed over rows first.
   template <class RowWeight, class XWeight>
   TW_HD void sum(int z, int y, int x, const RowWeight& row_weight, const XWeight& x_weight,
                  Real* value) const {
-    const Real* first = &coefficients(own_plane(z), y, x, 0);
+    const Real* first = &coefficients(own.plane(z), own.row(y), x, 0);
     const std::ptrdiff_t row = std::ptrdiff_t{3} * coefficients.extent[2],
                          plane = row * coefficients.extent[1];
     exec::Row<4, Real> sums[3];
@@ -146,19 +157,9 @@ template <class Real>
 struct CloseRows {
   exec::View<Real, 4> coefficients;
   TW_HD void operator()(int z, int y, int n) const {
-    const int points = 3 * (coefficients.extent[2] - ends);
+    const int points = 3 * (coefficients.extent[2] - ghosts);
     Real* row = &coefficients(z, y, 0, 0);
-    row[n < 3 * ends_below ? n : points + n] = row[n < 3 * ends_below ? points + n : n];
-  }
-};
-/// Planes get the rows of their other end; over (plane, end, n along the row).
-template <class Real>
-struct ClosePlanes {
-  exec::View<Real, 4> coefficients;
-  TW_HD void operator()(int z, int end, int n) const {
-    const int rows = coefficients.extent[1] - ends;
-    const int to = end < ends_below ? end : rows + end, from = end < ends_below ? rows + end : end;
-    (&coefficients(z, to, 0, 0))[n] = (&coefficients(z, from, 0, 0))[n];
+    row[n < 3 * ghosts_below ? n : points + n] = row[n < 3 * ghosts_below ? points + n : n];
   }
 };
 

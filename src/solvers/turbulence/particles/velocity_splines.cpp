@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/particles/velocity_splines.hpp"
 
-#include "solvers/turbulence/particles/plane_ghosts.hpp"
 #include "solvers/turbulence/particles/species.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -28,10 +27,10 @@ VelocitySplines<Real>::VelocitySplines(const fft::Layout& layout,
                                        const transport::Communicator& comm,
                                        const std::string& route)
     : layout_(layout), length_(length), filter_(filters(layout, length)),
-      coefficients_({layout.local_planes() + planes_below + planes_above, layout.ny + ends,
-                     layout.nx + ends, 3}),
+      coefficients_(
+          {layout.local_planes() + ghosts, layout.local_ys() + ghosts, layout.nx + ghosts, 3}),
       halo_([&] {
-        PlaneLinks links = plane_links(layout, values_of_plane(layout));
+        const RowLinks links = row_links(layout);
         return transport::Halo<Real>(comm, "particle_ghosts", links.sends, links.receives, 1,
                                      route);
       }()) {}
@@ -40,33 +39,30 @@ template <class Real>
 void VelocitySplines<Real>::update(const exec::Exec& exec, fft::Pipeline<Real>& pipeline,
                                    Phases& phases, ConstSpectralView<Real> state) {
   const exec::View<Real, 4> all = coefficients_.view();
-  // Rows and planes are as long as those of all, and begin at y = x = 0.
-  const exec::View<Real, 4> own{&all(planes_below, ends_below, ends_below, 0),
+  // Rows and planes are as long as those of all, and begin at this rank's first point.
+  const exec::View<Real, 4> own{&all(ghosts_below, ghosts_below, ghosts_below, 0),
                                 {layout_.local_planes(), all.extent[1], all.extent[2], 3}};
   pipeline.template modes<0, 3>(spline_phases[0],
                                 LoadSplineCoefficients<Real>{state, filter_.wave_vectors()});
   pipeline.template planes<3, 0>(spline_phases[1], fft::SpreadAsIs<Real>{},
                                  StoreCoefficients<Real>{own});
   const auto timer = phases.measure(spline_phases[2]);
-  close(exec);
+  close_rows(exec);
   halo_.start(exec, {all.data});
   halo_.finish(exec);
 }
 
 template <class Real>
-void VelocitySplines<Real>::close(const exec::Exec& exec) {
-  const exec::View<Real, 4> all = coefficients_.view();
-  const int end = planes_below + layout_.local_planes();
-  exec::parallel_for(
-      exec, exec::Box3{{planes_below, ends_below, 0}, {end, ends_below + layout_.ny, 3 * ends}},
-      CloseRows<Real>{all});
-  exec::parallel_for(exec, exec::Box3{{planes_below, 0, 0}, {end, ends, 3 * all.extent[2]}},
-                     ClosePlanes<Real>{all});
+void VelocitySplines<Real>::close_rows(const exec::Exec& exec) {
+  constexpr int first = ghosts_below;
+  const int planes = layout_.local_planes(), ys = layout_.local_ys();
+  exec::parallel_for(exec, exec::Box3{{first, first, 0}, {first + planes, first + ys, 3 * ghosts}},
+                     CloseRows<Real>{coefficients_.view()});
 }
 
 template <class Real>
 SplineField<Real> VelocitySplines<Real>::field() const {
-  return {coefficients_.view(), GridLines::of(layout_, length_), layout_.first_plane()};
+  return {coefficients_.view(), GridLines::of(layout_, length_), OwnCells::of(layout_)};
 }
 
 template class VelocitySplines<float>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The velocity as splines on this rank's planes and those around them.
+// The velocity as splines on this rank's points and those around them.
 #pragma once
 
 #include "fft/pipeline.hpp"
@@ -17,15 +17,15 @@ class VelocitySplines {
                   const transport::Communicator& comm, const std::string& route);
 
   /// Those of a state, whose first three components are the velocity: three transforms to points,
-  /// and the exchange of three planes. Collective.
+  /// and the exchange of ghost rows with all ranks around. Collective.
   void update(const exec::Exec& exec, fft::Pipeline<Real>& pipeline, Phases& phases,
               ConstSpectralView<Real> state);
   SplineField<Real> field() const;
   const transport::Halo<Real>& halo() const { return halo_; }
 
  private:
-  /// Of this rank's planes.
-  void close(const exec::Exec& exec);
+  /// This rank's own ones.
+  void close_rows(const exec::Exec& exec);
 
   fft::Layout layout_;
   std::array<double, 3> length_;
