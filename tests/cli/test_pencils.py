@@ -29,6 +29,43 @@ def test_more_ranks_than_slabs_can_use_give_the_same(thalweg, case, tmp_path):
     assert np.abs(field_of(tmp_path / "one") - field_of(tmp_path / "eight")).max() < 1e-13
 
 
+CARRIED = """
+[averages]
+from = 0.0
+fields = ["velocity"]
+
+[[particles]]
+name = "tracers"
+count = 40
+
+[particles.trajectories]
+every_steps = 3
+"""
+WRITTEN = ["--set", "output.fields.names=['mean_velocity', 'tracers']",
+           "--set", "output.statistics={every_steps=6}"]  # fmt: skip
+
+
+def test_what_a_run_carries_is_that_of_one_rank(thalweg, case, tmp_path):
+    """More ranks than slabs can use, and the rest in slabs."""
+    case.write_text(case.read_text() + CARRIED)
+    arguments = [*SMALL, *WRITTEN]
+    assert thalweg("run", case, *arguments, "--out", "one").returncode == 0
+    result = thalweg("run", case, *arguments, "--out", "eight", "--steps", 6, ranks=8)
+    assert result.returncode == 0, result.stderr
+    assert "pencils 4 x 2" in (tmp_path / "eight/run.log").read_text()
+    assert thalweg("run", case, *arguments, "--out", "eight", "--restart", ranks=2).returncode == 0
+    one, eight = (Run(tmp_path / name) for name in ("one", "eight"))
+    for step in (6, 12):
+        a, b = (run.field("mean_velocity", step).values for run in (one, eight))
+        assert np.abs(a).max() > 0.1 and np.abs(a - b).max() < 1e-13
+        a, b = (run.table("structure_y", step).values for run in (one, eight))
+        assert a.shape == b.shape and a == pytest.approx(b, rel=1e-11, abs=1e-13)
+    a, b = (run.trajectories("tracers") for run in (one, eight))
+    assert a.step.tolist() == b.step.tolist() == [0, 3, 6, 9, 12]
+    assert np.abs(a.position[:, -1] - a.position[:, 0]).max() > 0.1
+    assert np.abs(a.position - b.position).max() < 1e-12
+
+
 def test_check_and_report_say_how_the_grid_is_split(thalweg, case, tmp_path):
     pencils = ["--set", "decomposition={kind='pencil', ranks_per_plane=2}"]
     assert "pencils 2 x 2" in thalweg("check", case, *pencils, ranks=4).stdout
@@ -48,11 +85,11 @@ def test_check_and_report_say_how_the_grid_is_split(thalweg, case, tmp_path):
         (["decomposition.kind='slab'"], 6, 'decomposition.kind = "slab" asks for them'),
         (["decomposition={kind='pencil', ranks_per_plane=3}"], 4, "= 3 must divide the ranks"),
         (["decomposition.kind='pencil'"], 7, "6 ranks can be used"),
-        (["particles=[{name='tracers', count=9}]"], 6, "a case with particles needs them"),
+        (["device.residence='host'"], 6, 'with device.residence = "host" needs them'),
         (
-            ["decomposition.kind='pencil'", "particles=[{name='tracers', count=9}]"],
+            ["decomposition.kind='pencil'", "device.residence='host'"],
             1,
-            "is not possible with particles",
+            'is not possible with device.residence = "host"',
         ),
         (["decomposition.kind='pencils'"], 1, "pencil"),
         (["decomposition={kind='slab', ranks_per_plane=2}"], 1, "ranks_per_plane"),

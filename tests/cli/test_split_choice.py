@@ -63,6 +63,15 @@ def test_a_run_takes_the_cheapest(thalweg, case, priced, ranks, prices, kind):
     assert [way["name"] for way in split["candidates"]].count("slabs") == 1
 
 
+def test_what_a_run_carries_leaves_the_choice(thalweg, case, priced):
+    settings = priced(4, **COSTLY_MESSAGES)
+    settings += ["--set", "averages={from=0}", "--set", "output.statistics={every_steps=2}"]
+    settings += ["--set", "particles=[{name='tracers', count=9}]"]
+    split = split_of(thalweg, case, settings, ranks=4)
+    assert split["name"].startswith("pencils")
+    assert split["name"] == cheapest(split)
+
+
 def test_all_choices_have_the_same_results(thalweg, case, priced, tmp_path):
     fields = []
     for out, prices in (("slabs", SLOW_EXCHANGES), ("pencils", COSTLY_MESSAGES)):
@@ -98,7 +107,6 @@ def test_a_restart_may_take_another_way(thalweg, case, priced, tmp_path):
             "pencils 2 x 2",
             "asked for by the case",
         ),
-        (["particles=[{name='tracers', count=9}]"], 4, "slabs", "with particles needs whole"),
         (["device.residence='host'"], 4, "slabs", 'with device.residence = "host" needs'),
     ],
 )

@@ -59,9 +59,7 @@ std::vector<RankGrid> pencils_of(const Parameters& p, int ranks, int ranks_per_n
 
 }  // namespace
 
-const char* needs_whole_planes(const Parameters& p) {
-  return p.device.residence == Residence::host ? "device.residence = \"host\"" : nullptr;
-}
+bool needs_whole_planes(const Parameters& p) { return p.device.residence == Residence::host; }
 
 Decomposition read_decomposition(io::Case& input) {
   Decomposition decomposition;
@@ -119,8 +117,8 @@ std::string refusal_text(const Parameters& p, int ranks, int ranks_per_node) {
                                  ranks, fft::largest_rank_count(m), m.nz, m.rows());
   if (p.decomposition.kind == DecompositionKind::slab)
     text += ", and decomposition.kind = \"slab\" asks for them";
-  else if (const char* what = needs_whole_planes(p))
-    text += fmt::format(", and a case with {} needs them", what);
+  else if (needs_whole_planes(p))
+    text += ", and a case with device.residence = \"host\" needs them";
   else if (p.decomposition.ranks_per_plane > 0)
     text += fmt::format("; with pencils decomposition.ranks_per_plane = {} must divide the ranks "
                         "and be at most {}, "

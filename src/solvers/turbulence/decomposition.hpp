@@ -15,8 +15,8 @@ namespace thalweg::turbulence {
 /// The section [decomposition].
 Decomposition read_decomposition(io::Case& input);
 
-/// What of a case is done in whole planes, and so in slabs; nothing where pencils can do all.
-const char* needs_whole_planes(const Parameters& parameters);
+/// Whether a case is in slabs alone: fields on the host of a device pass through it in whole planes.
+bool needs_whole_planes(const Parameters& parameters);
 /// What was chosen; before that what the case asks for, or, where that is "auto", slabs where these
 /// can use so many ranks and else pencils. Nothing where the grid cannot be split so.
 /// ranks_per_node: ranks that share planes should share a node too.

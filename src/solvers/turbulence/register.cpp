@@ -152,12 +152,10 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   SolverKind::Summary summary;
   summary.recordings = recordings_of(p);
   if (input.has_errors()) return summary;
-  const char* what = needs_whole_planes(p);
-  if (p.decomposition.kind == DecompositionKind::pencil && what) {
+  if (p.decomposition.kind == DecompositionKind::pencil && needs_whole_planes(p)) {
     input.error("decomposition.kind",
-                fmt::format("is not possible with {}: that is done in whole planes. Take \"slab\" "
-                            "or \"auto\"",
-                            what));
+                "is not possible with device.residence = \"host\": fields pass through the device "
+                "in whole planes. Take \"slab\" or \"auto\"");
     return summary;
   }
   const int per_node = fft::ranks_per_node(comm);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/split_choice.hpp"
 
-#include <fmt/format.h>
-
 #include "fft/pencils.hpp"
 #include "simulation/prediction/choose_split.hpp"
 #include "solvers/turbulence/decomposition.hpp"
@@ -18,8 +16,7 @@ std::string why_one_way(const Parameters& p, int ranks) {
   if (ranks == 1) return "one rank holds all";
   if (p.decomposition.kind == DecompositionKind::slab || p.decomposition.ranks_per_plane > 0)
     return "asked for by the case";
-  if (const char* what = needs_whole_planes(p))
-    return fmt::format("a case with {} needs whole planes", what);
+  if (needs_whole_planes(p)) return "a case with device.residence = \"host\" needs whole planes";
   return {};
 }
 

@@ -51,12 +51,20 @@ TEST(Decomposition, DoesWhatTheCaseAsksFor) {
   EXPECT_FALSE(rank_grid(cube_of(64), 47, 1));  // a prime
 }
 
-TEST(Decomposition, OfParticlesIsInSlabs) {
+TEST(Decomposition, OfFieldsOnTheHostIsInSlabs) {
   Parameters p = cube_of(64);
-  p.particles.resize(1);
+  p.device.residence = Residence::host;
   expect_grid(grid_of(p, 43), 43, 1);
   EXPECT_FALSE(rank_grid(p, 44, 1));
-  EXPECT_NE(refusal_text(p, 44, 1).find("particles"), std::string::npos);
+  EXPECT_NE(refusal_text(p, 44, 1).find("device.residence"), std::string::npos);
+}
+
+TEST(Decomposition, OfParticlesAndStatisticsMayBeInPencils) {
+  Parameters p = cube_of(64);
+  p.particles.resize(1);
+  p.averages.fields = {"velocity"};
+  p.statistics.is_written = true;
+  expect_grid(grid_of(p, 44), 22, 2);
 }
 
 TEST(Decomposition, SaysHowManyRanksCanBeUsed) {
@@ -203,8 +211,6 @@ TEST(ChoiceByPrices, KnowsWhichRanksShareANode) {
 
 TEST(ChoiceByPrices, OfWholePlanesKnowsSlabsOnly) {
   Parameters p = cube_of(64);
-  p.averages.fields = {"velocity"};
-  EXPECT_GT(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
   p.device.residence = Residence::host;
   EXPECT_EQ(step_model(p).splits({.nodes = 32, .ranks_per_node = 1, .sockets = 1}).size(), 1u);
 }
