@@ -20,7 +20,7 @@ TEST_P(PencilsOnRanks, AgreeWithOneRankAndInSinglePrecision) {
     q.transport.chunks = 3;
     q.transport.route = across == 0 ? "auto" : test::plain_route;
     const auto together = solved<double>(q, 0.05, world);
-    for (const OutputField& field : output_fields(describe(p))) {
+    for (const ImageHead& field : image_fields(describe(p))) {
       if (field.name == "phase") continue;  // next to pi rounding may turn its sign
       EXPECT_LT(field_difference(*together, *alone, field.name), rounding) << field.name;
       EXPECT_LT(field_difference(*single, *alone, field.name), 2e-5) << field.name;

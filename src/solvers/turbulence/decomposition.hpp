@@ -15,7 +15,8 @@ namespace thalweg::turbulence {
 /// The section [decomposition].
 Decomposition read_decomposition(io::Case& input);
 
-/// Whether a case is in slabs alone: fields on the host of a device pass through it in whole planes.
+/// Whether a case is in slabs alone: fields on the host of a device pass through it in whole
+/// planes.
 bool needs_whole_planes(const Parameters& parameters);
 /// What was chosen; before that what the case asks for, or, where that is "auto", slabs where these
 /// can use so many ranks and else pencils. Nothing where the grid cannot be split so.
