@@ -96,6 +96,17 @@ TEST(PencilsOnDevice, TakeWhatIsEstimated) {
         "pencils", *output != 0);
 }
 
+/// Of slabs, too: ghosts of y are then a rank's own.
+TEST(PencilsOnDevice, TakeWhatIsEstimatedOfParticlesAndAverages) {
+  for (const char* kind : {"slab", "pencil"})
+    expect_what_is_estimated(turbulence("double", all_output, "auto", "[48, 40, 36]",
+                                        {std::string("decomposition.kind=\"") + kind + "\"",
+                                         "particles=[{name=\"tracers\", count=20000}]",
+                                         "averages={from=0, fields=[\"velocity\"]}",
+                                         "output.statistics={every_steps=1}"}),
+                             kind, true, "mean_velocity", {"structure_y", "moments"});
+}
+
 /// Fields on the host: chunks on the device, all else in pinned memory.
 TEST(StreamedThroughDevice, TakesWhatIsEstimated) {
   for (const char* precision : {"single", "double"})

@@ -84,7 +84,6 @@ TEST(Pencils, HaveTheAveragesOfOneRank) {
 
 TEST(Pencils, CarryTheParticlesOfOneRank) {
   expect_particles_of_one_rank(in_pencils(with_particles()));
-  expect_particles_of_one_rank(in_pencils(with_particles(), Communicator::world().size()));
 }
 
 /// Ranks of fewer points of y than a stencil has: ghosts come from ranks beyond the next.

@@ -46,6 +46,17 @@ double particle_bytes_kept(const Parameters& p, const fft::Layout& layout) {
          largest * passing_bytes(layout.ranks);
 }
 
+/// Pinned memory that ghost rows and particles of a device may go through, both ways: most go when
+/// they are placed, a vector at a time.
+template <class Real>
+double particle_bytes_staged(const Parameters& p, const fft::Layout& layout) {
+  if (p.particles.empty() || layout.ranks == 1) return 0;
+  double vectors = 0;
+  for (const ParticleSpecies& species : p.particles)
+    vectors += 3 * sizeof(double) * static_cast<double>(species.count) / layout.ranks;
+  return 2 * (static_cast<double>(ghost_values(layout)) * sizeof(Real) + vectors);
+}
+
 /// What the host has of particles besides, while they are placed, written as points, or stored:
 /// numbers and places; those and velocities, sorted one after the other; numbers, their order, and
 /// one vector sorted.
@@ -245,6 +256,7 @@ simulation::MemoryEstimate on_device(const Parameters& p, const transport::Commu
   simulation::MemoryEstimate bytes;
   bytes.device_bytes = device_bytes<Real>(p, layout, streaming);
   bytes.arrays_bytes = pipeline.staging + pipeline.host_fields +
+                       particle_bytes_staged<Real>(p, layout) +
                        (on_host ? 2 * state + kept_averages<Real>(p, layout) : 0) +
                        sizeof(double) * measured_values * static_cast<double>(layout.local_rows());
   // Formulas are computed while the host has the state.
