@@ -30,7 +30,8 @@ std::vector<transport::RankLoads> line_loads(fft::Layout layout, fft::TileDirect
   for (layout.rank = 0; layout.rank < layout.ranks; layout.rank += layout.across) {
     const fft::Layout lines = fft::line_layout(layout, complex_bytes);
     const fft::Rectangles rectangles(lines, direction, fft::line_chunks(lines, chunks));
-    auto group = fft::loads_of(rectangles, fields * complex_bytes, placement, layout.rank);
+    auto group =
+        fft::loads_of(rectangles, std::int64_t{fields} * complex_bytes, placement, layout.rank);
     if (all.size() < group.size())
       all.resize(group.size(), transport::RankLoads(static_cast<std::size_t>(layout.rank)));
     group.resize(all.size(), transport::RankLoads(static_cast<std::size_t>(layout.across)));
@@ -65,7 +66,7 @@ class Transposes {
                   double times) {
     const fft::Rectangles rectangles(layout_, direction, chunk_count(p_, layout_));
     add(fft::name_of(direction), behind, times,
-        fft::loads_of(rectangles, fields * complex_bytes_, placement_));
+        fft::loads_of(rectangles, std::int64_t{fields} * complex_bytes_, placement_));
   }
   void add_lines(fft::TileDirection direction, int fields, const std::string& behind,
                  double times) {
