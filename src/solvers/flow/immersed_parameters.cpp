@@ -150,7 +150,8 @@ void check_name(io::Case& input, const std::string& key, const std::string& name
 void read_immersed(io::Case& input, const Mesh& mesh, Parameters& p) {
   const int count = input.count("immersed");
   if (count > 0 && p.cycles.smoother == Smoother::runge_kutta)
-    input.error("cycles.smoother", "must be \"block-jacobi\" or \"lines\" where there are immersed bodies");
+    input.error("cycles.smoother",
+                "must be \"block-jacobi\" or \"lines\" where there are immersed bodies");
   for (int n = 0; n < count; ++n) {
     const std::string at = fmt::format("immersed.{}.", n);
     ImmersedBody body = read_one(input, at, mesh, p);

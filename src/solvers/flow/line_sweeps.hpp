@@ -3,7 +3,7 @@
 // elimination upwards and substitution downwards. docs/theory/flow.md, section 5.
 #pragma once
 
-#include "solvers/flow/linear_system.hpp"
+#include "solvers/flow/diagonal.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

@@ -2,7 +2,7 @@
 // Sweeps of block Jacobi over cells, each by itself: docs/theory/flow.md, section 5.
 #pragma once
 
-#include "solvers/flow/linear_system.hpp"
+#include "solvers/flow/diagonal.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 
