@@ -38,6 +38,15 @@ def test_a_run_leaves_history_fields_tables_and_a_report(thalweg, channel, tmp_p
     assert {"ghosts", "fluxes", "smooth"} <= {phase["name"] for phase in report["phases"]}
 
 
+def test_lines_are_advised_where_cells_are_thin(thalweg, channel):
+    advice = "cells are up to 20 times as long as thin"
+    thin = ("--set", "grid.length=[40, 1, 1]")
+    assert advice not in thalweg("check", channel).stdout
+    assert advice in thalweg("check", channel, *thin).stdout
+    lined = thalweg("check", channel, *thin, "--set", 'cycles.smoother="lines"')
+    assert advice not in lined.stdout and "block Jacobi along lines" in lined.stdout
+
+
 def test_a_restart_gives_the_bytes_of_an_unbroken_run(thalweg, channel, tmp_path):
     assert thalweg("run", channel, "--out", "whole").returncode == 0
     every = ("--set", "checkpoint.every_steps=3")
@@ -371,6 +380,9 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("line.0.name='a.b'", "must be a word"),
         ("flow.bta=2", 'Did you mean "beta"?'),
         ("cycles.most=0", "must be >= 1"),
+        ("cycles.smoother='line'", 'Did you mean "lines"?'),
+        ("cycles.sweeps=1", "must be >= 2"),
+        ("cycles={ smoother='runge-kutta', sweeps=4 }", 'needs cycles.smoother = "block-jacobi"'),
         ("cycles.ramp={ from = 1, cycles = 9 }", 'needs time.scheme = "steady"'),
         ("time.cfl=0", "must be > 0"),
         ("time.scheme='steady'", "time.step"),

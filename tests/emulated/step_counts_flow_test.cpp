@@ -85,6 +85,22 @@ TEST(FlowStep, Of152BlocksTakesAsManyLaunchesAsOfOne) {
   EXPECT_EQ(of_many.bytes_to_host + of_many.bytes_to_device, 0);
 }
 
+// Lines of all blocks go through one launch each way: once to factor, and up and down in each of
+// four sweeps, where sweeps over cells have one for the diagonal and three.
+TEST(FlowStep, OverLinesTakesTwoLaunchesPerSweep) {
+  if (Communicator::world().size() > 1) return;  // on one rank there is no other to wait for
+  const std::string of_cells = plate(38, 4);
+  std::string of_lines = of_cells;
+  of_lines.replace(of_lines.find("levels = 1"), 10, "levels = 1\nsmoother = \"lines\"");
+  const auto by_cells = flow("", of_cells), by_lines = flow("", of_lines);
+  const Counts cells = of_step("flow, over cells", *by_cells),
+               lines = of_step("flow, over lines", *by_lines);
+  expect_nothing_made(lines);
+  EXPECT_EQ(lines.launches - cells.launches, (1 + 2 * 4) - (1 + 3));
+  EXPECT_EQ(lines.waits, 0);
+  EXPECT_EQ(lines.bytes_to_host + lines.bytes_to_device, 0);
+}
+
 // The host needs to know how far the inner iterations have come: two sums for each, and before the
 // first; and once the largest speed, for what rounding lets them reach.
 TEST(FlowStep, InTimeWaitsForItsResiduals) {
