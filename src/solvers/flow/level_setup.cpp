@@ -84,11 +84,8 @@ std::string name_of_halo(int level) {
 std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64_t size) {
   std::vector<int> closed(static_cast<std::size_t>(size));
   for (const BoundaryFace& face : faces)
-    if (is_wall(face.condition) || face.condition == Condition::symmetry) {
-      const int bit = 2 * face.axis + face.is_upper;
-      closed[static_cast<std::size_t>(face.cell)] |= 1 << bit | (face.condition == Condition::wall)
-                                                                    << (8 + bit);
-    }
+    if (is_wall(face.condition) || face.condition == Condition::symmetry)
+      closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
   return closed;
 }
 

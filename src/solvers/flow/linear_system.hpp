@@ -35,7 +35,8 @@ struct LinearSystem {
     TW_UNROLL
     for (int n = 0; n < 3; ++n) to[n] = sign * area[(3 * axis + n) * geometry.size + face];
   }
-  /// Of stresses between two cells, over the area squared.
+  /// Of stresses between two cells, over the area squared. Ghosts beyond boundaries have no volume,
+  /// so a wall counts as half as far away as a neighbour.
   TW_HD float friction(int axis, std::int64_t face, std::int64_t cell,
                        std::int64_t neighbour) const {
     if constexpr (damping != Damping::plain)
