@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{gusty, {two_cycles}}, TextAndSettings{eddies, {}},
         TextAndSettings{eddies_with_dye, {two_cycles}}, TextAndSettings{swimming, {}},
         TextAndSettings{balls, {}}, TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
-        TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=6"}},
+        TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=5"}},
         TextAndSettings{sphere, {"cycles.kind=\"V\""}},
         TextAndSettings{sphere, {"cycles.kind=\"F\"", "grid.side=16", "grid.outwards=16"}}));
 

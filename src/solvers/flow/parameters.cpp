@@ -147,8 +147,9 @@ void read_sweeps(io::Case& input, Cycles& c) {
       input.error("cycles.sweeps", "needs cycles.smoother = \"block-jacobi\" or \"lines\"");
     return;
   }
+  // Lines are eliminated once for all sweeps, so more of these are worth while (section 5).
   c.sweeps = static_cast<int>(
-      input.integer("cycles.sweeps", {.default_value = 4,
+      input.integer("cycles.sweeps", {.default_value = c.smoother == Smoother::lines ? 6 : 4,
                                       .minimum = 2,
                                       .maximum = 100,
                                       .meaning = "of the linear system, in each smoothing"}));
