@@ -133,23 +133,38 @@ std::optional<Cut> cut_but(int whole_axis, const Cell& cells, const PartitionOpt
   return best;
 }
 
-std::optional<Cut> cut_of(const BlockGrid& grid, int block, const PartitionOptions& options) {
+/// Across lines, or where these may be cut, along any axis.
+std::optional<Cut> cut_of(const BlockGrid& grid, int block, const PartitionOptions& options,
+                          bool cuts_lines) {
   const Block& b = grid.block(block);
-  if (!options.line_axis.empty()) {
-    const int made = b.whole < 0 ? block : b.whole;
-    if (auto across = cut_but(options.line_axis[index(made)], b.cells, options)) return across;
-  }
-  return cut_but(-1, b.cells, options);
+  const int made = b.whole < 0 ? block : b.whole;
+  return cut_but(cuts_lines ? -1 : options.line_axis[index(made)], b.cells, options);
 }
 
 /// The largest block that can be cut, by number; -1 if there is none.
-int largest_to_cut(const BlockGrid& grid, const PartitionOptions& options) {
+int largest_to_cut(const BlockGrid& grid, const PartitionOptions& options, bool cuts_lines) {
   int largest = -1;
   for (int block = 0; block < grid.size(); ++block)
     if ((largest < 0 || cells_of(grid, block) > cells_of(grid, largest)) &&
-        cut_of(grid, block, options))
+        cut_of(grid, block, options, cuts_lines))
       largest = block;
   return largest;
+}
+
+/// Cuts blocks, the largest first, until shares are as even as that or nothing is left to cut.
+void cut_until(double imbalance, bool cuts_lines, const PartitionOptions& options,
+               BlockPartition& best) {
+  // Beyond so many blocks per rank more cuts cost more ghosts than they balance.
+  constexpr int most_per_rank = 8;
+  BlockPartition next = best;
+  while (best.imbalance() > imbalance && next.grid.size() < most_per_rank * best.ranks) {
+    const int block = largest_to_cut(next.grid, options, cuts_lines);
+    if (block < 0) break;
+    const Cut cut = *cut_of(next.grid, block, options, cuts_lines);
+    next.grid = next.grid.split(block, cut.axis, cut.at);
+    next.largest_share = by_size(next.grid, best.ranks).largest_share;
+    if (next.largest_share < best.largest_share) best = next;
+  }
 }
 
 }  // namespace
@@ -160,16 +175,11 @@ BlockPartition partition(const BlockGrid& grid, int ranks, const PartitionOption
   BlockPartition best{grid, {}, 0, 0, ranks};
   for (int block = 0; block < grid.size(); ++block) best.cells += cells_of(grid, block);
   best.largest_share = by_size(grid, ranks).largest_share;
-  // Beyond so many blocks per rank more cuts cost more ghosts than they balance.
-  constexpr int most_per_rank = 8;
-  BlockPartition next = best;
-  while (best.imbalance() > options.imbalance && next.grid.size() < most_per_rank * ranks) {
-    const int block = largest_to_cut(next.grid, options);
-    if (block < 0) break;
-    const Cut cut = *cut_of(next.grid, block, options);
-    next.grid = next.grid.split(block, cut.axis, cut.at);
-    next.largest_share = by_size(next.grid, ranks).largest_share;
-    if (next.largest_share < best.largest_share) best = next;
+  if (options.line_axis.empty()) {
+    cut_until(options.imbalance, true, options, best);
+  } else {
+    cut_until(options.imbalance, false, options, best);
+    cut_until(options.imbalance_of_lines, true, options, best);
   }
   deal(best, options.imbalance);
   return best;

@@ -25,9 +25,10 @@ struct PartitionOptions {
   double imbalance = 1.05;  // blocks are split until this is reached, or nothing more can be split
   int multiple = 1;         // cuts are at multiples of this many cells (levels of a multigrid)
   int fewest = 4;           // no part is thinner than this many cells
-  /// Of each block of the grid, an axis that is cut only where no other can be: lines along it are
-  /// worked on as wholes. None where it is empty.
+  /// Of each block of the grid, the axis of lines that are worked on as wholes: they are cut only
+  /// where shares are less even than imbalance_of_lines without. None where it is empty.
   std::vector<int> line_axis{};
+  double imbalance_of_lines = 1.25;
 };
 
 /// Every rank gets the same result; not collective. A block is cut in half along its longest axis

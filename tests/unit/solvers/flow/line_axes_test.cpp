@@ -55,6 +55,10 @@ TEST(LineAxes, AreNotCutWhereOthersCanBe) {
   EXPECT_EQ(parts.grid.size(), 4);
   EXPECT_EQ(parts.imbalance(), 1);
   for (const grid::Block& block : parts.grid.blocks()) EXPECT_EQ(block.cells[1], 64);
+  // Three shares of eighths are not even, but better than cut lines.
+  const auto three = grid::partition(mesh.blocks, 3, {.multiple = 4, .line_axis = {1}});
+  EXPECT_GT(three.imbalance(), 1.05);
+  for (const grid::Block& block : three.grid.blocks()) EXPECT_EQ(block.cells[1], 64);
   const auto more = grid::partition(mesh.blocks, 32, {.fewest = 4, .line_axis = {1}});
   EXPECT_EQ(more.imbalance(), 1);  // there is no other way then
 }
