@@ -20,13 +20,13 @@ struct Diagonal {
   TW_HD void add(const grid::BlockPlace& place, std::int64_t cell, const State<float>& q,
                  float (&m)[4][4]) const {
     const Geometry<Real>& geometry = system.geometry;
-    float waves[6] = {};
+    float waves[3][2] = {};  // lower, upper
     TW_UNROLL
     for (int axis = 0; axis < 3; ++axis) {
       if (axis < system.first_axis) continue;
       const std::int64_t step = step_along(place, axis);
-      waves[2 * axis] = add_face(q, axis, cell, cell - step, cell, -1, m);
-      waves[2 * axis + 1] = add_face(q, axis, cell + step, cell + step, cell, 1, m);
+      waves[axis][0] = add_face(q, axis, cell, cell - step, cell, -1, m);
+      waves[axis][1] = add_face(q, axis, cell + step, cell + step, cell, 1, m);
     }
     const float in_pseudo_time = to_cross(waves) / (2 * cfl),
                 in_time = rate * static_cast<float>(geometry.volume[cell]);
@@ -45,14 +45,15 @@ struct Diagonal {
  private:
   /// What waves cross in pseudo-time. Cells of a line are solved for at once, so along it that
   /// counts as much as the fastest other way. (5.9)
-  TW_HD float to_cross(const float (&waves)[6]) const {
+  TW_HD float to_cross(const float (&waves)[3][2]) const {
     float all = 0;
     TW_UNROLL
-    for (int face = 0; face < 6; ++face) {
-      const int axis = face / 2, next = (axis + 1) % 3, last = (axis + 2) % 3;
-      const float a = waves[2 * next] + waves[2 * next + 1],
-                  b = waves[2 * last] + waves[2 * last + 1];
-      all += axis == line_axis ? 0.5f * (a > b ? a : b) : waves[face];
+    for (int axis = 0; axis < 3; ++axis) {
+      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+      const float a = waves[next][0] + waves[next][1], b = waves[last][0] + waves[last][1],
+                  half = 0.5f * (a > b ? a : b);
+      TW_UNROLL
+      for (int side = 0; side < 2; ++side) all += axis == line_axis ? half : waves[axis][side];
     }
     return all;
   }

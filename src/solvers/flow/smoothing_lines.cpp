@@ -43,6 +43,7 @@ std::vector<SmoothingLines> smoothing_lines(const grid::BlockArena& arena,
   for (std::size_t n = 0; n < of_blocks.size(); ++n)
     blocks_by_axis[of_blocks[n].axis[grid::index(half)]].push_back(static_cast<int>(n));
   std::vector<SmoothingLines> lines;
+  lines.reserve(blocks_by_axis.size());
   for (const auto& [axis, blocks] : blocks_by_axis)
     lines.push_back(lines_along(axis, arena, blocks, awaiting));
   return lines;

@@ -19,8 +19,8 @@ constexpr double lead = 1.01;
 std::vector<int> places_along(int n) {
   constexpr int most = 17;
   const int count = std::min(n, most);
-  std::vector<int> places;
-  for (int s = 0; s < count; ++s) places.push_back(count == 1 ? 0 : s * (n - 1) / (count - 1));
+  std::vector<int> places(grid::index(count));
+  for (int s = 1; s < count; ++s) places[grid::index(s)] = s * (n - 1) / (count - 1);
   return places;
 }
 
@@ -68,6 +68,7 @@ LineAxes chosen_by(const std::array<double, 3>& ratios, int first_axis) {
 std::vector<LineAxes> line_axes(const Mesh& mesh) {
   const MeshLevel whole{&mesh, mesh.blocks};
   std::vector<LineAxes> axes;
+  axes.reserve(grid::index(mesh.blocks.size()));
   for (int block = 0; block < mesh.blocks.size(); ++block)
     axes.push_back(chosen_by(largest_ratios(whole, block), mesh.first_axis()));
   return axes;
