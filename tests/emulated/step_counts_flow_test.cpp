@@ -85,10 +85,9 @@ TEST(FlowStep, Of152BlocksTakesAsManyLaunchesAsOfOne) {
   EXPECT_EQ(of_many.bytes_to_host + of_many.bytes_to_device, 0);
 }
 
-// Lines of all blocks go through one launch each way: once to factor for
-// each of two axes along which cells are thin, and up and down in each of
-// six sweeps, where sweeps over cells have one for the diagonal and three.
-// Before each but the first, ghosts are filled.
+// Lines of all blocks go through one launch each way: once to factor for each of two axes along
+// which cells are thin, and up and down in each of six sweeps, where sweeps over cells have one for
+// the diagonal and three. Before each but the first, ghosts are filled.
 TEST(FlowStep, OverLinesTakesTwoLaunchesPerSweep) {
   if (Communicator::world().size() > 1) return;  // on one rank there is no other to wait for
   const std::string of_cells = plate(38, 4);
