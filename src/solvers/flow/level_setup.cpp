@@ -22,8 +22,7 @@ std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
 
 std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
   std::vector<exec::Box3> boxes;
-  for (const grid::Box& b : of_grid)
-    boxes.push_back({{b.lower[0], b.lower[1], b.lower[2]}, {b.upper[0], b.upper[1], b.upper[2]}});
+  for (const grid::Box& box : of_grid) boxes.push_back(box_of(box));
   return boxes;
 }
 

@@ -5,11 +5,11 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
-namespace {
-
 exec::Box3 box_of(const grid::Box& b) {
   return {{b.lower[0], b.lower[1], b.lower[2]}, {b.upper[0], b.upper[1], b.upper[2]}};
 }
+
+namespace {
 
 /// Cells of whole lines along an axis that have nothing to wait for.
 grid::Box whole_lines(const grid::BlockPlace& place, const grid::Box& inner, int axis) {

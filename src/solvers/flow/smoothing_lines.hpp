@@ -10,6 +10,9 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+/// As loops take it.
+exec::Box3 box_of(const grid::Box& box);
+
 /// Those that lead along one axis.
 struct SmoothingLines {
   int axis;
