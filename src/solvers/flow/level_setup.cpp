@@ -22,6 +22,7 @@ std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
 
 std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
   std::vector<exec::Box3> boxes;
+  boxes.reserve(of_grid.size());
   for (const grid::Box& box : of_grid) boxes.push_back(box_of(box));
   return boxes;
 }
