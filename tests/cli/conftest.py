@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from small_cases import ENVIRONMENT
+from small_cases import ENVIRONMENT, FLOW
 from small_cases import TURBULENCE as CASE
 
 TEST_DEVICE = os.environ.get("TW_TEST_DEVICE")
@@ -90,6 +90,14 @@ def case(tmp_path) -> Path:
     """A case that runs in well under a second."""
     file = tmp_path / "small.toml"
     file.write_text(CASE)
+    return file
+
+
+@pytest.fixture
+def channel(tmp_path) -> Path:
+    """A small flow; files of tests that need another channel have their own."""
+    file = tmp_path / "channel.toml"
+    file.write_text(FLOW)
     return file
 
 
@@ -178,3 +186,10 @@ def refusal(thalweg, case, folder, *settings):
     assert result.returncode == 2, result.stderr + result.stdout
     assert contents(folder) == before
     return " ".join(result.stderr.split())
+
+
+def replaced(case: Path, old: str, new: str):
+    """Change the first of a text in a case, which must be there."""
+    text = case.read_text()
+    assert old in text
+    case.write_text(text.replace(old, new, 1))

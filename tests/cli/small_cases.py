@@ -183,3 +183,34 @@ tolerance = 0.1
 absolute = true
 source = "what flows in flows out"
 """
+
+# Parts to be added to FLOW.
+FLOW_BODY = """
+[[body]]
+name = "floor"
+families = ["y-"]
+velocity = 1
+height = 0.5
+"""
+FLOW_MEASURES = """
+[[probe]]
+name = "middle"
+point = [1, 0.5, 0]
+[averages]
+from = 0.2
+[[check]]
+quantity = "history.velocity_middle_x.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+[[check]]
+quantity = "tables.wall_y-.y_plus.maximum"
+reference = 1
+tolerance = 100
+source = "any"
+"""
+FLOW_SCALAR = """
+[[scalar]]
+name = "heat"
+diffusivity = 0.01
+"""

@@ -4,7 +4,7 @@
 import pytest
 from small_cases import NO_DEVICE
 
-from conftest import contents, stop, wait_for
+from conftest import contents, replaced, stop, wait_for
 
 
 @pytest.fixture
@@ -20,12 +20,6 @@ def refused(thalweg, case, tmp_path):
         return result.stderr
 
     return run
-
-
-def replaced(case, old: str, new: str):
-    text = case.read_text()
-    assert old in text
-    case.write_text(text.replace(old, new))
 
 
 def line_of(case, text: str) -> int:

@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "solvers/flow/box_parameters.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
-#include "solvers/flow/mesh/generators.hpp"
 #include "solvers/flow/shape_parameters.hpp"
 
 namespace thalweg::flow {
@@ -18,50 +18,6 @@ namespace thalweg::flow {
 using grid::index;
 
 namespace {
-
-template <class From>
-std::array<int, 3> as_int(const From& from) {
-  return {static_cast<int>(from[0]), static_cast<int>(from[1]), static_cast<int>(from[2])};
-}
-
-BoxGrid read_box(io::Case& input, bool is_wavy) {
-  BoxGrid box;
-  box.cells = as_int(input.integers3("grid.cells", {.minimum = 1,
-                                                    .maximum = 65536,
-                                                    .meaning = "cells along x, y, z; 1 along z: "
-                                                               "a flat grid"}));
-  box.length = input.numbers3("grid.length", {.default_value = 1,
-                                              .minimum = 0,
-                                              .exclusive = true,
-                                              .meaning = "of the box along x, y, z",
-                                              .unit = "length"});
-  box.origin = input.numbers3(
-      "grid.origin", {.default_value = 0, .meaning = "lower corner of the box", .unit = "length"});
-  box.stretching = input.numbers3(
-      "grid.stretching", {.default_value = 0,
-                          .minimum = 0,
-                          .maximum = 10,
-                          .meaning = "rate of tanh, finer towards both ends of x, y, z; 0: even"});
-  box.blocks = as_int(input.integers3(
-      "grid.blocks", {.default_value = 1, .minimum = 1, .meaning = "blocks along x, y, z"}));
-  box.is_periodic = read_periodic(input, box.cells[2] == 1, false);
-  if (is_wavy)
-    box.amplitude = input.number("grid.amplitude", {.default_value = 0.06,
-                                                    .minimum = 0,
-                                                    .maximum = 0.5,
-                                                    .meaning = "of the waves, over the length"});
-  for (std::size_t d = 0; d < 3; ++d) {
-    const bool is_across = d == 2 && box.cells[2] == 1;
-    if (is_across && box.stretching[2] != 0)
-      input.error("grid.stretching", "must be 0 along z where there is one cell");
-    if (!is_across && box.cells[d] / box.blocks[d] < fewest_cells)
-      input.error("grid.cells", fmt::format("leaves blocks of fewer than {} cells along {}",
-                                            fewest_cells, "xyz"[d]));
-  }
-  if (box.cells[2] == 1 && box.blocks[2] != 1)
-    input.error("grid.blocks", "must be 1 along z where there is one cell");
-  return box;
-}
 
 /// [[grid.family]]: faces of blocks, as far as nothing else is said of them.
 struct NamedFaces {

@@ -25,7 +25,8 @@ LongGrid long_box(io::Case& input, const std::string& kind) {
   const auto is_periodic = read_periodic(input, grid.cells[2] == 1, false);
   for (int axis = 2; axis >= 0; --axis) {
     const auto d = static_cast<std::size_t>(axis);
-    if (!is_periodic[d] || stretching[d] != 0 || (kind == "wavy" && axis < 2)) continue;
+    const bool is_even = stretching[d] == 0 && !input.has(fmt::format("grid.grading.{}", "xyz"[d]));
+    if (!is_periodic[d] || !is_even || (kind == "wavy" && axis < 2)) continue;
     grid.kind = kind;
     grid.axis = axis;
     break;

@@ -18,12 +18,11 @@ namespace {
 class BoxPlaces {
  public:
   explicit BoxPlaces(const BoxGrid& box) : box_(box) {
-    for (int axis = 0; axis < 3; ++axis)
-      for (int n = 0; n <= cells(axis); ++n) {
-        const double s = stretched(axis, n);
-        nodes_[index(axis)].push_back(s);
+    for (int axis = 0; axis < 3; ++axis) {
+      nodes_[index(axis)] = spacing(axis);
+      for (const double s : nodes_[index(axis)])
         waves_[index(axis)].push_back(std::sin(2 * std::numbers::pi * s));
-      }
+    }
   }
 
   int cells(int axis) const { return box_.cells[index(2 - axis)]; }
@@ -50,13 +49,13 @@ class BoxPlaces {
   }
 
  private:
-  double stretched(int axis, int n) const {
-    const double s = static_cast<double>(n) / cells(axis);
-    const double rate = box_.stretching[index(2 - axis)];
-    return rate == 0 ? s : 0.5 * (1 + std::tanh(rate * (2 * s - 1)) / std::tanh(rate));
+  Spacing spacing(int axis) const {
+    const Spacing& places = box_.places[index(2 - axis)];
+    return places.empty() ? finer_at_ends(cells(axis), box_.stretching[index(2 - axis)]) : places;
   }
   BoxGrid box_;
-  std::array<std::vector<double>, 3> nodes_, waves_;  // by axis and number: s, sin 2 pi s
+  std::array<Spacing, 3> nodes_;
+  std::array<std::vector<double>, 3> waves_;  // by axis and number: s, sin 2 pi s
 };
 
 std::vector<grid::Block> blocks_of(const BoxPlaces& box) {

@@ -62,6 +62,20 @@ Spacing finer_at_ends(int cells, double rate) {
       cells, [&](double s) { return 0.5 * (1 + std::tanh(rate * (2 * s - 1)) / std::tanh(rate)); });
 }
 
+Spacing graded(const std::vector<Segment>& segments) {
+  Spacing all{0};
+  for (const Segment& segment : segments) {
+    const double begin = all.back();
+    const double growth =
+        segment.cells > 1 ? std::pow(segment.ratio, 1.0 / (segment.cells - 1)) : 1;
+    double length = segment.length / sum_of_powers(growth, segment.cells);
+    for (int n = 0; n < segment.cells; ++n, length *= growth) all.push_back(all.back() + length);
+    all.back() = begin + segment.length;
+  }
+  for (double& place : all) place /= all.back();
+  return all;
+}
+
 Spacing reversed(const Spacing& spacing) {
   Spacing all(spacing.rbegin(), spacing.rend());
   for (double& place : all) place = 1 - place;

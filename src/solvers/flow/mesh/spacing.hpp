@@ -15,6 +15,14 @@ Spacing growing(int cells, double first);
 /// Finer at the beginning, or at both ends, by tanh; rate 0: even.
 Spacing finer_at_begin(int cells, double rate);
 Spacing finer_at_ends(int cells, double rate);
+/// Cells one behind the other whose lengths form a geometric series.
+struct Segment {
+  double length = 1;
+  int cells = 1;
+  double ratio = 1;  // of the last cell to the first
+};
+/// Segments one behind the other; together they are the whole.
+Spacing graded(const std::vector<Segment>& segments);
 /// Seen from the other end.
 Spacing reversed(const Spacing& spacing);
 /// One behind the other: parts of the whole up to `middle` and from there on.
