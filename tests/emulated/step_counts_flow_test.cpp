@@ -58,7 +58,7 @@ TEST(FlowStep, OfASteadyFlowStaysOnTheDevice) {
   EXPECT_EQ(world.sum(static_cast<double>(c.bytes_to_device)), messages);
   if (world.size() == 1) {
     EXPECT_EQ(c.waits, 0);
-    EXPECT_EQ(c.graphs, 1);  // both visits of the coarse level
+    EXPECT_EQ(c.graphs, 1);  // all smoothings of the coarse level
   }
 }
 

@@ -26,20 +26,21 @@ Spacing read_grading(io::Case& input, const BoxGrid& box, std::size_t d) {
   const std::size_t errors = input.error_count();
   std::vector<Segment> segments;
   double length = 0, cells = 0;
-  for (const std::vector<double>& row : input.rows(
-           key,
-           {.minimum = 0,
-            .exclusive = true,
-            .meaning = "segments of the axis: length, cells, last cell over the first"},
-           {3, 3})) {
+  for (const std::vector<double>& row :
+       input.rows(key,
+                  {.minimum = 0,
+                  .exclusive = true,
+                  .meaning = "segments of the axis: length, cells, last cell over the first"},
+                  {3, 3})) {
     length += row[0];
     cells += row[1];
     if (row[1] == std::round(row[1]) && row[1] <= box.cells[d])
       segments.push_back({row[0], static_cast<int>(row[1]), row[2]});
     else
-      input.error(key, fmt::format("has a segment of {} cells; expected a whole number, and no more "
-                                   "than the {} of grid.cells",
-                                   row[1], box.cells[d]));
+      input.error(key,
+                  fmt::format("has a segment of {} cells; expected a whole number, and no more "
+                              "than the {} of grid.cells",
+                              row[1], box.cells[d]));
   }
   if (input.error_count() > errors) return {};
   constexpr double rounding = 1e-9;

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "solvers/flow/boundary_parameters.hpp"
+#include "solvers/flow/cycle_parameters.hpp"
 #include "solvers/flow/grid_parameters.hpp"
 #include "solvers/flow/immersed_parameters.hpp"
 #include "solvers/flow/measure_parameters.hpp"
@@ -129,77 +130,6 @@ void read_initial(io::Case& input, Parameters& p) {
                 "has no mean speed that it is of: give initial.turbulence.reynolds_stress");
 }
 
-std::optional<Ramp> read_ramp(io::Case& input, double cfl) {
-  if (!input.has("cycles.ramp")) return std::nullopt;
-  Ramp ramp;
-  ramp.from = input.number("cycles.ramp.from", {.minimum = 0,
-                                                .maximum = cfl,
-                                                .exclusive = true,
-                                                .meaning = "Courant number of the first cycle"});
-  ramp.cycles = static_cast<int>(input.integer(
-      "cycles.ramp.cycles", {.minimum = 1, .meaning = "cycles until cycles.cfl is reached"}));
-  return ramp;
-}
-
-void read_sweeps(io::Case& input, Cycles& c) {
-  if (c.smoother == Smoother::runge_kutta) {
-    if (input.has("cycles.sweeps"))
-      input.error("cycles.sweeps", "needs cycles.smoother = \"block-jacobi\" or \"lines\"");
-    return;
-  }
-  // Lines are eliminated once for all sweeps, so more of these are worth while (section 5).
-  c.sweeps = static_cast<int>(
-      input.integer("cycles.sweeps", {.default_value = c.smoother == Smoother::lines ? 6 : 4,
-                                      .minimum = 2,
-                                      .maximum = 100,
-                                      .meaning = "of the linear system, in each smoothing"}));
-}
-
-void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
-  Cycles& c = p.cycles;
-  const std::string smoother =
-      input.choice("cycles.smoother", {"block-jacobi", "lines", "runge-kutta"}, "block-jacobi");
-  c.smoother = smoother == "lines"          ? Smoother::lines
-               : smoother == "block-jacobi" ? Smoother::block_jacobi
-                                            : Smoother::runge_kutta;
-  const bool has_sweeps = c.smoother != Smoother::runge_kutta;
-  if (c.smoother == Smoother::lines) p.line_axes = line_axes(mesh);
-  read_sweeps(input, c);
-  const std::string kind = input.choice("cycles.kind", {"W", "F", "V"}, "W");
-  c.kind = kind == "W" ? CycleKind::w : kind == "F" ? CycleKind::f : CycleKind::v;
-  const int most = most_levels(mesh, fewest_cells);
-  c.levels = static_cast<int>(
-      input.integer("cycles.levels", {.default_value = most,
-                                      .minimum = 1,
-                                      .maximum = 16,
-                                      .meaning = "of the multigrid; 1: the grid alone"}));
-  if (c.levels > most)
-    input.error("cycles.levels",
-                fmt::format("must be at most {}: cells of each block along each axis, and of each "
-                            "part of a face, can be halved that often, less one, and {} remain",
-                            most, fewest_cells));
-  const double implicit_cfl = p.step ? 100 : 10;
-  c.cfl = input.number("cycles.cfl", {.default_value = has_sweeps ? implicit_cfl : 1.4,
-                                      .minimum = 0,
-                                      .exclusive = true,
-                                      .meaning = "Courant number of pseudo-time"});
-  if (!p.step) {
-    c.ramp = read_ramp(input, c.cfl);
-    return;
-  }
-  if (input.has("cycles.ramp")) input.error("cycles.ramp", "needs time.scheme = \"steady\"");
-  c.tolerance =
-      input.number("cycles.tolerance", {.default_value = 1e-2,
-                                        .minimum = 0,
-                                        .maximum = 1,
-                                        .exclusive = true,
-                                        .meaning = "of the residual of a step, by that at "
-                                                   "its beginning"});
-  c.most = static_cast<int>(input.integer(
-      "cycles.most", {.default_value = 100, .minimum = 1, .meaning = "cycles in a step"}));
-  c.must_converge = input.choice("cycles.unconverged", {"warn", "stop"}, "warn") == "stop";
-}
-
 /// What acts in a sector must be the same in the sectors beside it.
 void require_for_sector(io::Case& input, const Parameters& p) {
   if (!p.mesh->is_sector()) return;
@@ -234,12 +164,6 @@ void read_time(io::Case& input, Parameters& p) {
 }
 
 }  // namespace
-
-double Cycles::cfl_of(std::int64_t n) const {
-  if (!ramp || n >= ramp->cycles) return cfl;
-  return ramp->from *
-         std::pow(cfl / ramp->from, static_cast<double>(n) / static_cast<double>(ramp->cycles));
-}
 
 Parameters read_parameters(io::Case& input) {
   Parameters p;

@@ -39,14 +39,8 @@ struct Initial {
 };
 
 /// How often a cycle visits coarser levels: in a V-cycle once, in a W-cycle twice, in an F-cycle
-/// once by an F-cycle and then once by a V-cycle.
+/// once by an F-cycle and then once by a V-cycle. The coarsest level gets one visit each time.
 enum class CycleKind : int { v, f, w };
-
-/// Of the next level, once the first visit is over.
-constexpr std::optional<CycleKind> second_visit(CycleKind kind) {
-  if (kind == CycleKind::v) return std::nullopt;
-  return kind == CycleKind::w ? CycleKind::w : CycleKind::v;
-}
 
 /// A steady run begins with smaller pseudo-time steps.
 struct Ramp {
@@ -58,10 +52,16 @@ struct Ramp {
 struct Cycles {
   /// Of cycle n of a steady run, from 0. (5.8)
   double cfl_of(std::int64_t n) const;
+  /// Of a level, once the first visit of this kind is over.
+  std::optional<CycleKind> second_visit(CycleKind of, int level) const {
+    if (of == CycleKind::v || level + 1 == levels) return std::nullopt;
+    return of == CycleKind::w ? CycleKind::w : CycleKind::v;
+  }
 
   Smoother smoother = Smoother::block_jacobi;
-  int sweeps = 4;  // of a smoothing, unless by runge_kutta
-  int levels = 0;  // as they are used: never 0 once a case was read
+  int sweeps = 4;    // of a smoothing, unless by runge_kutta
+  int levels = 0;    // as they are used: never 0 once a case was read
+  int coarsest = 1;  // smoothings of the coarsest level in each visit
   CycleKind kind = CycleKind::w;
   double cfl = 10;             // of pseudo-time
   std::optional<Ramp> ramp{};  // steady

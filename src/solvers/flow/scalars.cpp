@@ -155,11 +155,15 @@ void Scalars<Real>::cycle() {
 template <class Real>
 void Scalars<Real>::cycle(std::size_t n, CycleKind kind, int scalar) {
   ScalarLevel<Real>& level = *levels_[n];
+  if (n + 1 == levels_.size()) {
+    for (int s = 0; s < p_.cycles.coarsest; ++s) level.smooth(scalar, rate_);
+    return;
+  }
   level.smooth(scalar, rate_);
-  if (n + 1 == levels_.size()) return;
   level.restrict_to(*levels_[n + 1], scalar, rate_);
   cycle(n + 1, kind, scalar);
-  if (const auto second = second_visit(kind)) cycle(n + 1, *second, scalar);
+  if (const auto second = p_.cycles.second_visit(kind, static_cast<int>(n + 1)))
+    cycle(n + 1, *second, scalar);
   level.correct_from(*levels_[n + 1], scalar);
   level.smooth(scalar, rate_);
 }

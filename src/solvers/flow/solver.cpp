@@ -221,8 +221,11 @@ void Flow<Real>::smooth(std::size_t n) {
 
 template <class Real>
 void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
+  if (n + 1 == levels_.size()) {
+    for (int s = 0; s < p_.cycles.coarsest; ++s) smooth(n);
+    return;
+  }
   smooth(n);
-  if (n + 1 == levels_.size()) return;
   levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
   if (is_driven_by_scalars()) scalars_->restrict_from(n);
   if (n == 0)
@@ -237,7 +240,7 @@ void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
 template <class Real>
 void Flow<Real>::visit(std::size_t n, CycleKind kind) {
   cycle(n, kind);
-  if (const auto second = second_visit(kind)) cycle(n, *second);
+  if (const auto second = p_.cycles.second_visit(kind, static_cast<int>(n))) cycle(n, *second);
 }
 
 template <class Real>

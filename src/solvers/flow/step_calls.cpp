@@ -9,9 +9,10 @@ namespace thalweg::flow {
 namespace {
 
 /// Of a level, from the grid on.
-double visits_of(CycleKind kind, int level) {
-  if (kind == CycleKind::v) return 1;
-  return kind == CycleKind::w ? std::pow(2, level) : level + 1;
+double visits_of(const Cycles& cycles, int level) {
+  if (cycles.kind == CycleKind::v || level == 0) return 1;
+  if (level + 1 == cycles.levels) return visits_of(cycles, level - 1);
+  return cycles.kind == CycleKind::w ? std::pow(2, level) : level + 1;
 }
 
 bool has_boundary(const Parameters& p, Condition condition) {
@@ -110,9 +111,9 @@ std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
   double restrictions = 0;  // to this level
   for (int n = 0; n < cycles.levels; ++n) {
     const bool is_coarsest = n + 1 == cycles.levels;
-    const double visits = visits_of(cycles.kind, n);
+    const double visits = visits_of(cycles, n);
     LevelCalls& level = levels[static_cast<std::size_t>(n)];
-    level.smoothings = visits * (is_coarsest ? 1 : 2);
+    level.smoothings = visits * (is_coarsest ? cycles.coarsest : 2);
     level.exchanges = level.smoothings * exchanges_of_smoothing;
     level.changes = level.smoothings * changes_of_smoothing;
     if (!is_coarsest) level.exchanges += visits;  // of the residual that is restricted

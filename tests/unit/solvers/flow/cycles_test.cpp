@@ -11,22 +11,24 @@ namespace thalweg::flow {
 namespace {
 
 /// Smoothings of each level in a cycle, by following it.
-void follow(CycleKind kind, std::size_t level, std::vector<double>& smoothings) {
-  const bool is_coarsest = level + 1 == smoothings.size();
-  smoothings[level] += is_coarsest ? 1 : 2;
+void follow(const Cycles& cycles, CycleKind kind, int level, std::vector<double>& smoothings) {
+  const bool is_coarsest = level + 1 == cycles.levels;
+  smoothings[static_cast<std::size_t>(level)] += is_coarsest ? cycles.coarsest : 2;
   if (is_coarsest) return;
-  follow(kind, level + 1, smoothings);
-  if (const auto second = second_visit(kind)) follow(*second, level + 1, smoothings);
+  follow(cycles, kind, level + 1, smoothings);
+  if (const auto second = cycles.second_visit(kind, level + 1))
+    follow(cycles, *second, level + 1, smoothings);
 }
 
 TEST(Cycles, SmoothLevelsAsOftenAsTheirKindSays) {
-  const std::vector<double> expected[] = {{2, 2, 2, 1}, {2, 4, 6, 4}, {2, 4, 8, 8}};
+  const std::vector<double> expected[] = {{2, 2, 2, 5}, {2, 4, 6, 15}, {2, 4, 8, 20}};
   for (const CycleKind kind : {CycleKind::v, CycleKind::f, CycleKind::w}) {
     Cycles cycles;
     cycles.levels = 4;
+    cycles.coarsest = 5;
     cycles.kind = kind;
     std::vector<double> followed(4);
-    follow(kind, 0, followed);
+    follow(cycles, kind, 0, followed);
     EXPECT_EQ(followed, expected[static_cast<int>(kind)]);
     const auto calls = calls_of_cycle(cycles);
     for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(calls[n].smoothings, followed[n]) << n;
