@@ -62,6 +62,7 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("line.0.name='a.b'", "must be a word"),
         ("flow.bta=2", 'Did you mean "beta"?'),
         ("cycles.most=0", "must be >= 1"),
+        ("cycles.coarsest=0", "must be >= 1"),
         ("cycles.smoother='line'", 'Did you mean "lines"?'),
         ("cycles.sweeps=1", "must be >= 2"),
         ("cycles={ smoother='runge-kutta', sweeps=4 }", 'needs cycles.smoother = "block-jacobi"'),

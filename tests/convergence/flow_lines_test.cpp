@@ -9,8 +9,8 @@
 namespace thalweg::flow {
 namespace {
 
-using testing::converge, testing::flow_after, testing::flow_solver, testing::scalar,
-    testing::Solver;
+using testing::converge, testing::cycles_to, testing::flow_after, testing::flow_solver,
+    testing::scalar, testing::Solver;
 
 const std::string along_lines = "cycles.smoother=\"lines\"";
 
@@ -92,21 +92,6 @@ kind = "wall"
 [time]
 scheme = "steady"
 )";
-
-/// Until both residuals are so much less than they were in the first cycles.
-int cycles_to(double reduction, const char* text, const std::vector<std::string>& settings) {
-  const Solver solver = flow_solver(text, settings);
-  solver->initialise();
-  double largest[2] = {};
-  for (int n = 1; n < 1000; ++n) {
-    solver->step(1e9);
-    const double now[2] = {scalar(*solver, "residual_continuity"),
-                           scalar(*solver, "residual_momentum")};
-    for (int d = 0; n <= 5 && d < 2; ++d) largest[d] = std::max(largest[d], now[d]);
-    if (now[0] < reduction * largest[0] && now[1] < reduction * largest[1]) return n;
-  }
-  return 1000;
-}
 
 TEST(Lines, TakeFewerCyclesWhereCellsAreThin) {
   const int by_cells = cycles_to(1e-3, thin_channel, {}),

@@ -56,6 +56,22 @@ inline void converge(simulation::Simulation& solver, double tolerance = 1e-13) {
   ADD_FAILURE() << "not steady";
 }
 
+/// Of a steady flow, until both residuals are so much less than they were in the first cycles.
+inline int cycles_to(double reduction, const std::string& text,
+                     const std::vector<std::string>& settings) {
+  const Solver solver = flow_solver(text, settings);
+  solver->initialise();
+  double largest[2] = {};
+  for (int n = 1; n < 1000; ++n) {
+    solver->step(1e9);
+    const double now[2] = {scalar(*solver, "residual_continuity"),
+                           scalar(*solver, "residual_momentum")};
+    for (int d = 0; n <= 5 && d < 2; ++d) largest[d] = std::max(largest[d], now[d]);
+    if (now[0] < reduction * largest[0] && now[1] < reduction * largest[1]) return n;
+  }
+  return 1000;
+}
+
 /// One cell of this rank.
 struct CellValue {
   std::array<double, 3> centre{}, velocity{};

@@ -39,17 +39,16 @@ void read_sweeps(io::Case& input, Cycles& c) {
                                       .meaning = "of the linear system, in each smoothing"}));
 }
 
-/// Waves and what diffuses pass some cells in a smoothing, and the coarsest level has none below
-/// it. (5.13)
+/// What is wide on the coarsest level has none below it to carry it. (5.13)
 int usual_smoothings_of_coarsest(const Mesh& mesh, int levels) {
   if (levels == 1) return 1;
-  constexpr int least = 8, cells_of_smoothing = 4, most = 32;
+  constexpr double least = 2, most = 32;
   double cells = 0;
   for (const grid::Block& block : mesh.blocks.blocks())
     cells += static_cast<double>(block.cells[0]) * block.cells[1] * block.cells[2];
   const int axes = 3 - mesh.first_axis();
   const double along = std::pow(cells, 1.0 / axes) / std::pow(2, levels - 1);
-  return std::min(most, least + static_cast<int>(along) / cells_of_smoothing);
+  return static_cast<int>(std::clamp(std::ceil(along / 2), least, most));
 }
 
 }  // namespace

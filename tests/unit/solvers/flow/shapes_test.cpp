@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "solvers/flow/mesh/generators.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
 #include "solvers/flow/mesh/quality.hpp"
 #include "solvers/flow/mesh/spacing.hpp"
@@ -67,11 +68,11 @@ TEST(Spacings, OfSegmentsGrowFromOneEndToTheOther) {
 }
 
 TEST(Boxes, HaveTheirVerticesWhereTheyAreToldTo) {
-  const Mesh mesh = checked(box_mesh({.cells = {4, 2, 1},
-                                      .length = {8, 1, 1},
-                                      .origin = {-1, 0, 0},
-                                      .places = {graded({{1, 1, 1}, {7, 3, 4}}), {}, {}},
-                                      .blocks = {2, 1, 1}}));
+  const Mesh mesh = box_mesh({.cells = {4, 2, 1},
+                              .length = {8, 1, 1},
+                              .origin = {-1, 0, 0},
+                              .places = {graded({{1, 1, 1}, {7, 3, 4}}), {}, {}},
+                              .blocks = {2, 1, 1}});
   EXPECT_NEAR(mesh.vertex(0, {0, 0, 1})[0], 0, 1e-14);
   EXPECT_NEAR(mesh.vertex(0, {0, 0, 2})[0], 1, 1e-14);
   EXPECT_NEAR(mesh.vertex(1, {0, 0, 1})[0], 3, 1e-14);
@@ -93,29 +94,6 @@ TEST(CylinderChannels, FillTheChannelButForTheCylinder) {
   const Quality quality = quality_of(mesh);
   EXPECT_LT(quality.skewness.value, 0.6);
   EXPECT_LT(quality.aspect_ratio.value, 30);
-}
-
-TEST(Spacings, OfSegmentsGrowFromOneEndToTheOther) {
-  const Spacing s = graded({{3, 4, 0.125}, {2, 2, 1}, {5, 1, 7}});
-  ASSERT_EQ(s.size(), 8);
-  EXPECT_NEAR(s[4], 0.3, 1e-15);
-  EXPECT_NEAR(s[6], 0.5, 1e-15);
-  EXPECT_EQ(s[7], 1);
-  for (std::size_t n = 1; n < 4; ++n)
-    EXPECT_NEAR((s[n + 1] - s[n]) / (s[n] - s[n - 1]), 0.5, 1e-13);
-  EXPECT_NEAR(s[5] - s[4], 0.1, 1e-15);
-}
-
-TEST(Boxes, HaveTheirVerticesWhereTheyAreToldTo) {
-  const Mesh mesh = checked(box_mesh({.cells = {4, 2, 1},
-                                      .length = {8, 1, 1},
-                                      .origin = {-1, 0, 0},
-                                      .places = {graded({{1, 1, 1}, {7, 3, 4}}), {}, {}},
-                                      .blocks = {2, 1, 1}}));
-  EXPECT_NEAR(mesh.vertex(0, {0, 0, 1})[0], 0, 1e-14);
-  EXPECT_NEAR(mesh.vertex(0, {0, 0, 2})[0], 1, 1e-14);
-  EXPECT_NEAR(mesh.vertex(1, {0, 0, 1})[0], 3, 1e-14);
-  EXPECT_NEAR(mesh.vertex(1, {0, 2, 2})[0], 7, 1e-14);
 }
 
 TEST(CylinderChannels, InThreeDimensionsHaveSides) {
