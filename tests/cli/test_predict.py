@@ -397,6 +397,8 @@ kind = "wall"
 family = "far"
 kind = "far-field"
 velocity = [1, 0, 0]
+[cycles]
+coarsest = 4  # also where the grid grows
 [time]
 scheme = "steady"
 steps = 3
@@ -449,7 +451,7 @@ amplitude = [0, 0.1, 0]
 frequency = 1
 """
 EDDIES_AND_DYE = (
-    PLATE.replace("[time]", "scalars = { dye = 1 }\n[time]")
+    PLATE.replace("[cycles]", "scalars = { dye = 1 }\n[cycles]")
     + """
 [turbulence_model]
 kind = "wale"
