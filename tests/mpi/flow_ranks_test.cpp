@@ -43,6 +43,13 @@ void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole,
             static_cast<double>(all.cells.size()));
 }
 
+/// In double precision. A force that holds a mean velocity, or what comes in, follows from a sum
+/// over ranks, whose last bit may round a change in single precision the other way: by 6e-8 of it.
+double tolerance_on_ranks(const char* text) {
+  const bool follows_sums = text == gusty || text == eddies;
+  return follows_sums ? 2e-8 : 1e-12;
+}
+
 class OnRanks : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 // A cell takes from its neighbours alone, and cuts are connections like others.
@@ -50,7 +57,8 @@ TEST_P(OnRanks, AgreesWithOneRank) {
   const auto [text, precision] = GetParam();
   const Solver together = flow_after(5, text, with(precision));
   const Solver alone = flow_after(5, text, with(precision), Communicator::self());
-  expect_part_of(*together, *alone, precision == std::string("double") ? 1e-12 : 2e-5);
+  expect_part_of(*together, *alone,
+                 precision == std::string("double") ? tolerance_on_ranks(text) : 2e-5);
   EXPECT_NEAR(scalar(*together, "kinetic_energy") / scalar(*alone, "kinetic_energy"), 1, 1e-5);
 }
 INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
@@ -327,9 +335,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
     EXPECT_EQ(cell.pressure, after.cells.at(key).pressure);
   }
-  // What comes in is a sum over ranks: by its last bit a change in single precision may be rounded
-  // the other way.
-  expect_part_of(*together, *alone, GetParam() == gusty ? 2e-9 : 1e-12);
+  expect_part_of(*together, *alone, tolerance_on_ranks(GetParam()));
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
                          ::testing::Values(channel, box, carried, held, heated, eddies, swimming,
