@@ -87,8 +87,6 @@ def test_slices_are_layers_of_a_block(thalweg, channel, tmp_path):
 
 
 # Six blocks, turned against each other; on four ranks some are split.
-
-
 SPHERE = """
 [simulation]
 kind = "flow"

@@ -9,7 +9,7 @@ namespace {
 
 using testing::cycles_to;
 
-// 13 cells remain along each axis of each block on the third level: 52 in all.
+// 52 by 13 cells remain on the third level, which cannot be halved.
 constexpr const char* long_channel = R"(
 [grid]
 cells = [208, 52, 1]
