@@ -6,6 +6,7 @@ use mpirun.
 """
 
 import csv
+import json
 import os
 import shutil
 import signal
@@ -193,3 +194,11 @@ def replaced(case: Path, old: str, new: str):
     text = case.read_text()
     assert old in text
     case.write_text(text.replace(old, new, 1))
+
+
+def steps_of(thalweg, case, *arguments, ranks: int = 1):
+    """Predict a case; returns the JSON and the terminal's text."""
+    out = thalweg.folder / "step.json"
+    result = thalweg("predict", case, *arguments, "--out", out, ranks=ranks)
+    assert result.returncode == 0, result.stderr
+    return json.loads(out.read_text()), result.stdout

@@ -214,3 +214,6 @@ FLOW_SCALAR = """
 name = "heat"
 diffusivity = 0.01
 """
+
+# What `thalweg predict` takes with a case.
+CASE_ON_SUMMIT = ["--profile", "summit-spectrum"]
