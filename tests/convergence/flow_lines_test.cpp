@@ -5,12 +5,13 @@
 
 #include "tests/support/flow_runs.hpp"
 #include "tests/support/small_flows.hpp"
+#include "tests/support/thin_channel.hpp"
 
 namespace thalweg::flow {
 namespace {
 
 using testing::converge, testing::cycles_to, testing::flow_after, testing::flow_solver,
-    testing::scalar, testing::Solver;
+    testing::scalar, testing::Solver, testing::thin_channel;
 
 const std::string along_lines = "cycles.smoother=\"lines\"";
 
@@ -64,34 +65,6 @@ TEST(Lines, LeadAlongXWhereCellsAreThinThere) {
   EXPECT_NEAR(residual_after(1, turned) / residual_after(1, {along_lines}), 1, 0.5);
   EXPECT_LT(residual_after(2, turned), 1e-7 * residual_after(0, turned));
 }
-
-// Cells at the walls are 122 times as long as thin.
-constexpr const char* thin_channel = R"(
-[grid]
-cells = [64, 64, 1]
-length = [4, 1, 1]
-stretching = [0, 3, 0]
-[flow]
-viscosity = 1e-3
-[initial]
-kind = "uniform"
-velocity = [1, 0, 0]
-[[boundary]]
-family = "x-"
-kind = "inflow"
-velocity = [1, 0, 0]
-[[boundary]]
-family = "x+"
-kind = "outflow"
-[[boundary]]
-family = "y-"
-kind = "wall"
-[[boundary]]
-family = "y+"
-kind = "wall"
-[time]
-scheme = "steady"
-)";
 
 TEST(Lines, TakeFewerCyclesWhereCellsAreThin) {
   const int by_cells = cycles_to(1e-3, thin_channel, {}),
