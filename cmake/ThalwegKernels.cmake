@@ -10,7 +10,7 @@ if(TW_CUDA STREQUAL "EMULATED")
   set(tw_device_suffix .device.cpp)
   # Frames and lines are for the reports of the emulated device. A source that its wrapper includes is
   # a header to the compiler, where it warns of what an unnamed namespace holds.
-  set(tw_device_flags ${tw_host_flags} ${tw_march_flag} -Wno-subobject-linkage -fopenmp -O2 -g1)
+  set(tw_device_flags ${tw_host_flags} ${tw_march_flag} -Wno-subobject-linkage -fopenmp -O1 -g1)
   add_subdirectory(${CMAKE_SOURCE_DIR}/tools/emulated_device)
   target_link_libraries(thalweg_cuda INTERFACE emulated_device)
 elseif(NOT TW_CUDA STREQUAL "OFF")
@@ -18,18 +18,72 @@ elseif(NOT TW_CUDA STREQUAL "OFF")
 endif()
 message(STATUS "Device half: ${TW_HAS_CUDA} (TW_CUDA=${TW_CUDA})")
 
+# How many sources with kernels are at most one to the compiler, where they are: it then reads their headers
+# and compiles the members of the classes that they share once.
+set(tw_batch_size 4)
+
+# tw_write_batch(file source...): a source that includes others, and after the last of them compiles the
+# classes that they share (TW_INSTANTIATE, base/portable.hpp). It names them from src/, so that it is the
+# same text in every checkout and compiler caches know it.
+function(tw_write_batch file)
+  file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REGEX REPLACE "^solvers/([a-z]+).*" "\\1" solver ${room})
+  set(includes "")
+  set(classes "")
+  foreach(source ${ARGN})
+    string(APPEND includes "#include \"${room}/${source}\"\n")
+    file(STRINGS ${source} shared REGEX "^TW_INSTANTIATE\\(")
+    list(TRANSFORM shared REPLACE "^TW_INSTANTIATE\\((.*)\\)$" "\\1")
+    list(APPEND classes ${shared})
+  endforeach()
+  list(REMOVE_DUPLICATES classes)
+  set(known "")
+  set(instances "")
+  foreach(class ${classes})
+    string(APPEND known "constexpr bool ${class} = true;\n")
+    string(APPEND instances "namespace thalweg::${solver}::inline TW_HALF {
+template class ${class}<float>;
+template class ${class}<double>;
+}\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT "#include \"base/portable.hpp\"
+namespace seen_by_cmake {
+${known}}
+#undef TW_INSTANTIATE
+#define TW_INSTANTIATE(Class) static_assert(seen_by_cmake::Class);
+${includes}${instances}")
+endfunction()
+
+# tw_batch(result suffix source...): files that include the sources, several each in builds with TW_UNITY.
+function(tw_batch result suffix)
+  list(LENGTH ARGN count)
+  set(size 1)
+  if(TW_UNITY AND count)
+    math(EXPR size "(${count} + (${count} + ${tw_batch_size} - 1) / ${tw_batch_size} - 1) / ((${count} + ${tw_batch_size} - 1) / ${tw_batch_size})")
+  endif()
+  set(batches "")
+  set(n 0)
+  while(n LESS count)
+    list(SUBLIST ARGN ${n} ${size} sources)
+    list(GET sources 0 first)
+    list(GET sources -1 last)
+    get_filename_component(name ${first} NAME_WE)
+    get_filename_component(last ${last} NAME_WE)
+    if(NOT last STREQUAL name)
+      string(APPEND name _to_${last})
+    endif()
+    set(batch ${CMAKE_CURRENT_BINARY_DIR}/batches/${name}${suffix})
+    tw_write_batch(${batch} ${sources})
+    list(APPEND batches ${batch})
+    math(EXPR n "${n} + ${size}")
+  endwhile()
+  set(${result} ${batches} PARENT_SCOPE)
+endfunction()
+
 # tw_add_device_objects(library source.cpp...): an object library of sources compiled for the device.
 function(tw_add_device_objects library)
-  set(wrappers "")
-  # Wrappers name their source from src/, so that they are the same text in every checkout and
-  # compiler caches know them.
-  file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
-  foreach(source ${ARGN})
-    set(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${source}${tw_device_suffix})
-    file(CONFIGURE OUTPUT ${wrapper} CONTENT "#include \"${room}/${source}\"\n")
-    list(APPEND wrappers ${wrapper})
-  endforeach()
-  add_library(${library} OBJECT ${wrappers})
+  tw_batch(batches ${tw_device_suffix} ${ARGN})
+  add_library(${library} OBJECT ${batches})
   set_target_properties(${library} PROPERTIES UNITY_BUILD OFF)
   target_compile_options(${library} PRIVATE ${tw_device_flags})
   target_include_directories(${library} PRIVATE ${CMAKE_SOURCE_DIR}/src)
@@ -40,9 +94,14 @@ endfunction()
 # tw_add_kernels(target SOURCES both.cpp... [HOST_SOURCES host_only.cpp...] [DEVICE_SOURCES device_only.cpp...])
 function(tw_add_kernels target)
   cmake_parse_arguments(ARG "" "" "SOURCES;HOST_SOURCES;DEVICE_SOURCES" ${ARGN})
-  target_sources(${target} PRIVATE ${ARG_SOURCES} ${ARG_HOST_SOURCES})
-  set_source_files_properties(${ARG_SOURCES} ${ARG_HOST_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  tw_add_levels(${target} ${ARG_SOURCES} ${ARG_HOST_SOURCES})
+  set(host_sources ${ARG_SOURCES} ${ARG_HOST_SOURCES})
+  if(TW_UNITY_KERNELS)
+    tw_batch(host_sources .cpp ${host_sources})
+    set_source_files_properties(${host_sources} PROPERTIES COMPILE_OPTIONS -Wno-subobject-linkage)
+  endif()
+  target_sources(${target} PRIVATE ${host_sources})
+  set_source_files_properties(${host_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  tw_add_levels(${target} ${host_sources})
   if(NOT TW_HAS_CUDA)
     return()
   endif()

@@ -4,17 +4,14 @@
 # As GCC does for all Intel processors of that level: they run slower while they work on 512 bits.
 set(tw_flags_of_v4 -mprefer-vector-width=256)
 
-if(TW_ABSENT_LEVELS_IN_BRIEF)
+if(TW_OTHER_LEVELS_IN_BRIEF)
   include(CheckCXXSourceRuns)
-  set(tw_feature_of_v3 avx2)
-  set(tw_feature_of_v4 avx512f)
-  foreach(level ${tw_levels})
-    check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"${tw_feature_of_${level}}\") ? 0 : 1; }"
-                          TW_PROCESSOR_HAS_${level})
-    if(NOT TW_PROCESSOR_HAS_${level})
-      list(APPEND tw_flags_of_${level} -O1)
-    endif()
-  endforeach()
+  check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"x86-64-v4\") ? 0 : 1; }" TW_PROCESSOR_HAS_V4)
+  set(tw_other_level v4)
+  if(TW_PROCESSOR_HAS_V4)
+    set(tw_other_level v3)
+  endif()
+  list(APPEND tw_flags_of_${tw_other_level} -O1)
 endif()
 
 # tw_add_levels(target source...): the sources once more for each level, as object libraries.

@@ -27,6 +27,12 @@
 #define TW_DEVICE_CODE
 #endif
 
+// Ends each of the sources that share the members of a class. A source that includes several of
+// them says so itself, after the last of them (ThalwegKernels.cmake).
+#define TW_INSTANTIATE(Class)                                                                      \
+  template class Class<float>;                                                                     \
+  template class Class<double>;
+
 // Forced inlining: GCC otherwise leaves large kernel bodies as calls, and the row loop around them
 // is then not vectorised.
 #ifdef __CUDACC__

@@ -53,7 +53,7 @@ std::vector<DeviceInfo> list_devices() {
 
 void use_device(int device) { check(cudaSetDevice(device), "choosing a device"); }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool backend_registered = [] {
   device_backend() = {list_devices, use_device};
   return true;
 }();

@@ -196,7 +196,7 @@ std::unique_ptr<DeviceBuffer> buffer(std::size_t bytes) { return std::make_uniqu
 double triad_bandwidth(std::size_t bytes) { return measure_triad_bandwidth(DeviceExec(), bytes); }
 std::shared_ptr<DeviceLink> link() { return std::make_shared<StreamLink>(); }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool copies_registered = [] {
   device_copies_backend() = {host_copies, peer_copies, buffer, triad_bandwidth, link};
   return true;
 }();

@@ -149,7 +149,6 @@ void Flow<Real>::load_averages(io::CheckpointReader& file) {
   averages_->set(exec_, means, file.number("averaged_time"));
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

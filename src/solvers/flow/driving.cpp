@@ -59,7 +59,6 @@ void Flow<Real>::hold_mean_velocity() {
   fine().state_has_changed();
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -84,7 +84,6 @@ std::vector<simulation::TransportReport> Flow<Real>::transport() const {
   return reports;
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -129,7 +129,6 @@ void Flow<Real>::write_fields(simulation::FieldWriter& writer) {
   }
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -65,7 +65,6 @@ std::optional<double> Flow<Real>::change_of_velocity() {
   return sums[0] == 0 ? 0 : std::sqrt(sums[0] / sums[1]);
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -134,7 +134,6 @@ void Level<Real>::correct_from(Level& coarse) {
   state_has_changed();
 }
 
-template class Level<float>;
-template class Level<double>;
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF

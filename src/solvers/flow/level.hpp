@@ -23,6 +23,9 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+/// As many cells as the flux of a face reads on either side. (3.1)
+inline constexpr int layers_of_ghosts = 2;
+
 enum class Damping;
 template <Damping damping, class Real>
 struct LinearSystem;

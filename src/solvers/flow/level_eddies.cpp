@@ -56,7 +56,6 @@ void Level<Real>::follow_walls() {
   state_has_changed();
 }
 
-template class Level<float>;
-template class Level<double>;
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF

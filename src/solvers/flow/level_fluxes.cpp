@@ -88,7 +88,6 @@ void Level<Real>::exchange_and_sum_fluxes(double rate, const Real* source) {
   sum_fluxes_of(overlap_->tiles, static_cast<int>(tiles_.size()), rate, source);
 }
 
-template class Level<float>;
-template class Level<double>;
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -59,7 +59,6 @@ void Level<Real>::hold_rows(double rate, const Real* source) {
       exec_, count, HoldRows<Real>{std::as_const(held_).view().data, residual_.view().data, size_});
 }
 
-template class Level<float>;
-template class Level<double>;
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -10,7 +10,6 @@ namespace thalweg::flow::inline TW_HALF {
 
 namespace {
 
-constexpr int layers = 2;
 constexpr int fields_of_metrics = 10;  // that ghosts need: means of areas, and volumes
 
 std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
@@ -93,10 +92,10 @@ template <class Real>
 Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
                    const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
     : p_(p), comm_(comm), exec_(exec), phases_(phases), mesh_(mesh),
-      first_axis_(mesh.mesh->first_axis()), arena_(mesh.blocks, owners, comm.rank(), layers),
-      size_(arena_.size()), places_(exec::uploaded(arena_.places())), state_({4 * size_}),
-      residual_({4 * size_}), cells_(boxes_of(arena_)),
-      shape_(tile_shape(arena_, mesh.mesh->is_flat)) {
+      first_axis_(mesh.mesh->first_axis()),
+      arena_(mesh.blocks, owners, comm.rank(), layers_of_ghosts), size_(arena_.size()),
+      places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
+      cells_(boxes_of(arena_)), shape_(tile_shape(arena_, mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);
@@ -105,7 +104,7 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   cell_volume_ = exec::uploaded(joined<Real>(std::array{metrics.volume}));
   geometry_ = {std::as_const(places_).view().data, std::as_const(area_).view().data,
                std::as_const(mean_).view().data, std::as_const(cell_volume_).view().data, size_};
-  const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers);
+  const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers_of_ghosts);
   sector_ = Sector::of(*mesh.mesh, ghosts, arena_);
   // Ghosts that turn are ready once all are.
   const bool overlaps = p.transport.overlap && comm.size() > 1 && !sector_;
@@ -232,7 +231,6 @@ void Level<Real>::cut_into_tiles(const AwaitedGhosts& awaited, const std::vector
   of_one_sided_ = given(tiles.one_sided);
 }
 
-template class Level<float>;
-template class Level<double>;
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -7,8 +7,6 @@ namespace thalweg::flow::inline TW_HALF {
 
 namespace {
 
-constexpr int layers = 2;
-
 /// Faces across an axis: cells of each block, and one more along the axis.
 exec::Blocks<> faces_across(int axis, const grid::BlockArena& arena) {
   std::vector<exec::Box3> boxes;
@@ -101,8 +99,8 @@ ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const std::vector<int>& owners
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({kept * size_});
   acting_ = exec::Array<Real, 1>({kept * size_});
   const std::string name = "scalars of level " + std::to_string(flow.mesh().level);
-  const grid::BlockLinks links = grid::links_of(grid::find_ghosts(flow.mesh().blocks, layers),
-                                                owners, flow.arena(), comm.rank());
+  const grid::BlockLinks links = grid::links_of(
+      grid::find_ghosts(flow.mesh().blocks, layers_of_ghosts), owners, flow.arena(), comm.rank());
   halo_.emplace(comm, name, links.sends, links.receives, 1, p.transport.route);
   halo_of_changes_.emplace(comm, name + ": changes", links.sends, links.receives, 1,
                            p.transport.route);

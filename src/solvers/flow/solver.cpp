@@ -302,7 +302,6 @@ void Flow<Real>::set_floors() {
   }
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

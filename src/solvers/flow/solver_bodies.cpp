@@ -56,7 +56,6 @@ std::vector<Real> Flow<Real>::distances() const {
   return values;
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -157,7 +157,6 @@ void Flow<Real>::append_probes(std::vector<simulation::Scalar>& to) {
                     values[field * p_.probes.size() + n]});
 }
 
-template class Flow<float>;
-template class Flow<double>;
+TW_INSTANTIATE(Flow)
 
 }  // namespace thalweg::flow::inline TW_HALF

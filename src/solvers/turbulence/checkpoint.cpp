@@ -188,7 +188,6 @@ void Solver<Real>::load(io::CheckpointReader& file) {
   sums_known_ = false;
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

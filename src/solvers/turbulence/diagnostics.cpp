@@ -162,7 +162,6 @@ simulation::Fault Solver<Real>::fault_of(bool runaway, double size) {
               : "is not finite"};
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

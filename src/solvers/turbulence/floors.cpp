@@ -100,7 +100,6 @@ void Solver<Real>::raise_floors_to_bus() {
   raise("diagnostics", {static_cast<double>(state_.size()) * complex_bytes, 0}, 1);
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

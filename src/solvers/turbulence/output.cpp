@@ -136,7 +136,6 @@ std::vector<simulation::TransportReport> Solver<Real>::transport() const {
   return reports;
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

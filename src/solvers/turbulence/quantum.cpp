@@ -99,7 +99,6 @@ void Solver<Real>::quantum_to_points(const OutputField& field, exec::View<Real, 
   pipeline_.measure_in(phases_);
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -91,7 +91,6 @@ void Solver<Real>::relax() {
   pipeline_.measure_in(phases_);
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -282,7 +282,6 @@ StageArguments<Real> Solver<Real>::arguments_of(std::size_t stage) {
   return arguments;
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

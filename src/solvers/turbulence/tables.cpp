@@ -106,7 +106,6 @@ simulation::Table Solver<Real>::statistics() {
   return table;
 }
 
-template class Solver<float>;
-template class Solver<double>;
+TW_INSTANTIATE(Solver)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -284,7 +284,6 @@ void Cells<Real>::find_forces_of_copies(const exec::Exec& exec) {
     find_forces(exec, species_[static_cast<std::size_t>(copied.species)], copied.part, {});
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

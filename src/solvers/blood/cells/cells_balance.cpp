@@ -36,7 +36,6 @@ void Cells<Real>::resume(const exec::Exec& exec, std::vector<HostCells> stored) 
   push_fluid(exec);
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -111,7 +111,6 @@ void Cells<Real>::read_marks(const exec::Exec& exec) {
   contrast_->read_marks(exec, nodes_->view());
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -182,7 +182,6 @@ void Cells<Real>::make_room_for_forces() {
   force_scratch_.make_room(cells, points);
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

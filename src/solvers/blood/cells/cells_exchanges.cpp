@@ -97,7 +97,6 @@ std::vector<simulation::TransportReport> Cells<Real>::transport(std::int64_t ste
   return reports;
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -39,7 +39,6 @@ void Cells<Real>::hold_to_size(const exec::Exec& exec, std::int64_t step) {
   for (Species& species : species_) species.tables.scale_reference(exec, scale_at(step));
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

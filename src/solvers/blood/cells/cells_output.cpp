@@ -327,7 +327,6 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec, std::
   forget_exchanges();
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -241,7 +241,6 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
   if (p_.cells.growth.is_asked()) growth_ = exec::Array<double, 1>({cells * numbers_of_growth});
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -61,7 +61,6 @@ void Cells<Real>::repel(const exec::Exec& exec) {
   exec::parallel_for(exec, 3 * own_, AddRepulsion{repulsion_->forces(), forces_.view().data});
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -30,7 +30,6 @@ void Cells<Real>::renew(const exec::Exec& exec, std::int64_t step,
   }
 }
 
-template class Cells<float>;
-template class Cells<double>;
+TW_INSTANTIATE(Cells)
 
 }  // namespace thalweg::blood::inline TW_HALF

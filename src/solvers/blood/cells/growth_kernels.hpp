@@ -11,7 +11,7 @@ namespace thalweg::blood::inline TW_HALF {
 
 /// The most that repulsion moves a vertex along an axis in a step, in spacings: well below the
 /// speed that vertices are taken to have at least (slowest_assumed).
-inline constexpr double farthest = 0.003;
+inline constexpr double farthest_push = 0.003;
 
 /// Two membranes within one spacing feel the same fluid: repulsion parts them by itself. (7.15)
 struct GiveWay {
@@ -20,7 +20,7 @@ struct GiveWay {
   double mobility;
   TW_HD void operator()(std::int64_t i) const {
     const double by = mobility * repulsion[i];
-    places[i] += by > farthest ? farthest : by < -farthest ? -farthest : by;
+    places[i] += by > farthest_push ? farthest_push : by < -farthest_push ? -farthest_push : by;
   }
 };
 

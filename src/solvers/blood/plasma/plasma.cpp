@@ -237,7 +237,6 @@ void Plasma<Real>::set_floors() {
   set("walls", bytes.wall_link * static_cast<double>(walls_.slot.size()), 1);
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

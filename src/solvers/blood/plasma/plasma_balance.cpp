@@ -159,7 +159,6 @@ void Plasma<Real>::restore_cuts(io::CheckpointReader& file) {
   take_sites(grid::Bisection(sites_.lattice(), comm_.size(), cuts));
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -91,7 +91,6 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   if (wall_averages_) wall_averages_->load(file, comm_);
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

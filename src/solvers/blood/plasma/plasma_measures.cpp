@@ -121,7 +121,6 @@ std::optional<double> Plasma<Real>::change_of_velocity() {
   return all == 0 ? 0 : std::sqrt(all / squares);
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -216,7 +216,6 @@ std::vector<simulation::TransportReport> Plasma<Real>::transport() const {
   return reports;
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -101,7 +101,6 @@ void Plasma<Real>::load_velocities(const std::vector<Real>& values) {
   exec_.wait();
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -137,7 +137,6 @@ simulation::Table Plasma<Real>::sphere_table() {
   return table;
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

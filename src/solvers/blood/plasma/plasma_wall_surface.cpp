@@ -104,7 +104,6 @@ io::PointSet Plasma<Real>::wall_triangles() {
   return set;
 }
 
-template class Plasma<float>;
-template class Plasma<double>;
+TW_INSTANTIATE(Plasma)
 
 }  // namespace thalweg::blood::inline TW_HALF

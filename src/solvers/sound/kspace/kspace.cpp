@@ -137,9 +137,10 @@ void KSpace<Real, D>::send_pressure() {
   pressure_sent_ = true;
 }
 
-#define TW_INSTANTIATE(Real, D)                                                                    \
+#define TW_INSTANTIATE_MEMBERS(Real, D)                                                            \
   template void KSpace<Real, D>::step();                                                           \
   template void KSpace<Real, D>::send_pressure();
-TW_EACH_FORM(TW_INSTANTIATE)
+TW_EACH_FORM(TW_INSTANTIATE_MEMBERS)
+#undef TW_INSTANTIATE_MEMBERS
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -36,9 +36,10 @@ void KSpace<Real, D>::set_floors() {
   }
 }
 
-#define TW_INSTANTIATE(Real, D)                                                                    \
+#define TW_INSTANTIATE_MEMBERS(Real, D)                                                            \
   template double KSpace<Real, D>::measure_bandwidth() const;                                      \
   template void KSpace<Real, D>::set_floors();
-TW_EACH_FORM(TW_INSTANTIATE)
+TW_EACH_FORM(TW_INSTANTIATE_MEMBERS)
+#undef TW_INSTANTIATE_MEMBERS
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -106,9 +106,10 @@ void KSpace<Real, D>::set_sources(const Problem& problem) {
   if (!corrects_in_steps_) correction_.reset();
 }
 
-#define TW_INSTANTIATE(Real, D)                                                                    \
+#define TW_INSTANTIATE_MEMBERS(Real, D)                                                            \
   template KSpace<Real, D>::KSpace(const Problem&, const Sensors&, SeriesSink*,                    \
                                    const SolverOptions&, const transport::Communicator&);
-TW_EACH_FORM(TW_INSTANTIATE)
+TW_EACH_FORM(TW_INSTANTIATE_MEMBERS)
+#undef TW_INSTANTIATE_MEMBERS
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -105,7 +105,7 @@ std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   return reports;
 }
 
-#define TW_INSTANTIATE(Real, D)                                                                    \
+#define TW_INSTANTIATE_MEMBERS(Real, D)                                                            \
   template PointFields<Real> KSpace<Real, D>::points(Fields&) const;                               \
   template PointFields<const Real> KSpace<Real, D>::points(const Fields&) const;                   \
   template std::vector<double> KSpace<Real, D>::field(Field) const;                                \
@@ -113,6 +113,7 @@ std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const {
   template void KSpace<Real, D>::save_state(const StateVisitor&) const;                            \
   template void KSpace<Real, D>::load_state(std::int64_t, const StateReader&);                     \
   template std::vector<simulation::TransportReport> KSpace<Real, D>::transport() const;
-TW_EACH_FORM(TW_INSTANTIATE)
+TW_EACH_FORM(TW_INSTANTIATE_MEMBERS)
+#undef TW_INSTANTIATE_MEMBERS
 
 }  // namespace thalweg::sound::inline TW_HALF

@@ -102,11 +102,12 @@ PressureSummary KSpace<Real, D>::pressure_summary() const {
   return {comm_.max(highest), comm_.min(lowest), comm_.sum(squares) / count};
 }
 
-#define TW_INSTANTIATE(Real, D)                                                                    \
+#define TW_INSTANTIATE_MEMBERS(Real, D)                                                            \
   template double KSpace<Real, D>::energy() const;                                                 \
   template void KSpace<Real, D>::set_budget(const Problem&);                                       \
   template std::optional<Divergence> KSpace<Real, D>::divergence();                                \
   template PressureSummary KSpace<Real, D>::pressure_summary() const;
-TW_EACH_FORM(TW_INSTANTIATE)
+TW_EACH_FORM(TW_INSTANTIATE_MEMBERS)
+#undef TW_INSTANTIATE_MEMBERS
 
 }  // namespace thalweg::sound::inline TW_HALF

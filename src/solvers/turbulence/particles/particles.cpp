@@ -185,7 +185,6 @@ void Particles<Real>::load(const io::CheckpointReader& file, const exec::Exec& e
   exchange(exec);
 }
 
-template class Particles<float>;
-template class Particles<double>;
+TW_INSTANTIATE(Particles)
 
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -92,7 +92,6 @@ void Particles<Real>::settle(const exec::Exec& exec, const SplineField<Real>& fi
   exec.wait();  // the list goes
 }
 
-template class Particles<float>;
-template class Particles<double>;
+TW_INSTANTIATE(Particles)
 
 }  // namespace thalweg::turbulence::inline TW_HALF
