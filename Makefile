@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 PRESET ?= $(shell command -v nvcc >/dev/null 2>&1 && echo cuda || echo cpu)
 JOBS ?= $(shell nproc)
-# Tests wait for disks, ranks and programs that start: one more than there are cores keeps these busy.
-TEST_JOBS ?= $(shell echo $$(($(JOBS) + 1)))
+# Tests wait for disks, ranks and programs that start: two more than there are cores keep these busy.
+TEST_JOBS ?= $(shell echo $$(($(JOBS) + 2)))
 BUILD := build/$(PRESET)
 OUT := out/taylor-green-quick
 # Several ranks in a container or as root are what tests and small machines need.

@@ -27,7 +27,7 @@ function(tw_add_test)
     set(ARG_THREADS 2)
   endif()
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 300)
+    set(ARG_TIMEOUT 600)
   endif()
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
@@ -80,8 +80,20 @@ function(tw_add_runs)
       # own error.
       list(APPEND environment ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1)
     endif()
-    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT}
-                                            PROCESSORS ${ranks} ENVIRONMENT "${environment}")
+    # Ranks wait for each other most of the time: they keep two cores busy at most. Where no earlier run
+    # tells what takes long, that begins first which has a label for it.
+    set(processors ${ranks})
+    if(ranks GREATER 2)
+      set(processors 2)
+    endif()
+    set(cost 1)
+    if(labels MATCHES slow)
+      set(cost 30)
+    elseif(ranks GREATER 1)
+      set(cost 10)
+    endif()
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT} COST ${cost}
+                                            PROCESSORS ${processors} ENVIRONMENT "${environment}")
   endforeach()
 endfunction()
 

@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 # What clang does not know: flags of GCC, and the levels of processors by name.
 GCC_ONLY = {"-fno-gnu-unique", "-Wno-subobject-linkage", "-DTW_LEVELS"}
+INCLUDED_SOURCE = re.compile(r'#include "(.*\.cpp)"')
 
 
 def git(*arguments: str) -> str:
@@ -45,7 +46,10 @@ def commands_of_sources(build: Path) -> list[dict]:
             continue
         sources = [entry["file"]]
         if "/Unity/" in entry["file"]:
-            sources = re.findall(r'#include "(.*)"', Path(entry["file"]).read_text())
+            sources = INCLUDED_SOURCE.findall(Path(entry["file"]).read_text())
+        elif "/batches/" in entry["file"]:  # names its sources from src/
+            text = Path(entry["file"]).read_text()
+            sources = [str(ROOT / "src" / source) for source in INCLUDED_SOURCE.findall(text)]
         for source in sources:
             own = [source if word == entry["file"] else word for word in words]
             commands.setdefault(source, {**entry, "file": source, "command": " ".join(own)})

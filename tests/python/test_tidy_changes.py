@@ -8,8 +8,12 @@ def test_each_source_is_read_as_it_is_compiled_for_the_host(tool, tmp_path):
     joined = tmp_path / "room.dir/Unity/unity_0_cxx.cxx"
     joined.parent.mkdir(parents=True)
     joined.write_text('#include "/src/a.cpp"\n#include "/src/b.cpp"\n')
+    batch = tmp_path / "batches/b_to_c.cpp"
+    batch.parent.mkdir()
+    batch.write_text('#include "base/portable.hpp"\n#include "solvers/b.cpp"\n')
     compiled = {
         str(joined): "-O1",
+        str(batch): "-O2",
         "/src/kernel.cpp": "-O3 -fno-gnu-unique",
         "/build/kernel.cpp.device.cpp": "-DTW_DEVICE_HALF",
     }
@@ -18,9 +22,12 @@ def test_each_source_is_read_as_it_is_compiled_for_the_host(tool, tmp_path):
         for file, flags in [*compiled.items(), ("/src/kernel.cpp", "-DTW_LEVEL=v4 -O3")]
     ]
     (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
-    read = tool("tidy_changes").commands_of_sources(tmp_path)
+    tidy = tool("tidy_changes")
+    read = tidy.commands_of_sources(tmp_path)
+    in_batch = str(tidy.ROOT / "src/solvers/b.cpp")
     assert {entry["file"]: entry["command"] for entry in read} == {
         "/src/a.cpp": "c++ -O1 -c /src/a.cpp",
         "/src/b.cpp": "c++ -O1 -c /src/b.cpp",
+        in_batch: f"c++ -O2 -c {in_batch}",
         "/src/kernel.cpp": "c++ -O3 -c /src/kernel.cpp",
     }

@@ -110,7 +110,6 @@ void Level<Real>::solve(LineSystem<damping, Real> system, int axis, const exec::
   });
 }
 
-template void Level<float>::smooth_by_sweeps(double);
-template void Level<double>::smooth_by_sweeps(double);
+TW_INSTANTIATE(Level)
 
 }  // namespace thalweg::flow::inline TW_HALF
