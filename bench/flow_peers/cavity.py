@@ -22,7 +22,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from foam import ENVIRONMENT, write_files
+from foam import ENVIRONMENT, schemes, write_files
 
 BLOCK = """scale 1;
 vertices ((0 0 0) (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1));
@@ -40,13 +40,6 @@ functions
 {{
   middle {{ type probes; libs (sampling); fields (U); probeLocations ((0.5 0.5 0.5)); }}
 }}
-"""
-SCHEMES = """ddtSchemes { default Euler; }
-gradSchemes { default Gauss linear; }
-divSchemes { default Gauss linear; }
-laplacianSchemes { default Gauss linear orthogonal; }
-interpolationSchemes { default linear; }
-snGradSchemes { default orthogonal; }
 """
 SOLUTION = """solvers
 {
@@ -84,7 +77,7 @@ def write_foam(folder, n, dt, steps):
     files = {
         "system/blockMeshDict": ("dictionary", BLOCK.format(n=n)),
         "system/controlDict": ("dictionary", CONTROL.format(end=dt * steps, dt=dt)),
-        "system/fvSchemes": ("dictionary", SCHEMES),
+        "system/fvSchemes": ("dictionary", schemes("Euler", "orthogonal")),
         "system/fvSolution": ("dictionary", SOLUTION),
         "constant/transportProperties": ("dictionary", "nu 0.01;\n"),
         "0/U": (

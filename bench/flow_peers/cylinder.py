@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from foam import ENVIRONMENT, write_files
+from foam import ENVIRONMENT, schemes, write_files
 from foam_mesh import THICKNESS, mesh_files
 
 CASE = Path(__file__).parents[2] / "cases/cylinder-channel/shedding.toml"
@@ -42,13 +42,6 @@ functions
     magUInf 1; lRef {diameter}; Aref {area};
   }}
 }}
-"""
-SCHEMES = """ddtSchemes { default backward; }
-gradSchemes { default Gauss linear; }
-divSchemes { default Gauss linear; }
-laplacianSchemes { default Gauss linear corrected; }
-interpolationSchemes { default linear; }
-snGradSchemes { default corrected; }
 """
 SOLUTION = """solvers
 {
@@ -97,7 +90,7 @@ def write_foam(folder: Path, grid: Path, step: float) -> None:
     )
     files |= {
         "system/controlDict": ("dictionary", control),
-        "system/fvSchemes": ("dictionary", SCHEMES),
+        "system/fvSchemes": ("dictionary", schemes("backward", "corrected")),
         "system/fvSolution": ("dictionary", SOLUTION),
         "constant/transportProperties": (
             "dictionary",

@@ -7,8 +7,22 @@ from pathlib import Path
 
 HEADER = "FoamFile {{ version 2.0; format ascii; class {kind}; object {name}; }}\n"
 
+# Second order in space.
+SCHEMES = """ddtSchemes {{ default {in_time}; }}
+gradSchemes {{ default Gauss linear; }}
+divSchemes {{ default Gauss linear; }}
+laplacianSchemes {{ default Gauss linear {slopes}; }}
+interpolationSchemes {{ default linear; }}
+snGradSchemes {{ default {slopes}; }}
+"""
+
 # Where Debian has what the programs read when they start.
 ENVIRONMENT = {"WM_PROJECT_DIR": "/usr/share/openfoam", **os.environ}
+
+
+def schemes(in_time: str, slopes: str) -> str:
+    """The text of fvSchemes: the scheme in time, and what slopes across faces are corrected for."""
+    return SCHEMES.format(in_time=in_time, slopes=slopes)
 
 
 def write_files(folder: Path, files: dict[str, tuple[str, str]]) -> None:
