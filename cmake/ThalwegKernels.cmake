@@ -18,68 +18,6 @@ elseif(NOT TW_CUDA STREQUAL "OFF")
 endif()
 message(STATUS "Device half: ${TW_HAS_CUDA} (TW_CUDA=${TW_CUDA})")
 
-# How many sources with kernels are at most one to the compiler, where they are: it then reads their headers
-# and compiles the members of the classes that they share once.
-set(tw_batch_size 4)
-
-# tw_write_batch(file source...): a source that includes others, and after the last of them compiles the
-# classes that they share (TW_INSTANTIATE, base/portable.hpp). It names them from src/, so that it is the
-# same text in every checkout and compiler caches know it.
-function(tw_write_batch file)
-  file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
-  string(REGEX REPLACE "^solvers/([a-z]+).*" "\\1" solver ${room})
-  set(includes "")
-  set(classes "")
-  foreach(source ${ARGN})
-    string(APPEND includes "#include \"${room}/${source}\"\n")
-    file(STRINGS ${source} shared REGEX "^TW_INSTANTIATE\\(")
-    list(TRANSFORM shared REPLACE "^TW_INSTANTIATE\\((.*)\\)$" "\\1")
-    list(APPEND classes ${shared})
-  endforeach()
-  list(REMOVE_DUPLICATES classes)
-  set(known "")
-  set(instances "")
-  foreach(class ${classes})
-    string(APPEND known "constexpr bool ${class} = true;\n")
-    string(APPEND instances "namespace thalweg::${solver}::inline TW_HALF {
-template class ${class}<float>;
-template class ${class}<double>;
-}\n")
-  endforeach()
-  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT "#include \"base/portable.hpp\"
-namespace seen_by_cmake {
-${known}}
-#undef TW_INSTANTIATE
-#define TW_INSTANTIATE(Class) static_assert(seen_by_cmake::Class);
-${includes}${instances}")
-endfunction()
-
-# tw_batch(result suffix source...): files that include the sources, several each in builds with TW_UNITY.
-function(tw_batch result suffix)
-  list(LENGTH ARGN count)
-  set(size 1)
-  if(TW_UNITY AND count)
-    math(EXPR size "(${count} + (${count} + ${tw_batch_size} - 1) / ${tw_batch_size} - 1) / ((${count} + ${tw_batch_size} - 1) / ${tw_batch_size})")
-  endif()
-  set(batches "")
-  set(n 0)
-  while(n LESS count)
-    list(SUBLIST ARGN ${n} ${size} sources)
-    list(GET sources 0 first)
-    list(GET sources -1 last)
-    get_filename_component(name ${first} NAME_WE)
-    get_filename_component(last ${last} NAME_WE)
-    if(NOT last STREQUAL name)
-      string(APPEND name _to_${last})
-    endif()
-    set(batch ${CMAKE_CURRENT_BINARY_DIR}/batches/${name}${suffix})
-    tw_write_batch(${batch} ${sources})
-    list(APPEND batches ${batch})
-    math(EXPR n "${n} + ${size}")
-  endwhile()
-  set(${result} ${batches} PARENT_SCOPE)
-endfunction()
-
 # tw_add_device_objects(library source.cpp...): an object library of sources compiled for the device.
 function(tw_add_device_objects library)
   tw_batch(batches ${tw_device_suffix} ${ARGN})

@@ -11,7 +11,8 @@ if(TW_OTHER_LEVELS_IN_BRIEF)
   if(TW_PROCESSOR_HAS_V4)
     set(tw_other_level v3)
   endif()
-  list(APPEND tw_flags_of_${tw_other_level} -O1)
+  # Without expensive ones GCC fuses no multiplications with additions, which levels differ by.
+  list(APPEND tw_flags_of_${tw_other_level} -O1 -fexpensive-optimizations)
 endif()
 
 # tw_add_levels(target source...): the sources once more for each level, as object libraries.

@@ -68,15 +68,9 @@ PointwiseFlops flops_of(const Set& set, const Parameters& p) {
                   stages};
 }
 
-/// As make_set() takes it.
 template <template <class> class Set>
 PointwiseFlops flops_of_set(const Parameters& p) {
-  using Own = Set<Counted>;
-  if constexpr (carries_scalars<Own>) {
-    if (p.scalars.size() >= 2) return flops_of(WithScalars<Counted, Own, 2>(p), p);
-    if (p.scalars.size() == 1) return flops_of(WithScalars<Counted, Own, 1>(p), p);
-  }
-  return flops_of(Own(p), p);
+  return with_carried_scalars<Counted, Set>(p, [&](const auto& set) { return flops_of(set, p); });
 }
 
 template <int n>

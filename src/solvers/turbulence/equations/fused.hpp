@@ -254,22 +254,23 @@ class Fused final : public EquationSet<Real> {
   Set set_;
 };
 
-template <class Real, class Set>
-std::unique_ptr<EquationSet<Real>> make_fused(const Parameters& parameters) {
-  return std::make_unique<Fused<Real, Set>>(Set(parameters));
-}
-
-/// With as many passive scalars as it carries (SetDescription).
-template <class Real, template <class> class Set>
-std::unique_ptr<EquationSet<Real>> make_set(const Parameters& parameters) {
+/// What `made` makes of a set with as many passive scalars as it carries (SetDescription).
+template <class Real, template <class> class Set, class Made>
+auto with_carried_scalars(const Parameters& parameters, const Made& made) {
   if constexpr (carries_scalars<Set<Real>>) {
     static_assert(Set<Real>::carries == 2);
-    if (parameters.scalars.size() >= 2)
-      return make_fused<Real, WithScalars<Real, Set<Real>, 2>>(parameters);
-    if (parameters.scalars.size() == 1)
-      return make_fused<Real, WithScalars<Real, Set<Real>, 1>>(parameters);
+    if (parameters.scalars.size() >= 2) return made(WithScalars<Real, Set<Real>, 2>(parameters));
+    if (parameters.scalars.size() == 1) return made(WithScalars<Real, Set<Real>, 1>(parameters));
   }
-  return make_fused<Real, Set<Real>>(parameters);
+  return made(Set<Real>(parameters));
+}
+
+template <class Real, template <class> class Set>
+std::unique_ptr<EquationSet<Real>> make_set(const Parameters& parameters) {
+  return with_carried_scalars<Real, Set>(
+      parameters, []<class Own>(const Own& set) -> std::unique_ptr<EquationSet<Real>> {
+        return std::make_unique<Fused<Real, Own>>(set);
+      });
 }
 
 }  // namespace thalweg::turbulence::inline TW_HALF
