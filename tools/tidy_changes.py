@@ -56,17 +56,27 @@ def commands_of_sources(build: Path) -> list[dict]:
     return list(commands.values())
 
 
+def files_to_read(changed: list[str], commands: list[dict]) -> list[str]:
+    """Of changed files, headers and what is compiled for the host: no others can be read alone."""
+    compiled = {entry["file"] for entry in commands}
+    return [file for file in changed if file.endswith(".hpp") or str(ROOT / file) in compiled]
+
+
 def remarks(build: Path, since: str, jobs: int) -> str:
     """What clang-tidy says of the changed lines."""
     if not git("rev-parse", "--verify", "--quiet", since):
         sys.exit(f"there is no commit {since} here: name another one with --since")
-    change = git("diff", "-U0", since, "--", "src", "bench", "tools")
+    read = commands_of_sources(build)
+    changed = git("diff", "--name-only", since, "--", "src", "bench", "tools").splitlines()
+    files = files_to_read(changed, read)
+    if not files:
+        return ""
+    change = git("diff", "-U0", since, "--", *files)
     program = shutil.which("clang-tidy-diff") or shutil.which("clang-tidy-diff.py")
     if not program:
         sys.exit("clang-tidy-diff is missing: on Debian,  apt-get install clang-tidy")
     with tempfile.TemporaryDirectory() as folder:
-        commands = json.dumps(commands_of_sources(build))
-        (Path(folder) / "compile_commands.json").write_text(commands)
+        (Path(folder) / "compile_commands.json").write_text(json.dumps(read))
         done = subprocess.run(
             [program, "-p1", "-path", folder, "-j", str(jobs), "-quiet"],
             input=change, cwd=ROOT, capture_output=True, text=True, check=True,

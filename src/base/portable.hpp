@@ -28,10 +28,12 @@
 #endif
 
 // Ends each of the sources that share the members of a class. A source that includes several of
-// them says so itself, after the last of them (ThalwegKernels.cmake).
+// them says so itself, after the last of them (ThalwegBatches.cmake).
+// NOLINTBEGIN(bugprone-macro-parentheses): names of classes have none.
 #define TW_INSTANTIATE(Class)                                                                      \
   template class Class<float>;                                                                     \
   template class Class<double>;
+// NOLINTEND(bugprone-macro-parentheses)
 
 // Forced inlining: GCC otherwise leaves large kernel bodies as calls, and the row loop around them
 // is then not vectorised.

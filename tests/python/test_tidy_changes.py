@@ -31,3 +31,10 @@ def test_each_source_is_read_as_it_is_compiled_for_the_host(tool, tmp_path):
         in_batch: f"c++ -O2 -c {in_batch}",
         "/src/kernel.cpp": "c++ -O3 -c /src/kernel.cpp",
     }
+
+
+def test_what_is_compiled_for_devices_alone_is_not_read(tool):
+    tidy = tool("tidy_changes")
+    commands = [{"file": str(tidy.ROOT / "src/both.cpp")}]
+    changed = ["src/both.cpp", "src/device_only.cpp", "src/a.hpp", "src/CMakeLists.txt"]
+    assert tidy.files_to_read(changed, commands) == ["src/both.cpp", "src/a.hpp"]
