@@ -27,7 +27,7 @@ template class ${class}<double>;
 }\n")
   endforeach()
   file(CONFIGURE OUTPUT ${file} @ONLY CONTENT "#include \"base/portable.hpp\"
-namespace seen_by_cmake {
+namespace seen_by_cmake {  // Where a class is missing, run cmake again.
 ${known}}
 #undef TW_INSTANTIATE
 #define TW_INSTANTIATE(Class) static_assert(seen_by_cmake::Class);
