@@ -12,6 +12,7 @@
 #include "blood_cases.hpp"
 #include "case_solver.hpp"
 #include "results.hpp"
+#include "simulation/report/report.hpp"
 #include "steps.hpp"
 
 namespace {
@@ -24,11 +25,18 @@ constexpr int pair = 2;
 struct Breakdown {
   double hematocrit;
   std::string delta;
-  double seconds;             // of a step
-  std::vector<Phase> phases;  // of its steps, on rank 0
+  double seconds;             // of a step, on the slowest rank
+  std::vector<Phase> phases;  // of its steps, mean of the ranks
   int steps;
 
   double share(const Phase& phase) const { return phase.seconds / steps / seconds; }
+
+  /// What no phase has: between phases, and waiting for the slowest rank.
+  double rest() const {
+    double rest = 1;
+    for (const Phase& phase : phases) rest -= share(phase);
+    return rest;
+  }
 };
 
 /// Two ranks share these.
@@ -54,7 +62,8 @@ Breakdown measure(int sites, int steps, double hematocrit, blood::Delta delta,
   double sum = 0;
   for (const double of_pair : seconds) sum += of_pair;
   return {hematocrit, blood::name_of(delta), sum / static_cast<double>(seconds.size()),
-          solver->phases().list(), static_cast<int>(pair * seconds.size())};
+          simulation::average_phases(solver->phases().list(), comm),
+          static_cast<int>(pair * seconds.size())};
 }
 
 void print(const Breakdown& b) {
@@ -63,11 +72,13 @@ void print(const Breakdown& b) {
   for (const Phase& phase : b.phases)
     if (b.share(phase) > 0.001)
       fmt::print("    {:<16} {:5.1f} %\n", phase.name, 100 * b.share(phase));
+  fmt::print("    {:<16} {:5.1f} %\n", "rest", 100 * b.rest());
 }
 
 nlohmann::ordered_json json(const Breakdown& b) {
   nlohmann::ordered_json shares = nlohmann::ordered_json::object();
   for (const Phase& phase : b.phases) shares[phase.name] = b.share(phase);
+  shares["rest"] = b.rest();
   return {{"hematocrit", b.hematocrit},
           {"delta", b.delta},
           {"seconds_per_step", b.seconds},

@@ -88,7 +88,7 @@ Breakdown measure(const bench::PlateSize& size, bench::PlateCycle cycle, int ste
     found.of_parts[n] = seconds_of(mean, parts()[n], steps);
     rest -= found.of_parts[n];
   }
-  found.of_parts.back() = std::max(0.0, rest);
+  found.of_parts.back() = rest;
   add_movements(found, *solver);
   return found;
 }
