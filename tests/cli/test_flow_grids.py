@@ -91,6 +91,8 @@ def test_a_check_says_how_blocks_were_connected(thalweg, tmp_path):
     ("kind", "changes", "expected"),
     [
         ("cylinder", {"far": 0.4}, "must be above grid.radius"),
+        ("sphere", {"wake": 0}, "grid.wake"),
+        ("cylinder-channel", {"quarter": 9}, "must be even"),
         ("cylinder", {"sectors": 16}, "has 2 cells along y, where 4 are needed"),
         ("step", {"slope": 25}, "must be below grid.outlet_length"),
         ("plate", {"thickness": 1}, "must be below grid.chord"),

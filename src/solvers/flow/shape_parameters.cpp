@@ -52,6 +52,13 @@ class ShapeReader {
                                              .maximum = 10,
                                              .meaning = "rate of tanh, finer towards walls"});
   }
+  double wake(double usual) {
+    return input_.number("grid.wake",
+                         {.default_value = usual,
+                          .minimum = 0.01,
+                          .maximum = 100,
+                          .meaning = "length of cells before the body over those behind it"});
+  }
   Span span(const Span& usual) {
     Span span;
     span.cells = cells("layers", usual.cells, "cells along z; 1: a flat grid");
@@ -75,6 +82,7 @@ VertexGrid read_channel(ShapeReader& read) {
                              "cells on each quarter of the cylinder; all others in proportion");
   shape.stretching = read.clustering(shape.stretching);
   shape.span = read.span(shape.span);
+  read.require(shape.quarter % 2 == 0, "quarter", "must be even");
   return cylinder_channel_grid(shape);
 }
 
@@ -85,6 +93,7 @@ VertexGrid read_cylinder(ShapeReader& read) {
   shape.radius = read.length("radius", shape.radius, "of the cylinder");
   shape.far = read.length("far", shape.far, "radius of the far circle");
   shape.first = read.length("first", shape.first, "height of the cells at the cylinder");
+  shape.wake = read.wake(shape.wake);
   shape.blocks = read.cells("sectors", shape.blocks, "blocks around");
   shape.span = read.span(shape.span);
   read.require(shape.far > shape.radius, "far", "must be above grid.radius");
@@ -117,6 +126,7 @@ VertexGrid read_sphere(ShapeReader& read) {
   shape.radius = read.length("radius", shape.radius, "of the sphere");
   shape.far = read.length("far", shape.far, "radius of the far sphere");
   shape.first = read.length("first", shape.first, "height of the cells at the sphere");
+  shape.wake = read.wake(shape.wake);
   read.require(shape.far > shape.radius, "far", "must be above grid.radius");
   return sphere_grid(shape);
 }

@@ -11,11 +11,32 @@ namespace thalweg::flow {
 
 using geometry::Vector, grid::index;
 
+namespace {
+
+/// Half an angle [0, pi / 2] from the middle of the wake, for which even cells have `half`: cells
+/// before the body are `wake` times as long as those behind it, and all are as similar to their
+/// neighbours as they can be (a conformal map of the circle onto itself).
+double half_angle(double half, double wake) {
+  return std::atan2(std::sin(half), std::sqrt(wake) * std::cos(half));
+}
+
+/// The direction that even cells have at `even`, with axis x in the middle of the wake.
+Vector turned_to_wake(const Vector& even, double wake) {
+  const double aside = std::hypot(even[1], even[2]);
+  if (aside == 0) return even;
+  const double angle = 2 * half_angle(std::atan2(aside, even[0]) / 2, wake);
+  const double by = std::sin(angle) / aside;
+  return {std::cos(angle), by * even[1], by * even[2]};
+}
+
+}  // namespace
+
 VertexGrid cylinder_grid(const CylinderGrid& shape) {
   const Spacing outwards = growing(shape.outwards, shape.first / (shape.far - shape.radius));
   VertexGrid grid{.blocks = {plane_block("sector", shape.around, shape.outwards, [&](int j, int i) {
                     // The last line is the first by every bit.
-                    const double angle = 2 * std::numbers::pi * (j % shape.around) / shape.around;
+                    const double even = std::numbers::pi * (j % shape.around) / shape.around;
+                    const double angle = 2 * half_angle(even, shape.wake);
                     const double r = between(shape.radius, shape.far, outwards[index(i)]);
                     return Point{r * std::cos(angle), r * std::sin(angle)};
                   })}};
@@ -40,7 +61,8 @@ VertexGrid sphere_grid(const SphereGrid& shape) {
             at[(d + 1) % 3] = sign * std::tan(std::numbers::pi / 4 * (2.0 * v[2] / shape.side - 1));
             at[(d + 2) % 3] = std::tan(std::numbers::pi / 4 * (2.0 * v[1] / shape.side - 1));
             const double r = between(shape.radius, shape.far, outwards[index(v[0])]);
-            block.vertices.push_back(geometry::plus({}, geometry::unit(at), r));
+            block.vertices.push_back(
+                geometry::plus({}, turned_to_wake(geometry::unit(at), shape.wake), r));
           });
       grid.blocks.push_back(std::move(block));
       const int number = static_cast<int>(grid.blocks.size()) - 1;

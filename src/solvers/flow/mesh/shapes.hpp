@@ -16,7 +16,7 @@ struct Span {
 /// The channel of the DFG benchmark: 2.2 long, 0.41 high, with a cylinder of radius 0.05 at
 /// (0.2, 0.2). Families "cylinder", "inflow", "outflow", "walls".
 struct CylinderChannel {
-  int quarter = 32;         // cells on each quarter of the cylinder; all others are in proportion
+  int quarter = 32;         // cells on each quarter of the cylinder, even; all others in proportion
   double stretching = 1.5;  // towards the cylinder and the walls: rate of tanh
   Span span{};
 };
@@ -27,6 +27,7 @@ struct CylinderGrid {
   int around = 128, outwards = 64;
   double radius = 0.5, far = 20;
   double first = 0.02;  // height of the cells at the circle
+  double wake = 1;      // how many times as long cells are before the circle as behind it
   int blocks = 4;
   Span span{};
 };
@@ -47,7 +48,7 @@ VertexGrid step_grid(const StepGrid& shape);
 struct SphereGrid {
   int side = 32, outwards = 64;  // cells along the sides of each block on the sphere
   double radius = 0.5, far = 20;
-  double first = 0.02;
+  double first = 0.02, wake = 1;
 };
 VertexGrid sphere_grid(const SphereGrid& shape);
 
