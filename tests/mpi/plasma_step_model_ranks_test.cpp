@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What predictions take a step of plasma, and of cells in it, to send is what a run sends.
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
 
-#include "base/error.hpp"
 #include "solvers/blood/prediction/step_model.hpp"
 #include "tests/support/plasma_runs.hpp"
 
@@ -95,18 +92,6 @@ INSTANTIATE_TEST_SUITE_P(Shapes, StepModelOfRanks,
                                            std::pair{"tube", "two-arrays"},
                                            std::pair{"box", "two-arrays"}));
 
-TEST(StepModel, OfALongVesselIsMeasuredOnAPiece) {
-  const auto sample = [](const char* length) {
-    io::Case input = io::Case::parse(case_of("box"), "test.toml",
-                                     {length, "geometry.width=160e-6", "geometry.height=150e-6"});
-    return step_model(read_parameters(input)).sample;
-  };
-  EXPECT_TRUE(sample("geometry.length=80e-6").empty());
-  ASSERT_EQ(sample("geometry.length=90e-6").size(), 1u);
-  const std::string setting = sample("geometry.length=90e-6")[0];
-  EXPECT_NEAR(std::stod(setting.substr(setting.find('=') + 1)), 64e-6, 1e-15);
-}
-
 constexpr const char* cells_at_rest = R"(
 [cells]
 delta = "4-point"
@@ -186,65 +171,6 @@ INSTANTIATE_TEST_SUITE_P(
                       ShapeAndPrecision{"tube", "double", "cells.copies=\"whole\""},
                       ShapeAndPrecision{"box", "single",
                                         "cells.repulsion={range=0.6e-6, strength=1e-13}"}));
-
-std::string packed_cube(const std::string& side) {
-  return "[grid]\nspacing = 1e-6\n[geometry]\nshape = \"box\"\nlength = " + side +
-         "\nwidth = " + side + "\nheight = " + side + R"(
-[[cells.species]]
-shear_modulus = 5e-6
-refinement = 1
-hematocrit = 0.3
-)";
-}
-
-double total_of(const simulation::StepWork& work, const std::string& name) {
-  const auto found = moved_by(work);
-  return found.count(name) > 0 ? found.at(name).bytes : 0;
-}
-
-/// More than 4000 cells are packed by pieces. Eight pieces send what one sends over its own ends,
-/// eight times; the messages of a piece cut in eight to both of its ends are one.
-TEST(StepModel, OfManyCellsTakesCopiesOfAPiece) {
-  const auto model_of = [](const char* side) {
-    io::Case input = io::Case::parse(packed_cube(side), "test.toml", {});
-    return step_model(read_parameters(input));
-  };
-  const auto large = model_of("140e-6"), small = model_of("70e-6");
-  ASSERT_EQ(large.assumptions.size(), 2u);
-  EXPECT_NE(large.assumptions[0].find("2 x 2 x 2 copies of one packed piece"), std::string::npos);
-  EXPECT_EQ(small.assumptions.size(), 1u);
-  const auto of_large = large.work({.nodes = 1, .ranks_per_node = 64}),
-             of_small = small.work({.nodes = 1, .ranks_per_node = 8});
-  const std::string name = "cells: places and forces";
-  EXPECT_GT(total_of(of_small, name), 0);
-  EXPECT_NEAR(total_of(of_large, name) / (8 * total_of(of_small, name)), 1, 1e-3);
-  const auto vertices = [](const simulation::StepWork& work) {
-    const auto& phases = work.phases;
-    const auto move = std::find_if(phases.begin(), phases.end(),
-                                   [](const auto& phase) { return phase.name == "move"; });
-    return std::accumulate(move->operations.begin(), move->operations.end(), 0.0);
-  };
-  EXPECT_EQ(vertices(of_large), 8 * vertices(of_small));
-}
-
-TEST(StepModel, GrowsInWholeSpacingsWithAsManyCellsInEachVolume) {
-  io::Case input = io::Case::parse(packed_cube("40e-6"), "test.toml", {});
-  const Parameters one = read_parameters(input);
-  const auto settings = step_model(one).grown(2);
-  io::Case larger = io::Case::parse(packed_cube("40e-6"), "test.toml", settings);
-  const Parameters two = read_parameters(larger);
-  larger.throw_if_errors();
-  EXPECT_EQ(two.vessel.lattice().extent, (grid::Cell{50, 50, 50}));
-  EXPECT_NEAR(static_cast<double>(two.cells.count()) / two.vessel.volume(),
-              static_cast<double>(one.cells.count()) / one.vessel.volume(),
-              1 / two.vessel.volume());
-}
-
-TEST(StepModel, OfCellsThatArePlacedOneByOneDoesNotGrow) {
-  io::Case input = io::Case::parse(case_of("box") + cells_at_rest, "test.toml", {});
-  const auto model = step_model(read_parameters(input));
-  EXPECT_THROW(model.grown(2), InputError);
-}
 
 }  // namespace
 }  // namespace thalweg::blood
