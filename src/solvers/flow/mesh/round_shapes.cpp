@@ -13,9 +13,9 @@ using geometry::Vector, grid::index;
 
 namespace {
 
-/// Half an angle [0, pi / 2] from the middle of the wake, for which even cells have `half`: cells
-/// before the body are `wake` times as long as those behind it, and all are as similar to their
-/// neighbours as they can be (a conformal map of the circle onto itself).
+/// Half the angle [0, pi] from the middle of the wake where even cells would have `half`. Cells
+/// before the body become `wake` times as long as those behind it, and keep their shapes: this is a
+/// conformal map, of the circle and of the sphere.
 double half_angle(double half, double wake) {
   return std::atan2(std::sin(half), std::sqrt(wake) * std::cos(half));
 }
