@@ -166,6 +166,17 @@ def test_the_number_of_triangles_is_limited(blood_output, monkeypatch):
     assert "the nearest 100 of" in title
 
 
+def test_a_movie_may_begin_before_cells_have_entered(blood_output, capsys):
+    file = blood_output / "fields/cells-000000.vtkhdf"
+    none = {"cell": (np.zeros(0, dtype=np.int32), ""), "area_strain": (np.zeros(0), "")}
+    write_points(file, np.zeros((0, 3)), none, np.zeros((0, 3), dtype=int), 0.0, 0)
+    movie = blood_output / "movie.gif"
+    assert main([str(blood_output), "--movie", "--output", str(movie)]) == 0
+    assert "3 frames" in capsys.readouterr().out
+    assert main([str(blood_output), "cells", "--step", "0"]) == 2
+    assert "there are no cells to draw" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", [".gif", ".mp4"])
 def test_a_movie_has_a_frame_for_each_time(blood_output, ending, capsys):
     if ending == ".mp4" and not shutil.which("ffmpeg"):

@@ -114,8 +114,13 @@ def membranes_of(points: PointSet) -> Membranes:
 
 
 def are_membranes(field: object) -> bool:
-    """Whether a field is a set of points with triangles that tells the cell of each point."""
-    return isinstance(field, PointSet) and len(field.triangles) > 0 and "cell" in field.values
+    """Whether a field is a set of points with triangles that tells the cell of each point.
+
+    At a time when there are no cells it has neither.
+    """
+    if not isinstance(field, PointSet) or "cell" not in field.values:
+        return False
+    return len(field.triangles) > 0 or len(field.places) == 0
 
 
 def holds_membranes(path: str | Path) -> bool:

@@ -121,8 +121,14 @@ def membrane_fields(run: Run) -> list[str]:
 
 
 def scales(scenes: Iterable[Scene]) -> Scales:
-    """What pictures of these scenes have in common."""
-    found = [_scales_of(scene) for scene in scenes]
+    """What pictures of these scenes have in common.
+
+    Raises:
+        OutputError: None of them has cells.
+    """
+    found = [_scales_of(scene) for scene in scenes if scene.membranes.count]
+    if not found:
+        raise OutputError("there are no cells to draw; had they entered by this time?")
     corners = np.stack([s.corners for s in found])
     colours = np.array([s.colours for s in found])
     return Scales(

@@ -101,6 +101,8 @@ def _view(axes: Axes, scene: Scene, scales: Scales) -> list[str]:
     """Draw all membranes; what there is to say about it."""
     cells = scene.membranes
     draw_outline(axes, scene.vessel, scales.corners)
+    if not cells.count:
+        return []
     seen = see(cells.places, cells.triangles, cells.cell)
     drawn = seen.triangles[-TRIANGLE_LIMIT:]
     colours = _colours(scene, scales)
