@@ -2,10 +2,21 @@
 // Blocks of work that share scratch memory: one CUDA block, or one CPU thread, per tile.
 #pragma once
 
+#include <type_traits>
+#include <utility>
+
 #include "exec/loops.hpp"
 #include "exec/memory.hpp"
 
 namespace thalweg::exec::inline TW_HALF {
+
+/// Rows of a loop within a tile: `length` points each, and one more where they have ends.
+struct TileRows {
+  int count = 0, length = 0;
+  bool has_ends = false;
+
+  TW_HD int points_of_row() const { return length + (has_ends ? 1 : 0); }
+};
 
 /// Handed to a tile body. Work inside a tile is written as for_each phases separated by barrier():
 /// then one source is right both for a CUDA block and for one CPU thread.
@@ -49,6 +60,32 @@ class Team {
     for (int r = 0; r < rows; ++r) body(r, length);
 #endif
   }
+  /// make(s)(r, i) for every row r and point i of rows[s], for every s. Threads of a device go on
+  /// from one of them to the next, in one copy of the code; a processor has a loop for each, with s
+  /// as a constant.
+  template <std::size_t sets, class Make>
+  TW_HD void for_each_of_sets(const TileRows (&rows)[sets], const Make& make) const {
+#ifdef TW_DEVICE_CODE
+    int points = 0;
+    TW_UNROLL
+    for (std::size_t s = 0; s < sets; ++s) points += rows[s].count * rows[s].points_of_row();
+    for (int n = static_cast<int>(threadIdx.x); n < points; n += static_cast<int>(blockDim.x)) {
+      int set = 0, before = 0, passed = 0, length = rows[0].points_of_row();
+      TW_UNROLL
+      for (std::size_t s = 0; s + 1 < sets; ++s) {
+        passed += rows[s].count * rows[s].points_of_row();
+        if (n >= passed) {
+          set = static_cast<int>(s) + 1;
+          before = passed;
+          length = rows[s + 1].points_of_row();
+        }
+      }
+      make(set)((n - before) / length, (n - before) % length);
+    }
+#else
+    for_each_set(rows, make, std::make_index_sequence<sets>{});
+#endif
+  }
   TW_HD void barrier() const {
 #ifdef TW_DEVICE_CODE
     __syncthreads();
@@ -61,6 +98,21 @@ class Team {
   }
 
  private:
+#ifndef TW_DEVICE_CODE
+  template <std::size_t sets, class Make, std::size_t... set>
+  void for_each_set(const TileRows (&rows)[sets], const Make& make,
+                    std::index_sequence<set...>) const {
+    (for_each_of(rows[set], make(std::integral_constant<int, set>{})), ...);
+  }
+  template <class Body>
+  void for_each_of(const TileRows& rows, const Body& body) const {
+    if (rows.has_ends)
+      for_each_of_rows_and_ends(rows.count, rows.length, body);
+    else
+      for_each_of_rows(rows.count, rows.length, body);
+  }
+#endif
+
   int tile_;
   char* scratch_;
 };
@@ -91,6 +143,15 @@ __global__ void run_tiles(const Body body) {
   body(Team(static_cast<int>(blockIdx.x), block_memory<char>()));
 }
 
+/// Threads of a block: what the body asks for, if it does.
+template <class Body>
+constexpr unsigned threads_of() {
+  if constexpr (requires { Body::threads; })
+    return Body::threads;
+  else
+    return block_size;
+}
+
 }  // namespace detail
 
 template <Kernel Body>
@@ -102,7 +163,7 @@ void parallel_tiles(const DeviceExec& exec, int tiles, std::size_t scratch_bytes
                                static_cast<int>(scratch_bytes)),
           "tile scratch memory");
   launch(exec, "parallel_tiles",
-         {.blocks = static_cast<unsigned>(tiles), .shared_bytes = scratch_bytes},
+         {static_cast<unsigned>(tiles), detail::threads_of<Body>(), scratch_bytes},
          detail::run_tiles<Body>, body);
 }
 #endif

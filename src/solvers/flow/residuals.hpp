@@ -105,19 +105,17 @@ struct TileResiduals {
 
   using Row = FluxRow<upwinding, is_plain, is_even, is_flat ? 1 : 2, Real>;
 
+  /// Of a block of a device: faces of a full layer, 808, are three passes of them.
+  static constexpr unsigned threads = 288;
+
   TW_HD void operator()(const exec::Team& team) const {
     const ResidualTile tile = tiles[team.tile()];
     const grid::BlockPlace place = geometry.places[tile.place];
     Real* scratch = team.template scratch<Real>();
     const int rows = tile.upper[1] - tile.lower[1], length = tile.upper[2] - tile.lower[2];
-    if constexpr (!is_flat)
-      team.for_each_of_rows(rows, length, across(place, tile, tile.lower[0], 0, scratch));
     for (int k = tile.lower[0]; k < tile.upper[0]; ++k) {
       const int layer = k - tile.lower[0], side = layer % 2;
-      if constexpr (!is_flat)
-        team.for_each_of_rows(rows, length, across(place, tile, k + 1, 0, scratch, 1 - side));
-      team.for_each_of_rows(rows + 1, length, across(place, tile, k, 1, scratch));
-      team.for_each_of_rows_and_ends(rows, length, across(place, tile, k, 2, scratch));
+      sweep_faces(team, place, tile, k, side, scratch);
       team.barrier();
       const int number = tile.first_layer + layer;
       const int conditions = of_conditions.before[number], one_sides = of_one_sided.before[number];
@@ -136,6 +134,25 @@ struct TileResiduals {
   }
 
  private:
+  /// Those through a layer that are not there from the one below it.
+  TW_HD void sweep_faces(const exec::Team& team, const grid::BlockPlace& place,
+                         const ResidualTile& tile, int k, int side, Real* scratch) const {
+    const int rows = tile.upper[1] - tile.lower[1], length = tile.upper[2] - tile.lower[2];
+    if constexpr (is_flat) {
+      team.for_each_of_sets({exec::TileRows{rows + 1, length}, {rows, length, true}},
+                            [&](auto set) { return across(place, tile, k, 1 + set, scratch); });
+    } else {
+      const int first = k == tile.lower[0] ? rows : 0;
+      team.for_each_of_sets(
+          {exec::TileRows{first, length}, {rows, length}, {rows + 1, length}, {rows, length, true}},
+          [&](auto set) {
+            const bool is_upper = set == 1;
+            return across(place, tile, is_upper ? k + 1 : k, set == 0 ? 0 : set - 1, scratch,
+                          is_upper ? 1 - side : side);
+          });
+    }
+  }
+
   /// Through the lower faces of cells of layer k.
   TW_HD Row across(const grid::BlockPlace& place, const ResidualTile& tile, int k, int axis,
                    Real* scratch, int side = 0) const {

@@ -31,7 +31,45 @@ struct NumberRows {
   }
 };
 
+/// Adds to each value of a tile 1000 times the set it belongs to, 100 times its row, and its place
+/// in that, with more threads than blocks of a device have otherwise.
+struct NumberSets {
+  static constexpr unsigned threads = 160;
+  static constexpr int rows = 5, length = 33, values = rows * length + 2 * (length + 1);
+  View<int, 2> x;
+
+  struct Number {
+    int* first;
+    int set, row_length;
+    TW_HD void operator()(int r, int i) const {
+      first[r * row_length + i] += 1000 * set + 100 * r + i;
+    }
+  };
+  TW_HD void operator()(const Team& team) const {
+    int* of_tile = &x(team.tile(), 0);
+    team.for_each_of_sets({TileRows{0, length}, {rows, length}, {2, length, true}}, [&](auto set) {
+      const bool is_last = set == 2;
+      return Number{of_tile + (is_last ? rows * length : 0), set, length + (is_last ? 1 : 0)};
+    });
+  }
+};
+
 }  // namespace
+
+TEST(Tiles, VisitEachPointOfSetsOfRowsOnce) {
+  const Exec exec;
+  constexpr int tiles = 3, values = NumberSets::values;
+  auto numbers = uploaded(std::vector<int>(tiles * values));
+  parallel_tiles(exec, tiles, 0, NumberSets{{numbers.view().data, {tiles, values}}});
+  const std::vector<int> found = downloaded(exec, numbers.view());
+  for (int at = 0; at < tiles * values; ++at) {
+    const int n = at % values, of_rows = NumberSets::rows * NumberSets::length;
+    const bool is_last = n >= of_rows;
+    const int place = is_last ? n - of_rows : n, length = NumberSets::length + (is_last ? 1 : 0);
+    ASSERT_EQ(found[static_cast<std::size_t>(at)],
+              (is_last ? 2000 : 1000) + place / length * 100 + place % length);
+  }
+}
 
 TEST(Tiles, VisitEachPointOfTheirRowsOnce) {
   const Exec exec;
