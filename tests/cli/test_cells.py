@@ -33,7 +33,7 @@ def channel(tmp_path):
         ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
         ("cells.kink_correction=1", "true or false"),
         ("cells.short_wave_correction=1", "true or false"),
-        ("cells.spreading=scatter", 'must be one of "gather", "atomic"'),
+        ("cells.spreading=scatter", 'must be one of "atomic", "gather"'),
         ("cells.copies=cell", 'must be one of "vertices", "whole"'),
         ("cells.species.0.membrane_viscosity=-1", "must be >= 0"),
         ("cells.species.0.viscosity_time=1e-6", "viscosity_time: unknown key"),

@@ -79,10 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
                        "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                        "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
                        "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
-            VesselCase{"atomics", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\n"
-                                  "height = 24e-6\n[cells]\nspreading = \"atomic\"\n"
-                                  "[[cells.species]]\nshear_modulus = 5e-6\n"
-                                  "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
+            VesselCase{"gathering", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\n"
+                                    "height = 24e-6\n[cells]\nspreading = \"gather\"\n"
+                                    "[[cells.species]]\nshear_modulus = 5e-6\n"
+                                    "interior_viscosity = 6e-3\nrefinement = 2\nnumber = 20\n"},
             // As full as what flows in makes it, by the estimate.
             VesselCase{"fed", "shape = \"duct\"\nlength = 40e-6\nwidth = 18e-6\nheight = 18e-6\n"
                               "[[openings]]\nname = \"x_low\"\nkind = \"velocity\"\n"

@@ -88,6 +88,12 @@ void expect_cells_on_device(const std::string& text, int before, bool sends_norm
 // Between two steps in which cells change hands.
 TEST(CellsStep, StaysOnTheDevice) { expect_cells_on_device(std::string(tube) + cells, 2); }
 
+TEST(CellsStep, StaysOnTheDeviceWhereSitesGatherForces) {
+  std::string text = std::string(tube) + cells;
+  text.replace(text.find("[cells]\n"), 8, "[cells]\nspreading = \"gather\"\n");
+  expect_cells_on_device(text, 2);
+}
+
 // Cells enter and leave when cells change hands; steps between know nothing of it.
 TEST(CellsStep, StaysOnTheDeviceWhileNoCellEntersOrLeaves) {
   std::string text = std::string(tube) + cells;

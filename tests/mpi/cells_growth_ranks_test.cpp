@@ -12,7 +12,7 @@
 namespace thalweg::blood {
 namespace {
 
-using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
+using testing::gathering, testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
     testing::VertexPlaces;
 using transport::Communicator;
 
@@ -99,13 +99,13 @@ TEST(GrowthOfCells, GoesOnAfterARestart) {
       world.broadcast((std::filesystem::temp_directory_path() /
                        ("thalweg-growth-" + std::to_string(getpid()) + ".h5"))
                           .string());
-  const Solver unbroken = plasma_after(steps_of_growth / 2 + 1, channel, with());
+  const Solver unbroken = plasma_after(steps_of_growth / 2 + 1, channel, gathering(with()));
   {
     io::CheckpointWriter out(file, world, "blood");
     unbroken->save(out);
     out.commit();
   }
-  const Solver restarted = plasma(channel, with(), world);
+  const Solver restarted = plasma(channel, gathering(with()), world);
   {
     io::CheckpointReader in(file, world);
     restarted->load(in);

@@ -15,7 +15,7 @@
 namespace thalweg::blood {
 namespace {
 
-using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
+using testing::gathering, testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
     testing::VertexPlaces;
 using transport::Communicator;
 
@@ -74,20 +74,14 @@ TEST(CellsOnRanks, SendPlacesAloneToWholeCopies) {
   EXPECT_TRUE(sent(parts).contains("cells: places and forces"));
 }
 
-/// The same, with forces that vertices add to nodes.
-std::vector<std::string> with_atomics(std::vector<std::string> settings) {
-  settings.emplace_back("cells.spreading=\"atomic\"");
-  return settings;
-}
-
 // Sites that gather take forces in a fixed order, whatever the order of a device's blocks is, which
 // differs between two runs. Processors do so always.
 TEST(CellsOnRanks, AreTheSameInEachRunAndToRoundingByAtomics) {
   for (const auto& settings : {with("double"), with_flat("double"), with_contrast("double"),
                                with("single"), with_repulsion("double", 1.3)}) {
-    const Solver first = plasma_after(100, channel, settings),
-                 second = plasma_after(100, channel, settings),
-                 by_atomics = plasma_after(100, channel, with_atomics(settings));
+    const Solver first = plasma_after(100, channel, gathering(settings)),
+                 second = plasma_after(100, channel, gathering(settings)),
+                 by_atomics = plasma_after(100, channel, settings);
     EXPECT_EQ(apart(VertexPlaces(*first), VertexPlaces(*second)), 0);
     const bool is_single = settings[0].find("single") != std::string::npos;
     const double difference = apart(VertexPlaces(*first), VertexPlaces(*by_atomics));
@@ -102,10 +96,10 @@ TEST(CellsOnRanks, AreTheSameInEachRunAndToRoundingByAtomics) {
 // Cells push, and are carried by, what one array or two leave.
 TEST(CellsOnRanks, AreTheSameWithTwoArraysOfPopulations) {
   for (const auto& settings : {with("double"), with_contrast("double"), with("single")}) {
-    std::vector<std::string> two_arrays = settings;
+    std::vector<std::string> two_arrays = gathering(settings);
     two_arrays.emplace_back("blood.streaming=\"two-arrays\"");
     const Solver two = plasma_after(61, channel, two_arrays),
-                 one = plasma_after(61, channel, settings);
+                 one = plasma_after(61, channel, gathering(settings));
     EXPECT_EQ(apart(VertexPlaces(*two), VertexPlaces(*one)), 0);
   }
 }
@@ -116,7 +110,7 @@ TEST(CellsOnRanks, AgreeWithOneRankByEachDeltaFunction) {
     std::vector<std::string> settings = with_contrast("double");
     settings.push_back("cells.delta=\"" + std::string(delta) + "\"");
     const Solver together = plasma_after(60, channel, settings),
-                 alone = plasma_after(60, channel, with_atomics(settings), Communicator::self());
+                 alone = plasma_after(60, channel, gathering(settings), Communicator::self());
     EXPECT_LT(apart(*together, *alone), 1e-9 * spacing) << delta;
   }
 }
@@ -231,8 +225,8 @@ TEST(CellsOnRanks, ThatRepelEachOtherKeepMomentum) {
 }
 
 TEST(CellsOnRanks, OutOfRangeAreAsIfNothingRepelledThem) {
-  const Solver off = plasma_after(60, channel, with("double"));
-  std::vector<std::string> settings = with("double");
+  std::vector<std::string> settings = gathering(with("double"));
+  const Solver off = plasma_after(60, channel, settings);
   settings.push_back("cells.repulsion={ range = 1e-8, strength = 1e-10 }");
   const Solver on = plasma_after(60, channel, settings);
   EXPECT_EQ(apart(VertexPlaces(*on), VertexPlaces(*off)), 0);
@@ -308,21 +302,23 @@ void expect_restart(const std::vector<std::string>& settings) {
 }
 
 TEST(CellsOnRanks, AreRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
-  expect_restart(with("double"));
+  expect_restart(gathering(with("double")));
 }
 
-TEST(CellsOnRanks, AreRestartedLikewiseWithFlatTriangles) { expect_restart(with_flat("double")); }
+TEST(CellsOnRanks, AreRestartedLikewiseWithFlatTriangles) {
+  expect_restart(gathering(with_flat("double")));
+}
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithTheFluidInThem) {
-  expect_restart(with_contrast("double"));
+  expect_restart(gathering(with_contrast("double")));
 }
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithViscousMembranes) {
-  expect_restart(with_viscosity("double"));
+  expect_restart(gathering(with_viscosity("double")));
 }
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithRepulsion) {
-  expect_restart(with_repulsion("double", 1.3));
+  expect_restart(gathering(with_repulsion("double", 1.3)));
 }
 
 TEST(CellsOnRanks, OfOtherMeshesAreRefusedOnRestart) {

@@ -29,6 +29,12 @@ inline Solver plasma(const std::string& text, const std::vector<std::string>& ch
   return solver;
 }
 
+/// The same changes, with forces that sites gather: the same bits in every run, on devices too.
+inline std::vector<std::string> gathering(std::vector<std::string> changes) {
+  changes.emplace_back("cells.spreading=\"gather\"");
+  return changes;
+}
+
 /// After so many steps.
 inline Solver plasma_after(int steps, const std::string& text,
                            const std::vector<std::string>& changes = {},

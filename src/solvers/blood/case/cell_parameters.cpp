@@ -20,7 +20,7 @@ namespace {
 const std::array<std::string, 4> delta_names{"2-point", "3-point", "4-point", "cosine"};
 
 /// In the order of Spreading.
-const std::array<std::string, 2> spreading_names{"gather", "atomic"};
+const std::array<std::string, 2> spreading_names{"atomic", "gather"};
 
 /// In the order of Copies.
 const std::array<std::string, 2> copies_names{"vertices", "whole"};
@@ -142,7 +142,8 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
                             "between vertices and the lattice");
   cells.spreading =
       read_choice(input, "cells.spreading", spreading_names, cells.spreading,
-                  "how devices bring forces to the lattice: sites sum up, or vertices add");
+                  "how devices bring forces to the lattice: vertices add, or sites sum up, which "
+                  "gives the same bits in every run");
   cells.copies = read_choice(input, "cells.copies", copies_names, cells.copies,
                              "what ranks have of cells of others that they reach");
   cells.mends_kinks = input.boolean("cells.kink_correction", cells.mends_kinks,

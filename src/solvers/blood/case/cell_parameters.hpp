@@ -49,9 +49,9 @@ struct SpeciesParameters {
   std::vector<Placement> placements{};
 };
 
-/// How devices bring forces to the lattice. gather: each site sums up what vertices give it, in a
-/// fixed order. atomic: each vertex adds to the nodes in its reach, in any order.
-enum class Spreading { gather, atomic };
+/// How devices bring forces to the lattice. atomic: each vertex adds to the nodes in its reach, in
+/// any order. gather: each site sums up what vertices give it, in a fixed order.
+enum class Spreading { atomic, gather };
 
 /// What a rank has of the cells of others that reach its nodes. vertices: those that do, with their
 /// forces. whole: all vertices of such a cell, whose forces it finds itself (paper 000).
@@ -64,7 +64,7 @@ std::string name_of(Copies copies);
 
 struct CellParameters {
   Delta delta = Delta::three_point;
-  Spreading spreading = Spreading::gather;
+  Spreading spreading = Spreading::atomic;
   Copies copies = Copies::vertices;
   bool mends_kinks = true;        // (7.8)
   bool mends_short_waves = true;  // (7.16)
