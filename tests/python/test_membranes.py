@@ -3,6 +3,7 @@
 
 import io
 import shutil
+from dataclasses import replace
 
 import h5py
 import numpy as np
@@ -12,7 +13,7 @@ from PIL import Image
 from pages import make_page
 from synthetic_cells import icosphere, make_blood_output, write_points
 from thalweg import OutputError, Run, read_membranes
-from thalweg.figures import membranes, view
+from thalweg.figures import forms, membranes, view
 from thalweg.figures.plane import cut_lines, middle_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.view import axes_of_view, see
@@ -255,3 +256,25 @@ def test_the_page_shows_membranes(tmp_path):
     assert "cells at time 0.002 (step 20), coloured by area strain." in fields
     assert "plasma at time" in fields
     assert "SI: metres, seconds, pascals" in page.text
+
+
+def test_plasma_is_drawn_in_the_middle_plane_in_micrometres(blood_output):
+    plasma = Run(blood_output).field("plasma")
+    below = -1.0 - np.arange(len(plasma.places))
+    signed = replace(plasma, values={"pressure": below}, units={"pressure": "Pa"})
+    axes = forms.field(signed, "plasma", kind="blood").axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x [µm]", "z [µm]")
+    assert axes.get_title() == "plasma, t = 2 ms"
+    (cells,) = axes.collections
+    shown = np.ma.filled(cells.get_array(), np.nan)
+    assert set(shown[np.isfinite(shown)]) < set(below)
+    ends = axes.get_xlim()
+    assert (ends[1] - ends[0]) == pytest.approx(40e-6, rel=0.1)
+    assert axes.xaxis.get_major_formatter()(1e-5, 0) == "10"
+
+
+def test_points_that_are_no_lattice_are_all_drawn(blood_output):
+    plasma = Run(blood_output).field("plasma")
+    moved = plasma.places + 3e-7 * np.sin(np.arange(len(plasma.places)))[:, None]
+    axes = forms.field(replace(plasma, places=moved), "plasma", kind="blood").axes[0]
+    assert len(axes.collections[0].get_offsets()) == len(moved)

@@ -93,7 +93,7 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
     if name in membrane_fields(run) or (options.colour and not has_points):
         return picture(run, options)
     if name in run.fields():
-        return forms.field(shown_field(run, name, options.step), name, options.colour)
+        return forms.field(shown_field(run, name, options.step), name, options.colour, run.kind)
     if name and name.partition("/")[0] in run.slices():
         return _slice_figure(run, name, options.step)
     return columns(_history(run), options.names, options.against, options.log)
@@ -105,7 +105,7 @@ def _slice_figure(run: Run, name: str, step: int | None) -> Figure:
     if not field:
         known = [f"{of}/{field}" for field in run.slice_fields(of)]
         raise OutputError(f'{run.path}: which field of the slice "{of}"? {suggestion(name, known)}')
-    return forms.field(run.slice(of, field, step), name)
+    return forms.field(run.slice(of, field, step), name, kind=run.kind)
 
 
 def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture of a field of any form: the middle plane of an image or of each block, or points."""
+"""A picture of a field of any form: the middle plane of an image, lattice or block, or points."""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -8,25 +8,32 @@ from matplotlib.figure import Figure
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
+from thalweg.figures.cuts import time_text
+from thalweg.figures.plane import middle_plane
 from thalweg.figures.style import figure, style
 from thalweg.forms import BlockField, CellSlice, PointSet
-from thalweg.units import label
+from thalweg.units import is_si, label, prefixed
 
 POINT_LIMIT = 200_000  # of more points every n-th is drawn
+WIDE = 2.5  # times as wide as high: colours are told below
 
 
 def field(
-    shown: Field | BlockField | PointSet | CellSlice, name: str, colour: str | None = None
+    shown: Field | BlockField | PointSet | CellSlice,
+    name: str,
+    colour: str | None = None,
+    kind: str | None = None,
 ) -> Figure:
     """Draw a field; vectors by their magnitude, scalars of both signs about zero.
 
-    It is seen along z, a slice across x or y along that axis.
+    It is seen along z, a lattice along y, a slice across x or y along that axis.
 
     Args:
         shown: As `Run.field` gives it.
         name: What the title says.
         colour: Of points and triangles: the values that colours show. By default the first; of
             triangles that have values of their own, their first vector.
+        kind: Of the run, which tells the units of lengths and times.
 
     Raises:
         OutputError: There are no such values.
@@ -34,23 +41,41 @@ def field(
     with style():
         fig = figure(6.0, 4.6)
         axes = fig.subplots()
+        plane = None
         if isinstance(shown, PointSet):
             colour = _colour(shown, colour)
-            image = _points(axes, shown, colour)
+            plane = _plane(shown, colour)
+            image = _patches(axes, [plane]) if plane else _points(axes, shown, colour)
             quantity = label(colour, shown.units[colour]) if colour else ""
         elif isinstance(shown, CellSlice):
             image, quantity = _cells(axes, shown), label(name, shown.unit)
         else:
             patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
             image, quantity = _patches(axes, patches), label(name, shown.unit)
-        across, up = _seen_axes(shown)
-        axes.set(xlabel=across, ylabel=up, aspect="equal", title=f"{name}, time {shown.time:.4g}")
-        # Millimetres in metres have labels as long as the way from one to the next.
-        axes.ticklabel_format(style="sci", scilimits=(-2, 4), useMathText=True)
+        axes.set(aspect="equal", title=f"{name}, {_time(shown.time, kind)}")
+        _name_axes(axes, ("x", "z") if plane else _seen_axes(shown), kind)
         axes.grid(False)
         if image is not None:
-            fig.colorbar(image, ax=axes, shrink=0.85).set_label(quantity)
+            is_wide = np.ptp(axes.get_xlim()) > WIDE * np.ptp(axes.get_ylim())
+            place = {"location": "bottom"} if is_wide else {"shrink": 0.85}
+            fig.colorbar(image, ax=axes, **place).set_label(quantity)
         return fig
+
+
+def _time(time: float, kind: str | None) -> str:
+    return f"t = {time_text(time)}" if is_si(kind) else f"time {time:.4g}"
+
+
+def _name_axes(axes: Axes, names: tuple[str, str], kind: str | None) -> None:
+    """What is across and up, and numbers that are short."""
+    if not is_si(kind):
+        axes.set(xlabel=names[0], ylabel=names[1])
+        axes.ticklabel_format(style="sci", scilimits=(-2, 4), useMathText=True)
+        return
+    factor, unit = prefixed("m", max(np.ptp(axes.get_xlim()), np.ptp(axes.get_ylim())))
+    for axis, name in zip((axes.xaxis, axes.yaxis), names, strict=True):
+        axis.set_major_formatter(lambda at, _: f"{factor * at:.6g}".replace("-", "−"))
+        axis.set_label_text(f"{name} [{unit}]")
 
 
 def _magnitude(values: np.ndarray, is_vector: bool) -> np.ndarray:
@@ -151,6 +176,19 @@ def _colour(shown: PointSet, asked: str | None) -> str | None:
         raise OutputError(f'no "{asked}" is known of these points. {suggestion(asked, known)}')
     vectors = [name for name, values in shown.triangle_values.items() if values.ndim == 2]
     return asked or next(iter([*vectors, *known]), None)
+
+
+def _plane(shown: PointSet, colour: str | None) -> tuple[np.ndarray, ...] | None:
+    """Corners and values of the middle plane of a lattice; None for other points."""
+    if len(shown.triangles) or colour is None:
+        return None
+    plane = middle_plane(shown, colour)
+    if plane is None:
+        return None
+    left, right, bottom, top = plane.extent
+    rows, columns = plane.values.shape
+    x, z = np.meshgrid(np.linspace(left, right, columns + 1), np.linspace(bottom, top, rows + 1))
+    return x, z, plane.values
 
 
 def _points(axes: Axes, shown: PointSet, colour: str | None):

@@ -26,7 +26,9 @@ class Plane:
 
 
 def middle_plane(points: PointSet, name: str) -> Plane | None:
-    """The magnitude of values in the middle plane; None where the points are no such lattice.
+    """Values in the middle plane, of vectors their magnitude.
+
+    There is none where the points are no such lattice.
 
     Args:
         points: Sites of a cubic lattice, not all of which need be there.
@@ -43,7 +45,9 @@ def middle_plane(points: PointSet, name: str) -> Plane | None:
     here = index[:, NORMAL] == middle
     values = np.full((index[:, 2].max() + 1, index[:, 0].max() + 1), np.nan)
     found = points.values[name][here]
-    values[index[here, 2], index[here, 0]] = np.linalg.norm(found.reshape(len(found), -1), axis=1)
+    values[index[here, 2], index[here, 0]] = (
+        np.linalg.norm(found, axis=1) if found.ndim == 2 else found
+    )
     if min(values.shape) < 2:
         return None
     left, bottom = corner[[0, 2]] - spacing / 2

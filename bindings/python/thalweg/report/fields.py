@@ -27,11 +27,11 @@ def _picture(run: Run, name: str) -> str:
         return html.note(f"This cannot be shown. {error}")
     file = run.field_path(name, step).name
     return html.figure(
-        forms.field(shown, name),
+        forms.field(shown, name, kind=run.kind),
         f"field-{name}",
-        f"{name} at time {shown.time:.4g}, seen along z.",
-        f"{name} at time {shown.time:.4g} (step {step}), seen along z: the plane in the middle of "
-        f"the grid or of each block, or all points. From {file}.",
+        f"{name} at time {shown.time:.4g}.",
+        f"{name} at time {shown.time:.4g} (step {step}): the plane in the middle of the grid, of "
+        f"the lattice or of each block, or all points. From {file}.",
     )
 
 
