@@ -167,15 +167,30 @@ def test_the_number_of_triangles_is_limited(blood_output, monkeypatch):
     assert "the nearest 100 of" in title
 
 
-def test_a_movie_may_begin_before_cells_have_entered(blood_output, capsys):
-    file = blood_output / "fields/cells-000000.vtkhdf"
+def without_cells(output, step: int):
+    """The file of a step, at which there are no cells now."""
     none = {"cell": (np.zeros(0, dtype=np.int32), ""), "area_strain": (np.zeros(0), "")}
-    write_points(file, np.zeros((0, 3)), none, np.zeros((0, 3), dtype=int), 0.0, 0)
+    file = output / f"fields/cells-{step:06d}.vtkhdf"
+    write_points(file, np.zeros((0, 3)), none, np.zeros((0, 3), dtype=int), 1e-4 * step, step)
+    return file
+
+
+def test_a_movie_may_begin_before_cells_have_entered(blood_output, capsys):
+    file = without_cells(blood_output, 0)
     movie = blood_output / "movie.gif"
     assert main([str(blood_output), "--movie", "--output", str(movie)]) == 0
     assert "3 frames" in capsys.readouterr().out
     assert main([str(blood_output), "cells", "--step", "0"]) == 2
     assert "there are no cells to draw" in capsys.readouterr().err
+    assert read_membranes(file).count == 0
+
+
+def test_a_movie_may_end_after_cells_have_left(blood_output, capsys):
+    without_cells(blood_output, 20)
+    assert main([str(blood_output), "--movie", "--output", str(blood_output / "m.gif")]) == 0
+    assert main([str(blood_output), "cells", "--step", "10"]) == 0
+    assert main([str(blood_output), "cells"]) == 2
+    assert "choose another with --step" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("ending", [".gif", ".mp4"])

@@ -82,7 +82,7 @@ def _whole_periods(way: np.ndarray, period: np.ndarray) -> np.ndarray:
 
 
 def read_membranes(path: str | Path) -> Membranes:
-    """Read the membranes of one time.
+    """Read the membranes of one time; there are none at a time without cells.
 
     Args:
         path: The file, e.g. OUT/fields/cells-000100.vtkhdf.
@@ -99,7 +99,7 @@ def read_membranes(path: str | Path) -> Membranes:
         (['area_strain', 'tension'], 'N/m')
     """
     points = read_points(path)
-    if not len(points.triangles):
+    if len(points.places) and not len(points.triangles):
         raise OutputError(f"{path}: expected membranes, found points without triangles")
     if "cell" not in points.values:
         raise OutputError(f'{path}: expected membranes, found triangles without "cell" of each')
@@ -128,6 +128,7 @@ def holds_membranes(path: str | Path) -> bool:
     try:
         with h5py.File(path, "r") as file:
             types = file.get("VTKHDF/Types", ())
-            return len(types) > 0 and types[0] == TRIANGLE and "VTKHDF/PointData/cell" in file
+            has_other_forms = len(types) > 0 and types[0] != TRIANGLE
+            return "VTKHDF/PointData/cell" in file and not has_other_forms
     except OSError:
         return False

@@ -128,7 +128,7 @@ def scales(scenes: Iterable[Scene]) -> Scales:
     """
     found = [_scales_of(scene) for scene in scenes if scene.membranes.count]
     if not found:
-        raise OutputError("there are no cells to draw; had they entered by this time?")
+        raise OutputError("there are no cells to draw at this time; choose another with --step")
     corners = np.stack([s.corners for s in found])
     colours = np.array([s.colours for s in found])
     return Scales(

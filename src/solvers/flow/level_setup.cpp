@@ -26,14 +26,13 @@ std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
   return boxes;
 }
 
-/// On a device as many cells in a layer as a block has threads, with fluxes that fit the memory it
-/// has without asking; on a processor fluxes that fit its second cache, of rows so long that few
-/// are computed for two tiles.
 /// Tiles that keep a large device at work: two or three times as many as it holds at once.
 constexpr std::int64_t filling_tiles = 2048;
 
-/// Deep tiles compute few fluxes twice. But the layers of one follow each other, so on a device
-/// tiles are no deeper than leaves enough of them.
+/// On a device fluxes of a layer that fit the memory a block has without asking, and three passes
+/// of its threads (TileResiduals); on a processor fluxes that fit its second cache, of rows so long
+/// that few are computed for two tiles. Deep tiles compute few fluxes twice. But the layers of one
+/// follow each other, so on a device tiles are no deeper than leaves enough of them.
 TileShape tile_shape(const grid::BlockArena& arena, bool is_flat) {
   constexpr bool is_device = exec::kernel_space == exec::Space::device;
   TileShape shape{is_flat ? 1 : 32, is_device ? 8 : 16, is_device ? 32 : 64};

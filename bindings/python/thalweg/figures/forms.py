@@ -41,25 +41,35 @@ def field(
     with style():
         fig = figure(6.0, 4.6)
         axes = fig.subplots()
-        plane = None
-        if isinstance(shown, PointSet):
-            colour = _colour(shown, colour)
-            plane = _plane(shown, colour)
-            image = _patches(axes, [plane]) if plane else _points(axes, shown, colour)
-            quantity = label(colour, shown.units[colour]) if colour else ""
-        elif isinstance(shown, CellSlice):
-            image, quantity = _cells(axes, shown), label(name, shown.unit)
-        else:
-            patches = _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
-            image, quantity = _patches(axes, patches), label(name, shown.unit)
+        image, quantity, names = _draw(axes, shown, name, colour)
         axes.set(aspect="equal", title=f"{name}, {_time(shown.time, kind)}")
-        _name_axes(axes, ("x", "z") if plane else _seen_axes(shown), kind)
+        _name_axes(axes, names, kind)
         axes.grid(False)
         if image is not None:
             is_wide = np.ptp(axes.get_xlim()) > WIDE * np.ptp(axes.get_ylim())
             place = {"location": "bottom"} if is_wide else {"shrink": 0.85}
             fig.colorbar(image, ax=axes, **place).set_label(quantity)
         return fig
+
+
+def _draw(
+    axes: Axes, shown: Field | BlockField | PointSet | CellSlice, name: str, colour: str | None
+):
+    """What colours belong to, or None; what they show; the axes across and up."""
+    if isinstance(shown, PointSet):
+        colour = _colour(shown, colour)
+        quantity = label(colour, shown.units[colour]) if colour else ""
+        plane = _plane(shown, colour)
+        if plane:
+            return _patches(axes, [plane]), quantity, ("x", "z")
+        return _points(axes, shown, colour), quantity, _seen_axes(shown)
+    if isinstance(shown, CellSlice):
+        image = _cells(axes, shown)
+    else:
+        image = _patches(
+            axes, _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
+        )
+    return image, label(name, shown.unit), _seen_axes(shown)
 
 
 def _time(time: float, kind: str | None) -> str:
