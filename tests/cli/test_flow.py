@@ -87,6 +87,7 @@ def test_a_run_that_diverges_names_the_place(thalweg, channel):
     result = thalweg("run", channel, "--out", "out", *wild)
     assert result.returncode == 3, result.stderr
     assert "block" in result.stderr and "cell" in result.stderr and "x = " in result.stderr
+    assert "use a smaller cycles.cfl" in result.stderr
 
 
 def test_steps_that_do_not_converge_are_told_or_stop_the_run(thalweg, channel, tmp_path):

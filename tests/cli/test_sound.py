@@ -46,6 +46,7 @@ density = 1.2
     for part in ("diverged at step", "pressure has grown to", "times the energy", "m (point "):
         assert part in result.stderr
     assert "nan" not in result.stderr and "inf" not in result.stderr
+    assert "begin anew" in result.stderr and "allow_changes" not in result.stderr
 
 
 def test_the_nearest_edge_is_heard_when_it_must_be(finished):

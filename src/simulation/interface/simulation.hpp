@@ -179,6 +179,12 @@ struct SolverKind {
   /// Keys and sections that no restart may find changed, though the case allows it: the state, or
   /// what was recorded before, would not fit.
   std::vector<std::string> fixed_keys{};
+  /// What usually helps a case that diverged, in whole sentences; and settings, as a shell has
+  /// them, with which its last checkpoint may go on: none where it must begin anew.
+  struct Remedy {
+    std::string text, settings{};
+  };
+  Remedy after_divergence{};
   /// Whether its fields are on blocks, so that a case may choose their files.
   bool writes_blocks = false;
   /// Whether it knows Simulation::change_of_velocity.

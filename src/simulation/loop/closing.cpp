@@ -101,15 +101,13 @@ std::vector<std::string> closing_lines(const Closing& c) {
   return lines;
 }
 
-std::string advice_after_divergence(const std::string& command,
+std::string advice_after_divergence(const SolverKind::Remedy& remedy, const std::string& command,
                                     const std::optional<std::filesystem::path>& last_checkpoint) {
-  std::string text = "Nothing of the invalid state was written. " +
-                     last_checkpoint_text(last_checkpoint) +
-                     "\nUsually the time step is too long: use a smaller time.cfl or time.step; or "
-                     "the grid is too coarse for the physics: use more grid.points.";
-  if (last_checkpoint)
-    text += "\nGo on with, e.g.:  " + command +
-            " --set time.cfl=0.4 --set 'checkpoint.allow_changes=[\"time\"]'";
+  std::string text =
+      "Nothing of the invalid state was written. " + last_checkpoint_text(last_checkpoint);
+  if (!remedy.text.empty()) text += '\n' + remedy.text;
+  if (last_checkpoint && !remedy.settings.empty())
+    text += "\nGo on with, e.g.:  " + command + ' ' + remedy.settings;
   return text;
 }
 

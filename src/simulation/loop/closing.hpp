@@ -32,7 +32,7 @@ std::string shell_quoted(const std::string& text);
 /// The command line that goes on with a run, without the launcher.
 std::string restart_command(const RunOptions& options);
 std::vector<std::string> closing_lines(const Closing& closing);
-std::string advice_after_divergence(const std::string& command,
+std::string advice_after_divergence(const SolverKind::Remedy& remedy, const std::string& command,
                                     const std::optional<std::filesystem::path>& last_checkpoint);
 std::string advice_after_failure(const std::string& command,
                                  const std::optional<std::filesystem::path>& last_checkpoint);

@@ -142,8 +142,10 @@ class Run {
       close(end, checkpoints);
       return end;
     } catch (const SimulationError& error) {
-      throw SimulationError(std::string(error.what()) + "\n" +
-                            advice_after_divergence(command_, checkpoints.last()));
+      throw SimulationError(
+          std::string(error.what()) + "\n" +
+          advice_after_divergence(Registry::instance().find(setup_.kind)->after_divergence,
+                                  command_, checkpoints.last()));
     } catch (const IoError& error) {
       throw IoError(std::string(error.what()) + "\n" +
                     advice_after_failure(command_, checkpoints.last()));

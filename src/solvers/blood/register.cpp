@@ -111,6 +111,11 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "geometry", "cells", "planes"},
+                .after_divergence = {.text = "Usually the fluid is too fast for the lattice, or a "
+                                             "membrane too stiff for the step. thalweg check says "
+                                             "how near the case is: use a smaller "
+                                             "blood.relaxation_time or grid.spacing, or substeps "
+                                             "of stiff species. Begin anew with --force."},
                 .keeps_velocity = true,
                 .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },
                 .self_test_case = self_test_case});

@@ -190,6 +190,13 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
                 .recordings = recordings(),
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "boundary", "flow.mean_velocity"},
+                .after_divergence = {.text = "Usually the steps of pseudo-time are too long: use a "
+                                             "smaller cycles.cfl; or the flux has too little "
+                                             "damping for the grid: see flow.flux; or, in time, "
+                                             "the step is too long: use a smaller time.cfl or "
+                                             "time.step.",
+                                     .settings = "--set cycles.cfl=1 --set "
+                                                 "'checkpoint.allow_changes=[\"cycles\"]'"},
                 .writes_blocks = true,
                 .keeps_velocity = true,
                 .step_model = step_model,

@@ -151,6 +151,10 @@ std::unique_ptr<WaveSolver> build_on_host(const Problem& problem, const Sensors&
                 .check = check,
                 .fixed_keys = {"simulation.kind", "grid", "time", "sensor", "sound.record_from",
                                "sound.sensor_tolerance"},
+                .after_divergence = {.text = "Usually the time step is too long: use a smaller "
+                                             "time.cfl or time.step; or the grid is too coarse for "
+                                             "what the wave steepens to: use more grid.points. The "
+                                             "step of a run stays, so begin anew with --force."},
                 .step_model =
                     [](io::Case& input) {
                       const Parameters p = read_parameters(input);

@@ -205,6 +205,11 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
        .recordings = {},
        .check = check,
        .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
+       .after_divergence = {.text = "Usually the time step is too long: use a smaller time.cfl or "
+                                    "time.step; or the grid is too coarse for the physics: use "
+                                    "more grid.points.",
+                            .settings = "--set time.cfl=0.4 --set "
+                                        "'checkpoint.allow_changes=[\"time\"]'"},
        .step_model = [](io::Case& input) { return step_model(read_parameters(input)); },
        .self_test_case = self_test_case});
   return true;
