@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells of the solver blood from the command line: mistakes, packing, results, restart."""
 
+import re
+
 import h5py
 import numpy as np
 import pytest
@@ -31,6 +33,8 @@ def channel(tmp_path):
         ("blood.viscosity_model=carreau-yasuda", 'must be "newtonian" with cells'),
         ("cells.species.0.shear_moduls=1", "shear_modulus"),
         ("cells.species.0.interior_viscosity=-1e-3", "must be > 0"),
+        ("cells.species.0.substeps=0", "must be >= 1"),
+        ("cells.species.0.substeps=101", "must be >= 1 and <= 100"),
         ("cells.kink_correction=1", "true or false"),
         ("cells.short_wave_correction=1", "true or false"),
         ("cells.spreading=scatter", 'must be one of "atomic", "gather"'),
@@ -90,6 +94,18 @@ def test_check_says_what_is_too_coarse_or_too_stiff(thalweg, channel):
     assert "leaks" in coarse.stdout
     stiff = thalweg("check", channel, "--set", "cells.species.0.shear_modulus=1")
     assert "too stiff" in stiff.stdout
+    assert "substeps" not in stiff.stdout.partition("too stiff")[2]  # more than 100
+
+
+def test_check_says_how_many_substeps_hold_a_membrane(thalweg, channel):
+    stiff = ("--set", "cells.species.0.shear_modulus=3e-2")
+    result = thalweg("check", channel, *stiff)
+    asked = re.search(r"too stiff.*or substeps = (\d+)", result.stdout)
+    assert asked, result.stdout
+    enough = int(asked[1])
+    for number, holds in ((enough, True), (enough - 1, False)):
+        key = ("--set", f"cells.species.0.substeps={number}")
+        assert ("too stiff" not in thalweg("check", channel, *stiff, *key).stdout) == holds
 
 
 def test_check_says_how_late_viscous_membranes_are(thalweg, channel):
@@ -318,3 +334,5 @@ def test_a_cell_that_tears_stops_the_run(thalweg, channel):
     assert result.returncode == 3, result.stderr
     assert "diverged at step" in result.stderr
     assert "cell" in result.stderr or "velocity" in result.stderr
+    assert "blood.relaxation_time" in result.stderr  # steps have no other key
+    assert "time.cfl" not in result.stderr

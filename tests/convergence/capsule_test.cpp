@@ -64,6 +64,33 @@ TEST(Capsule, WithAViscousMembraneBeginsToDeformAtTheExactRate) {
   }
 }
 
+/// Twenty times as stiff as steps of the fluid hold; half as long they hold it.
+TEST(Capsule, OfAStiffMembraneDeformsInSubstepsAsInSmallerSteps) {
+  const std::string modulus = "cells.species.0.shear_modulus=0.12";
+  const Solver torn = plasma_after(400, shear, {modulus});
+  EXPECT_FALSE(torn->faults().empty());
+  const Solver held = plasma_after(400, shear, {modulus, "cells.species.0.substeps=9"}),
+               halved = plasma_after(800, shear, {modulus, "blood.relaxation_time=0.75"});
+  EXPECT_TRUE(held->faults().empty());
+  const double expected = scalar(*halved, "deformation");
+  EXPECT_NEAR(expected, 5.9e-4, 1e-4);
+  EXPECT_NEAR(scalar(*held, "deformation") / expected, 1, 0.01);
+}
+
+/// What substeps add to a membrane that holds without is of first order in the step.
+TEST(Capsule, InSubstepsIsTheSameToTheOrderOfTheStep) {
+  const auto difference = [](int steps, const std::string& time) {
+    const std::string modulus = "cells.species.0.shear_modulus=2e-3";
+    const Solver one = plasma_after(steps, shear, {modulus, time}),
+                 four = plasma_after(steps, shear, {modulus, time, "cells.species.0.substeps=4"});
+    return std::abs(scalar(*four, "deformation") / scalar(*one, "deformation") - 1);
+  };
+  const double coarse = difference(150, "blood.relaxation_time=1"),
+               fine = difference(300, "blood.relaxation_time=0.75");
+  EXPECT_LT(coarse, 0.02);
+  EXPECT_LT(fine, 0.6 * coarse);
+}
+
 /// A membrane that a rigid body would have turns with the fluid: half the rate of shear.
 TEST(Capsule, TurnsWithHalfTheRateOfShear) {
   const int steps = 200;

@@ -75,6 +75,10 @@ INSTANTIATE_TEST_SUITE_P(
             VesselCase{"cells", "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                                 "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
                                 "refinement = 2\nnumber = 20\n"},
+            VesselCase{"substeps",
+                       "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
+                       "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"
+                       "substeps = 3\nrefinement = 2\nnumber = 20\n"},
             VesselCase{"contrast",
                        "shape = \"box\"\nlength = 24e-6\nwidth = 24e-6\nheight = 24e-6\n"
                        "[cells]\n[[cells.species]]\nshear_modulus = 5e-6\n"

@@ -33,8 +33,8 @@ double apart(simulation::Simulation& part, simulation::Simulation& whole) {
 constexpr double spacing = 1e-6;
 
 TEST(CellsOnRanks, AgreeWithOneRankToRounding) {
-  for (const auto& settings :
-       {with("double"), with_flat("double"), with_contrast("double"), with_viscosity("double")}) {
+  for (const auto& settings : {with("double"), with_flat("double"), with_contrast("double"),
+                               with_viscosity("double"), with_substeps("double")}) {
     const Solver together = plasma_after(200, channel, settings);
     const Solver alone = plasma_after(200, channel, settings, Communicator::self());
     EXPECT_LT(apart(*together, *alone), 1e-9 * spacing);
@@ -146,7 +146,7 @@ TEST(CellsOnRanks, OfFlatTrianglesMoveOtherwiseThanSmoothOnes) {
 
 TEST(CellsOnRanks, OnADeviceAreThoseOnAProcessor) {
   if (testing::test_device() == "cpu") GTEST_SKIP() << "there is no device";
-  for (const auto& settings : {with("double"), with_flat("double")}) {
+  for (const auto& settings : {with("double"), with_flat("double"), with_substeps("double")}) {
     const Solver on_device = plasma_after(100, channel, settings);
     std::vector<std::string> same = settings;
     std::erase(same, "transport.route=\"staged\"");
@@ -258,11 +258,11 @@ TEST(CellsOnRanks, TellHowFastTheyTurnInEachStep) {
 }
 
 TEST(CellsOnRanks, AgreeBetweenPrecisions) {
-  for (const auto& [wide, narrow] :
-       {std::pair{with("double"), with("single")},
-        std::pair{with_flat("double"), with_flat("single")},
-        std::pair{with_contrast("double"), with_contrast("single")},
-        std::pair{with_viscosity("double"), with_viscosity("single")}}) {
+  for (const auto& [wide, narrow] : {std::pair{with("double"), with("single")},
+                                     std::pair{with_flat("double"), with_flat("single")},
+                                     std::pair{with_contrast("double"), with_contrast("single")},
+                                     std::pair{with_viscosity("double"), with_viscosity("single")},
+                                     std::pair{with_substeps("double"), with_substeps("single")}}) {
     const Solver in_double = plasma_after(100, channel, wide),
                  in_single = plasma_after(100, channel, narrow, Communicator::self());
     EXPECT_LT(apart(*in_double, *in_single), 1e-4 * spacing);
@@ -315,6 +315,10 @@ TEST(CellsOnRanks, AreRestartedLikewiseWithTheFluidInThem) {
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithViscousMembranes) {
   expect_restart(gathering(with_viscosity("double")));
+}
+
+TEST(CellsOnRanks, AreRestartedLikewiseWithSubsteps) {
+  expect_restart(gathering(with_substeps("double")));
 }
 
 TEST(CellsOnRanks, AreRestartedLikewiseWithRepulsion) {

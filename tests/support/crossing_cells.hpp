@@ -79,6 +79,15 @@ inline std::vector<std::string> with_viscosity(const std::string& precision) {
   return settings;
 }
 
+/// The same, with the membranes of both kinds too stiff for a step of the fluid, and one viscous.
+inline std::vector<std::string> with_substeps(const std::string& precision) {
+  std::vector<std::string> settings = with_viscosity(precision);
+  settings.insert(settings.end(),
+                  {"cells.species.0.shear_modulus=1e-3", "cells.species.0.substeps=4",
+                   "cells.species.1.shear_modulus=5e-2", "cells.species.1.substeps=8"});
+  return settings;
+}
+
 /// The same, with forces between the two balls, which lie side by side over the end of the domain,
 /// and between a third one and the wall; walls: over that between vertices.
 inline std::vector<std::string> with_repulsion(const std::string& precision, double range,

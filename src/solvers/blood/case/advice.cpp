@@ -90,9 +90,13 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
   if (edge < 0.3)
     lines.push_back(name +
                     ": vertices lie closer than needed: a smaller refinement takes less time");
-  if (stiff > 1)
-    lines.push_back(name + ": the membrane is too stiff for the step and may tear: take a smaller "
-                           "blood.relaxation_time");
+  if (stiff > 1) {
+    const std::optional<int> substeps = substeps_for(s, p);
+    lines.push_back(fmt::format("{}: the membrane is too stiff for the step and may tear: take a "
+                                "smaller blood.relaxation_time{}",
+                                name,
+                                substeps ? fmt::format(", or substeps = {}", *substeps) : ""));
+  }
 }
 
 /// The largest velocity of what a gradient of pressure drives.

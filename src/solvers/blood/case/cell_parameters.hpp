@@ -35,6 +35,9 @@ struct Stretching {
   double share = 0.02;
 };
 
+/// Beyond these smaller steps of the fluid take less time.
+inline constexpr int most_substeps = 100;
+
 struct SpeciesParameters {
   std::string name;
   ReferenceShape shape{};  // m
@@ -43,10 +46,15 @@ struct SpeciesParameters {
   Quadrature quadrature = Quadrature::one_point;  // of loop elements
   Moduli moduli{};                                // SI
   Stretching stretching{};
+  int substeps = 1;  // of the membrane in a step (7.18)
   /// Viscosity of the fluid in its cells over that of plasma, less 1.
   double contrast = 0;
   std::int64_t count = 0;
   std::vector<Placement> placements{};
+
+  /// How often a step finds the elastic forces of a cell: substeps of viscous membranes begin with
+  /// those alone.
+  int force_sweeps() const { return substeps + (substeps > 1 && moduli.viscosity > 0 ? 1 : 0); }
 };
 
 /// How devices bring forces to the lattice. atomic: each vertex adds to the nodes in its reach, in

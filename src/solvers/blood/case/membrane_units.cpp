@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/membrane/substeps.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -20,6 +22,21 @@ double part_of_limit(double modulus, const Parameters& p) {
 constexpr double viscous_share = 0.25;
 
 double whole_viscosity(const Moduli& m) { return m.viscosity + m.dilatational_viscosity; }
+
+/// The part of the limit of bending. (7.10)
+double bending_stiffness(const Moduli& m, const Parameters& p) {
+  return m.bending * pi * pi * pi / (8 * viscosity_of(p));
+}
+
+double viscous_stiffness(const Moduli& m, const Parameters& p) {
+  return part_of_limit(in_plane_modulus(m) - elastic_modulus(m), p);
+}
+
+/// Of a vertex, in spacings squared.
+double area_of_vertex(const SpeciesParameters& species, const Parameters& p) {
+  return area_of(species.shape) / (p.vessel.spacing * p.vessel.spacing) /
+         vertices_of(species.shape, species.refinement);
+}
 
 }  // namespace
 
@@ -43,9 +60,7 @@ Moduli in_lattice_units(const SpeciesParameters& species, const Parameters& p) {
 double viscosity_of(const Parameters& p) { return (p.relaxation_time - 0.5) / 3; }
 
 double in_plane_modulus(const Moduli& m) {
-  const double elastic =
-      m.law == MembraneLaw::skalak ? m.shear * (1 + 2 * m.dilatation) : 3 * m.shear;
-  return elastic + whole_viscosity(m) / (1 + m.viscous_time);
+  return elastic_modulus(m) + whole_viscosity(m) / (1 + m.viscous_time);
 }
 
 double missing_mobility(Delta delta, double viscosity, double bending, double area) {
@@ -56,10 +71,29 @@ double missing_mobility(Delta delta, double viscosity, double bending, double ar
   return 1 / std::max(viscosity / missing_mobility_of(delta), 2 * stiffest);
 }
 
+double substep_mobility(const SpeciesParameters& species, const Parameters& p) {
+  const Moduli m = in_lattice_units(species, p);
+  const double stiff = std::max(part_of_limit(elastic_modulus(m), p), bending_stiffness(m, p) / 5);
+  return std::max(3.0, stiff / 2) / area_of_vertex(species, p);
+}
+
+double substep_rate(const SpeciesParameters& species, const Parameters& p) {
+  return substep_mobility(species, p) *
+         stiffest_mode(in_lattice_units(species, p), species.elements, area_of_vertex(species, p));
+}
+
 double stiffness(const SpeciesParameters& species, const Parameters& p) {
   const Moduli m = in_lattice_units(species, p);
-  const double bent = m.bending * pi * pi * pi / (8 * viscosity_of(p));
-  return std::max(part_of_limit(in_plane_modulus(m), p), bent);
+  if (species.substeps == 1)
+    return std::max(part_of_limit(in_plane_modulus(m), p), bending_stiffness(m, p));
+  return std::max(viscous_stiffness(m, p),
+                  std::sqrt(substep_rate(species, p) / rate_held_by(species.substeps)));
+}
+
+std::optional<int> substeps_for(const SpeciesParameters& species, const Parameters& p) {
+  const double least = std::sqrt(substep_rate(species, p) / rate_held_by(1));
+  if (viscous_stiffness(in_lattice_units(species, p), p) > 1 || least > most_substeps) return {};
+  return std::max(2, static_cast<int>(std::ceil(least)));
 }
 
 double edge_of(const SpeciesParameters& species, const Parameters& p) {

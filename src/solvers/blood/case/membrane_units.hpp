@@ -3,6 +3,8 @@
 // docs/theory/blood.md, sections 3, 6 and 7.
 #pragma once
 
+#include <optional>
+
 #include "solvers/blood/case/parameters.hpp"
 
 namespace thalweg::blood {
@@ -22,8 +24,19 @@ double in_plane_modulus(const Moduli& moduli);
 /// further than the force on them lasts.
 double missing_mobility(Delta delta, double viscosity, double bending, double area);
 
-/// The part of what an explicit step can hold: of the fastest wave in a flat membrane. SI units.
+/// How far a vertex goes in a step, in spacings, with a change of the force on it that the fluid
+/// has not felt yet. (7.18)
+double substep_mobility(const SpeciesParameters& species, const Parameters& parameters);
+
+/// The fastest rate of decay per step that substeps must hold. (7.20)
+double substep_rate(const SpeciesParameters& species, const Parameters& parameters);
+
+/// The part of what an explicit step can hold: of the fastest wave in a flat membrane, or of what
+/// substeps are asked for. SI units.
 double stiffness(const SpeciesParameters& species, const Parameters& parameters);
+
+/// How many substeps hold the membrane; none where they cannot, or where it takes too many.
+std::optional<int> substeps_for(const SpeciesParameters& species, const Parameters& parameters);
 
 /// The mean distance of neighbouring vertices, in spacings.
 double edge_of(const SpeciesParameters& species, const Parameters& parameters);

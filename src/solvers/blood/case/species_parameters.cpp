@@ -26,6 +26,12 @@ class SpeciesReader {
     read_global_terms(s.moduli);
     read_viscosity(s.moduli);
     s.stretching = read_stretching();
+    s.substeps = static_cast<int>(
+        input_.integer(path_ + "substeps", {.default_value = 1,
+                                            .minimum = 1,
+                                            .maximum = most_substeps,
+                                            .meaning = "of membranes in a step of the fluid, where "
+                                                       "they are too stiff for one"}));
     s.contrast = read_contrast();
     return s;
   }

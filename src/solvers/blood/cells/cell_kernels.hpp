@@ -10,25 +10,6 @@ namespace thalweg::blood {
 
 inline namespace TW_HALF {
 
-/// Of this step and the last, so that nothing answers to what changes its sign from step to step.
-/// (7.6)
-struct TakeMeanOfSteps {
-  double* past;  // of the last step, and then of this
-  double* speeds;
-  TW_HD void operator()(std::int64_t i) const {
-    const double now = speeds[i];
-    speeds[i] = (past[i] + now) / 2;
-    past[i] = now;
-  }
-};
-
-/// x(t + 1) = x(t) + u. (7.6)
-struct MoveVertices {
-  const double* speeds;
-  double* places;
-  TW_HD void operator()(std::int64_t i) const { places[i] += speeds[i]; }
-};
-
 /// Copies look over the ends of the domain.
 struct ShiftCopies {
   const double* shifts;

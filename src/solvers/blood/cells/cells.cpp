@@ -17,7 +17,10 @@ Cells<Real>::Cells(const Parameters& p, const transport::Communicator& comm, con
                    Phases& phases)
     : p_(p), units_(p.units()), comm_(comm), phases_(phases), lattice_(sites.lattice()),
       species_(make_species(p)), traffic_(p, comm, nets()) {
-  for (Species& species : species_) species.pull = pull_of(species);
+  for (Species& species : species_) {
+    species.pull = pull_of(species);
+    species.substep_mobility = substep_mobility(species.parameters, p_);
+  }
   set_sites(sites);
 }
 
@@ -38,7 +41,7 @@ std::vector<typename Cells<Real>::Species> Cells<Real>::make_species(const Param
     const Mesh net = net_on_lattice(parameters, p.vessel);
     SpeciesTables<double> tables(net, elements_on(net, parameters),
                                  in_lattice_units(parameters, p));
-    all.push_back({parameters, net, std::move(tables), {}, identity, 0, 0, {}, {}, {}});
+    all.push_back({parameters, net, std::move(tables), 0, {}, identity, 0, 0, {}, {}, {}});
     identity += parameters.count;
   }
   return all;
@@ -161,10 +164,16 @@ void Cells<Real>::interpolate(const exec::Exec& exec, const Part& part) {
 template <class Real>
 void Cells<Real>::move(const exec::Exec& exec) {
   const auto timer = phases_.measure("move");
-  exec::parallel_for(exec, 3 * own_,
-                     TakeMeanOfSteps{past_speeds_.view().data, speeds_.view().data});
-  for (const Species& species : species_) mend_speeds(exec, species);
-  exec::parallel_for(exec, 3 * own_, MoveVertices{speeds_.view().data, places_.view().data});
+  for (const Species& species : species_) {
+    const std::int64_t begin = 3 * species.begin;
+    const bool in_substeps = species.parameters.substeps > 1;
+    move_vertices(exec, species.tables.view(),
+                  {forces_.view().data + begin, past_speeds_.view().data + begin,
+                   speeds_.view().data + begin, places_.view().data + begin},
+                  species.cells(), mobilities(species), !in_substeps,
+                  pressures_.view().data + species.begin);
+    if (in_substeps) move_in_substeps(exec, species);
+  }
 }
 
 /// This rank's vertices push the nodes while copies travel, which push them after that.
@@ -236,16 +245,6 @@ Mobilities Cells<Real>::mobilities(const Species& species) const {
         missing_mobility(p_.cells.delta, (1 + contrast / 2) * viscosity, moduli.bending,
                          species.tables.reference_area() / species.vertices());
   return mobilities;
-}
-
-template <class Real>
-void Cells<Real>::mend_speeds(const exec::Exec& exec, const Species& species) {
-  const Mobilities mobilities = this->mobilities(species);
-  if (mobilities.along == 0 && mobilities.across == 0) return;
-  blood::mend_speeds(exec, species.tables.view(), places_.view().data + 3 * species.begin,
-                     forces_.view().data + 3 * species.begin, species.cells(), mobilities,
-                     pressures_.view().data + species.begin,
-                     speeds_.view().data + 3 * species.begin);
 }
 
 template <class Real>

@@ -17,13 +17,14 @@
 #include "simulation/interface/movement_report.hpp"
 #include "solvers/blood/case/parameters.hpp"
 #include "solvers/blood/cells/cell_traffic.hpp"
-#include "solvers/blood/cells/speed_sweep.hpp"
+#include "solvers/blood/cells/move_sweep.hpp"
 #include "solvers/blood/contrast/contrast_field.hpp"
 #include "solvers/blood/coupling/force_gather.hpp"
 #include "solvers/blood/coupling/transfer.hpp"
 #include "solvers/blood/lattice/sites.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
+#include "solvers/blood/membrane/substeps.hpp"
 #include "solvers/blood/repulsion/repulsion.hpp"
 #include "transport/movements/halo.hpp"
 
@@ -106,6 +107,7 @@ class Cells {
     SpeciesParameters parameters;
     Mesh net;  // at rest, in spacings
     SpeciesTables<double> tables;
+    double substep_mobility = 0;             // (7.18)
     exec::Array<double, 1> pull;             // along x, on each vertex
     std::int64_t first_identity = 0;         // of those that are there at the beginning
     std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's
@@ -160,8 +162,9 @@ class Cells {
                    const PastMetrics<double>& metrics);
   void find_forces_of_copies(const exec::Exec& exec);
   Mobilities mobilities(const Species& species) const;
-  void mend_speeds(const exec::Exec& exec, const Species& species);
   void move(const exec::Exec& exec);
+  // cells_substeps.cpp
+  void move_in_substeps(const exec::Exec& exec, const Species& species);
 
   template <class Act>
   void for_each_own_part(Act act);
@@ -260,6 +263,7 @@ class Cells {
   exec::Array<double, 1> places_, forces_, speeds_;
   exec::Array<double, 1> past_speeds_;  // of the fluid in the step before, own ones
   exec::Array<double, 1> pressures_;    // of own vertices (7.16); on devices
+  exec::Array<double, 1> substeps_;     // numbers_of_substeps of a species' vertices
   exec::Array<double, 1> shifts_;       // of copies
   std::unique_ptr<transport::Halo<double>> halo_;
   std::unique_ptr<Repulsion> repulsion_;  // none where cells do not repel each other

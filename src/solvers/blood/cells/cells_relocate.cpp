@@ -237,6 +237,10 @@ void Cells<Real>::set_own(const exec::Exec& exec, const std::vector<HostCells>& 
   }
   past_speeds_ = exec::uploaded(exec, speeds);
   if (exec::kernel_space == exec::Space::device) pressures_ = exec::Array<double, 1>({own_});
+  std::int64_t with_substeps = 0;
+  for (const Species& species : species_)
+    if (species.parameters.substeps > 1) with_substeps = std::max(with_substeps, species.own());
+  substeps_ = exec::Array<double, 1>({numbers_of_substeps * with_substeps});
   measured_ = exec::Array<double, 1>({cells * measures});
   if (p_.cells.growth.is_asked()) growth_ = exec::Array<double, 1>({cells * numbers_of_growth});
 }

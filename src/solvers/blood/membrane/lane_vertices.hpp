@@ -58,13 +58,13 @@ struct LaneCells {
     for (int v = 0; v < vertices; ++v) at.store(v, at(v) - origin);
   }
   void store(const LaneVertices& of, double* values) const {
-    for_each_list(std::min(lanes, cells - first), [&](std::ptrdiff_t begin, std::ptrdiff_t from) {
-      for (int v = 0; v < vertices; ++v) values[begin + v] = of.values[from + stride * v];
-    });
+    for_each(of, [&](std::ptrdiff_t place, double value) { values[place] = value; });
   }
-  void add(const LaneVertices& of, double* values) const {
+  /// act(place among values, number of it in the lanes), each once.
+  template <class Act>
+  void for_each(const LaneVertices& of, Act act) const {
     for_each_list(std::min(lanes, cells - first), [&](std::ptrdiff_t begin, std::ptrdiff_t from) {
-      for (int v = 0; v < vertices; ++v) values[begin + v] += of.values[from + stride * v];
+      for (int v = 0; v < vertices; ++v) act(begin + v, of.values[from + stride * v]);
     });
   }
 

@@ -30,6 +30,7 @@ Shape shape_of(const LaidCell& cell) {
 /// What of a species counts for each of its cells.
 struct PerCell {
   double points;
+  int sweeps;          // over them in a step, by the owner
   std::int64_t bytes;  // that move when it changes hands
 };
 
@@ -42,7 +43,7 @@ PerCell per_cell(const SpeciesParameters& s) {
   // Its number, places and speeds, and what a viscous membrane remembers.
   const auto bytes = static_cast<std::int64_t>(sizeof(std::int64_t)) +
                      (2 * 3 * vertices + metrics) * static_cast<std::int64_t>(sizeof(double));
-  return {static_cast<double>(points), bytes};
+  return {static_cast<double>(points), s.force_sweeps(), bytes};
 }
 
 /// Counts cell by cell.
@@ -118,7 +119,7 @@ class Counter {
     const int owner = bisection_.owner(nearest);
     const PerCell& each = per_cell_[static_cast<std::size_t>(shape.cell->species)];
     shares_.vertices[static_cast<std::size_t>(owner)] += shape.vertices;
-    shares_.points[static_cast<std::size_t>(owner)] += each.points;
+    shares_.points[static_cast<std::size_t>(owner)] += each.sweeps * each.points;
     if (is_deep_within(bisection_.box(owner), shape.range, shift)) return;
     for (const Neighbour& to : neighbours_[static_cast<std::size_t>(owner)])
       add_copies(shape, geometry::plus(shift, to.shift), owner, to.rank, each);

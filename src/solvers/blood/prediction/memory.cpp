@@ -12,6 +12,7 @@
 #include "solvers/blood/lattice/d3q19.hpp"
 #include "solvers/blood/lattice/sites.hpp"
 #include "solvers/blood/measures/wall_surface.hpp"
+#include "solvers/blood/membrane/substeps.hpp"
 
 namespace thalweg::blood {
 
@@ -140,7 +141,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   const bool gather = gathers(p, on_device), has_contrast = p.cells.have_contrast();
   const double margin =
       2 * std::max(support_of(p.cells.delta) - 1, gather && has_contrast ? mark_margin : 0);
-  double nodes = 1, vertices = 0, points = 0, viscous_points = 0;
+  double nodes = 1, vertices = 0, points = 0, viscous_points = 0, with_substeps = 0;
   for (const double side : part.side) nodes *= side + margin;
   CellBytes bytes;
   for (const SpeciesParameters& s : p.cells.species) {
@@ -153,6 +154,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     vertices += of_cell * cells;
     points += of_mesh * cells;
     if (s.moduli.viscosity > 0) viscous_points += of_mesh * cells;
+    if (s.substeps > 1) with_substeps = std::max(with_substeps, of_cell * cells);
   }
   const double uneven = ranks == 1 ? 1 : 1.5, with_copies = with_copies_of(p, part);
   const double own = uneven * vertices / ranks;
@@ -171,6 +173,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   if (p.cells.repulsion.range > 0)
     bytes.resident += with_copies * own * (4 * number + 3 * number + 4 * sizeof(int)) +
                       nodes * (number + sizeof(int));
+  bytes.resident += uneven * with_substeps / ranks * numbers_of_substeps * number;
   const double metrics = uneven * viscous_points / ranks * 3 * number;  // twice; as they move
   bytes.resident += 2 * metrics;
   bytes.host += 2 * metrics;

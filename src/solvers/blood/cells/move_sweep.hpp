@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lattice does not give to the speeds of vertices: on processors several cells at once, on
-// a device a thread for each vertex. docs/theory/blood.md, section 7.
+// How vertices move: with the fluid, and with what the lattice does not give to their speeds. On
+// processors several cells at once, on a device a thread for each vertex. docs/theory/blood.md,
+// section 7.
 #pragma once
 
 #include "exec/exec.hpp"
@@ -8,6 +9,25 @@
 #include "solvers/blood/membrane/lane_vertices.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
+
+/// Of this step and the last, so that nothing answers to what changes its sign from step to step.
+/// (7.6)
+struct TakeMeanOfSteps {
+  double* past;  // of the last step, and then of this
+  double* speeds;
+  TW_HD void operator()(std::int64_t i) const {
+    const double now = speeds[i];
+    speeds[i] = (past[i] + now) / 2;
+    past[i] = now;
+  }
+};
+
+/// x(t + 1) = x(t) + u. (7.6)
+struct MoveVertices {
+  const double* speeds;
+  double* places;
+  TW_HD void operator()(std::int64_t i) const { places[i] += speeds[i]; }
+};
 
 /// How far forces move vertices beside what the lattice does, in units of the lattice.
 struct Mobilities {
@@ -101,13 +121,20 @@ struct AddShortWaves {
   }
 };
 
-/// Both at once: a tile is as many cells as there are lanes.
-struct LaneSpeeds {
+/// Lists of (cell, coordinate, vertex).
+struct VertexMotion {
+  const double* forces;
+  double *past, *speeds;  // the fluid's: of the last step, and of this
+  double* places;
+};
+
+/// All at once: a tile is as many cells as there are lanes.
+struct MoveLanes {
   Membrane<double> membrane;
-  const double *places, *forces;
+  VertexMotion motion;
   int cells;
   Mobilities mobilities;
-  double* speeds;
+  bool moves;  // or finds the speeds alone
 
   static std::size_t scratch_bytes(int vertices) {
     return LaneCells::scratch_bytes(3, vertices) +
@@ -119,8 +146,8 @@ struct LaneSpeeds {
     const LaneCells of{n, cells, team.tile() * lanes};
     const LaneVertices at{team.scratch<double>()}, by{at.at(n)}, normals{by.at(n)};
     double* const pressures = normals.at(n);
-    of.load(places, at);
-    of.load(forces, by);
+    of.load(motion.places, at);
+    of.load(motion.forces, by);
     for (int v = 0; v < n; ++v) {
       const auto push = push_at(membrane, at, v, by(v), mobilities);
       by.store(v, push.along);
@@ -128,7 +155,13 @@ struct LaneSpeeds {
       exec::store_lanes(push.pressure, pressures + std::ptrdiff_t{lanes} * v);
     }
     if (mobilities.across > 0) add_short_waves(pressures, normals, by);
-    of.add(by, speeds);
+    const TakeMeanOfSteps take_mean{motion.past, motion.speeds};
+    const MoveVertices move{motion.speeds, motion.places};
+    of.for_each(by, [&](std::ptrdiff_t i, double more) {
+      take_mean(i);
+      motion.speeds[i] += more;
+      if (moves) move(i);
+    });
   }
 
  private:
@@ -142,24 +175,35 @@ struct LaneSpeeds {
   }
 };
 
-/// Of `cells` cells whose values follow each other, (cell, coordinate, vertex). pressures: for each
-/// vertex a number between the sweeps of a device; processors need none.
+inline void mend_speeds(const exec::Exec& exec, const Membrane<double>& membrane,
+                        const VertexMotion& motion, int cells, const Mobilities& mobilities,
+                        double* pressures) {
+  const CellGroup<double> group{membrane, motion.places, nullptr, nullptr};
+  const std::int64_t vertices = std::int64_t{membrane.elements.vertices} * cells;
+  exec::parallel_for(exec, vertices,
+                     AddAlong{group, motion.forces, mobilities, motion.speeds, pressures});
+  if (mobilities.across > 0)
+    exec::parallel_for(exec, vertices, AddShortWaves{group, pressures, mobilities, motion.speeds});
+}
+
+/// Of `cells` cells whose values follow each other. moves: or finds the speeds alone. pressures:
+/// for each vertex a number between the sweeps of a device; processors need none.
 template <exec::Space space = exec::kernel_space>
-void mend_speeds(const exec::Exec& exec, const Membrane<double>& membrane, const double* places,
-                 const double* forces, int cells, const Mobilities& mobilities, double* pressures,
-                 double* speeds) {
+void move_vertices(const exec::Exec& exec, const Membrane<double>& membrane,
+                   const VertexMotion& motion, int cells, const Mobilities& mobilities, bool moves,
+                   double* pressures) {
   if (cells == 0) return;
-  if constexpr (space == exec::Space::device) {
-    const CellGroup<double> group{membrane, places, nullptr, nullptr};
-    const std::int64_t vertices = std::int64_t{membrane.elements.vertices} * cells;
-    exec::parallel_for(exec, vertices, AddAlong{group, forces, mobilities, speeds, pressures});
-    if (mobilities.across > 0)
-      exec::parallel_for(exec, vertices, AddShortWaves{group, pressures, mobilities, speeds});
-  } else {
-    const LaneSpeeds kernel{membrane, places, forces, cells, mobilities, speeds};
-    exec::parallel_tiles(exec, LaneCells::tiles(cells),
-                         kernel.scratch_bytes(membrane.elements.vertices), kernel);
-  }
+  const bool are_mended = mobilities.along != 0 || mobilities.across != 0;
+  if constexpr (space == exec::Space::host)
+    if (are_mended) {
+      const MoveLanes kernel{membrane, motion, cells, mobilities, moves};
+      return exec::parallel_tiles(exec, LaneCells::tiles(cells),
+                                  kernel.scratch_bytes(membrane.elements.vertices), kernel);
+    }
+  const std::int64_t values = std::int64_t{3} * membrane.elements.vertices * cells;
+  exec::parallel_for(exec, values, TakeMeanOfSteps{motion.past, motion.speeds});
+  if (are_mended) mend_speeds(exec, membrane, motion, cells, mobilities, pressures);
+  if (moves) exec::parallel_for(exec, values, MoveVertices{motion.speeds, motion.places});
 }
 
 }  // namespace thalweg::blood::inline TW_HALF
