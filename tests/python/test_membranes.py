@@ -268,8 +268,8 @@ def test_the_page_shows_membranes(tmp_path):
     page = make_page(make_blood_output(tmp_path / "out"))
     assert page.figures == 2
     fields = page.sections["fields"]
-    assert "cells at time 0.002 (step 20), coloured by area strain." in fields
-    assert "plasma at time" in fields
+    assert "cells at t = 2 ms (step 20), coloured by area strain." in fields
+    assert "plasma at t = " in fields
     assert "SI: metres, seconds, pascals" in page.text
 
 

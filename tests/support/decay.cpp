@@ -153,6 +153,8 @@ void register_decay() {
                                                         {"sums", {"sums"}}}},
                               .check = check,
                               .fixed_keys = {"decay.points"},
+                              .after_divergence = {.text = "Usually decay.step is too long.",
+                                                   .settings = "--set decay.step=0.05"},
                               .self_test_case = "[decay]\npoints = 9\n"});
     Registry::instance().add_factory("decay", "cpu",
                                      [](io::Case& input, const transport::Communicator& comm) {

@@ -80,3 +80,15 @@ def _powers(unit: str) -> tuple[int, int] | None:
 
 def _power(symbol: str, power: int) -> str:
     return symbol if power == 1 else symbol + str(power).translate(_SUPERSCRIPTS)
+
+
+def moment(time: float, kind: str | None) -> str:
+    """A time of a run of a kind, with a fitting unit where there is one.
+
+    >>> moment(2e-3, "blood"), moment(0.5, "flow")
+    ('t = 2 ms', 'time 0.5')
+    """
+    if not is_si(kind):
+        return f"time {time:.4g}"
+    factor, unit = prefixed("s", time)
+    return f"t = {factor * time:.4g} {unit}"

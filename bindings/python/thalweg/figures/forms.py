@@ -8,11 +8,10 @@ from matplotlib.figure import Figure
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
-from thalweg.figures.cuts import time_text
 from thalweg.figures.plane import middle_plane
 from thalweg.figures.style import figure, style
 from thalweg.forms import BlockField, CellSlice, PointSet
-from thalweg.units import is_si, label, prefixed
+from thalweg.units import is_si, label, moment, prefixed
 
 POINT_LIMIT = 200_000  # of more points every n-th is drawn
 WIDE = 2.5  # times as wide as high: colours are told below
@@ -42,7 +41,7 @@ def field(
         fig = figure(6.0, 4.6)
         axes = fig.subplots()
         image, quantity, names = _draw(axes, shown, name, colour)
-        axes.set(aspect="equal", title=f"{name}, {_time(shown.time, kind)}")
+        axes.set(aspect="equal", title=f"{name}, {moment(shown.time, kind)}")
         _name_axes(axes, names, kind)
         axes.grid(False)
         if image is not None:
@@ -70,10 +69,6 @@ def _draw(
             axes, _image(shown) if isinstance(shown, Field) else _middle_of_blocks(shown)
         )
     return image, label(name, shown.unit), _seen_axes(shown)
-
-
-def _time(time: float, kind: str | None) -> str:
-    return f"t = {time_text(time)}" if is_si(kind) else f"time {time:.4g}"
 
 
 def _name_axes(axes: Axes, names: tuple[str, str], kind: str | None) -> None:

@@ -7,6 +7,7 @@ from thalweg.figures import forms, membranes
 from thalweg.report import html
 from thalweg.run import Run
 from thalweg.scenes import Scenes, membrane_fields, scales
+from thalweg.units import moment
 
 
 def sections(run: Run) -> list[html.Section]:
@@ -25,12 +26,12 @@ def _picture(run: Run, name: str) -> str:
         shown = shown_field(run, name, step)
     except OutputError as error:
         return html.note(f"This cannot be shown. {error}")
-    file = run.field_path(name, step).name
+    file, when = run.field_path(name, step).name, moment(shown.time, run.kind)
     return html.figure(
         forms.field(shown, name, kind=run.kind),
         f"field-{name}",
-        f"{name} at time {shown.time:.4g}.",
-        f"{name} at time {shown.time:.4g} (step {step}): the plane in the middle of the grid, of "
+        f"{name} at {when}.",
+        f"{name} at {when} (step {step}): the plane in the middle of the grid, of "
         f"the lattice or of each block, or all points. From {file}.",
     )
 
@@ -38,7 +39,8 @@ def _picture(run: Run, name: str) -> str:
 def _membranes(run: Run, name: str) -> str:
     scene = Scenes(run, name).at(None)
     cells, colour = scene.membranes, scene.colour.replace("_", " ")
-    what = f"{name} at time {cells.time:.4g} (step {cells.step}), coloured by {colour}"
+    when = moment(cells.time, run.kind)
+    what = f"{name} at {when} (step {cells.step}), coloured by {colour}"
     plane = (
         " Curves: where membranes meet the plane in the middle, on the plasma's speed there."
         if scene.plasma is not None

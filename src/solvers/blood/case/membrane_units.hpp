@@ -25,7 +25,7 @@ double in_plane_modulus(const Moduli& moduli);
 double missing_mobility(Delta delta, double viscosity, double bending, double area);
 
 /// How far a vertex goes in a step, in spacings, with a change of the force on it that the fluid
-/// has not felt yet. (7.18)
+/// has not felt yet. (7.19)
 double substep_mobility(const SpeciesParameters& species, const Parameters& parameters);
 
 /// The fastest rate of decay per step that substeps must hold. (7.20)

@@ -107,7 +107,7 @@ class Cells {
     SpeciesParameters parameters;
     Mesh net;  // at rest, in spacings
     SpeciesTables<double> tables;
-    double substep_mobility = 0;             // (7.18)
+    double substep_mobility = 0;             // (7.19)
     exec::Array<double, 1> pull;             // along x, on each vertex
     std::int64_t first_identity = 0;         // of those that are there at the beginning
     std::int64_t begin = 0, first_cell = 0;  // of its vertices and cells among this rank's

@@ -19,7 +19,7 @@ inline double elastic_modulus(const Moduli& m) {
 }
 
 /// What the vertices of a cell at rest are pushed back with, at most, over how far they are from
-/// rest: in the shortest waves of its net. area: of a vertex. (7.19)
+/// rest: in the shortest waves of its net. area: of a vertex. (7.20)
 inline double stiffest_mode(const Moduli& m, ElementKind elements, double area) {
   const double by_stretching = elements == ElementKind::loop ? 4 : 14, by_bending = 40;
   return by_stretching * elastic_modulus(m) + by_bending * m.bending / area;

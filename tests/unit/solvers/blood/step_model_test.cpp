@@ -106,6 +106,26 @@ shear_modulus = 1e-5
 centres = [[0.1e-6, 0.2e-6, 0.3e-6]]
 )";
 
+/// Of one rank in a step.
+double operations_of(const std::vector<std::string>& settings, const std::string& phase) {
+  io::Case input = io::Case::parse(box + one_cell, "test.toml", settings);
+  for (const auto& work :
+       step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = 1}).phases)
+    if (work.name == phase) return work.per_step * work.operations.at(0);
+  ADD_FAILURE() << phase;
+  return 0;
+}
+
+TEST(StepModel, FindsForcesAgainInSubsteps) {
+  const std::string substeps = "cells.species.0.substeps=5",
+                    viscosity = "cells.species.0.membrane_viscosity=1e-9";
+  const double once = operations_of({}, "elastic forces");
+  EXPECT_EQ(operations_of({substeps}, "elastic forces"), 5 * once);
+  EXPECT_EQ(operations_of({viscosity}, "elastic forces"), once);
+  EXPECT_EQ(operations_of({substeps, viscosity}, "elastic forces"), 6 * once);
+  EXPECT_EQ(operations_of({substeps}, "spread"), operations_of({}, "spread"));
+}
+
 TEST(StepModel, OfCellsThatArePlacedOneByOneDoesNotGrow) {
   io::Case input = io::Case::parse(box + one_cell, "test.toml", {});
   const auto model = step_model(read_parameters(input));
