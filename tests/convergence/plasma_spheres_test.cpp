@@ -44,7 +44,7 @@ Solver steady(const Array& a, double drag) {
   const double lattice_viscosity = (a.relaxation_time - 0.5) / 3;
   const double time =
       std::pow(a.cells, 3) / (6 * std::numbers::pi * lattice_viscosity * drag * a.radius() * 1e6);
-  return plasma_after(static_cast<int>(std::ceil(18 * time)), text_of(a));
+  return plasma_after(static_cast<int>(std::ceil(22 * time)), text_of(a));
 }
 
 /// K = F / (6 pi mu a U), U the mean velocity over fluid and solid.
