@@ -64,7 +64,7 @@ TEST(Capsule, WithAViscousMembraneBeginsToDeformAtTheExactRate) {
   }
 }
 
-/// Twenty times as stiff as steps of the fluid hold; half as long they hold it.
+/// Twelve times as stiff as `check` calls safe. Steps half as long hold it without substeps.
 TEST(Capsule, OfAStiffMembraneDeformsInSubstepsAsInSmallerSteps) {
   const std::string modulus = "cells.species.0.shear_modulus=0.12";
   const Solver torn = plasma_after(400, shear, {modulus});

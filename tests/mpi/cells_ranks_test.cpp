@@ -224,6 +224,16 @@ TEST(CellsOnRanks, ThatRepelEachOtherKeepMomentum) {
   EXPECT_GT(world.sum(of_walls.sum[2]), 1e-3 * size);  // the lower wall pushes up
 }
 
+// Repulsion is no part of the forces whose change substeps follow: taken for one, it would push
+// vertices by more than a spacing.
+TEST(CellsOnRanks, ThatRepelEachOtherMoveInSubstepsAsWithout) {
+  std::vector<std::string> settings = with_repulsion("double", 1.3);
+  const Solver without = plasma_after(50, channel, settings);
+  settings.emplace_back("cells.species.1.substeps=4");
+  const Solver in_substeps = plasma_after(50, channel, settings);
+  EXPECT_LT(apart(VertexPlaces(*in_substeps), VertexPlaces(*without)), 0.02 * spacing);
+}
+
 TEST(CellsOnRanks, OutOfRangeAreAsIfNothingRepelledThem) {
   std::vector<std::string> settings = gathering(with("double"));
   const Solver off = plasma_after(60, channel, settings);

@@ -82,13 +82,20 @@ def _power(symbol: str, power: int) -> str:
     return symbol if power == 1 else symbol + str(power).translate(_SUPERSCRIPTS)
 
 
+def time_text(seconds: float) -> str:
+    """A time with a fitting unit.
+
+    >>> time_text(1.2e-5), time_text(0.0)
+    ('12 µs', '0 s')
+    """
+    factor, unit = prefixed("s", seconds)
+    return f"{factor * seconds:.4g} {unit}"
+
+
 def moment(time: float, kind: str | None) -> str:
     """A time of a run of a kind, with a fitting unit where there is one.
 
     >>> moment(2e-3, "blood"), moment(0.5, "flow")
     ('t = 2 ms', 'time 0.5')
     """
-    if not is_si(kind):
-        return f"time {time:.4g}"
-    factor, unit = prefixed("s", time)
-    return f"t = {factor * time:.4g} {unit}"
+    return f"t = {time_text(time)}" if is_si(kind) else f"time {time:.4g}"

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from thalweg.fields import Field, FieldFile
-from thalweg.units import prefixed
 
 AXES = "zyx"
 
@@ -67,16 +66,6 @@ def cut(path: Path, name: str, normal: str = "z", at: int | None = None) -> Cut:
         f"{normal} = {_near_zero(place, field.spacing[axis])} mm" if shape[axis] > 1 else "",
         field.unit, field.time,
     )  # fmt: skip
-
-
-def time_text(seconds: float) -> str:
-    """A time with a fitting unit.
-
-    >>> time_text(1.2e-5), time_text(0.0)
-    ('12 µs', '0 s')
-    """
-    factor, unit = prefixed("s", seconds)
-    return f"{factor * seconds:.4g} {unit}"
 
 
 def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut | None:

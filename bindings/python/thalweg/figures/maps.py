@@ -7,10 +7,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from thalweg.figures.cuts import Cut, time_text
+from thalweg.figures.cuts import Cut
 from thalweg.figures.profiles import curves, profiles
 from thalweg.figures.style import SERIES, figure, style, without_spines
-from thalweg.units import prefixed
+from thalweg.units import prefixed, time_text
 
 DECIBELS = 40.0  # range of pictures in dB
 MATERIALS = 12  # a medium of more values changes smoothly

@@ -17,13 +17,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.tri import Triangulation
 
-from thalweg.figures.cuts import time_text
 from thalweg.figures.outline import depths, draw_directions, draw_outline, draw_scale, window
 from thalweg.figures.plane import cut_lines
 from thalweg.figures.style import SERIES, figure, style, without_spines
 from thalweg.figures.view import see
 from thalweg.scenes import Scales, Scene
-from thalweg.units import prefixed, short
+from thalweg.units import prefixed, short, time_text
 
 TRIANGLE_LIMIT = 1_000_000  # only the nearest are drawn of more that are seen
 MOST_KINDS = 4  # so many species have names below the view

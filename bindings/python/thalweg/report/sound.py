@@ -7,14 +7,14 @@ import numpy as np
 
 from thalweg.acoustics import Focus, focus, source_frequency
 from thalweg.figures import maps, traces
-from thalweg.figures.cuts import Cut, cut, time_text
+from thalweg.figures.cuts import Cut, cut
 from thalweg.report import html, text
 from thalweg.report.sound_checks import checks
 from thalweg.report.sound_medium import medium
 from thalweg.report.sound_sensors import sensors
 from thalweg.run import Run
 from thalweg.taylor_green import Reference
-from thalweg.units import prefixed
+from thalweg.units import prefixed, time_text
 
 TIMES = 9  # pictures of the pressure
 

@@ -24,7 +24,6 @@
 #include "solvers/blood/lattice/sites.hpp"
 #include "solvers/blood/measures/membrane_rows.hpp"
 #include "solvers/blood/membrane/force_sweep.hpp"
-#include "solvers/blood/membrane/substeps.hpp"
 #include "solvers/blood/repulsion/repulsion.hpp"
 #include "transport/movements/halo.hpp"
 

@@ -10,6 +10,7 @@
 #include "solvers/blood/cells/fault_text.hpp"
 #include "solvers/blood/cells/growth_kernels.hpp"
 #include "solvers/blood/cells/vertex_copies.hpp"
+#include "solvers/blood/membrane/substeps.hpp"
 #include "transport/movements/migration.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
