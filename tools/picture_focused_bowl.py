@@ -15,10 +15,10 @@ from matplotlib.axes import Axes
 from scripts import picture_command_line, write_picture
 from thalweg import OutputError, Run
 from thalweg.commands import run_command
-from thalweg.figures.cuts import Cut, cut, time_text
+from thalweg.figures.cuts import Cut, cut
 from thalweg.figures.maps import interfaces
 from thalweg.figures.style import INK, figure, style, to_png, without_spines
-from thalweg.units import prefixed
+from thalweg.units import prefixed, time_text
 
 SILENCE = 1e-3  # of the largest pressure: what is below is no wave yet
 
