@@ -98,6 +98,7 @@ lint: setup-tests  ## check formatting, layering and Python style
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
 	python3 tools/check_layers.py
 	.venv/bin/ruff check . && .venv/bin/ruff format --check .
+	.venv/bin/mypy
 
 tidy: setup-tests  ## look through the changed lines of C++ sources with clang-tidy (PRESET: how they are compiled)
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)

@@ -202,7 +202,7 @@ def test_a_movie_has_a_frame_for_each_time(blood_output, ending, capsys):
     assert f"wrote {file} (3 frames, 2 per second)" in capsys.readouterr().out
     if ending == ".gif":
         with Image.open(file) as movie:
-            assert movie.n_frames == 3
+            assert getattr(movie, "n_frames", 0) == 3
             frames = [
                 np.asarray(movie.convert("RGB"), dtype=int) for _ in map(movie.seek, range(3))
             ]

@@ -91,8 +91,9 @@ def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut 
     )
     fixed = [f"{'xyz'[d]} = {at[0, d] + 0.0:.4g} mm" for d in range(at.shape[1]) if d not in moving]
     shape = (len(up), len(across))
-    names = ["xyz"[d] for d in moving]
-    return Cut(values.reshape(shape), *names, extent, ", ".join(fixed), unit, float("nan"))
+    horizontal, vertical = ("xyz"[d] for d in moving)
+    place = ", ".join(fixed)
+    return Cut(values.reshape(shape), horizontal, vertical, extent, place, unit, float("nan"))
 
 
 def _sides(field: Field, shape: tuple[int, ...], axis: int) -> tuple[float, float]:

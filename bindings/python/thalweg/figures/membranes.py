@@ -108,7 +108,8 @@ def _view(axes: Axes, scene: Scene, scales: Scales) -> list[str]:
     light = _AMBIENT + (1 - _AMBIENT) * seen.light[:, None]
     haze = _HAZE * _share(seen.places[:, 2], *depths(scales.corners)[::-1])[:, None]
     colours[:, :3] = (1 - haze) * light * colours[:, :3] + haze
-    mesh = TriMesh(Triangulation(*seen.places[:, :2].T, drawn), facecolors=colours,
+    x, y = seen.places[:, :2].T
+    mesh = TriMesh(Triangulation(x, y, drawn), facecolors=colours,
                    rasterized=True, zorder=2)  # fmt: skip
     mesh.set_in_layout(False)  # the window is known; to find it again takes longest of all
     axes.add_collection(mesh, autolim=False)
