@@ -61,7 +61,7 @@ struct HoldRows {
 template <class Real>
 struct TakeMomentum {
   const ImmersedCell* cells;
-  const Real *state, *residual, *source, *volume;  // source: or none
+  const Real *state, *residual, *source, *volume;  // source: of momentum, or none
   std::int64_t size;
   double rate, force[3];
   double* taken;  // three for each cell
@@ -73,7 +73,7 @@ struct TakeMomentum {
       if (cell.kind != CellKind::band) {
         rest -= static_cast<double>(volume[cell.cell]) *
                 (rate * static_cast<double>(state[at]) - force[d]);
-        if (source) rest -= static_cast<double>(source[at]);
+        if (source) rest -= static_cast<double>(source[d * size + cell.cell]);
       }
       taken[3 * n + d] = rest;
     }

@@ -6,9 +6,20 @@
 namespace thalweg::flow::inline TW_HALF {
 
 template <class Real>
-Real* Level<Real>::source() {
-  if (source_.size() == 0) source_ = exec::Array<Real, 1>({4 * size_});
-  return source_.view().data;
+Real* Level<Real>::momentum_source() {
+  allocate_source();
+  return source_.view().data + (is_fine() ? 0 : size_);
+}
+
+template <class Real>
+Source<Real> Level<Real>::source() const {
+  return {source_.view().data, static_cast<int>(source_.size() / size_)};
+}
+
+template <class Real>
+void Level<Real>::allocate_source() {
+  const int fields = is_fine() ? state_fields - 1 : state_fields;
+  if (source_.size() == 0) source_ = exec::Array<Real, 1>({fields * size_});
 }
 
 template <class Real>
@@ -54,16 +65,15 @@ std::vector<Traction> Level<Real>::tractions() const {
 template <class Real>
 void Level<Real>::compute_residuals(double rate) {
   if (residual_rate_ == rate) return;
-  const Real* source = source_.size() > 0 ? std::as_const(source_).view().data : nullptr;
   // Bodies and eddies need the ghosts before there are fluxes.
   if (overlap_ && !immersion_ && !subgrid_) {
-    exchange_and_sum_fluxes(rate, source);
+    exchange_and_sum_fluxes(rate, source());
   } else {
     fill_ghosts();
     if (is_fine()) find_eddies();
-    sum_fluxes(rate, source);
+    sum_fluxes(rate, source());
   }
-  hold_rows(rate, source);
+  hold_rows(rate);
   residual_rate_ = rate;
 }
 
@@ -106,7 +116,8 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
   const auto timer = phases_.measure("coarse levels");
   const TwoLevels levels{geometry_.places, coarse.geometry_.places, size_, coarse.size_,
                          first_axis_};
-  Real* source = coarse.source();
+  coarse.allocate_source();
+  Real* source = coarse.source_.view().data;
   coarse.for_each_cell(Restrict<Real>{levels, std::as_const(state_).view().data,
                                       std::as_const(residual_).view().data, geometry_.volume,
                                       coarse.state_.view().data, source});
@@ -115,7 +126,7 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
   coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
   coarse.fill_ghosts_beyond_boundaries();
   restrict_eddies_to(coarse);
-  coarse.sum_fluxes(rate, nullptr);
+  coarse.sum_fluxes(rate, {});
   coarse.for_each_cell(Combine<Real>{coarse.geometry_, 1, -1, source,
                                      std::as_const(coarse.residual_).view().data, source});
   coarse.state_has_changed();

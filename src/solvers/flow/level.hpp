@@ -59,8 +59,8 @@ class Level {
   Real* state() { return state_.view().data; }
   const Real* state() const { return state_.view().data; }
   void state_has_changed() { residual_rate_.reset(); }
-  /// What is added to residuals, four fields; without this call nothing is.
-  Real* source();
+  /// What is added to the residuals of momentum, three fields; without this call nothing is.
+  Real* momentum_source();
   Real* residual() { return residual_.view().data; }
   const Geometry<Real>& geometry() const { return geometry_; }
   /// Whether reconstructions may take all cells of this rank as equally wide along their lines.
@@ -118,19 +118,22 @@ class Level {
  private:
   const char* phase(const char* name) const { return mesh_.level == 0 ? name : "coarse levels"; }
   bool is_fine() const { return mesh_.level == 0; }
+  /// What is added to the residuals of momentum alone on the grid itself, to all on coarse levels.
+  Source<Real> source() const;
+  void allocate_source();
   void lay_lines(const AwaitingCells* awaiting);
   void complete_metrics(const grid::Ghosts& ghosts);
   void cut_into_tiles(const AwaitedGhosts& awaited, const std::vector<bool>& is_even);
   /// Whether each block of the rank is even.
   std::vector<bool> take_widths(const grid::Ghosts& ghosts);
   /// Of a state whose ghosts are filled.
-  void sum_fluxes(double rate, const Real* source);
+  void sum_fluxes(double rate, Source<Real> source);
   /// Of some tiles, as far as these reach.
-  void sum_fluxes_of(int begin, int end, double rate, const Real* source);
+  void sum_fluxes_of(int begin, int end, double rate, Source<Real> source);
   template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat>
-  void sum_fluxes_of(int begin, int end, double rate, const Real* source);
+  void sum_fluxes_of(int begin, int end, double rate, Source<Real> source);
   /// Of a state whose ghosts are still to be filled: first in tiles that do not wait for others.
-  void exchange_and_sum_fluxes(double rate, const Real* source);
+  void exchange_and_sum_fluxes(double rate, Source<Real> source);
   template <class Visit, class IsPlain>
   void with_upwinding(const Visit& visit, IsPlain is_plain) const {
     if (p_.flux == Flux::rusanov)
@@ -192,7 +195,7 @@ class Level {
   void fill_ghosts_beyond_boundaries() { fill_ghosts_beyond(0, conditions_->count()); }
   void fill_ghosts_beyond(int first_face, int end_face);
   void set_immersed();
-  void hold_rows(double rate, const Real* source);
+  void hold_rows(double rate);
   void fill_ghosts_of_change(Real* change);
   template <class Body>
   void for_each_cell(Body body) {

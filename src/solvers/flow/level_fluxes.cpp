@@ -28,7 +28,7 @@ FluxScheme<Real> Level<Real>::flux_scheme() const {
 
 template <class Real>
 template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat>
-void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
+void Level<Real>::sum_fluxes_of(int begin, int end, double rate, Source<Real> source) {
   const auto real = [](double value) { return static_cast<Real>(value); };
   const Real* state = std::as_const(state_).view().data;
   const BoundaryFluxes<Real> boundary{geometry_, at_faces(), state, viscosity()};
@@ -50,7 +50,7 @@ void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* sou
 }
 
 template <class Real>
-void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* source) {
+void Level<Real>::sum_fluxes_of(int begin, int end, double rate, Source<Real> source) {
   const auto timer = phases_.measure(phase("fluxes"));
   for (const TileRun& run : tile_runs_) {
     const int first = std::max(begin, run.begin), last = std::min(end, run.end);
@@ -67,12 +67,12 @@ void Level<Real>::sum_fluxes_of(int begin, int end, double rate, const Real* sou
 }
 
 template <class Real>
-void Level<Real>::sum_fluxes(double rate, const Real* source) {
+void Level<Real>::sum_fluxes(double rate, Source<Real> source) {
   sum_fluxes_of(0, static_cast<int>(tiles_.size()), rate, source);
 }
 
 template <class Real>
-void Level<Real>::exchange_and_sum_fluxes(double rate, const Real* source) {
+void Level<Real>::exchange_and_sum_fluxes(double rate, Source<Real> source) {
   // Processors work in parts, between which messages move: MPI libraries move large ones only while
   // somebody calls them.
   constexpr int parts = exec::kernel_space == exec::Space::device ? 1 : 4;

@@ -45,11 +45,12 @@ void Level<Real>::set_immersed() {
 }
 
 template <class Real>
-void Level<Real>::hold_rows(double rate, const Real* source) {
+void Level<Real>::hold_rows(double rate) {
   if (immersion_) {
     const auto timer = phases_.measure("bodies");
     immersion_->take_momentum(geometry_, std::as_const(state_).view().data,
-                              std::as_const(residual_).view().data, source, rate, force_);
+                              std::as_const(residual_).view().data, source().of_momentum(size_),
+                              rate, force_);
     immersion_->close(residual_.view().data);
   }
   const auto count = static_cast<int>(held_.size());

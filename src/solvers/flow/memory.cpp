@@ -12,22 +12,22 @@ namespace thalweg::flow {
 
 namespace {
 
-/// Values, sources, what acts on the flow, values of two steps or as they came; a residual, and
+/// Values, sources, what acts on the flow, values of the last step or as they came; a residual, and
 /// fluxes through three faces twice. In single precision an inverse and two changes; closed faces.
 double bytes_of_scalars(const Parameters& p, bool is_fine, double value) {
   if (p.scalars.empty()) return 0;
   const auto count = static_cast<double>(p.scalars.size());
-  const double of_each = is_fine ? (p.step ? 5 : 3) : 4;
+  const double of_each = is_fine ? (p.step ? 4 : 3) : 4;
   return (count * of_each + 1 + 6) * value + 3 * sizeof(float) + count * sizeof(int);
 }
 
 /// Bytes for each value of a field of a level.
 double level_bytes(const Parameters& p, int level, double value) {
   const bool is_fine = level == 0;
-  double values = 4 + 4 + 9 + 9 + 1;                          // state, residual, metrics
-  if (!is_fine || p.step || !p.scalars.empty()) values += 4;  // source
-  if (!is_fine) values += 4;                                  // the state as it came
-  if (is_fine && p.step) values += 6;                         // velocities of two steps
+  double values = 4 + 4 + 9 + 9 + 1;  // state, residual, metrics
+  if (!is_fine) values += 4 + 4;      // source, and the state as it came
+  if (is_fine && (p.step || drive_flow(p.scalars))) values += 3;  // source of momentum
+  if (is_fine && p.step) values += 3;                             // velocities of the last step
   if (is_fine && p.averages_from) values += average_count(p);
   const bool has_field = p.has_eddies() || p.is_limited || p.flux == Flux::central ||
                          p.flux == Flux::rusanov;  // of the viscosity of eddies

@@ -9,8 +9,18 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+/// What is added to the last of the residuals of a cell: to none, to those of momentum, or to all.
+template <class Real>
+struct Source {
+  const Real* fields = nullptr;
+  int count = 0;
+  const Real* of_momentum(std::int64_t size) const {
+    return count == 0 ? nullptr : fields + (count - 3) * size;
+  }
+};
+
 /// residual = sum of fluxes out of a cell, and what the step in time asks for.
-template <bool with_source, class Real>
+template <int sources, class Real>
 struct GatherRow {
   const Real *state, *volume, *source;
   Real* residual;
@@ -36,7 +46,7 @@ struct GatherRow {
       sum[n] += volume[cell] * (rate * state[n * size + cell] - force[n - 1]);
     TW_UNROLL
     for (int n = 0; n < 4; ++n) {
-      if constexpr (with_source) sum[n] += source[n * size + cell];
+      if (n >= 4 - sources) sum[n] += source[(n - 4 + sources) * size + cell];
       residual[n * size + cell] = sum[n];
     }
   }
@@ -93,7 +103,7 @@ template <Upwinding upwinding, bool is_plain, bool is_even, bool is_flat, class 
 struct TileResiduals {
   Geometry<Real> geometry;
   const Real* state;
-  const Real* source;  // or none
+  Source<Real> source;
   Real* residual;
   FluxScheme<Real> scheme;
   BoundaryFluxes<Real> boundary;
@@ -125,10 +135,12 @@ struct TileResiduals {
                     GiveOneSidedFluxes<Row, Real>{across(place, tile, k, 1, scratch), one_sided,
                                                   of_one_sided.fluxes + one_sides, scratch});
       team.barrier();
-      if (source)
-        team.for_each_of_rows(rows, length, gather<true>(place, tile, k, side, scratch));
+      if (source.count == 0)
+        team.for_each_of_rows(rows, length, gather<0>(place, tile, k, side, scratch));
+      else if (source.count == 3)
+        team.for_each_of_rows(rows, length, gather<3>(place, tile, k, side, scratch));
       else
-        team.for_each_of_rows(rows, length, gather<false>(place, tile, k, side, scratch));
+        team.for_each_of_rows(rows, length, gather<4>(place, tile, k, side, scratch));
       team.barrier();
     }
   }
@@ -186,9 +198,9 @@ struct TileResiduals {
     }
   }
 
-  template <bool with_source>
-  TW_HD GatherRow<with_source, Real> gather(const grid::BlockPlace& place, const ResidualTile& tile,
-                                            int k, int side, const Real* scratch) const {
+  template <int sources>
+  TW_HD GatherRow<sources, Real> gather(const grid::BlockPlace& place, const ResidualTile& tile,
+                                        int k, int side, const Real* scratch) const {
     const Real* y = scratch + shape.begin_of_y();
     const Real* x = scratch + shape.begin_of_x();
     const Real *lower = y, *upper = y;
@@ -198,7 +210,7 @@ struct TileResiduals {
     }
     return {state,
             geometry.volume,
-            source,
+            source.fields,
             residual,
             geometry.size,
             place.at(k, tile.lower[1], tile.lower[2]),

@@ -39,7 +39,7 @@ struct ChangeBuoyancy {
     const std::int64_t cell = geometry.places[block].at(k, j, i);
     const Real difference = geometry.volume[cell] * (value[cell] - acting[cell]);
     TW_UNROLL
-    for (int n = 0; n < 3; ++n) source[(n + 1) * geometry.size + cell] += difference * factor[n];
+    for (int n = 0; n < 3; ++n) source[n * geometry.size + cell] += difference * factor[n];
     acting[cell] = value[cell];
   }
 };
@@ -196,7 +196,7 @@ void ScalarLevel<Real>::act_on_flow() {
     for_each_cell(ChangeBuoyancy<Real>{flow_.geometry(),
                                        value(s),
                                        acting_.view().data + s * size_,
-                                       flow_.source(),
+                                       flow_.momentum_source(),
                                        {factor(0), factor(1), factor(2)}});
   }
   flow_.state_has_changed();

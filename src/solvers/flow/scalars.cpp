@@ -10,19 +10,6 @@ namespace thalweg::flow::inline TW_HALF {
 namespace {
 
 template <class Real>
-struct SourceOfScalar {
-  Geometry<Real> geometry;
-  const Real *before, *long_before;
-  Real* source;
-  Real of_before, of_long_before;
-  TW_HD void operator()(int block, int k, int j, int i) const {
-    const std::int64_t cell = geometry.places[block].at(k, j, i);
-    source[cell] =
-        geometry.volume[cell] * (of_before * before[cell] + of_long_before * long_before[cell]);
-  }
-};
-
-template <class Real>
 struct SquaredScalarResidual {
   Geometry<Real> geometry;
   const Real* residual;
@@ -64,7 +51,6 @@ Scalars<Real>::Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels,
     levels_.push_back(std::make_unique<ScalarLevel<Real>>(*level, owners, p, comm, exec, phases));
   if (!p.step) return;
   before_ = exec::Array<Real, 1>({count() * fine().size()});
-  long_before_ = exec::Array<Real, 1>({count() * fine().size()});
 }
 
 template <class Real>
@@ -89,17 +75,13 @@ template <class Real>
 void Scalars<Real>::begin_step(double time, const TimeDifference& difference) {
   rate_ = difference.rate;
   for (const auto& level : levels_) level->set_time(time);
-  std::swap(before_, long_before_);
-  exec::copy_bytes(exec_, before_.view().data, values(),
-                   static_cast<std::size_t>(before_.size()) * sizeof(Real));
   for (int s = 0; s < count(); ++s) {
     const std::int64_t at = s * fine().size();
     exec::parallel_for(exec_, fine().flow().cells(),
-                       SourceOfScalar<Real>{fine().flow().geometry(),
-                                            std::as_const(before_).view().data + at,
-                                            std::as_const(long_before_).view().data + at,
-                                            fine().source(s), static_cast<Real>(difference.before),
-                                            static_cast<Real>(difference.long_before)});
+                       BeginStep<Real, 1>{fine().flow().geometry(), values() + at,
+                                          before_.view().data + at, fine().source(s),
+                                          static_cast<Real>(difference.before),
+                                          static_cast<Real>(difference.long_before)});
   }
   fine().take_flow();
   begin_.clear();

@@ -8,13 +8,9 @@
 #include "simulation/interface/simulation.hpp"
 #include "solvers/flow/convergence.hpp"
 #include "solvers/flow/scalar_level.hpp"
+#include "solvers/flow/time_source.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
-
-/// What a step in time adds: rate value + before valueⁿ + long_before valueⁿ⁻¹. (1.7)
-struct TimeDifference {
-  double rate = 0, before = 0, long_before = 0;
-};
 
 template <class Real>
 class Scalars {
@@ -73,7 +69,7 @@ class Scalars {
   const exec::Exec& exec_;
   Phases& phases_;
   std::vector<std::unique_ptr<ScalarLevel<Real>>> levels_;
-  exec::Array<Real, 1> before_, long_before_;
+  exec::Array<Real, 1> before_;
   double rate_ = 0;
   std::vector<double> begin_{};  // residuals at the beginning of the step
 };

@@ -24,24 +24,6 @@ double measure_bandwidth(const exec::Exec& exec, const Parameters& p,
   return exec::measure_triad_bandwidth(exec, static_cast<std::size_t>(bytes));
 }
 
-/// What the velocities of the last steps add to the residuals of the new one. (1.6)
-template <class Real>
-struct SourceOfTime {
-  Geometry<Real> geometry;
-  const Real *before, *long_before;
-  Real* source;
-  Real of_before, of_long_before;
-  TW_HD void operator()(int block, int k, int j, int i) const {
-    const std::int64_t cell = geometry.places[block].at(k, j, i), size = geometry.size;
-    source[cell] = 0;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n)
-      source[(n + 1) * size + cell] =
-          geometry.volume[cell] *
-          (of_before * before[n * size + cell] + of_long_before * long_before[n * size + cell]);
-  }
-};
-
 }  // namespace
 
 template <class Real>
@@ -60,7 +42,6 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     for (const TransportedScalar& scalar : p_.scalars)
       convergence_.emplace_back(scalar.name, p_.cycles);
     before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
-    long_before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
   for (const Line& line : p_.lines)
     lines_.push_back(sample_points("line \"" + line.name + "\"", places_along(line), fine().mesh(),
@@ -144,31 +125,26 @@ double Flow<Real>::wanted_step() {
 /// The step may change its size: at the first there is one state alone. (1.7)
 template <class Real>
 void Flow<Real>::begin_step() {
-  std::swap(before_, long_before_);
-  const std::int64_t size = fine().arena().size();
-  exec::copy_bytes(exec_, before_.view().data, fine().state() + size,
-                   3 * static_cast<std::size_t>(size) * sizeof(Real));
   const double r = steps_ > 0 ? dt_ / dt_before_ : 0;
   difference_ = {(1 + 2 * r) / (1 + r) / dt_, -(1 + r) / dt_, r * r / (1 + r) / dt_};
   rate_ = difference_.rate;
   if (scalars_) scalars_->begin_step(end_of_step_, difference_);
-  set_source();
+  exec::parallel_for(exec_, fine().cells(),
+                     BeginStep<Real, 3>{fine().geometry(), fine().state() + fine().arena().size(),
+                                        before_.view().data, fine().momentum_source(),
+                                        static_cast<Real>(difference_.before),
+                                        static_cast<Real>(difference_.long_before)});
+  if (is_driven_by_scalars()) scalars_->renew_buoyancy();
+  fine().state_has_changed();
 }
 
-/// Of the step in time, and of buoyancy in the present state of scalars.
+/// Of steady flow: buoyancy in the present state of scalars.
 template <class Real>
 void Flow<Real>::set_source() {
-  Real* source = fine().source();
-  if (is_steady())
-    exec::parallel_for(exec_, fine().cells(),
-                       Combine<Real>{fine().geometry(), 0, 0, source, source, source});
-  else
-    exec::parallel_for(exec_, fine().cells(),
-                       SourceOfTime<Real>{fine().geometry(), std::as_const(before_).view().data,
-                                          std::as_const(long_before_).view().data, source,
-                                          static_cast<Real>(difference_.before),
-                                          static_cast<Real>(difference_.long_before)});
-  if (is_driven_by_scalars()) scalars_->renew_buoyancy();
+  Real* source = fine().momentum_source();
+  exec::parallel_for(exec_, fine().cells(),
+                     Combine<Real, 3>{fine().geometry(), 0, 0, source, source, source});
+  scalars_->renew_buoyancy();
   fine().state_has_changed();
 }
 
@@ -179,7 +155,7 @@ bool Flow<Real>::is_driven_by_scalars() const {
 
 template <class Real>
 void Flow<Real>::cycle() {
-  if (is_driven_by_scalars()) set_source();
+  if (is_driven_by_scalars() && is_steady()) set_source();
   cycle(0, p_.cycles.kind);  // section 5
 }
 

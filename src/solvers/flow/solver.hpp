@@ -108,8 +108,8 @@ class Flow final : public simulation::Simulation {
   exec::RepeatedWork<CoarseArguments> coarse_visits_;
   const Mesh& mesh_;  // of p_
   std::vector<std::unique_ptr<Level<Real>>> levels_;
-  exec::Array<Real, 1> before_, long_before_;  // velocities one and two steps ago, if unsteady
-  exec::Array<Real, 1> last_velocity_;         // once its change is asked for
+  exec::Array<Real, 1> before_;         // velocities one step ago, if unsteady
+  exec::Array<Real, 1> last_velocity_;  // once its change is asked for
   std::vector<SamplePoints> lines_;
   SamplePoints probes_;
   std::optional<Averages<Real>> averages_;
