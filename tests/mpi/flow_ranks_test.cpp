@@ -12,6 +12,7 @@
 #include "tests/support/flow_runs.hpp"
 #include "tests/support/ring_grid.hpp"
 #include "tests/support/small_flows.hpp"
+#include "tests/support/warm_bodies.hpp"
 
 namespace thalweg::flow {
 namespace {
@@ -21,6 +22,7 @@ using testing::CellValues, testing::flow_after, testing::flow_solver, testing::s
 using transport::Communicator;
 
 using namespace testing::small_flows;
+using testing::warm_bodies;
 
 /// On a route that needs no trial wherever fields lie.
 std::vector<std::string> with(const std::string& precision) {
@@ -61,18 +63,16 @@ TEST_P(OnRanks, AgreesWithOneRank) {
                  precision == std::string("double") ? tolerance_on_ranks(text) : 2e-5);
   EXPECT_NEAR(scalar(*together, "kinetic_energy") / scalar(*alone, "kinetic_energy"), 1, 1e-5);
 }
-INSTANTIATE_TEST_SUITE_P(Cases, OnRanks,
-                         ::testing::Values(std::pair{channel, "double"},
-                                           std::pair{channel, "single"}, std::pair{box, "double"},
-                                           std::pair{carried, "double"}, std::pair{held, "double"},
-                                           std::pair{sphere, "double"}, std::pair{step, "double"},
-                                           std::pair{plate, "double"}, std::pair{heated, "double"},
-                                           std::pair{heated, "single"}, std::pair{eddies, "double"},
-                                           std::pair{eddies, "single"}, std::pair{gusty, "double"},
-                                           std::pair{gusty, "single"},
-                                           std::pair{swimming, "double"},
-                                           std::pair{swimming, "single"},
-                                           std::pair{balls, "double"}));
+INSTANTIATE_TEST_SUITE_P(
+    Cases, OnRanks,
+    ::testing::Values(
+        std::pair{channel, "double"}, std::pair{channel, "single"}, std::pair{box, "double"},
+        std::pair{carried, "double"}, std::pair{held, "double"}, std::pair{sphere, "double"},
+        std::pair{step, "double"}, std::pair{plate, "double"}, std::pair{heated, "double"},
+        std::pair{heated, "single"}, std::pair{eddies, "double"}, std::pair{eddies, "single"},
+        std::pair{gusty, "double"}, std::pair{gusty, "single"}, std::pair{swimming, "double"},
+        std::pair{swimming, "single"}, std::pair{balls, "double"}, std::pair{warm_bodies, "double"},
+        std::pair{warm_bodies, "single"}));
 
 TEST(Sector, AgreesWithOneRank) {
   const testing::RingFile file({.sectors = 4});
@@ -174,7 +174,8 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{heated, {two_cycles, coarse}}, TextAndSettings{heated, {is_steady}},
         TextAndSettings{gusty, {two_cycles}}, TextAndSettings{eddies, {}},
         TextAndSettings{eddies_with_dye, {two_cycles}}, TextAndSettings{swimming, {}},
-        TextAndSettings{balls, {}}, TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
+        TextAndSettings{balls, {}}, TextAndSettings{warm_bodies, {two_cycles, coarse}},
+        TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
         TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=5"}},
         TextAndSettings{sphere, {"cycles.kind=\"V\""}},
         TextAndSettings{sphere, {"cycles.kind=\"F\"", "grid.side=16", "grid.outwards=16"}}));
@@ -324,7 +325,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   const auto expected = unbroken->scalars(), found = together->scalars();
   for (std::size_t n = 0; n < expected.size(); ++n)
     EXPECT_EQ(expected[n].value, found[n].value) << expected[n].name;
-  if (GetParam() == heated) expect_same_fields(*unbroken, *together, {"heat", "dye"});
+  if (GetParam() == heated || GetParam() == warm_bodies)
+    expect_same_fields(*unbroken, *together, {"heat", "dye"});
   if (GetParam() == carried)
     expect_same_fields(*unbroken, *together,
                        {"mean_velocity", "mean_pressure", "reynolds_stress_xy"});
@@ -339,7 +341,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
                          ::testing::Values(channel, box, carried, held, heated, eddies, swimming,
-                                           gusty));
+                                           gusty, warm_bodies));
 
 // Of one state the means are that state.
 TEST(Averages, BeginAnewWhereACheckpointHasThoseFromAnotherTime) {

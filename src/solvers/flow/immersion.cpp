@@ -9,9 +9,15 @@ Immersion<Real>::Immersion(const exec::Exec& exec, const transport::Communicator
     : exec_(exec), comm_(comm), host_(std::move(cells)), surfaces_(host_.volumes.size()),
       cells_(exec::uploaded(exec, host_.cells)), donors_(exec::uploaded(exec, host_.donors)),
       taken_({3 * std::int64_t{count()}}) {
-  for (const ImmersedCell& cell : host_.cells)
-    if (cell.kind == CellKind::band) surfaces_[grid::index(cell.body)] += cell.area;
-  comm_.sum(surfaces_);
+  std::vector<double> areas(2 * surfaces_.size());
+  for (const ImmersedCell& cell : host_.cells) {
+    double* of = areas.data() + 2 * grid::index(cell.body);
+    of[0] += cell.area;
+    if (cell.kind == CellKind::band) of[1] += cell.area;
+  }
+  comm_.sum(areas);
+  for (std::size_t n = 0; n < surfaces_.size(); ++n)
+    surfaces_[n] = {areas[2 * n], areas[2 * n + 1]};
   exec.wait();
 }
 
@@ -24,7 +30,7 @@ void Immersion<Real>::close(Real* residual) const {
     leaks.push_back(exec::parallel_sum<double>(exec_, count(), Leak<Real>{cells, residual, body}));
   comm_.sum(leaks);
   for (std::size_t n = 0; n < leaks.size(); ++n)
-    leaks[n] = surfaces_[n] > 0 ? leaks[n] / surfaces_[n] : 0;
+    leaks[n] = surfaces_[n].of_band > 0 ? leaks[n] / surfaces_[n].of_band : 0;
   const auto table = exec::uploaded(exec_, leaks);
   exec::parallel_for(exec_, count(), TakeBack<Real>{cells, table.view().data, residual});
   exec_.wait();

@@ -134,6 +134,11 @@ struct SurfaceTractions {
   }
 };
 
+/// Of a body, of all ranks: of all cells that stand for it, and of those in its band.
+struct Surface {
+  double whole = 0, of_band = 0;
+};
+
 /// The lists of a rank, as they are at a time.
 template <class Real>
 class Immersion {
@@ -142,6 +147,10 @@ class Immersion {
   Immersion(const exec::Exec& exec, const transport::Communicator& comm, ImmersedCells cells);
 
   const ImmersedCells& host() const { return host_; }
+  const ImmersedCell* cells() const { return cells_.view().data; }
+  const Donor* donors() const { return donors_.view().data; }
+  /// Of bodies.
+  const std::vector<Surface>& surfaces() const { return surfaces_; }
   int count() const { return static_cast<int>(host_.cells.size()); }
   void set_band(Real* state, std::int64_t size) const { set(state, size, true); }
   void set_inside(Real* state, std::int64_t size) const { set(state, size, false); }
@@ -160,7 +169,7 @@ class Immersion {
   const exec::Exec& exec_;
   const transport::Communicator& comm_;
   ImmersedCells host_;
-  std::vector<double> surfaces_;  // of bands, by body, of all ranks
+  std::vector<Surface> surfaces_;
   exec::Array<ImmersedCell, 1> cells_;
   exec::Array<Donor, 1> donors_;
   exec::Array<double, 1> taken_;

@@ -44,6 +44,14 @@ struct ChangeBuoyancy {
   }
 };
 
+/// Residuals of rows that are held. (9.7)
+template <class Real>
+struct HoldScalarRows {
+  const std::int64_t* cells;
+  Real* residual;
+  TW_HD void operator()(int n) const { residual[cells[n]] = 0; }
+};
+
 /// The first ghost of a change of values, under conditions that do not change.
 template <class Real>
 struct FillGhostsOfScalarChange {
@@ -104,23 +112,49 @@ ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const std::vector<int>& owners
   halo_.emplace(comm, name, links.sends, links.receives, 1, p.transport.route);
   halo_of_changes_.emplace(comm, name + ": changes", links.sends, links.receives, 1,
                            p.transport.route);
+  if (is_fine() && !p.immersed.empty()) in_bodies_.emplace(p, comm, exec);
   set_time(0);
-  find_closed_faces();
+  for (int s = 0; s < static_cast<int>(p.scalars.size()); ++s)
+    closed_.push_back(exec::uploaded(closed_faces(s)));
+  held_.resize(p.scalars.size());
 }
 
 template <class Real>
-void ScalarLevel<Real>::find_closed_faces() {
-  for (const TransportedScalar& scalar : p_.scalars) {
-    std::vector<int> closed(static_cast<std::size_t>(size_));
-    for (const BoundaryFace& face : flow_.conditions().host_faces())
-      if (scalar.at_boundaries[grid::index(face.boundary)].condition != ScalarCondition::value)
-        closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
-    closed_.push_back(exec::uploaded(closed));
+std::vector<int> ScalarLevel<Real>::closed_faces(int scalar) const {
+  std::vector<int> closed(static_cast<std::size_t>(size_));
+  for (const BoundaryFace& face : flow_.conditions().host_faces())
+    if (of(scalar).at_boundaries[grid::index(face.boundary)].condition != ScalarCondition::value)
+      closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
+  return closed;
+}
+
+template <class Real>
+void ScalarLevel<Real>::hold(int scalar, const std::vector<std::uint8_t>& held) {
+  std::vector<std::int64_t> cells;
+  std::vector<int> marks = closed_faces(scalar);
+  for (std::size_t n = 0; n < held.size(); ++n) {
+    if (held[n] == 0) continue;
+    cells.push_back(static_cast<std::int64_t>(n));
+    marks[n] |= 1 << ScalarSystem<Real>::bit_of_held;
   }
+  exec_.wait();  // kernels may still use what goes
+  held_[grid::index(scalar)] = exec::uploaded(cells);
+  closed_[grid::index(scalar)] = exec::uploaded(marks);
+}
+
+template <class Real>
+std::vector<std::uint8_t> ScalarLevel<Real>::held_by_bodies(int scalar) const {
+  return in_bodies_->held(flow_.immersion()->host(), scalar);
+}
+
+template <class Real>
+std::vector<double> ScalarLevel<Real>::outflows_through_bodies(int scalar) const {
+  return in_bodies_ ? in_bodies_->outflows(*flow_.immersion(), scalar) : std::vector<double>{};
 }
 
 template <class Real>
 void ScalarLevel<Real>::set_time(double time) {
+  if (in_bodies_) in_bodies_->set_time(time);
   for (std::size_t s = 0; s < p_.scalars.size(); ++s) {
     std::vector<ScalarRule<Real>> rules;
     bool is_steady = s < rules_.size();
@@ -221,6 +255,12 @@ std::vector<const transport::MessagePlan*> ScalarLevel<Real>::last_exchanges() c
 template <class Real>
 void ScalarLevel<Real>::fill_ghosts(int scalar) {
   exchange(*halo_, value(scalar));
+  if (in_bodies_ && flow_.immersion()) {
+    in_bodies_->set_band(*flow_.immersion(), scalar, value(scalar));
+    exchange(*halo_, value(scalar));
+    in_bodies_->set_inside(*flow_.immersion(), scalar, value(scalar));
+    exchange(*halo_, value(scalar));
+  }
   exec::parallel_for(exec_, flow_.conditions().count(),
                      FillScalarGhosts<Real>{at_faces(scalar), flow_.state(), value(scalar)});
 }
@@ -260,6 +300,22 @@ void ScalarLevel<Real>::compute_residual(int scalar, double rate, bool with_sour
     for_each_cell(GatherScalarWithSource<Real>{gather, source(scalar)});
   else
     for_each_cell(gather);
+  hold_rows(scalar, rate, with_source);
+}
+
+template <class Real>
+void ScalarLevel<Real>::hold_rows(int scalar, double rate, bool with_source) {
+  if (in_bodies_ && flow_.immersion())
+    in_bodies_->close(*flow_.immersion(), scalar,
+                      {value(scalar), std::as_const(residual_).view().data,
+                       with_source ? source(scalar) : nullptr, flow_.geometry().volume,
+                       std::as_const(through_).view().data, size_, first_axis_, rate,
+                       of(scalar).production},
+                      residual_.view().data);
+  const exec::Array<std::int64_t, 1>& held = held_[grid::index(scalar)];
+  if (held.size() > 0)
+    exec::parallel_for(exec_, static_cast<int>(held.size()),
+                       HoldScalarRows<Real>{held.view().data, residual_.view().data});
 }
 
 template <class Real>

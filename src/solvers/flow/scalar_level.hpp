@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exec/upload.hpp"
+#include "solvers/flow/immersed_scalars.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/scalar_fluxes.hpp"
 #include "solvers/flow/scalar_sweeps.hpp"
@@ -21,10 +22,17 @@ class ScalarLevel {
               const transport::Communicator& comm, const exec::Exec& exec, Phases& phases);
 
   Level<Real>& flow() { return flow_; }
+  const Level<Real>& flow() const { return flow_; }
   Real* value(int scalar) { return values_.view().data + scalar * size_; }
   Real* source(int scalar) { return sources_.view().data + scalar * size_; }
   const Real* residual() const { return residual_.view().data; }
   std::int64_t size() const { return size_; }
+
+  /// What is not solved for: marks of ImmersedScalars::held(), or of coarse_held() of them.
+  void hold(int scalar, const std::vector<std::uint8_t>& held);
+  std::vector<std::uint8_t> held_by_bodies(int scalar) const;
+  /// What leaves through each immersed body, by the last residual of the scalar. Collective.
+  std::vector<double> outflows_through_bodies(int scalar) const;
 
   /// What boundaries say at a time.
   void set_time(double time);
@@ -64,7 +72,8 @@ class ScalarLevel {
   ScalarFaces<Real> at_faces(int scalar) const;
   template <class Value>
   void exchange(transport::Halo<Value>& halo, Value* field);
-  void find_closed_faces();
+  std::vector<int> closed_faces(int scalar) const;
+  void hold_rows(int scalar, double rate, bool with_source);
   TwoLevels with(const ScalarLevel& coarse) const;
   template <class Body>
   void for_each_cell(const Body& body) const {
@@ -84,6 +93,8 @@ class ScalarLevel {
   exec::Array<Real, 1> acting_;          // values whose buoyancy is in the flow's source
   exec::Array<float, 1> inverse_, change_;
   std::vector<exec::Array<int, 1>> closed_;              // of each scalar
+  std::vector<exec::Array<std::int64_t, 1>> held_;       // cells, of each scalar
+  std::optional<ImmersedScalars<Real>> in_bodies_;       // of the grid itself
   std::vector<exec::Array<ScalarRule<Real>, 1>> rules_;  // of each scalar, by boundary
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;

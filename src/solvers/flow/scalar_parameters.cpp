@@ -51,8 +51,35 @@ TransportedScalar read_scalar(io::Case& input, const std::string& at, const Para
   return s;
 }
 
+ScalarAtBoundary read_given(io::Case& input, const std::string& at, const std::string& key,
+                            bool is_flux, const Parameters& p) {
+  ScalarAtBoundary is;
+  is.condition = is_flux ? ScalarCondition::flux : ScalarCondition::value;
+  is.value = input.number(key, {.meaning = is_flux ? "into the fluid, on a unit of area"
+                                                   : "of what is there or comes in"});
+  is.factor = read_time_factor(input, at + "scalars_", p);
+  return is;
+}
+
+ScalarAtBoundary read_at_wall(io::Case& input, const std::string& at, const std::string& key,
+                              bool is_flux, const TransportedScalar& scalar, const Parameters& p) {
+  if (scalar.diffusivity == 0)
+    input.error(key, "needs a diffusivity above 0: nothing flows through a wall");
+  return read_given(input, at, key, is_flux, p);
+}
+
 bool takes_values(Condition condition) {
   return is_wall(condition) || condition == Condition::inflow || condition == Condition::far_field;
+}
+
+/// What [[immersed]] number `n` says of a scalar. (9.11), (9.12)
+ScalarAtBoundary read_at_body(io::Case& input, std::size_t n, const TransportedScalar& scalar,
+                              const Parameters& p) {
+  const std::string at = fmt::format("immersed.{}.", n);
+  const std::string value = at + "scalars." + scalar.name, flux = at + "fluxes." + scalar.name;
+  const std::string key = input.at_most_one({value, flux}, "of a scalar");
+  if (key.empty()) return {};
+  return read_at_wall(input, at, key, key == flux, scalar, p);
 }
 
 /// What [[boundary]] number `n` says of a scalar.
@@ -74,13 +101,8 @@ ScalarAtBoundary read_at_boundary(io::Case& input, std::size_t n, const Transpor
                                              : "walls, inflows and far fields have values"));
     return is;
   }
-  if (is_wall(boundary.condition) && scalar.diffusivity == 0)
-    input.error(key, "needs a diffusivity above 0: nothing flows through a wall");
-  is.condition = key == flux ? ScalarCondition::flux : ScalarCondition::value;
-  is.value = input.number(key, {.meaning = key == flux ? "into the fluid, on a unit of area"
-                                                       : "of what is there or comes in"});
-  is.factor = read_time_factor(input, at + "scalars_", p);
-  return is;
+  if (is_wall(boundary.condition)) return read_at_wall(input, at, key, key == flux, scalar, p);
+  return read_given(input, at, key, false, p);
 }
 
 }  // namespace
@@ -90,11 +112,12 @@ void read_scalars(io::Case& input, Parameters& p) {
     p.scalars.push_back(read_scalar(input, fmt::format("scalar.{}.", n), p));
   if (drive_flow(p.scalars))
     p.gravity = input.numbers3("flow.gravity", {.meaning = "of buoyancy", .unit = "length/time^2"});
-  if (!p.scalars.empty() && !p.immersed.empty())
-    input.error("scalar", "cannot be held by immersed bodies: use a grid that follows the body");
-  for (TransportedScalar& scalar : p.scalars)
+  for (TransportedScalar& scalar : p.scalars) {
     for (std::size_t n = 0; n < p.boundaries.size(); ++n)
       scalar.at_boundaries.push_back(read_at_boundary(input, n, scalar, p));
+    for (std::size_t n = 0; n < p.immersed.size(); ++n)
+      scalar.at_bodies.push_back(read_at_body(input, n, scalar, p));
+  }
 }
 
 bool drive_flow(const std::vector<TransportedScalar>& scalars) {
@@ -110,6 +133,8 @@ std::vector<std::string> scalar_columns(const Parameters& p) {
     for (const Boundary& boundary : p.boundaries)
       if (boundary.condition != Condition::symmetry)
         names.push_back("outflow_" + scalar.name + '_' + boundary.family);
+    for (const ImmersedBody& body : p.immersed)
+      names.push_back("outflow_" + scalar.name + '_' + body.name);
   }
   return names;
 }

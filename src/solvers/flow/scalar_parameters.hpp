@@ -34,6 +34,7 @@ struct TransportedScalar {
   double production = 0;                // in a unit of time and volume
   double expansion = 0, reference = 0;  // buoyancy: -expansion (value - reference) gravity
   std::vector<ScalarAtBoundary> at_boundaries{};  // by number of the boundary
+  std::vector<ScalarAtBoundary> at_bodies{};      // by number of the immersed body
 };
 
 /// [[scalar]], flow.gravity and what boundaries say of scalars; once boundaries were read.
@@ -43,7 +44,7 @@ void read_scalars(io::Case& input, Parameters& p);
 bool drive_flow(const std::vector<TransportedScalar>& scalars);
 
 /// Columns of the history: residual, mean, least and largest value of each scalar, and what leaves
-/// through the boundaries that it may pass.
+/// through the boundaries that it may pass, and through bodies.
 std::vector<std::string> scalar_columns(const Parameters& p);
 
 }  // namespace thalweg::flow

@@ -14,10 +14,16 @@ struct ScalarSystem {
   Geometry<Real> geometry;
   const Real* through;
   const int* closed;  // of a cell, bit 2 axis + upper: nothing spreads through that face
+  static constexpr int bit_of_held = 6;  // the cell is not solved for
   int first_axis;
   Diffusivity<Real> diffusivity;
   Real rate, beta;
 
+  /// So large beside any diagonal that nothing changes a cell that is held, and far from where
+  /// inverses and products with it leave the numbers of single precision.
+  TW_HD float held(std::int64_t cell) const {
+    return static_cast<float>((closed[cell] >> bit_of_held) & 1) * 1e25f;
+  }
   /// |theta| + c at a face.
   TW_HD float waves(int axis, std::int64_t face) const {
     const Real flow = through[axis * geometry.size + face];
@@ -53,6 +59,7 @@ struct InvertScalarDiagonal {
     const grid::BlockPlace& place = geometry.places[block];
     const std::int64_t cell = place.at(k, j, i);
     float diagonal = static_cast<float>(system.rate * geometry.volume[cell]);
+    diagonal += system.held(cell);
     TW_UNROLL
     for (int axis = 0; axis < 3; ++axis) {
       if (axis < system.first_axis) continue;

@@ -72,6 +72,20 @@ void Scalars<Real>::initialise() {
 }
 
 template <class Real>
+void Scalars<Real>::place_bodies() {
+  for (int s = 0; s < count(); ++s) {
+    std::vector<std::uint8_t> held = fine().held_by_bodies(s);
+    for (std::size_t n = 0; n < levels_.size(); ++n) {
+      const ScalarLevel<Real>& level = *levels_[n];
+      if (n > 0)
+        held = coarse_held(levels_[n - 1]->flow().arena(), level.flow().arena(), held,
+                           level.flow().mesh().mesh->first_axis());
+      levels_[n]->hold(s, held);
+    }
+  }
+}
+
+template <class Real>
 void Scalars<Real>::begin_step(double time, const TimeDifference& difference) {
   rate_ = difference.rate;
   for (const auto& level : levels_) level->set_time(time);
@@ -246,6 +260,10 @@ std::vector<simulation::Scalar> Scalars<Real>::measured() {
       if (p_.boundaries[b].condition != Condition::symmetry)
         all.push_back({"outflow_" + name + '_' + p_.boundaries[b].family, "length^3/time",
                        comm_.sum(fine().outflow(static_cast<int>(b)))});
+    const std::vector<double> through_bodies = fine().outflows_through_bodies(s);
+    for (std::size_t n = 0; n < through_bodies.size(); ++n)
+      all.push_back(
+          {"outflow_" + name + '_' + p_.immersed[n].name, "length^3/time", through_bodies[n]});
   }
   return all;
 }

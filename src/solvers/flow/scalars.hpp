@@ -28,6 +28,8 @@ class Scalars {
   /// Values one step ago; of an unsteady flow.
   exec::Array<Real, 1>& before() { return before_; }
 
+  /// Bodies are where the flow has placed them.
+  void place_bodies();
   /// Take what boundaries say of the end of the step, and what was before it.
   void begin_step(double time, const TimeDifference& difference);
   /// Whether they act on the flow: then both are smoothed together on each level.

@@ -21,6 +21,7 @@ void Flow<Real>::place_bodies(double time) {
     held = coarse_held(levels_[n - 1]->arena(), levels_[n]->arena(), held, mesh_.first_axis());
     levels_[n]->hold(held);
   }
+  if (scalars_) scalars_->place_bodies();
 }
 
 template <class Real>

@@ -101,6 +101,16 @@ double reductions_of_outflows(const Parameters& p) {
   return is_open ? sums : sums + 1;
 }
 
+/// What flows into such bodies is summed up with each residual. (9.14)
+double scalars_with_fluxes_of_bodies(const Parameters& p) {
+  return static_cast<double>(
+      std::count_if(p.scalars.begin(), p.scalars.end(), [](const TransportedScalar& scalar) {
+        return std::any_of(
+            scalar.at_bodies.begin(), scalar.at_bodies.end(),
+            [](const ScalarAtBoundary& at) { return at.condition != ScalarCondition::value; });
+      }));
+}
+
 }  // namespace
 
 std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
@@ -150,7 +160,10 @@ std::vector<LevelCalls> calls_of_step(const Parameters& p) {
   for (LevelCalls& level : levels) level.exchanges += level.flow_taken;
   add_eddies(levels, p);
   // Values in bands and in bodies are exchanged as well. (9.4) to (9.6)
-  if (!p.immersed.empty()) grid.exchanges *= 3;
+  if (!p.immersed.empty()) {
+    grid.exchanges *= 3;
+    grid.of_scalar.exchanges *= 3;
+  }
   return levels;
 }
 
@@ -159,6 +172,7 @@ double reductions_of_step(const Parameters& p, const std::vector<LevelCalls>& ca
   double sums = 2 + scalars;  // whether a signal came; what is not finite
   if (follows_walls(p)) ++sums;
   if (!p.immersed.empty()) sums += calls.front().residuals;  // what flows out of bodies
+  sums += scalars_with_fluxes_of_bodies(p) * calls.front().of_scalar.residuals;
   if (!p.step) return sums;
   sums += reductions_of_outflows(p);
   // Residuals before and after each cycle, and what rounding lets them come to.

@@ -92,6 +92,8 @@ class ListMaker {
     cell.first = cell.end = static_cast<int>(list_.donors.size());
     put(poses_[index(of.body)].velocity_at(centre), cell.offset);
     put(of.normal, cell.normal);
+    cell.stride[0] = place.stride[0];
+    cell.stride[1] = place.stride[1];
     if (of.kind != CellKind::deep)
       add_donors({of, centre, geometry::plus(centre, of.normal, -of.distance)},
                  neighbours(place, n, of), cell);
@@ -150,6 +152,7 @@ class ListMaker {
     if (is_band) return;
     const auto weights = weights_at(spot.centre, spot.of.reach, all, any, stiffness_of_pressure);
     for (std::size_t k = 0; k < all.size(); ++k) donor(cell, k).pressure = weights[k];
+    set_mirrored(spot, all, cell);
   }
   Donor& donor(const ImmersedCell& cell, std::size_t k) {
     return list_.donors[index(cell.first) + k];
@@ -196,6 +199,29 @@ class ListMaker {
     const double out = geometry::dot(rigid, of.normal) * (cell.across - cell.along);
     for (std::size_t d = 0; d < 3; ++d)
       cell.offset[d] -= cell.along * rigid[d] + out * of.normal[d];
+  }
+
+  /// A function of places along the surface and of the square of the distance has no slope across
+  /// it: linear in these, it goes on into the body. (9.12)
+  void set_mirrored(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {
+    const CellStanding& of = spot.of;
+    Neighbours bent = all;
+    for (Neighbour& neighbour : bent)
+      neighbour.place = geometry::plus(neighbour.place, of.normal,
+                                       bend_of(spot, neighbour.place, neighbour.distance));
+    const Vector target =
+        geometry::plus(spot.centre, of.normal, bend_of(spot, spot.centre, of.distance));
+    const auto weights = weights_at(target, of.reach, bent, any, stiffness_of_slopes);
+    cell.rise = of.distance;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      donor(cell, k).mirrored = weights[k];
+      cell.rise -= weights[k] * all[k].distance;
+    }
+  }
+  /// From where a place is along the normal to the square of its distance, in parts of the reach.
+  static double bend_of(const Spot& spot, const Vector& place, double distance) {
+    const Vector from = geometry::plus(place, spot.surface, -1);
+    return distance * distance / spot.of.reach - geometry::dot(from, spot.of.normal);
   }
 
   /// A hat along the normal, whose sum over cells is the surface (Engquist, Tornberg, Tsai 2005);

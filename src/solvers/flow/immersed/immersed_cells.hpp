@@ -16,12 +16,15 @@ struct ImmersedCell {
   std::int64_t cell = 0;  // in the arena
   CellKind kind = CellKind::deep;
   int body = 0;
-  int first = 0, end = 0;  // of its donors
+  int first = 0, end = 0;       // of its donors
+  std::int64_t stride[2] = {};  // in the arena, along k and j
   double along = 1, across = 1;
   double normal[3] = {}, offset[3] = {};
   // Of the surface that it stands for (9.8).
   double area = 0;
   double slope_offset[3] = {};  // beside the donors' part of the slope
+  double rise =
+      0;  // by a slope of 1 out of the body: beside the mirrored part of the donors (9.12)
 };
 
 /// A cell of the fluid that values are made of.
@@ -29,6 +32,7 @@ struct Donor {
   std::int64_t cell = 0;
   double velocity = 0, pressure = 0;          // weights: at the cell itself
   double slope = 0, pressure_on_surface = 0;  // weights: on the surface
+  double mirrored = 0;  // weight: at the cell itself, of what has no slope across the surface
 };
 
 struct ImmersedCells {
