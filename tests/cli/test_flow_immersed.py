@@ -146,6 +146,48 @@ def test_settings_that_are_wrong(thalweg, channel, tmp_path, settings, expected)
     assert expected in refusal(thalweg, channel, tmp_path, *settings)
 
 
+HEAT = """
+[[scalar]]
+name = "heat"
+diffusivity = 0.1
+"""
+
+
+def add_heat(file):
+    """What comes in has none of it."""
+    text = file.read_text()
+    at = text.index("\n", text.index('kind = "inflow"')) + 1
+    file.write_text(text[:at] + "scalars = { heat = 0 }\n" + text[at:] + HEAT)
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [("scalars={heat=1}", None), ("fluxes={heat=0.3}", 0.3 * 2 * math.pi * 0.22), ("spin=0", 0)],
+)
+def test_what_a_body_gives_is_in_the_history(thalweg, channel, tmp_path, rule, expected):
+    add_heat(channel)
+    result = thalweg("run", channel, "--out", "out", "--set", f"immersed.0.{rule}")
+    assert result.returncode == 0, result.stderr
+    given = -history(tmp_path / "out")[-1]["outflow_heat_round"]
+    if expected is None:
+        assert given > 0.1
+    else:
+        assert given == pytest.approx(expected, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (["immersed.0.scalars={heat=1}", "immersed.0.fluxes={heat=1}"], "immersed.0.fluxes.heat"),
+        (["immersed.0.scalars={heat=1}", "scalar.0.diffusivity=0"], "diffusivity above 0"),
+        (["immersed.0.scalars={het=1}"], "immersed.0.scalars.het"),
+    ],
+)
+def test_rules_of_scalars_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
+    add_heat(channel)
+    assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
 def test_a_plate_thinner_than_a_cell(thalweg, channel, tmp_path):
     shaped(channel, tmp_path,
            'shape = "box"\ncentre = [0.8, 0.53, 0]\nsize = [0.4, 0.03, 1]\n')  # fmt: skip

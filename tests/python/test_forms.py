@@ -81,6 +81,18 @@ def test_pictures_show_slices_of_blocks(folder, tmp_path):
     )
 
 
+def test_a_window_shows_a_part(folder, tmp_path):
+    picture = tmp_path / "picture.png"
+    window = ("--window", "1", "5", "0.2", "0.8")
+    assert plot.main([str(folder), "cut/velocity", *window, "--output", str(picture)]) == 0
+    assert picture.stat().st_size > 5000
+    figure = forms.field(Run(folder).slice("cut", "velocity"), "cut", window=(1, 5, 0.2, 0.8))
+    axes = figure.axes[0]
+    assert (axes.get_xlim(), axes.get_ylim()) == ((1, 5), (0.2, 0.8))
+    whole = forms.field(Run(folder).field("velocity"), "v")
+    assert figure.get_figheight() < 2.5 < whole.get_figheight()
+
+
 def test_scalars_on_blocks_have_no_axis_of_components(folder):
     pressure = Run(folder).field("pressure", 0)
     np.testing.assert_array_equal(pressure.blocks["inlet"].values, digits((2, 5, 6)))

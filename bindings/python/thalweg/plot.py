@@ -77,6 +77,10 @@ def _parser() -> argparse.ArgumentParser:
         "other points and triangles: any values"
     )
     parser.add_argument("--colour", metavar="NAME", help=colour)
+    window = "of a field or a slice: the part that is seen, in its lengths"
+    parser.add_argument(
+        "--window", type=float, nargs=4, metavar=("FROM", "TO", "BELOW", "ABOVE"), help=window
+    )
     movie = "membranes at all times, as MP4 where there is ffmpeg, else as GIF"
     parser.add_argument("--movie", action="store_true", help=movie)
     parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
@@ -93,19 +97,21 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
     if name in membrane_fields(run) or (options.colour and not has_points):
         return picture(run, options)
     if name in run.fields():
-        return forms.field(shown_field(run, name, options.step), name, options.colour, run.kind)
+        shown = shown_field(run, name, options.step)
+        return forms.field(shown, name, options.colour, run.kind, options.window)
     if name and name.partition("/")[0] in run.slices():
-        return _slice_figure(run, name, options.step)
+        return _slice_figure(run, name, options)
     return columns(_history(run), options.names, options.against, options.log)
 
 
-def _slice_figure(run: Run, name: str, step: int | None) -> Figure:
+def _slice_figure(run: Run, name: str, options: argparse.Namespace) -> Figure:
     """A field of a slice, by SLICE/FIELD."""
     of, _, field = name.partition("/")
     if not field:
         known = [f"{of}/{field}" for field in run.slice_fields(of)]
         raise OutputError(f'{run.path}: which field of the slice "{of}"? {suggestion(name, known)}')
-    return forms.field(run.slice(of, field, step), name, kind=run.kind)
+    shown = run.slice(of, field, options.step)
+    return forms.field(shown, name, kind=run.kind, window=options.window)
 
 
 def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A picture of a field of any form: the middle plane of an image, lattice or block, or points."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
@@ -22,6 +24,7 @@ def field(
     name: str,
     colour: str | None = None,
     kind: str | None = None,
+    window: Sequence[float] | None = None,
 ) -> Figure:
     """Draw a field; vectors by their magnitude, scalars of both signs about zero.
 
@@ -33,6 +36,7 @@ def field(
         colour: Of points and triangles: the values that colours show. By default the first; of
             triangles that have values of their own, their first vector.
         kind: Of the run, which tells the units of lengths and times.
+        window: What of it is seen: from and to across, from and to up, in lengths of the field.
 
     Raises:
         OutputError: There are no such values.
@@ -42,10 +46,15 @@ def field(
         axes = fig.subplots()
         image, quantity, names = _draw(axes, shown, name, colour)
         axes.set(aspect="equal", title=f"{name}, {moment(shown.time, kind)}")
+        if window is not None:
+            axes.set(xlim=window[:2], ylim=window[2:])
         _name_axes(axes, names, kind)
         axes.grid(False)
         if image is not None:
-            is_wide = np.ptp(axes.get_xlim()) > WIDE * np.ptp(axes.get_ylim())
+            shape = np.ptp(axes.get_ylim()) / np.ptp(axes.get_xlim())
+            is_wide = shape * WIDE < 1
+            if is_wide:
+                fig.set_figheight(1.6 + 5.6 * shape)
             place = {"location": "bottom"} if is_wide else {"shrink": 0.85}
             fig.colorbar(image, ax=axes, **place).set_label(quantity)
         return fig
