@@ -56,7 +56,8 @@ have="$(cat "$stamp" 2>/dev/null || true)"
 if [ "$have" != "$wanted" ] && [ "$have" != "${wanted% }[test]" ]; then
   echo "making the Python environment in .venv"
   python3 -m venv .venv
-  .venv/bin/pip install --quiet --disable-pip-version-check -c tools/requirements.txt \
-    -e "bindings/python$extras"
+  # Python compiles what is imported; all of what these packages hold takes as long as to install it.
+  .venv/bin/pip install --quiet --disable-pip-version-check --no-compile \
+    -c tools/requirements.txt -e "bindings/python$extras"
   echo "$wanted" >"$stamp"
 fi
