@@ -139,6 +139,18 @@ def test_pictures_of_other_values(blood_output, colour):
     assert 0.3 < np.mean(shown.min(axis=-1) == 255) < 0.95  # on white
 
 
+def test_species_have_their_names_below_the_view(blood_output):
+    case = blood_output / "case.toml"
+    names = '[[cells.species]]\nname = "red cell"\n[[cells.species]]\nname = "platelet"\n'
+    case.write_text(case.read_text(encoding="utf-8") + names, encoding="utf-8")
+    scene = Scenes(Run(blood_output), "cells", "species").at(None)
+    axes = membranes.membranes(scene, scales([scene])).axes[0]
+    key = axes.get_legend()
+    assert [text.get_text() for text in key.get_texts()] == ["red cell", "platelet"]
+    axes.figure.draw_without_rendering()
+    assert key.get_window_extent().y1 <= axes.get_window_extent().y0 + 1
+
+
 def test_without_names_membranes_are_listed_and_drawn(blood_output, capsys):
     assert main([str(blood_output)]) == 0
     said = capsys.readouterr().out

@@ -44,6 +44,7 @@ class Scene:
         vessel: None where the case tells none.
         lengths: The unit of all lengths, "m" or "length".
         times: The unit of the time, "s" or "time".
+        species: Names of the species of cells, by number; none where the case tells none.
     """
 
     membranes: Membranes
@@ -52,6 +53,7 @@ class Scene:
     vessel: Vessel | None
     lengths: str
     times: str
+    species: tuple[str, ...] = ()
 
 
 class Scenes:
@@ -88,7 +90,8 @@ class Scenes:
             membranes = membranes.gathered(vessel.period)
         lengths, times = ("m", "s") if is_si(self.run.kind) else ("length", "time")
         plasma = self._plasma(membranes.step)
-        return Scene(membranes, self.colour, plasma, vessel, lengths, times)
+        species = tuple(one.get("name", "") for one in self.run.setting("cells.species", []))
+        return Scene(membranes, self.colour, plasma, vessel, lengths, times, species)
 
     def all(self, steps: Sequence[int]) -> Iterator[Scene]:
         """The scenes of steps, one in memory at a time."""

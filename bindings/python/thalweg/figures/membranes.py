@@ -161,13 +161,21 @@ def _colour_key(fig: Figure, axes: Axes, scene: Scene, scales: Scales) -> None:
     if _tells_apart(scene):
         kinds = np.unique(scene.membranes.shown(scene.colour))
         if scene.colour != "cell" and len(kinds) <= MOST_KINDS:
-            handles = [Patch(color=_kind_colour(k), label=f"{name} {k}") for k in kinds]
-            axes.legend(handles=handles, loc="lower center", ncols=len(kinds))
+            handles = [Patch(color=_kind_colour(k), label=_kind_name(scene, int(k))) for k in kinds]
+            axes.legend(
+                handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=len(kinds)
+            )
         return
     norm, colour_map = _colour_scale(scales)
     factor, unit = prefixed(scene.membranes.units.get(scene.colour, ""), _largest(norm))
     norm = Normalize(factor * norm.vmin, factor * norm.vmax)
     _bar(fig, ScalarMappable(norm, colour_map), axes, f"{name} [{unit}]")
+
+
+def _kind_name(scene: Scene, kind: int) -> str:
+    if scene.colour == "species" and kind < len(scene.species):
+        return scene.species[kind]
+    return f"{scene.colour.replace('_', ' ')} {kind}"
 
 
 def _largest(norm: Normalize) -> float:
