@@ -33,7 +33,7 @@ struct SetImmersedScalar {
     if ((cell.kind == CellKind::band) != is_of_band) return;
     if (rule.is_value)
       value[cell.cell] = static_cast<Real>(continued(cell, rule.value));
-    else if (cell.kind == CellKind::inner)
+    else if (cell.kind == CellKind::inner && cell.end > cell.first)
       value[cell.cell] = static_cast<Real>(mirrored(cell, rule.slope));
   }
 

@@ -13,13 +13,12 @@ Real* Level<Real>::momentum_source() {
 
 template <class Real>
 Source<Real> Level<Real>::source() const {
-  return {source_.view().data, static_cast<int>(source_.size() / size_)};
+  return {source_.view().data, source_.size() == 0 ? 0 : source_fields()};
 }
 
 template <class Real>
 void Level<Real>::allocate_source() {
-  const int fields = is_fine() ? state_fields - 1 : state_fields;
-  if (source_.size() == 0) source_ = exec::Array<Real, 1>({fields * size_});
+  if (source_.size() == 0) source_ = exec::Array<Real, 1>({source_fields() * size_});
 }
 
 template <class Real>

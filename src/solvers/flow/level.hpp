@@ -120,6 +120,7 @@ class Level {
   bool is_fine() const { return mesh_.level == 0; }
   /// What is added to the residuals of momentum alone on the grid itself, to all on coarse levels.
   Source<Real> source() const;
+  int source_fields() const { return is_fine() ? state_fields - 1 : state_fields; }
   void allocate_source();
   void lay_lines(const AwaitingCells* awaiting);
   void complete_metrics(const grid::Ghosts& ghosts);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/flow/scalars.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -31,12 +30,23 @@ struct ScalarContent {
 };
 
 template <class Real>
-struct SignedValue {
+struct ScalarMagnitude {
   Geometry<Real> geometry;
   const Real* value;
-  double sign;
   TW_HD double operator()(int block, int k, int j, int i) const {
-    return sign * static_cast<double>(value[geometry.places[block].at(k, j, i)]);
+    const auto one = static_cast<double>(value[geometry.places[block].at(k, j, i)]);
+    return one < 0 ? -one : one;
+  }
+};
+
+/// Above the least that a value can be, by the largest magnitude of all: maxima are at least 0.
+template <class Real>
+struct AboveLeast {
+  Geometry<Real> geometry;
+  const Real* value;
+  double magnitude, sign;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    return magnitude + sign * static_cast<double>(value[geometry.places[block].at(k, j, i)]);
   }
 };
 
@@ -187,8 +197,8 @@ template <class Real>
 Convergence Scalars<Real>::converge(int s, double tolerance, int most) {
   const double begin = begin_[grid::index(s)];
   // As near as rounding lets a residual come.
-  const double least = 100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ *
-                       std::max(largest(s), -largest(s, -1));
+  const double least =
+      100 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * rate_ * magnitude(s);
   Convergence now;
   for (double rest = residual_norm(s); rest > least; rest = residual_norm(s)) {
     if (!std::isfinite(rest)) break;
@@ -237,10 +247,18 @@ std::vector<std::vector<double>> Scalars<Real>::boundary_fluxes() {
 }
 
 template <class Real>
-double Scalars<Real>::largest(int scalar, double sign) const {
-  return sign * comm_.max(exec::parallel_max<double>(
-                    exec_, fine().flow().cells(),
-                    SignedValue<Real>{fine().flow().geometry(), fine().value(scalar), sign}));
+double Scalars<Real>::magnitude(int scalar) const {
+  return comm_.max(exec::parallel_max<double>(
+      exec_, fine().flow().cells(),
+      ScalarMagnitude<Real>{fine().flow().geometry(), fine().value(scalar)}));
+}
+
+template <class Real>
+double Scalars<Real>::extreme(int scalar, double magnitude, double sign) const {
+  const double above = comm_.max(exec::parallel_max<double>(
+      exec_, fine().flow().cells(),
+      AboveLeast<Real>{fine().flow().geometry(), fine().value(scalar), magnitude, sign}));
+  return sign * (above - magnitude);
 }
 
 template <class Real>
@@ -254,8 +272,9 @@ std::vector<simulation::Scalar> Scalars<Real>::measured() {
         exec::parallel_sum<double>(exec_, fine().flow().cells(),
                                    ScalarContent<Real>{fine().flow().geometry(), fine().value(s)});
     all.push_back({"mean_" + name, "1", comm_.sum(contents) / fine().flow().volume()});
-    all.push_back({"least_" + name, "1", largest(s, -1)});
-    all.push_back({"largest_" + name, "1", largest(s, 1)});
+    const double most = magnitude(s);
+    all.push_back({"least_" + name, "1", extreme(s, most, -1)});
+    all.push_back({"largest_" + name, "1", extreme(s, most, 1)});
     for (std::size_t b = 0; b < p_.boundaries.size(); ++b)
       if (p_.boundaries[b].condition != Condition::symmetry)
         all.push_back({"outflow_" + name + '_' + p_.boundaries[b].family, "length^3/time",

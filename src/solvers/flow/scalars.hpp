@@ -63,8 +63,9 @@ class Scalars {
   void cycle(std::size_t level, CycleKind kind, int scalar);
   Convergence converge(int scalar, double tolerance, int most);
   double residual_norm(int scalar);
-  /// sign: -1 for the least.
-  double largest(int scalar, double sign = 1) const;
+  double magnitude(int scalar) const;
+  /// The largest value, or by a sign of -1 the least.
+  double extreme(int scalar, double magnitude, double sign) const;
 
   const Parameters& p_;
   const transport::Communicator& comm_;

@@ -73,11 +73,6 @@ void add_scalars_of_step(LevelCalls& grid, const Parameters& p) {
   grid.of_scalar.exchanges += residuals;
   grid.of_scalar.residuals += residuals;
   ++grid.flow_taken;
-  // Buoyancy is set anew before each cycle, so that it begins with a residual of its own.
-  if (drive_flow(p.scalars)) {
-    grid.residuals += cycles_of_step(p);
-    grid.exchanges += cycles_of_step(p);
-  }
 }
 
 /// Eddies follow each residual of the grid, and are restricted with the state.
@@ -176,7 +171,7 @@ double reductions_of_step(const Parameters& p, const std::vector<LevelCalls>& ca
   if (!p.step) return sums;
   sums += reductions_of_outflows(p);
   // Residuals before and after each cycle, and what rounding lets them come to.
-  sums += cycles_of_step(p) + 2 + scalars * (cycles_of_scalars(p) + 4);
+  sums += cycles_of_step(p) + 2 + scalars * (cycles_of_scalars(p) + 3);
   if (p.mean_velocity) ++sums;
   if (p.cfl) ++sums;
   if (p.has_moving_bodies()) sums += 4;  // volumes, bands, what is thin, surfaces
