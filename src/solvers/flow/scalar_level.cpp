@@ -44,14 +44,6 @@ struct ChangeBuoyancy {
   }
 };
 
-/// Residuals of rows that are held. (9.7)
-template <class Real>
-struct HoldScalarRows {
-  const std::int64_t* cells;
-  Real* residual;
-  TW_HD void operator()(int n) const { residual[cells[n]] = 0; }
-};
-
 /// The first ghost of a change of values, under conditions that do not change.
 template <class Real>
 struct FillGhostsOfScalarChange {
@@ -126,30 +118,6 @@ std::vector<int> ScalarLevel<Real>::closed_faces(int scalar) const {
     if (of(scalar).at_boundaries[grid::index(face.boundary)].condition != ScalarCondition::value)
       closed[static_cast<std::size_t>(face.cell)] |= 1 << (2 * face.axis + face.is_upper);
   return closed;
-}
-
-template <class Real>
-void ScalarLevel<Real>::hold(int scalar, const std::vector<std::uint8_t>& held) {
-  std::vector<std::int64_t> cells;
-  std::vector<int> marks = closed_faces(scalar);
-  for (std::size_t n = 0; n < held.size(); ++n) {
-    if (held[n] == 0) continue;
-    cells.push_back(static_cast<std::int64_t>(n));
-    marks[n] |= 1 << ScalarSystem<Real>::bit_of_held;
-  }
-  exec_.wait();  // kernels may still use what goes
-  held_[grid::index(scalar)] = exec::uploaded(cells);
-  closed_[grid::index(scalar)] = exec::uploaded(marks);
-}
-
-template <class Real>
-std::vector<std::uint8_t> ScalarLevel<Real>::held_by_bodies(int scalar) const {
-  return in_bodies_->held(flow_.immersion()->host(), scalar);
-}
-
-template <class Real>
-std::vector<double> ScalarLevel<Real>::outflows_through_bodies(int scalar) const {
-  return in_bodies_ ? in_bodies_->outflows(*flow_.immersion(), scalar) : std::vector<double>{};
 }
 
 template <class Real>
@@ -252,15 +220,21 @@ std::vector<const transport::MessagePlan*> ScalarLevel<Real>::last_exchanges() c
   return plans;
 }
 
+/// Values in bands are made of those of free cells, values in bodies of both: ghosts are filled
+/// after each.
+template <class Real>
+void ScalarLevel<Real>::set_immersed(int scalar) {
+  if (!in_bodies_ || !flow_.immersion()) return;
+  in_bodies_->set_band(*flow_.immersion(), scalar, value(scalar));
+  exchange(*halo_, value(scalar));
+  in_bodies_->set_inside(*flow_.immersion(), scalar, value(scalar));
+  exchange(*halo_, value(scalar));
+}
+
 template <class Real>
 void ScalarLevel<Real>::fill_ghosts(int scalar) {
   exchange(*halo_, value(scalar));
-  if (in_bodies_ && flow_.immersion()) {
-    in_bodies_->set_band(*flow_.immersion(), scalar, value(scalar));
-    exchange(*halo_, value(scalar));
-    in_bodies_->set_inside(*flow_.immersion(), scalar, value(scalar));
-    exchange(*halo_, value(scalar));
-  }
+  set_immersed(scalar);
   exec::parallel_for(exec_, flow_.conditions().count(),
                      FillScalarGhosts<Real>{at_faces(scalar), flow_.state(), value(scalar)});
 }
@@ -301,21 +275,6 @@ void ScalarLevel<Real>::compute_residual(int scalar, double rate, bool with_sour
   else
     for_each_cell(gather);
   hold_rows(scalar, rate, with_source);
-}
-
-template <class Real>
-void ScalarLevel<Real>::hold_rows(int scalar, double rate, bool with_source) {
-  if (in_bodies_ && flow_.immersion())
-    in_bodies_->close(*flow_.immersion(), scalar,
-                      {value(scalar), std::as_const(residual_).view().data,
-                       with_source ? source(scalar) : nullptr, flow_.geometry().volume,
-                       std::as_const(through_).view().data, size_, first_axis_, rate,
-                       of(scalar).production},
-                      residual_.view().data);
-  const exec::Array<std::int64_t, 1>& held = held_[grid::index(scalar)];
-  if (held.size() > 0)
-    exec::parallel_for(exec_, static_cast<int>(held.size()),
-                       HoldScalarRows<Real>{held.view().data, residual_.view().data});
 }
 
 template <class Real>
@@ -387,7 +346,6 @@ void ScalarLevel<Real>::correct_from(ScalarLevel& coarse, int scalar) {
   for_each_cell(Prolong<Real, 1>{with(coarse), correction, value(scalar)});
 }
 
-template class ScalarLevel<float>;
-template class ScalarLevel<double>;
+TW_INSTANTIATE(ScalarLevel)
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -74,6 +74,7 @@ class ScalarLevel {
   void exchange(transport::Halo<Value>& halo, Value* field);
   std::vector<int> closed_faces(int scalar) const;
   void hold_rows(int scalar, double rate, bool with_source);
+  void set_immersed(int scalar);
   TwoLevels with(const ScalarLevel& coarse) const;
   template <class Body>
   void for_each_cell(const Body& body) const {
