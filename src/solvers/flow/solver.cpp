@@ -142,8 +142,7 @@ void Flow<Real>::begin_step() {
 template <class Real>
 void Flow<Real>::set_source() {
   Real* source = fine().momentum_source();
-  exec::parallel_for(exec_, fine().cells(),
-                     Combine<Real, 3>{fine().geometry(), 0, 0, source, source, source});
+  exec::parallel_for(exec_, fine().cells(), ClearSource<Real, 3>{fine().geometry(), source});
   scalars_->renew_buoyancy();
   fine().state_has_changed();
 }

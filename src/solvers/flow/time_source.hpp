@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of the last steps add to the residuals of a new one. docs/theory/flow.md, (1.6).
+// What is added to the residuals of momentum and scalars on the grid: docs/theory/flow.md, (1.6).
 #pragma once
 
 #include "solvers/flow/kernels.hpp"
@@ -27,6 +27,18 @@ struct BeginStep {
       source[at] = geometry.volume[cell] * (of_now * now[at] + of_before * before[at]);
       before[at] = now[at];
     }
+  }
+};
+
+/// Nothing is added.
+template <class Real, int fields>
+struct ClearSource {
+  Geometry<Real> geometry;
+  Real* source;
+  TW_HD void operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    TW_UNROLL
+    for (int n = 0; n < fields; ++n) source[n * geometry.size + cell] = 0;
   }
 };
 
