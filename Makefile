@@ -26,10 +26,10 @@ $(OUT)/report.html: cases/taylor-green/quick.toml build/cpu/bin/thalweg setup
 	build/cpu/bin/thalweg run $< --out $(OUT) --force
 	.venv/bin/thalweg-report $(OUT)
 
-# Without nvcc, without tests, and with the solver of the first case alone: the shortest way to a
-# picture. What is there of an earlier build stays as it is.
+# Without nvcc, without tests, with the solver of the first case alone, and with several sources compiled
+# as one: the shortest way to a picture. What is there of an earlier build stays as it is.
 program: packages
-	@test -f build/cpu/build.ninja || cmake --preset cpu -DTW_SOLVERS=turbulence
+	@test -f build/cpu/build.ninja || cmake --preset cpu -DTW_SOLVERS=turbulence -DTW_UNITY_KERNELS=ON
 	@cmake --build build/cpu -j $(JOBS) --target thalweg
 
 test: setup-tests  ## install, build and run every test

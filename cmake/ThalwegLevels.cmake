@@ -4,15 +4,24 @@
 # As GCC does for all Intel processors of that level: they run slower while they work on 512 bits.
 set(tw_flags_of_v4 -mprefer-vector-width=256)
 
+# tw_optimise_level(target level): as far as Release does where tests run this level, else a little.
+function(tw_optimise_level target level)
+  if(TW_OTHER_LEVELS_IN_BRIEF AND tw_levels AND NOT level STREQUAL tw_level_of_tests)
+    # Without expensive ones GCC fuses no multiplications with additions, which levels differ by.
+    target_compile_options(${target} PRIVATE -O1 -fexpensive-optimizations)
+  endif()
+endfunction()
+
+# The level that this machine's processor chooses.
+set(tw_level_of_tests v2)
 if(TW_OTHER_LEVELS_IN_BRIEF)
   include(CheckCXXSourceRuns)
-  check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"x86-64-v4\") ? 0 : 1; }" TW_PROCESSOR_HAS_V4)
-  set(tw_other_level v4)
-  if(TW_PROCESSOR_HAS_V4)
-    set(tw_other_level v3)
-  endif()
-  # Without expensive ones GCC fuses no multiplications with additions, which levels differ by.
-  list(APPEND tw_flags_of_${tw_other_level} -O1 -fexpensive-optimizations)
+  foreach(level ${tw_levels})
+    check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"x86-64-${level}\") ? 0 : 1; }" TW_PROCESSOR_HAS_${level})
+    if(TW_PROCESSOR_HAS_${level})
+      set(tw_level_of_tests ${level})
+    endif()
+  endforeach()
 endif()
 
 # tw_add_levels(target source...): the sources once more for each level, as object libraries.
@@ -32,6 +41,7 @@ function(tw_add_levels target)
     target_link_libraries(${library} PRIVATE thalweg_options thalweg::openmp)
     # Local objects of inline functions then stay inside the closed object.
     target_compile_options(${library} PRIVATE -fno-gnu-unique ${tw_flags_of_${level}})
+    tw_optimise_level(${library} ${level})
     if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/src/solvers/([a-z]+)")
       set_property(GLOBAL APPEND PROPERTY TW_LEVEL_LIBRARIES_${CMAKE_MATCH_1}_${level} ${library})
     else()

@@ -54,6 +54,7 @@ endfunction()
 #             [CONFIGURATION name] [ARGUMENTS ...])
 # Tests that call a test program, one per number of ranks; with a CONFIGURATION only `ctest -C name`
 # runs them.
+# Three ranks and more have one thread each, as they share cores: threads are tested on fewer.
 function(tw_add_runs)
   cmake_parse_arguments(ARG "" "NAME;PROGRAM;THREADS;TIMEOUT;CONFIGURATION"
                         "RANKS;LABELS;ENVIRONMENT;ARGUMENTS" ${ARGN})
@@ -74,7 +75,11 @@ function(tw_add_runs)
     if(ranks GREATER 1)
       list(APPEND labels mpi)
     endif()
-    set(environment OMP_NUM_THREADS=${ARG_THREADS} ${tw_waiting_environment} ${ARG_ENVIRONMENT})
+    set(threads ${ARG_THREADS})
+    if(ranks GREATER 2)
+      set(threads 1)
+    endif()
+    set(environment OMP_NUM_THREADS=${threads} ${tw_waiting_environment} ${ARG_ENVIRONMENT})
     if(TW_SANITIZE)
       # MPI libraries never give back some of what they allocate; too large a request must reach our
       # own error.
