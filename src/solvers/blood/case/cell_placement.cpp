@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of a case's cells: their nets at rest, and where they begin.
+#include <array>
 #include <cmath>
 
 #include "solvers/blood/case/cell_file.hpp"
@@ -17,11 +18,15 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
   return {{{1 - k * x * x, -k * x * y, -x}, {-k * x * y, 1 - k * y * y, -y}, axis}};
 }
 
-/// A vessel of simple shape that ends where cells may be.
+/// A vessel that ends where cells may be.
 Vessel away_from_openings(Vessel vessel, Delta delta) {
-  if (vessel.interior->openings().empty()) return vessel;
-  vessel.size[0] -= 2 * opening_margin(delta) * vessel.spacing;
-  vessel.interior = make_open_interior(vessel.shape, vessel.size);
+  std::array<bool, 3> is_open{};
+  for (const geometry::Opening& opening : vessel.interior->openings())
+    is_open[opening.axis] = vessel.is_walled(opening.axis);
+  for (std::size_t d = 0; d < 3; ++d)
+    if (is_open[d]) vessel.size[d] -= 2 * opening_margin(delta) * vessel.spacing;
+  if (is_open[0] && !vessel.is_free_form())
+    vessel.interior = make_open_interior(vessel.shape, vessel.size);
   return vessel;
 }
 

@@ -29,9 +29,6 @@ class PlacementReader {
     if (given == path_ + "centres") {
       s.placements = read_placements(reach_of(s.shape));
       s.count = static_cast<std::int64_t>(s.placements.size());
-    } else if (!given.empty() && vessel_.is_free_form()) {
-      input_.error(given, "needs a vessel of a simple shape: give centres in a junction, between "
-                          "spheres, or in a vessel of triangles");
     } else if (given == path_ + "number") {
       s.count =
           input_.integer(given, {.minimum = 1, .maximum = 1e6, .meaning = "of cells, packed"});

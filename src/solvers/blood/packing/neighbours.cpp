@@ -45,7 +45,7 @@ class Bins {
   Bin bin_of(const Vector& place) const {
     Bin bin;
     for (std::size_t d = 0; d < 3; ++d) {
-      const double part = place[d] / vessel_.size[d] + 0.5;
+      const double part = (place[d] - vessel_.middle[d]) / vessel_.size[d] + 0.5;
       bin[d] = std::clamp(static_cast<int>(part * count_[d]), 0, count_[d] - 1);
     }
     return bin;

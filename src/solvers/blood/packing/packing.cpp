@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "base/error.hpp"
 #include "solvers/blood/packing/relaxation.hpp"
@@ -26,10 +27,10 @@ constexpr double passing = 0.03, passing_at_last = 0.004;
 /// Without a better sweep in so many, the bodies are jammed.
 constexpr int patience = 300;
 
-/// Number `draw` of a cell, even in (0, 1).
-double random(std::uint64_t seed, int cell, std::uint32_t draw) {
+/// Number `draw` of a cell, even in (0, 1), at an attempt to place it.
+double random(std::uint64_t seed, int cell, std::uint32_t draw, std::uint32_t attempt = 0) {
   const auto bits = r123::Philox4x32()(
-      {{static_cast<std::uint32_t>(cell), draw, 0u, 0u}},
+      {{static_cast<std::uint32_t>(cell), draw, attempt, 0u}},
       {{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}});
   return (static_cast<double>(bits[0]) + 0.5) / 4294967296.0;
 }
@@ -45,6 +46,23 @@ Vector random_place(const Vessel& vessel, std::uint64_t seed, int cell) {
   return place;
 }
 
+/// In a vessel of free form, where a body of the first scale has room.
+Vector random_place(const WallField& walls, std::uint64_t seed, int cell, const RoundedDisc& body) {
+  constexpr std::uint32_t attempts = 100000;
+  const Vessel& vessel = walls.vessel();
+  for (std::uint32_t attempt = 0; attempt < attempts; ++attempt) {
+    Vector place = vessel.middle;
+    for (std::uint32_t d = 0; d < 3; ++d)
+      place[d] += (random(seed, cell, d, attempt) - 0.5) * vessel.size[d];
+    if (walls.at(place).distance > first_scale * body.radius()) return place;
+  }
+  throw InputError(fmt::format(
+      "the cells do not fit into the vessel: of {} random places none is {:.3g} um away from all "
+      "walls, as a cell {:.3g} um across needs to begin. Take a wider vessel, or give the cells "
+      "their centres",
+      attempts, first_scale * body.radius() * 1e6, 2 * body.radius() * 1e6));
+}
+
 Vector random_direction(std::uint64_t seed, int cell) {
   const double z = 2 * random(seed, cell, 3) - 1;
   const double angle = 2 * std::numbers::pi * random(seed, cell, 4);
@@ -52,7 +70,8 @@ Vector random_direction(std::uint64_t seed, int cell) {
   return {r * std::cos(angle), r * std::sin(angle), z};
 }
 
-/// Half of the clearance belongs to each cell, the other half of that to walls to them.
+/// Of a vessel of simple shape. Half of the clearance belongs to each cell, the other half of that
+/// to walls to them.
 Vessel within_clearance(Vessel vessel, double clearance) {
   for (std::size_t d = 0; d < 3; ++d)
     if (vessel.is_walled(d)) vessel.size[d] -= clearance;
@@ -61,15 +80,19 @@ Vessel within_clearance(Vessel vessel, double clearance) {
   return vessel;
 }
 
-std::vector<Body> scattered(const Vessel& vessel, const std::vector<PackedSpecies>& species,
+/// walls: of a vessel of free form.
+std::vector<Body> scattered(const Vessel& vessel, const WallField* walls,
+                            const std::vector<PackedSpecies>& species,
                             const PackingOptions& options) {
   std::vector<Body> bodies;
   for (const PackedSpecies& one : species) {
     TW_CHECK(one.bound.rounding > 0, "cells are thicker than a flat disc");
     for (int n = 0; n < one.count; ++n) {
       const int cell = static_cast<int>(bodies.size());
-      bodies.push_back({{one.bound.core, one.bound.rounding + options.clearance / 2},
-                        random_place(vessel, options.seed, cell),
+      const RoundedDisc full{one.bound.core, one.bound.rounding + options.clearance / 2};
+      bodies.push_back({full,
+                        walls != nullptr ? random_place(*walls, options.seed, cell, full)
+                                         : random_place(vessel, options.seed, cell),
                         random_direction(options.seed, cell)});
     }
   }
@@ -156,8 +179,11 @@ std::vector<PackedCell> pack(const Vessel& vessel, const std::vector<PackedSpeci
                              const PackingOptions& options) {
   TW_CHECK(options.clearance >= 0, "cells keep a distance");
   check_widths(vessel, species, options.clearance);
-  const Vessel inner = within_clearance(vessel, options.clearance);
-  Relaxation relaxation(inner, scattered(inner, species, options));
+  std::optional<WallField> walls;
+  if (vessel.is_free_form()) walls.emplace(vessel, options.clearance / 2);
+  const WallField* field = walls ? &*walls : nullptr;
+  const Vessel inner = walls ? vessel : within_clearance(vessel, options.clearance);
+  Relaxation relaxation(inner, field, scattered(inner, field, species, options));
   const double scale = grow(relaxation, options.progress);
   if (scale < 1)
     refuse(hematocrit_of(vessel, species), scale, relaxation.bodies().size(), options.clearance);

@@ -39,9 +39,10 @@ struct PackingOptions {
 
 /// All cells of all species, one species behind the other, with random places and directions.
 /// Centres lie within half a period of the vessel's middle. Bounds keep the clearance, also from
-/// images in periodic vessels: this is proved for each pair at the end. No communication. The same
-/// arguments give the same cells on the same machine; as processors round differently, let one rank
-/// pack and tell the others. Throws InputError if the cells do not fit: none is left out.
+/// images in periodic vessels: this is proved for each pair at the end. In vessels of free form the
+/// distance to walls is linear between places a spacing apart (WallField). No communication. The
+/// same arguments give the same cells on the same machine; as processors round differently, let one
+/// rank pack and tell the others. Throws InputError if the cells do not fit: none is left out.
 std::vector<PackedCell> pack(const Vessel& vessel, const std::vector<PackedSpecies>& species,
                              const PackingOptions& options);
 

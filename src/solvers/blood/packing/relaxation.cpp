@@ -45,8 +45,8 @@ Vector direction_between(const Separation& found, const Disc& a, const Disc& b, 
 
 }  // namespace
 
-Relaxation::Relaxation(const Vessel& vessel, std::vector<Body> bodies)
-    : vessel_(vessel), bodies_(std::move(bodies)), widest_(widest(bodies_)) {}
+Relaxation::Relaxation(const Vessel& vessel, const WallField* walls, std::vector<Body> bodies)
+    : vessel_(vessel), walls_(walls), bodies_(std::move(bodies)), widest_(widest(bodies_)) {}
 
 double Relaxation::sweep() {
   if (pairs_are_stale()) find_pairs();
@@ -107,7 +107,9 @@ double Relaxation::kept_by(const NeighbourPair& pair) const {
 }
 
 std::vector<WallContact> Relaxation::contacts_of(const Body& body) const {
-  return wall_contacts(vessel_, core(body), scale_ * body.full.rounding);
+  const double rounding = scale_ * body.full.rounding;
+  return walls_ != nullptr ? wall_contacts(*walls_, core(body), rounding)
+                           : wall_contacts(vessel_, core(body), rounding);
 }
 
 double Relaxation::relax(const NeighbourPair& pair) {

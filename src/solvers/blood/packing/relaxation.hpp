@@ -23,7 +23,8 @@ struct Body {
 /// Bodies in a vessel, all of them scaled by the same number, at first 0.
 class Relaxation {
  public:
-  Relaxation(const Vessel& vessel, std::vector<Body> bodies);
+  /// walls: of a vessel of free form, else none. They live longer than this.
+  Relaxation(const Vessel& vessel, const WallField* walls, std::vector<Body> bodies);
 
   void set_scale(double scale) { scale_ = scale; }
   /// Looks at each pair and each wall once, and moves apart those that overlap: in turn, each as if
@@ -52,6 +53,7 @@ class Relaxation {
   void push(Body& body, const geometry::Vector& arm, const geometry::Vector& impulse) const;
 
   Vessel vessel_;
+  const WallField* walls_;
   std::vector<Body> bodies_;
   double widest_ = 0;  // radius at scale 1 [m]
   double scale_ = 0;

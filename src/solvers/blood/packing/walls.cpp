@@ -2,6 +2,7 @@
 #include "solvers/blood/packing/walls.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace thalweg::blood {
 
@@ -35,6 +36,56 @@ std::vector<WallContact> tube_contacts(double radius, const Disc& core, double r
   return contacts;
 }
 
+/// Collects where a core is too near to walls.
+class Contacts {
+ public:
+  Contacts(const WallField& walls, const Disc& core, double rounding)
+      : walls_(walls), core_(core), rounding_(rounding) {}
+
+  void add(const Vector& place) { add(place, walls_.at(place)); }
+  /// The place that is nearest to a wall, climbing from one at the rim: the place farthest towards
+  /// the wall, as long as that is nearer. reach: to any place of the rim that it stands for [m].
+  void add_climbing(Vector place, double reach) {
+    constexpr int steps = 8;
+    WallField::Sample here = walls_.at(place);
+    if (here.distance > rounding_ + reach) return;
+    for (int n = 0; n < steps; ++n) {
+      const Vector next = core_.farthest(plus({}, here.slope, -1));
+      const WallField::Sample there = walls_.at(next);
+      if (there.distance >= here.distance) break;
+      place = next;
+      here = there;
+    }
+    add(place, here);
+  }
+  const std::vector<WallContact>& found() const { return found_; }
+
+ private:
+  void add(const Vector& place, const WallField::Sample& sample) {
+    const double overlap = rounding_ - sample.distance;
+    if (overlap <= 0) return;
+    const WallContact contact{place, inward(place, sample), overlap};
+    for (WallContact& other : found_) {
+      // Each contact is ended as if it were alone, so places beside each other are one.
+      if (geometry::distance(other.place, place) > 0.3 * core_.radius) continue;
+      if (other.overlap < overlap) other = contact;
+      return;
+    }
+    found_.push_back(contact);
+  }
+  /// Within a wall that knows no way out it is the way to the middle.
+  Vector inward(const Vector& place, const WallField::Sample& sample) const {
+    if (geometry::dot(sample.slope, sample.slope) > 1e-6) return geometry::unit(sample.slope);
+    const Vector back = plus(core_.centre, place, -1);
+    return geometry::dot(back, back) > 0 ? geometry::unit(back) : core_.axis;
+  }
+
+  const WallField& walls_;
+  const Disc& core_;
+  double rounding_;
+  std::vector<WallContact> found_;
+};
+
 }  // namespace
 
 std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, double rounding) {
@@ -53,11 +104,28 @@ std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, d
   return contacts;
 }
 
+std::vector<WallContact> wall_contacts(const WallField& walls, const Disc& core, double rounding) {
+  constexpr int around = 8;
+  Contacts contacts(walls, core, rounding);
+  if (walls.at(core.centre).distance > core.radius + rounding + walls.spacing()) return {};
+  const auto [first, second] = geometry::across(core.axis);
+  for (int n = 0; n < around; ++n) {
+    const double angle = 2 * std::numbers::pi * n / around;
+    const Vector out =
+        plus(plus({}, first, core.radius * std::cos(angle)), second, core.radius * std::sin(angle));
+    contacts.add_climbing(plus(core.centre, out), std::numbers::pi / around * core.radius);
+    contacts.add(plus(core.centre, out, 0.5));  // a wall may bulge towards the flat side
+  }
+  contacts.add(core.centre);
+  return contacts.found();
+}
+
 Vector wrapped(const Vessel& vessel, const Vector& place) {
   Vector inside = place;
   for (std::size_t d = 0; d < 3; ++d)
     if (!vessel.is_walled(d))
-      inside[d] -= vessel.size[d] * std::floor(place[d] / vessel.size[d] + 0.5);
+      inside[d] -=
+          vessel.size[d] * std::floor((place[d] - vessel.middle[d]) / vessel.size[d] + 0.5);
   return inside;
 }
 

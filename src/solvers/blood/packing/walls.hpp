@@ -6,6 +6,7 @@
 
 #include "geometry/vector.hpp"
 #include "solvers/blood/packing/disc_distance.hpp"
+#include "solvers/blood/packing/wall_field.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -18,8 +19,13 @@ struct WallContact {
 };
 
 /// Where a core, which should keep `rounding` [m] from walls, comes nearest to them; of a tube, to
-/// several sides of it. None of those that it surely keeps off.
+/// several sides of it. None of those that it surely keeps off. Of a vessel whose size says where
+/// its walls are.
 std::vector<WallContact> wall_contacts(const Vessel& vessel, const Disc& core, double rounding);
+
+/// Where a core comes too near to walls of any shape, at places of it that are apart from each
+/// other.
+std::vector<WallContact> wall_contacts(const WallField& walls, const Disc& core, double rounding);
 
 /// Moves a centre by whole periods to within half a period of the vessel's middle.
 geometry::Vector wrapped(const Vessel& vessel, const geometry::Vector& place);
