@@ -195,6 +195,31 @@ def test_packed_cells_are_all_there_on_any_number_of_ranks(thalweg, channel, tmp
     assert np.allclose(one, three, rtol=1e-6, atol=1e-12)
 
 
+BEND = """\
+shape = "junction"
+periodic = true
+
+[[geometry.tubes]]
+diameter = 10e-6
+points = [[0, 0, 0], [10e-6, 6e-6, 0], [20e-6, 0, 0]]
+
+[flow]
+pressure_gradient = [1e6, 0, 0]
+"""
+
+
+def test_cells_are_packed_in_a_bent_vessel(thalweg, channel, tmp_path):
+    bent = re.sub(r'shape = "channel".*?kind = "shear"\n', BEND, CELLS, count=1, flags=re.S)
+    channel.write_text(bent.replace("centres = [[0, 0, 0]]", "hematocrit = 0.2"))
+    for ranks in (1, 2):
+        result = thalweg("run", channel, "--out", f"on-{ranks}", ranks=ranks)
+        assert result.returncode == 0, result.stderr
+    one, two = (history(tmp_path / f"on-{ranks}") for ranks in (1, 2))
+    assert one[-1]["hematocrit"] == pytest.approx(0.2, abs=0.03)
+    assert one[-1]["cells"] == two[-1]["cells"] == one[0]["cells"]
+    assert two[-1]["kinetic_energy"] == pytest.approx(one[-1]["kinetic_energy"], rel=1e-6)
+
+
 GROWING = """\
 [simulation]
 kind = "blood"
