@@ -33,8 +33,7 @@ void fill_by_inflow(const Parameters& p, CellPlan& plan) {
     throw InputError(
         "Cells enter this vessel by its openings, and no cell is there at the beginning: what they "
         "send depends on where they will be. Give the species a hematocrit, or cells.file the "
-        "cells "
-        "of a run (its last output), to predict that state. Nothing was run.");
+        "cells of a run (its last output), to predict that state. Nothing was run.");
   for (std::size_t s = 0; s < p.cells.species.size(); ++s)
     plan.cells.species[s].count = std::llround(cells_by_inflow(p, s));
   plan.note =

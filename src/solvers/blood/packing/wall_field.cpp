@@ -26,7 +26,7 @@ WallField::WallField(const Vessel& vessel, double kept) : vessel_(vessel), kept_
 
 WallField::Sample WallField::at(const Vector& place) const {
   const Vector near = wrapped(vessel_, place);
-  Place number{};
+  BlockNumber number{};
   std::array<int, 3> first{};
   Vector part{};
   for (std::size_t d = 0; d < 3; ++d) {
@@ -56,7 +56,7 @@ WallField::Sample WallField::at(const Vector& place) const {
   return sample;
 }
 
-const WallField::Block& WallField::block(const Place& number) const {
+const WallField::Block& WallField::block(const BlockNumber& number) const {
   std::unique_ptr<const Block>& kept = blocks_[key_of(number)];
   if (kept) return *kept;
   auto values = std::make_unique<Block>();

@@ -33,9 +33,9 @@ class WallField {
   static constexpr int width = 8;  // of a block, in spacings
   static constexpr int nodes = width + 1;
   using Block = std::array<double, std::size_t{nodes} * nodes * nodes>;
-  using Place = std::array<std::int64_t, 3>;
+  using BlockNumber = std::array<std::int64_t, 3>;  // from the middle, along x, y, z
 
-  const Block& block(const Place& number) const;
+  const Block& block(const BlockNumber& number) const;
   double distance_at(geometry::Vector place) const;
 
   Vessel vessel_;

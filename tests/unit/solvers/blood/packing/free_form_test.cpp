@@ -159,8 +159,9 @@ TEST(WallContacts, AreThoseOfATube) {
     const double exact = deepest(wall_contacts(simple, core, 2e-6)),
                  found = deepest(wall_contacts(walls, core, 2e-6));
     touching += exact > 0 ? 1 : 0;
+    // Contacts are 8 um or more from the axis, where the distance is linear to 0.04 um (above).
     EXPECT_GE(found, exact - 0.01e-6);
-    EXPECT_LE(found, exact + 0.08e-6);
+    EXPECT_LE(found, exact + 0.04e-6);
   }
   EXPECT_GT(touching, 50);
 }
