@@ -129,7 +129,7 @@ def test_forces_on_spheres_are_written(thalweg, tmp_path):
         ("geometry.spheres=[]", "one [[geometry.spheres]] or more"),
         ("geometry.spheres=[{ radius = 7e-6, centre = [0, 0, 0] }]", "its own image"),
         ('openings=[{ name = "x_low", kind = "pressure", pressure = 0 }]', "has none"),
-        ("cells.species=[{ shear_modulus = 5e-6, number = 2 }]", "between spheres"),
+        ("cells.species=[{ shear_modulus = 5e-6, number = 20 }]", "the cells do not fit"),
         ("initial.kind=shear", 'needs geometry.shape = "channel"'),
     ],
 )

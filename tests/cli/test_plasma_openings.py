@@ -109,11 +109,6 @@ def test_openings_need_ends(thalweg, write, tmp_path):
         "upper_velocity = [1, 0, 0]\n"
     )
     assert "need plates that stand still" in refusal(thalweg, write(BOTH, moving), tmp_path)
-    junction = (
-        '[geometry]\nshape = "junction"\n[[geometry.tubes]]\ndiameter = 12e-6\n'
-        "points = [[-10e-6, 0, 0], [10e-6, 0, 0]]\n"
-    )
-    assert "those of a junction are closed" in refusal(thalweg, write(BOTH, junction), tmp_path)
 
 
 def script():

@@ -12,8 +12,8 @@
 namespace thalweg::blood {
 namespace {
 
-using testing::plasma, testing::plasma_after, testing::scalar, testing::SiteVelocities,
-    testing::Solver;
+using testing::expect_part_of, testing::plasma, testing::plasma_after, testing::scalar,
+    testing::SiteVelocities, testing::Solver;
 using transport::Communicator;
 
 // A round tube: walls everywhere between sites, and a flow that is steady nowhere yet.
@@ -34,17 +34,6 @@ frequency = 1e5
 std::vector<std::string> with(const std::string& precision) {
   const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
   return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
-
-/// The sites of a part are those of the whole by every bit.
-void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole) {
-  const SiteVelocities here(part), all(whole);
-  for (const auto& [identity, velocity] : here.of_site) {
-    ASSERT_TRUE(all.of_site.contains(identity)) << identity;
-    EXPECT_EQ(velocity, all.of_site.at(identity)) << identity;
-  }
-  const auto count = Communicator::world().sum(static_cast<double>(here.of_site.size()));
-  EXPECT_EQ(count, static_cast<double>(all.of_site.size()));
 }
 
 class OnRanks : public ::testing::TestWithParam<std::pair<const char*, int>> {};

@@ -86,6 +86,17 @@ class SiteVelocities final : public PointsWriter {
   std::map<std::int64_t, std::vector<double>> of_site;
 };
 
+/// The sites of a part are those of the whole by every bit. whole: on each rank alone. Collective.
+inline void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole) {
+  const SiteVelocities here(part), all(whole);
+  for (const auto& [identity, velocity] : here.of_site) {
+    ASSERT_TRUE(all.of_site.contains(identity)) << identity;
+    EXPECT_EQ(velocity, all.of_site.at(identity)) << identity;
+  }
+  const auto count = transport::Communicator::world().sum(static_cast<double>(here.of_site.size()));
+  EXPECT_EQ(count, static_cast<double>(all.of_site.size()));
+}
+
 /// What the first rank has of the triangles of the wall.
 class WallTriangles final : public PointsWriter {
  public:

@@ -102,7 +102,10 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
 /// The largest velocity of what a gradient of pressure drives.
 double driven_velocity(const Parameters& p) {
   const Vessel& vessel = p.vessel;
-  const double push = (size_of(p.gradient) + size_of(p.amplitude)) / p.viscosity;
+  // Nothing that is the same everywhere drives fluid round a loop.
+  const double along = vessel.is_loop() ? std::abs(p.axial_gradient) + std::abs(p.axial_amplitude)
+                                        : size_of(p.gradient) + size_of(p.amplitude);
+  const double push = along / p.viscosity;
   const double width = vessel.interior->width(), permeability = vessel.interior->permeability();
   if (permeability == 0)
     return push * width * width / (vessel.is_round() ? 16 : 8);  // (5.1), (5.2)

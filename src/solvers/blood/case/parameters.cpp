@@ -8,6 +8,7 @@
 #include "solvers/blood/vessel/mask_parameters.hpp"
 #include "solvers/blood/vessel/spheres_parameters.hpp"
 #include "solvers/blood/vessel/surface_parameters.hpp"
+#include "solvers/blood/vessel/torus_parameters.hpp"
 #include "solvers/blood/vessel/tubes_parameters.hpp"
 
 namespace thalweg::blood {
@@ -31,16 +32,17 @@ void read_plates(io::Case& input, Vessel& vessel) {
 
 void read_vessel(io::Case& input, Vessel& vessel) {
   vessel.spacing = read_length(input, "grid.spacing", "distance between lattice sites");
-  const std::string shape =
-      input.choice("geometry.shape",
-                   {"tube", "channel", "duct", "box", "surface", "junction", "mask", "spheres"}, {},
-                   "what holds the fluid");
-  for (const VesselShape kind :
-       {VesselShape::box, VesselShape::channel, VesselShape::duct, VesselShape::tube,
-        VesselShape::surface, VesselShape::junction, VesselShape::mask, VesselShape::spheres})
+  const std::string shape = input.choice(
+      "geometry.shape",
+      {"tube", "channel", "duct", "box", "surface", "junction", "torus", "mask", "spheres"}, {},
+      "what holds the fluid");
+  for (const VesselShape kind : {VesselShape::box, VesselShape::channel, VesselShape::duct,
+                                 VesselShape::tube, VesselShape::surface, VesselShape::junction,
+                                 VesselShape::torus, VesselShape::mask, VesselShape::spheres})
     if (name_of(kind) == shape) vessel.shape = kind;
   if (vessel.shape == VesselShape::surface) return read_surface(input, vessel);
   if (vessel.shape == VesselShape::junction) return read_tubes(input, vessel);
+  if (vessel.shape == VesselShape::torus) return read_torus(input, vessel);
   if (vessel.shape == VesselShape::mask) return read_mask(input, vessel);
   vessel.size[0] = read_length(input, "geometry.length", "along x");
   if (vessel.shape == VesselShape::tube) {
@@ -123,6 +125,27 @@ void read_fluid(io::Case& input, Parameters& p) {
                                "where fluid is, not where walls are between two sites");
 }
 
+/// What drives fluid round a vessel that closes on itself: a gradient that is the same everywhere
+/// does not.
+void read_axial_flow(io::Case& input, Parameters& p) {
+  p.axial_gradient = input.number("flow.axial_pressure_gradient",
+                                  {.default_value = 0,
+                                   .meaning = "drop of pressure per length of a ring's axis",
+                                   .unit = "Pa/m"});
+  p.axial_amplitude = input.number("flow.axial_amplitude",
+                                   {.default_value = 0,
+                                    .meaning = "of a part of it that oscillates as a cosine",
+                                    .unit = "Pa/m"});
+  for (const char* key : {"flow.axial_pressure_gradient", "flow.axial_amplitude"}) {
+    if (!input.has(key)) continue;
+    if (!p.vessel.is_loop())
+      input.error(key, "needs a vessel that closes on itself, geometry.shape = \"torus\" with "
+                       "geometry.arc = 360; in others take flow.pressure_gradient or openings");
+    else if (p.thinning)
+      input.error(key, "needs blood.viscosity_model = \"newtonian\"");
+  }
+}
+
 void read_flow(io::Case& input, Parameters& p) {
   p.gradient = input.numbers3("flow.pressure_gradient",
                               {.default_value = 0,
@@ -131,12 +154,13 @@ void read_flow(io::Case& input, Parameters& p) {
   p.amplitude = input.numbers3(
       "flow.amplitude",
       {.default_value = 0, .meaning = "of a part that oscillates as a cosine", .unit = "Pa/m"});
+  read_axial_flow(input, p);
   p.frequency =
       input.number("flow.frequency",
                    {.default_value = 0, .minimum = 0, .meaning = "of that part", .unit = "Hz"});
-  if (p.amplitude != std::array<double, 3>{} && p.frequency == 0)
-    input.error("flow.frequency", "must be given for flow.amplitude; what is constant belongs to "
-                                  "flow.pressure_gradient");
+  if ((p.amplitude != std::array<double, 3>{} || p.axial_amplitude != 0) && p.frequency == 0)
+    input.error("flow.frequency", "must be given for an amplitude; what is constant belongs to the "
+                                  "gradient of pressure");
 }
 
 void read_initial(io::Case& input, Parameters& p) {
@@ -179,6 +203,11 @@ std::array<double, 3> Parameters::lattice_force(double time) const {
   for (std::size_t d = 0; d < 3; ++d)
     force[d] = (gradient[d] + amplitude[d] * wave) / units().force_density();
   return force;
+}
+
+double Parameters::lattice_axial_force(double time) const {
+  const double wave = std::cos(2 * std::numbers::pi * frequency * time);
+  return (axial_gradient + axial_amplitude * wave) / units().force_density();
 }
 
 Parameters read_parameters(io::Case& input) {

@@ -55,6 +55,8 @@ struct Parameters {
   bool interpolated_walls = true;
   /// Force per volume [N/m^3] = gradient + amplitude cos(2 pi frequency t).
   std::array<double, 3> gradient{}, amplitude{};
+  /// The same along the axis of a vessel that closes on itself.
+  double axial_gradient = 0, axial_amplitude = 0;
   double frequency = 0;  // Hz
   InitialKind initial = InitialKind::rest;
   double initial_velocity = 0;  // m/s, of the Taylor-Green vortex
@@ -74,6 +76,8 @@ struct Parameters {
   double odd_relaxation_time() const;
   /// The force per volume at a time [s], in units of the lattice.
   std::array<double, 3> lattice_force(double time) const;
+  /// The same along the axis of a vessel that closes on itself.
+  double lattice_axial_force(double time) const;
 };
 
 /// Read and check the solver's sections of a case; mistakes go to the case's diagnostics.

@@ -233,11 +233,15 @@ bool check_vessel(io::Case& input, const Vessel& vessel) {
                             "of the two out");
     return false;
   }
-  if (vessel.shape == VesselShape::junction) {
-    input.error("openings", "need open ends, but those of a junction are closed by walls: take "
-                            "geometry.shape = \"surface\", with a flat cap at each end "
-                            "(cases/stenosis/vessel.py writes bifurcations), or "
-                            "geometry.periodic = true without openings");
+  if (vessel.is_loop()) {
+    input.error("openings", "need a vessel with ends, but a ring has none: take geometry.arc = 90 "
+                            "or 180, or flow.axial_pressure_gradient without openings");
+    return false;
+  }
+  if (vessel.shape == VesselShape::junction && vessel.interior->openings().empty()) {
+    input.error("openings", "need tubes that end in a face of the box around all of them, at right "
+                            "angles to it, but none does: let the last piece of a tube run along "
+                            "x, y or z, as far as the vessel reaches");
     return false;
   }
   if (vessel.interior->openings().empty()) {

@@ -43,6 +43,7 @@ void Plasma<Real>::set_up_sites() {
     cells_->set_sites(sites_);
   else if (!p_.cells.species.empty())
     cells_ = std::make_unique<Cells<Real>>(p_, comm_, sites_, phases_);
+  if (p_.vessel.is_loop()) set_up_loop();
   if (!p_.openings.empty()) {
     auto openings = std::make_unique<PlasmaOpenings<Real>>(p_, sites_, comm_, phases_);
     if (openings_) openings->go_on_from(*openings_, exec_);
@@ -99,6 +100,7 @@ void Plasma<Real>::initialise() {
   }
   load_populations(values);
   if (cells_) cells_->initialise(exec_);
+  push_round_loop();
   if (openings_) openings_->initialise();
 }
 
@@ -122,6 +124,7 @@ void Plasma<Real>::step(double time_limit) {
   if (time_ > time_limit - units_.step / 2) time_ = time_limit;
   set_force();
   if (cells_) cells_->push_fluid(exec_);            // section 6, (7.7)
+  push_round_loop();                                // (5.10)
   if (wall_averages_) average_wall_shear_stress();  // (10.19), (10.20)
 }
 
@@ -230,10 +233,11 @@ void Plasma<Real>::set_floors() {
     phase.floor_seconds = phase.bytes_per_call / comm_.min(bandwidth_);
   };
   // Force is read and cleared, velocity is left.
-  const double node = cells_ ? 9 * static_cast<double>(sizeof(Real)) : 0;
+  const double node = cells_ || loop_ ? 9 * static_cast<double>(sizeof(Real)) : 0;
   set("collide", (bytes.step + node) * sites_.own(), 2);
   set("exchange", 0, 2);
   if (openings_) set("openings", bytes.opening_link * openings_->links(), 2);
+  if (loop_) set("drive", 9 * static_cast<double>(sizeof(Real)) * sites_.own(), 1);
   set("walls", bytes.wall_link * static_cast<double>(walls_.slot.size()), 1);
 }
 

@@ -22,6 +22,7 @@
 #include "solvers/blood/lattice/sites.hpp"
 #include "solvers/blood/measures/wall.hpp"
 #include "solvers/blood/measures/wall_surface.hpp"
+#include "solvers/blood/plasma/loop_force.hpp"
 #include "solvers/blood/plasma/plane_measures.hpp"
 #include "solvers/blood/plasma/plasma_openings.hpp"
 #include "transport/movements/halo.hpp"
@@ -96,7 +97,12 @@ class Plasma final : public simulation::Simulation {
   void make_halos();
   void set_floors();
   void prepare_thinning();
-  /// act(slots of the present state, force): with what membranes push, if there are any.
+  // plasma_loop.cpp
+  void set_up_loop();
+  void push_round_loop();
+  double sum_along_loop();
+  /// act(slots of the present state, force): with what membranes push, if there are any, and what
+  /// drives fluid round a loop.
   template <class Act>
   auto in_state(Act act);
   /// act(what gives each site its collision).
@@ -198,6 +204,7 @@ class Plasma final : public simulation::Simulation {
   exec::Array<Real, 1> thinning_rates_;  // of a fluid that thins
   ShearThinning<Real> thinning_{};
   UniformForce<Real> force_;
+  std::optional<LoopForce<Real>> loop_;  // none in vessels that do not close on themselves
   Phases phases_{exec::make_phase_clock(exec_)};
   std::unique_ptr<Cells<Real>> cells_;              // none in plasma alone
   std::unique_ptr<PlasmaOpenings<Real>> openings_;  // none in vessels without
@@ -223,6 +230,7 @@ auto Plasma<Real>::in_state(Act act) {
   const int *first = stretches_.first.view().data, *slots = stretches_.slots.view().data,
             *of_site = stretches_.of_site.view().data;
   const auto with_force = [&]<State state>(const Slots<state>& at) {
+    if (!cells_ && loop_) return act(at, loop_->on_sites(force_, first, of_site));
     if (!cells_) return act(at, force_);
     const Real(&u)[3] = force_.uniform;
     const NodeValues<Real> push = cells_->force();

@@ -95,6 +95,7 @@ void Plasma<Real>::deal(const grid::Bisection& cuts) {
   take_sites(cuts);
   place(items);
   cells_->resume(exec_, std::move(cells));
+  push_round_loop();
 }
 
 /// From here on the sites are dealt by these cuts; what lies there is to be placed. Collective.

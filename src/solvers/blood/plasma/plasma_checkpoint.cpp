@@ -87,6 +87,7 @@ void Plasma<Real>::load(io::CheckpointReader& file) {
   place(stored);
   set_force();
   if (cells_) cells_->load(file, exec_, steps_);
+  push_round_loop();
   if (openings_) openings_->load(file);
   if (wall_averages_) wall_averages_->load(file, comm_);
 }

@@ -41,9 +41,10 @@ template <class Real>
 std::vector<simulation::Scalar> Plasma<Real>::scalars() {
   const double volume = std::pow(units_.spacing, 3), velocity = units_.velocity();
   const auto sites = static_cast<double>(sites_.total());
-  const double along = sum_of<Quantity::velocity_x>() * velocity;
+  const double along = (loop_ ? sum_along_loop() : sum_of<Quantity::velocity_x>()) * velocity;
+  const double length = loop_ ? p_.vessel.interior->loop_length() : p_.vessel.size[0];
   std::vector<simulation::Scalar> all{
-      {"flow_rate", "m^3/s", along * volume / p_.vessel.size[0]},  // (5.4)
+      {"flow_rate", "m^3/s", along * volume / length},  // (5.4), (5.11)
       {"mean_velocity", "m/s", along / sites},
       {"largest_velocity", "m/s", fastest() * velocity},
       {"kinetic_energy", "J",

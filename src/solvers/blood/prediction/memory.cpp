@@ -213,7 +213,9 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, int ranks,
   const double kept = p.keeps_velocity ? 3 * part.own * value : 0;
   const double populations =
       site_bytes(size, p.streaming).populations * (part.own + part.copies + most_padding);
-  const double resident = kept + populations + shifted + walls + halos;
+  // Directions; force and velocity, where no cells have them.
+  const double loop = p.vessel.is_loop() ? (p.cells.species.empty() ? 9 : 3) * part.own * value : 0;
+  const double resident = kept + populations + shifted + walls + halos + loop;
   // The tables that set-up makes on the host: neighbours, and where populations lie.
   const double set_up = part.own * directions * index + shifted + walls;
   const double places = (part.own + part.copies) * sizeof(grid::Cell);

@@ -85,8 +85,10 @@ void CaseModel::add_fluid(StepWork& work, const FluidShares& shares,
   const auto size = static_cast<double>(value);
   const SiteBytes bytes = site_bytes(value, p_.streaming);
   // Force is read and cleared, velocity is left.
-  const double node = plan_ ? 9 * size : 0;
+  const double node = plan_ || p_.vessel.is_loop() ? 9 * size : 0;
   work.phases.push_back({"collide", times(shares.sites, bytes.step + node), shares.sites});
+  if (p_.vessel.is_loop())
+    work.phases.push_back({"drive", times(shares.sites, 9 * size), shares.sites});
   if (p_.interpolated_walls || p_.vessel.has_moving_walls())
     work.phases.push_back({"walls", times(shares.wall_links, bytes.wall_link), shares.wall_links});
   const auto add = [&](const char* name, Way way, double per_step) {

@@ -104,9 +104,7 @@ int Interior::sphere_met(const Vector&, const Vector&) const { return -1; }
 Vector Interior::from_sphere(int, const Vector& place) const { return place; }
 
 std::shared_ptr<const Interior> make_interior(VesselShape shape, const Vector& size) {
-  TW_CHECK(shape != VesselShape::surface && shape != VesselShape::junction &&
-               shape != VesselShape::mask && shape != VesselShape::spheres,
-           "the shape is more than its size");
+  TW_CHECK(shape <= VesselShape::tube, "the shape is more than its size");
   if (shape == VesselShape::tube) return std::make_shared<Tube>(size);
   const std::size_t first_walled =
       shape == VesselShape::box ? 3 : (shape == VesselShape::channel ? 2 : 1);

@@ -12,10 +12,11 @@
 
 namespace thalweg::blood {
 
-/// box: periodic all round. channel: between plates at +-height / 2 in z, periodic in x and y.
-/// duct: rectangular, tube: round, both periodic in x. surface: what triangles enclose. junction:
-/// tubes that meet. mask: voxels of an image. spheres: fixed ones in a box, periodic all round.
-enum class VesselShape { box, channel, duct, tube, surface, junction, mask, spheres };
+/// The first are described by their size, the others by more. box: periodic all round. channel:
+/// between plates at +-height / 2 in z, periodic in x and y. duct: rectangular, tube: round, both
+/// periodic in x. surface: what triangles enclose. junction: tubes that meet. torus: a tube bent to
+/// an arc or a ring. mask: voxels of an image. spheres: fixed ones in a box, periodic all round.
+enum class VesselShape { box, channel, duct, tube, surface, junction, torus, mask, spheres };
 
 /// A solid sphere that stays where it is, with the fluid around it.
 struct FixedSphere {
@@ -51,6 +52,10 @@ class Interior {
   /// About so much: velocity, the mean over fluid and solid, times viscosity over the gradient of
   /// pressure [m^2]. 0: width() says it.
   virtual double permeability() const { return 0; }
+  /// Of the axis of a vessel that closes on itself [m]; 0: others.
+  virtual double loop_length() const { return 0; }
+  /// In such a vessel, a gradient of pressure along it that is 1 on the axis.
+  virtual geometry::Vector loop_direction(const geometry::Vector&) const { return {}; }
   virtual double bytes() const { return 0; }  // of memory, on the host
   /// Flat parts of the surface in faces of the box around it, through which fluid may pass.
   virtual const std::vector<geometry::Opening>& openings() const;

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "solvers/blood/vessel/passage.hpp"
+#include "solvers/blood/vessel/report_lines.hpp"
 
 namespace thalweg::blood {
 
@@ -29,7 +33,7 @@ void extend(geometry::Bounds& box, const Vector& center, const Vector& reach) {
 
 }  // namespace
 
-TubesInterior::TubesInterior(const std::vector<TubePath>& tubes, double period)
+TubesInterior::TubesInterior(const std::vector<TubePath>& tubes, double period, bool is_open)
     : period_(period),
       tubes_(tubes.size()), box_{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}},
       width_(infinity) {
@@ -44,6 +48,7 @@ TubesInterior::TubesInterior(const std::vector<TubePath>& tubes, double period)
   }
   find_box(tubes);
   if (period > 0) add_images();
+  if (is_open) open_ends();
   measure();
 }
 
@@ -126,16 +131,32 @@ void TubesInterior::find_box(const std::vector<TubePath>& tubes) {
   box_.upper[0] = box_.lower[0] + period_;
 }
 
-double TubesInterior::clearance(const Vector& asked) const {
+void TubesInterior::open_ends() {
+  std::vector<FlatEnd> ends;
+  for (Piece& piece : pieces_)
+    for (const bool is_last : {false, true}) {
+      const FlatEnd end{geometry::plus(piece.from, piece.along, is_last ? piece.length : 0),
+                        geometry::plus({}, piece.along, is_last ? 1 : -1), piece.radius};
+      if (!piece.is_closed[is_last] || !lies_in_face(end, box_)) continue;
+      piece.is_closed[is_last] = false;
+      piece.is_open[is_last] = true;
+      ends.push_back(end);
+    }
+  ends_ = FlatEnds(std::move(ends));
+}
+
+double TubesInterior::clearance(const Vector& place) const { return room(place, false); }
+
+double TubesInterior::room(const Vector& asked, bool with_openings) const {
   Vector place = asked;
   if (period_ > 0) place[0] -= period_ * std::floor((place[0] - box_.lower[0]) / period_);
   double most = -infinity;
-  for (const Piece& piece : pieces_) most = std::max(most, room_in(piece, place));
+  for (const Piece& piece : pieces_) most = std::max(most, room_in(piece, place, with_openings));
   for (const Ball& ball : balls_) most = std::max(most, room_in(ball, place));
   return most;
 }
 
-double TubesInterior::room_in(const Piece& piece, const Vector& place) {
+double TubesInterior::room_in(const Piece& piece, const Vector& place, bool with_openings) {
   const Vector from = geometry::plus(place, piece.from, -1);
   const double at = geometry::dot(from, piece.along);
   // Outside the nearest wall is as far as the piece.
@@ -143,8 +164,11 @@ double TubesInterior::room_in(const Piece& piece, const Vector& place) {
   const Vector across = geometry::plus(from, piece.along, -at);
   double room = piece.radius - std::sqrt(geometry::dot(across, across));
   if (within < 0) return std::min(room, within);
-  if (piece.is_closed[0]) room = std::min(room, at);
-  if (piece.is_closed[1]) room = std::min(room, piece.length - at);
+  const auto ends = [&](std::size_t n) {
+    return piece.is_closed[n] || (with_openings && piece.is_open[n]);
+  };
+  if (ends(0)) room = std::min(room, at);
+  if (ends(1)) room = std::min(room, piece.length - at);
   return room;
 }
 
@@ -158,7 +182,7 @@ double TubesInterior::room_in(const Ball& ball, const Vector& place) {
 
 bool TubesInterior::is_inside(const Vector& place) const {
   constexpr double rounding = 1e-9;  // a place on the wall but for rounding is outside
-  return clearance(place) > rounding * width_;
+  return room(place, true) > rounding * width_;
 }
 
 /// Volume by places inside; area by those nearer to the wall than a layer is thick.
@@ -185,13 +209,15 @@ void TubesInterior::measure() {
   wall_area_ = beside * cell / layer;
 }
 
-std::vector<std::string> TubesInterior::report(double) const {
+std::vector<std::string> TubesInterior::report(double spacing) const {
   const Vector size = geometry::plus(box_.upper, box_.lower, -1);
   std::vector<std::string> lines{fmt::format(
       "{} tube{} in a box of {:.4g} x {:.4g} x {:.4g} um, about {:.4g} um^3; the narrowest is "
       "{:.4g} um wide",
       tubes_, tubes_ == 1 ? "" : "s", size[0] * 1e6, size[1] * 1e6, size[2] * 1e6, volume_ * 1e18,
       width_ * 1e6)};
+  for (const geometry::Opening& opening : openings()) lines.push_back(opening_line(opening));
+  if (!openings().empty()) add_passage(find_passage(*this, box_, spacing), spacing, lines);
   return lines;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "geometry/shape.hpp"
+#include "solvers/blood/vessel/flat_ends.hpp"
 #include "solvers/blood/vessel/interior.hpp"
 
 namespace thalweg::blood {
@@ -16,11 +17,12 @@ struct TubePath {
 };
 
 /// Within any of the tubes. Ends that stand where another end of a tube stands are joined by a
-/// ball; all others are flat walls.
+/// ball; all others are flat walls, or openings.
 class TubesInterior : public Interior {
  public:
-  /// period: along x, with images of all tubes before and behind [m]; 0: none.
-  TubesInterior(const std::vector<TubePath>& tubes, double period);
+  /// period: along x, with images of all tubes before and behind [m]; 0: none. is_open: flat ends
+  /// in faces of the box around all tubes are openings.
+  TubesInterior(const std::vector<TubePath>& tubes, double period, bool is_open = false);
 
   bool is_walled(std::size_t axis) const override { return axis > 0 || period_ == 0; }
   bool is_inside(const geometry::Vector& place) const override;
@@ -31,6 +33,10 @@ class TubesInterior : public Interior {
   double volume() const override { return volume_; }
   double wall_area() const override { return wall_area_; }
   double width() const override { return width_; }
+  const std::vector<geometry::Opening>& openings() const override { return ends_.openings(); }
+  int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override {
+    return ends_.left_by(from, step);
+  }
   std::vector<std::string> report(double spacing) const override;
 
   /// Around all tubes; along x the period where there is one.
@@ -40,7 +46,8 @@ class TubesInterior : public Interior {
   struct Piece {
     geometry::Vector from, along;  // along: of length 1
     double length, radius;
-    bool is_closed[2] = {true, true};  // by a flat wall, at its begin and end
+    /// By a flat wall, at its begin and end; by an opening there.
+    bool is_closed[2] = {true, true}, is_open[2] = {false, false};
   };
   /// Fills the gap where pieces meet. Within a tube only between the end of the piece before and
   /// the begin of that after, so that short pieces do not bulge out of the tube's ends.
@@ -54,15 +61,19 @@ class TubesInterior : public Interior {
   void add_images();
   void join_ends(const std::vector<TubePath>& tubes, double shift);
   void find_box(const std::vector<TubePath>& tubes);
+  void open_ends();
   void measure();
-  /// To the wall of one part; negative outside.
-  static double room_in(const Piece& piece, const geometry::Vector& place);
+  /// To the wall of one part, with openings as walls or without; negative outside.
+  static double room_in(const Piece& piece, const geometry::Vector& place, bool with_openings);
   static double room_in(const Ball& ball, const geometry::Vector& place);
+
+  double room(const geometry::Vector& place, bool with_openings) const;
 
   double period_;
   std::vector<Piece> pieces_;
   std::vector<Ball> balls_;
   std::size_t tubes_;
+  FlatEnds ends_;
   geometry::Bounds box_;
   double volume_ = 0, wall_area_ = 0, width_ = 0;
 };

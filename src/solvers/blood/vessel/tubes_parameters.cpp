@@ -65,7 +65,8 @@ void read_tubes(io::Case& input, Vessel& vessel) {
     tubes.push_back(read_tube(input, "geometry.tubes." + std::to_string(n) + ".", vessel.spacing));
   const double period = read_period(input, tubes, vessel.spacing);
   if (input.error_count() != mistakes) return;
-  const auto interior = std::make_shared<TubesInterior>(tubes, period);
+  const auto interior =
+      std::make_shared<TubesInterior>(tubes, period, period == 0 && input.count("openings") > 0);
   const geometry::Vector size = geometry::plus(interior->box().upper, interior->box().lower, -1);
   const double longest = std::max({size[0], size[1], size[2]});
   if (longest > 1e5 * vessel.spacing) {

@@ -60,6 +60,7 @@ std::string name_of(VesselShape shape) {
   case VesselShape::duct: return "duct";
   case VesselShape::tube: return "tube";
   case VesselShape::junction: return "junction";
+  case VesselShape::torus: return "torus";
   case VesselShape::mask: return "mask";
   case VesselShape::spheres: return "spheres";
   case VesselShape::surface: break;

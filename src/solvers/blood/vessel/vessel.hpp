@@ -37,16 +37,15 @@ struct Vessel {
   geometry::Vector wall_velocity(const geometry::Vector& place) const;
   bool has_walls() const { return shape != VesselShape::box; }
   /// Whether more than its size says where its walls are.
-  bool is_free_form() const {
-    return shape == VesselShape::surface || shape == VesselShape::junction ||
-           shape == VesselShape::mask || shape == VesselShape::spheres;
-  }
+  bool is_free_form() const { return shape > VesselShape::tube; }
   bool is_round() const { return shape == VesselShape::tube || is_free_form(); }
   bool has_moving_walls() const;
   double volume() const { return interior->volume(); }  // m^3
   /// Across x, the mean along it [m^2].
   double cross_section() const { return volume() / size[0]; }
   double wall_area() const { return interior->wall_area(); }  // m^2
+  /// Whether it closes on itself, so that fluid can be driven round.
+  bool is_loop() const { return interior->loop_length() > 0; }
 };
 
 std::string name_of(VesselShape shape);

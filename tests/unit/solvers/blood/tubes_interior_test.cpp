@@ -67,6 +67,33 @@ TEST(Tubes, MayRepeatAlongX) {
       EXPECT_NEAR(tube.clearance({x, y, 0.3}), tube.clearance({x + 16, y, 0.3}), 1e-12);
 }
 
+// A fork whose first tube ends in a face of the box, and whose last ends at a slant.
+TEST(Tubes, OpenWhereTheyEndInAFaceOfTheBox) {
+  const std::vector<TubePath> tubes{{{{-10, 0, 0}, {0, 0, 0}}, 6},
+                                    {{{0, 0, 0}, {6, 6, 0}, {12, 6, 0}}, 4},
+                                    {{{0, 0, 0}, {6, -6, 0}, {12, -6, 0}}, 5},
+                                    {{{0, 0, 0}, {0, 0, 5}, {1, 0, 9}}, 4}};
+  EXPECT_TRUE(TubesInterior(tubes, 0).openings().empty());
+  const TubesInterior fork(tubes, 0, true);
+  ASSERT_EQ(fork.openings().size(), 3u);
+  const std::vector<std::string> names{"x_low", "x_high", "x_high_2"};
+  for (std::size_t n = 0; n < 3; ++n) EXPECT_EQ(fork.openings()[n].name, names[n]);
+  EXPECT_NEAR(fork.openings()[1].area, std::numbers::pi * 6.25, 1e-12);  // the wider one first
+  EXPECT_NEAR(fork.openings()[1].center[1], -6, 1e-12);
+  EXPECT_EQ(fork.openings()[0].normal, (Vector{-1, 0, 0}));
+  EXPECT_EQ(fork.openings()[2].farthest_rim, 2);
+  // No wall is there, and no fluid behind it.
+  EXPECT_NEAR(fork.clearance({-9.5, 0, 1}), 2, 1e-12);
+  EXPECT_TRUE(fork.is_inside({-9.999, 0, 1}));
+  EXPECT_FALSE(fork.is_inside({-10, 0, 1}));
+  EXPECT_LT(fork.clearance({-10.5, 0, 1}), 0);
+  EXPECT_EQ(fork.opening_left_by({-9.5, 0, 2}, {-1, 0, 0}), 0);
+  EXPECT_EQ(fork.opening_left_by({-9.5, 0, 2}, {-1, 0, 0.9}), 0);
+  EXPECT_EQ(fork.opening_left_by({-9.5, 0, 2}, {-1, 0, 2.1}), -1);  // the wall comes first
+  EXPECT_EQ(fork.opening_left_by({-9.5, 0, 2}, {-0.4, 0, 0}), -1);
+  EXPECT_EQ(fork.opening_left_by({11.5, 6, 0}, {0.5, 0, 0}), 2);
+}
+
 io::Case case_of(const std::string& tubes) {
   return io::Case::parse("[geometry]\n" + tubes, "test.toml");
 }

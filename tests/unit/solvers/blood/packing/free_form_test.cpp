@@ -13,6 +13,7 @@
 #include "solvers/blood/vessel/mask_interior.hpp"
 #include "solvers/blood/vessel/spheres_interior.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
+#include "solvers/blood/vessel/torus_interior.hpp"
 #include "solvers/blood/vessel/tubes_interior.hpp"
 #include "tests/support/triangulated.hpp"
 #include "tests/unit/solvers/blood/packing/packed_cells.hpp"
@@ -24,7 +25,7 @@ constexpr double spacing = 1e-6, clearance = 0.3e-6;
 
 template <class Shaped>
 Vessel around(VesselShape shape, const Shaped& interior) {
-  const geometry::Bounds& box = interior->box();
+  const geometry::Bounds box = interior->box();
   const Vector size = geometry::plus(box.upper, box.lower, -1);
   return {.shape = shape,
           .size = size,
@@ -42,6 +43,12 @@ Vessel forked() {
   return junction({{{{-30e-6, 0, 0}, {0, 0, 0}}, 20e-6},
                    {{{0, 0, 0}, {14e-6, 10e-6, 0}, {32e-6, 10e-6, 0}}, 16e-6},
                    {{{0, 0, 0}, {14e-6, -10e-6, 0}, {32e-6, -10e-6, 0}}, 16e-6}});
+}
+
+/// A tube of 20 um that closes on itself.
+Vessel ring() {
+  const TorusShape shape{.diameter = 20e-6, .curvature_radius = 20e-6};
+  return around(VesselShape::torus, std::make_shared<TorusInterior>(shape, false));
 }
 
 /// Along x, far off the origin.
@@ -176,6 +183,8 @@ TEST(FreeForm, FillsABendThatGoesOnPeriodically) {
 TEST(FreeForm, FillsASurfaceOfTriangles) {
   for (const bool is_periodic : {false, true}) expect_packed(triangulated(is_periodic), 0.3, 1e-12);
 }
+
+TEST(FreeForm, FillsARing) { expect_packed(ring(), 0.3, 0.02e-6); }
 
 TEST(FreeForm, FillsAnImage) { expect_packed(imaged(), 0.28, 0.1e-6); }
 
