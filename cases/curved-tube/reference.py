@@ -58,6 +58,7 @@ class Ring:
     """All that does not depend on how fast the flow is. curvature: a / R."""
 
     def __init__(self, curvature, degree):
+        """Take polynomials up to a degree."""
         x, z, weight = quadrature(degree + 16)
         self.radius, self.r = 1 / curvature, 1 / curvature + x
         self.weight, r = weight * self.r / self.radius, self.r
@@ -71,6 +72,7 @@ class Ring:
         self.plane = weight
 
     def product(self, test, trial):
+        """Integrals over the section of each product."""
         return (test * self.weight) @ trial.T
 
     def residual_and_jacobian(self, along, across, push):
@@ -113,6 +115,7 @@ class Ring:
 
 
 def main():
+    """Read the options and print the ratio."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--dean", type=float, default=600)
     parser.add_argument("--curvature", type=float, default=0.2)
