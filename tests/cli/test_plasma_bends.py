@@ -3,7 +3,7 @@
 
 import pytest
 
-from conftest import contents, history
+from conftest import history, refusal
 
 START = """\
 [simulation]
@@ -53,15 +53,6 @@ def write(tmp_path):
         return file
 
     return to_file
-
-
-def refusal(thalweg, case, folder):
-    """What is said of a case that is refused, as one line; nothing may be written."""
-    before = contents(folder)
-    result = thalweg("run", case, "--out", "out")
-    assert result.returncode == 2, result.stderr + result.stdout
-    assert contents(folder) == before
-    return " ".join(result.stderr.split())
 
 
 def test_check_tells_what_a_bend_is(thalweg, write):

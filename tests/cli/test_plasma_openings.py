@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_cases import PLASMA
 
-from conftest import contents, history
+from conftest import history, refusal
 
 VESSEL_SCRIPT = Path(__file__).parents[2] / "cases/stenosis/vessel.py"
 INLET = """
@@ -39,15 +39,6 @@ def write(tmp_path):
         return file
 
     return to_file
-
-
-def refusal(thalweg, case, folder):
-    """What is said of a case that is refused, as one line; nothing may be written."""
-    before = contents(folder)
-    result = thalweg("run", case, "--out", "out")
-    assert result.returncode == 2, result.stderr + result.stdout
-    assert contents(folder) == before
-    return " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(

@@ -57,11 +57,47 @@ def vessel(tmp_path):
         ("grid.spacing=0.9e-6", r"must divide the length of a periodic .*8\.88889e-07 m does"),
         ("geometry.scale=1e-8", r"No other unit helps: see geometry\.scale"),
         ("geometry.rotation=[0, 90, 0]", r"both ends along x; openings found: z_low, z_high"),
+        ("geometry.crop.x=[2e-6, 1e-6]", r"geometry\.crop\.x = .*must rise"),
+        ("geometry.crop.y=[1, 2]", r"leaves nothing .* from -6\S* to 6\S* m along y"),
+        ("geometry.crop.z=1", r"geometry\.crop\.z"),
         ("wall_averages.every_steps=0", r"wall_averages\.every_steps = 0 .*1"),
     ],
 )  # fmt: skip
 def test_mistakes_are_refused(thalweg, vessel, tmp_path, setting, expected):
     assert re.search(expected, refusal(thalweg, vessel, tmp_path, setting))
+
+
+def test_a_cropped_tube_is_a_shorter_one(thalweg, vessel, tmp_path):
+    """Its own caps are gone, as those of a surface that is open at its ends."""
+    triangles = straight(length=14, along=5)
+    ends = np.abs(triangles[:, :, 0]).min(axis=1) > 6.9
+    script().write_stl(tmp_path / "long.stl", triangles[~ends])
+    text = vessel.read_text()
+    vessel.write_text(text.replace("vessel.stl", "long.stl"))
+    assert "hole" in refusal(thalweg, vessel, tmp_path)
+    cropped = tmp_path / "cropped.toml"
+    cropped.write_text(
+        vessel.read_text().replace("periodic", "crop = { x = [-4e-6, 4e-6] }\nperiodic")
+    )
+    result = thalweg("check", cropped)
+    assert result.returncode == 0, result.stderr
+    found = " ".join(result.stdout.split())
+    assert re.search(r": 8 x 12\.0\d* x 12\.0\d* um from \(-4,", found)
+    assert "about (4, 0, 0) um, normal (1, 0, 0)" in found
+    whole = tmp_path / "whole.toml"
+    whole.write_text(text)
+    flows = []
+    for case in (cropped, whole):
+        result = thalweg("run", case, "--out", f"out-{case.stem}")
+        assert result.returncode == 0, result.stderr
+        flows.append(history(tmp_path / f"out-{case.stem}")[-1]["flow_rate"])
+    assert flows[0] == pytest.approx(flows[1], rel=1e-6)
+
+
+def test_a_cut_through_a_body_is_refused(thalweg, vessel, tmp_path):
+    body = script().ring_tube(lambda x: 2 + 0 * x, lambda x: 0 * x, 4, 24, 2)[:, ::-1]
+    script().write_stl(tmp_path / "vessel.stl", np.concatenate([straight(), body]))
+    assert "a body in it" in refusal(thalweg, vessel, tmp_path, "geometry.crop.x=[-3e-6, 1e-6]")
 
 
 def test_holes_are_refused_with_their_place(thalweg, vessel, tmp_path):

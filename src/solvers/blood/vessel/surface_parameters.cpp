@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "solvers/blood/vessel/interior_memory.hpp"
+#include "solvers/blood/vessel/surface_crop.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
 #include "solvers/blood/vessel/surface_keys.hpp"
 
@@ -108,9 +109,12 @@ namespace {
 std::shared_ptr<const SurfaceInterior> made_surface(io::Case& input, const Vessel& vessel,
                                                     TriangleSurface surface,
                                                     const geometry::Placement& placement,
+                                                    const std::vector<geometry::CutPlane>& planes,
                                                     const std::string& unit, bool is_periodic) {
   const std::size_t mistakes = input.error_count();
   geometry::place(surface, placement);
+  crop(input, surface, planes);
+  if (input.error_count() != mistakes) return nullptr;
   check_size(input, size_of(surface), vessel.spacing, unit, is_periodic);
   check_closed(input, "geometry.path", surface, "close it, openings with flat caps");
   if (input.error_count() != mistakes) return nullptr;
@@ -134,19 +138,21 @@ void read_surface(io::Case& input, Vessel& vessel) {
   placement.translation = input.numbers3(
       "geometry.translation", {.default_value = 0, .meaning = "then moved by this", .unit = "m"});
   placement.scale *= meters_of(unit);
+  const std::vector<geometry::CutPlane> planes = read_crop(input);
   const bool is_periodic =
       input.boolean("geometry.periodic", false, "what leaves along x comes in at the other end");
   if (!file || input.error_count() != mistakes) return;
 
   const std::string key =
-      fmt::format("surface|{}|{}|{}|{}|{}|{}", file_in_key(*file), placement.scale,
+      fmt::format("surface|{}|{}|{}|{}|{}|{}|{}", file_in_key(*file), placement.scale,
                   fmt::join(placement.rotation, ","), fmt::join(placement.translation, ","),
-                  is_periodic, vessel.spacing);
+                  text_of(planes), is_periodic, vessel.spacing);
   auto interior = std::dynamic_pointer_cast<const SurfaceInterior>(remembered_interior(key));
   if (!interior) {
     std::optional<TriangleSurface> surface = read_triangles(input, "geometry.", *file);
     if (surface)
-      interior = made_surface(input, vessel, std::move(*surface), placement, unit, is_periodic);
+      interior =
+          made_surface(input, vessel, std::move(*surface), placement, planes, unit, is_periodic);
     if (!interior) return;
     remember_interior(key, interior);
   }

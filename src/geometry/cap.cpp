@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/cap.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace thalweg::geometry {
+
+namespace {
+
+/// Of the way from a over b to c: positive where it turns left.
+double turn(const Place2& a, const Place2& b, const Place2& c) {
+  return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+}
+
+class EarCutter {
+ public:
+  explicit EarCutter(const std::vector<Place2>& polygon)
+      : polygon_(polygon), sign_(signed_area(polygon) < 0 ? -1 : 1), left_(polygon.size()) {
+    std::iota(left_.begin(), left_.end(), 0);
+  }
+
+  std::vector<Triangle> cut() {
+    std::vector<Triangle> triangles;
+    std::size_t at = 0, tried = 0;
+    while (left_.size() > 3 && tried < left_.size()) {
+      at %= left_.size();
+      if (!is_ear(at)) {
+        ++at, ++tried;
+        continue;
+      }
+      triangles.push_back({corner(at, -1), corner(at, 0), corner(at, 1)});
+      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+      tried = 0;
+      ++at;  // ears in turn all round keep triangles from being thin
+    }
+    if (left_.size() == 3) triangles.push_back({left_[0], left_[1], left_[2]});
+    return triangles;
+  }
+
+ private:
+  int corner(std::size_t at, int by) const {
+    const auto count = static_cast<std::ptrdiff_t>(left_.size());
+    return left_[static_cast<std::size_t>((static_cast<std::ptrdiff_t>(at) + by + count) % count)];
+  }
+  const Place2& place(int corner) const { return polygon_[static_cast<std::size_t>(corner)]; }
+
+  bool is_ear(std::size_t at) const {
+    const Place2 &a = place(corner(at, -1)), &b = place(corner(at, 0)), &c = place(corner(at, 1));
+    if (sign_ * turn(a, b, c) < 0) return false;
+    return std::ranges::none_of(left_, [&](int other) {
+      const Place2& p = place(other);
+      return p != a && p != b && p != c && sign_ * turn(a, b, p) >= 0 &&
+             sign_ * turn(b, c, p) >= 0 && sign_ * turn(c, a, p) >= 0;
+    });
+  }
+
+  const std::vector<Place2>& polygon_;
+  double sign_;
+  std::vector<int> left_;
+};
+
+}  // namespace
+
+double signed_area(const std::vector<Place2>& polygon) {
+  double sum = 0;
+  for (std::size_t n = 0; n < polygon.size(); ++n) {
+    const Place2 &a = polygon[n], &b = polygon[(n + 1) % polygon.size()];
+    sum += a[0] * b[1] - a[1] * b[0];
+  }
+  return sum / 2;
+}
+
+bool encloses(const std::vector<Place2>& polygon, const Place2& place) {
+  bool is_inside = false;
+  for (std::size_t n = 0; n < polygon.size(); ++n) {
+    const Place2 &a = polygon[n], &b = polygon[(n + 1) % polygon.size()];
+    if ((a[1] > place[1]) == (b[1] > place[1])) continue;
+    const double crossing = a[0] + (place[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+    if (place[0] < crossing) is_inside = !is_inside;
+  }
+  return is_inside;
+}
+
+std::vector<Triangle> fill(const std::vector<Place2>& polygon) {
+  return polygon.size() < 3 ? std::vector<Triangle>{} : EarCutter(polygon).cut();
+}
+
+}  // namespace thalweg::geometry
