@@ -106,7 +106,7 @@ def test_blood_goes_round_a_ring(thalweg, write, tmp_path):
             RING + '\n[blood]\nviscosity_model = "carreau-yasuda"\n',
             'needs blood.viscosity_model = "newtonian"',
         ),
-        (RING + "axial_amplitude = 1\n", "must be given for an amplitude"),
+        (RING + "axial_amplitude = 1\n", "must be given for flow.amplitude and flow.axial"),
         (
             TORUS + "arc = 90\n" + velocity("y_low") + pressure("x_lo"),
             '"x_low"',

@@ -159,8 +159,10 @@ void read_flow(io::Case& input, Parameters& p) {
       input.number("flow.frequency",
                    {.default_value = 0, .minimum = 0, .meaning = "of that part", .unit = "Hz"});
   if ((p.amplitude != std::array<double, 3>{} || p.axial_amplitude != 0) && p.frequency == 0)
-    input.error("flow.frequency", "must be given for an amplitude; what is constant belongs to the "
-                                  "gradient of pressure");
+    input.error(
+        "flow.frequency",
+        "must be given for flow.amplitude and flow.axial_amplitude; what is constant belongs "
+        "to the gradient of pressure");
 }
 
 void read_initial(io::Case& input, Parameters& p) {
