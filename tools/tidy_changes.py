@@ -20,7 +20,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 # What clang does not know: flags of GCC, and the levels of processors by name.
-GCC_ONLY = {"-fno-gnu-unique", "-Wno-subobject-linkage", "-DTW_LEVELS"}
+GCC_ONLY = {
+    "-fno-gnu-unique",
+    "-fexpensive-optimizations",
+    "-Wno-subobject-linkage",
+    "-DTW_LEVELS",
+}
 INCLUDED_SOURCE = re.compile(r'#include "(.*\.cpp)"')
 
 

@@ -41,7 +41,7 @@ bool lies_in_face(const FlatEnd& end, const geometry::Bounds& box) {
          std::abs(end.center[axis] - face) < 1e-6 * end.radius;
 }
 
-FlatEnds::FlatEnds(std::vector<FlatEnd> ends) {
+FlatEnds::FlatEnds(const std::vector<FlatEnd>& ends) {
   for (const FlatEnd& end : ends) openings_.push_back(opening_at(end));
   std::ranges::stable_sort(openings_, {}, [](const geometry::Opening& one) {
     return std::tuple(one.axis, one.is_high, -one.area);

@@ -22,7 +22,7 @@ class FlatEnds {
  public:
   FlatEnds() = default;
   /// All of them lie in faces. In order of axis, low before high, and of area.
-  explicit FlatEnds(std::vector<FlatEnd> ends);
+  explicit FlatEnds(const std::vector<FlatEnd>& ends);
 
   const std::vector<geometry::Opening>& openings() const { return openings_; }
   /// The one that a step from a place inside to one outside leaves by; -1: none.

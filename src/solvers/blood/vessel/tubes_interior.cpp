@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "solvers/blood/vessel/passage.hpp"
 #include "solvers/blood/vessel/report_lines.hpp"
@@ -142,7 +141,7 @@ void TubesInterior::open_ends() {
       piece.is_open[is_last] = true;
       ends.push_back(end);
     }
-  ends_ = FlatEnds(std::move(ends));
+  ends_ = FlatEnds(ends);
 }
 
 double TubesInterior::clearance(const Vector& place) const { return room(place, false); }
