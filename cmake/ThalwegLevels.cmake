@@ -6,23 +6,11 @@ set(tw_flags_of_v4 -mprefer-vector-width=256)
 
 # tw_optimise_level(target level): as far as Release does where tests run this level, else a little.
 function(tw_optimise_level target level)
-  if(TW_OTHER_LEVELS_IN_BRIEF AND tw_levels AND NOT level STREQUAL tw_level_of_tests)
+  if(TW_LEVELS_FOR_TESTS AND tw_levels AND NOT level STREQUAL tw_level_of_tests)
     # Without expensive ones GCC fuses no multiplications with additions, which levels differ by.
     target_compile_options(${target} PRIVATE -O1 -fexpensive-optimizations)
   endif()
 endfunction()
-
-# The level that this machine's processor chooses.
-set(tw_level_of_tests v2)
-if(TW_OTHER_LEVELS_IN_BRIEF)
-  include(CheckCXXSourceRuns)
-  foreach(level ${tw_levels})
-    check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"x86-64-${level}\") ? 0 : 1; }" TW_PROCESSOR_HAS_${level})
-    if(TW_PROCESSOR_HAS_${level})
-      set(tw_level_of_tests ${level})
-    endif()
-  endforeach()
-endif()
 
 # tw_add_levels(target source...): the sources once more for each level, as object libraries.
 function(tw_add_levels target)

@@ -24,7 +24,8 @@ GCC_ONLY = {
     "-fno-gnu-unique",
     "-fexpensive-optimizations",
     "-Wno-subobject-linkage",
-    "-DTW_LEVELS",
+    "-DTW_HAS_V3",
+    "-DTW_HAS_V4",
 }
 INCLUDED_SOURCE = re.compile(r'#include "(.*\.cpp)"')
 

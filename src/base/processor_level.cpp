@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/processor_level.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string_view>
@@ -13,9 +14,15 @@ namespace thalweg {
 namespace {
 
 constexpr const char* variable = "THALWEG_ISA";
-constexpr std::array<std::string_view, 3> names{"v2", "v3", "v4"};
 
-#ifdef TW_LEVELS
+#ifdef TW_HAS_V3
+constexpr std::array<std::string_view, 3> names{"v2", "v3", "v4"};
+#ifdef TW_HAS_V4
+constexpr ProcessorLevel highest_of_program = ProcessorLevel::v4;
+#else
+constexpr ProcessorLevel highest_of_program = ProcessorLevel::v3;
+#endif
+
 ProcessorLevel level_of_processor() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4")) return ProcessorLevel::v4;
@@ -28,7 +35,7 @@ std::string name_of(ProcessorLevel level) {
 }
 
 ProcessorLevel chosen_level() {
-  const ProcessorLevel highest = level_of_processor();
+  const ProcessorLevel highest = std::min(level_of_processor(), highest_of_program);
   const char* wanted = std::getenv(variable);
   if (!wanted || !*wanted) return highest;
   for (std::size_t n = 0; n < names.size(); ++n) {
@@ -36,7 +43,8 @@ ProcessorLevel chosen_level() {
     const auto level = static_cast<ProcessorLevel>(n);
     if (level <= highest) return level;
     throw InputError(std::string(variable) + "=" + wanted + ": this processor has x86-64-" +
-                     name_of(highest) + " only. Leave it out. Nothing was run.");
+                     name_of(level_of_processor()) + ", and this program kernels up to x86-64-" +
+                     name_of(highest_of_program) + ". Leave it out. Nothing was run.");
   }
   throw InputError(std::string(variable) + "=" + wanted +
                    ": expected v2, v3 or v4. Nothing was run.");
@@ -59,7 +67,7 @@ ProcessorLevel processor_level() {
 }
 
 std::string processor_level_text() {
-#ifdef TW_LEVELS
+#ifdef TW_HAS_V3
   return "x86-64-" + name_of(processor_level()) + " (THALWEG_ISA: v2, v3 or v4)";
 #else
   return host_architecture;

@@ -81,6 +81,11 @@ def test_other_processors_run_it(thalweg, levels, processor, level, tmp_path):
 def test_the_variable_chooses_and_its_mistakes_are_said(thalweg, levels, case, tmp_path):
     for level in levels:
         assert kernels(thalweg, THALWEG_ISA=level).startswith(f"x86-64-{level}")
+    for level in LEVELS[len(levels) :]:
+        result = thalweg("run", case, "--out", "out", env={"THALWEG_ISA": level})
+        assert result.returncode == 2
+        assert f"THALWEG_ISA={level}: this processor has x86-64-" in result.stderr
+        assert not (tmp_path / "out").exists()
     result = thalweg("run", case, "--out", "out", env={"THALWEG_ISA": "avx2"})
     assert result.returncode == 2
     assert "THALWEG_ISA=avx2: expected v2, v3 or v4. Nothing was run." in result.stderr

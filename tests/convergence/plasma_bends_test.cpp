@@ -30,7 +30,7 @@ std::string ring(int width) {
 Solver steady(int width) {
   constexpr double lattice_viscosity = 0.4 / 3, slowest = 5.78;  // the first zero of J0, squared
   const double time = 0.25 * width * width / (slowest * lattice_viscosity);
-  return plasma_after(static_cast<int>(std::ceil(14 * time)), ring(width));
+  return plasma_after(static_cast<int>(std::ceil(9 * time)), ring(width));
 }
 
 /// (5.12) without inertia, by Galerkin's method with polynomials up to the fourth degree: within

@@ -15,7 +15,7 @@ namespace thalweg::blood {
 namespace {
 
 using testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
-    testing::vertices_apart, testing::VertexPlaces;
+    testing::vertices_apart, testing::VertexPlaces, testing::with;
 using transport::Communicator;
 
 // Balls pass the tube in some 300 steps, and smaller ones with them.
@@ -61,11 +61,6 @@ volume_modulus = 1e3
 centres = [[0, 2e-6, 0]]
 )";
 constexpr double spacing = 1e-6, flow_per_step = std::numbers::pi / 4 * 12.4 * 12.4 * 0.3 / 6;
-
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 std::vector<std::string> with_contrast() {
   std::vector<std::string> settings = with("double");

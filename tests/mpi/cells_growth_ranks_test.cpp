@@ -46,8 +46,7 @@ hematocrit = 0.3
 constexpr int steps_of_growth = 300;
 
 std::vector<std::string> with(std::vector<std::string> more = {}) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  more.push_back("transport.route=\"" + route + "\"");
+  more.push_back(testing::route_without_trial());
   return more;
 }
 

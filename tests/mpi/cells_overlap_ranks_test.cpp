@@ -43,8 +43,7 @@ constexpr const char* repulsion = "cells.repulsion={ range = 1.3e-6, strength = 
 constexpr const char* contrast = "cells.species.0.interior_viscosity=2e-3";
 
 std::vector<std::string> with(std::vector<std::string> settings) {
-  settings.emplace_back(testing::test_device() == "cuda" ? "transport.route=\"staged\""
-                                                         : "transport.route=\"direct\"");
+  settings.push_back(testing::route_without_trial());
   return settings;
 }
 

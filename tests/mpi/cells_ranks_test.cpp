@@ -16,7 +16,7 @@ namespace thalweg::blood {
 namespace {
 
 using testing::gathering, testing::plasma, testing::plasma_after, testing::scalar, testing::Solver,
-    testing::VertexPlaces;
+    testing::VertexPlaces, testing::with;
 using transport::Communicator;
 
 constexpr geometry::Vector periods{12e-6, 10e-6, 0};
@@ -149,7 +149,7 @@ TEST(CellsOnRanks, OnADeviceAreThoseOnAProcessor) {
   for (const auto& settings : {with("double"), with_flat("double"), with_substeps("double")}) {
     const Solver on_device = plasma_after(100, channel, settings);
     std::vector<std::string> same = settings;
-    std::erase(same, "transport.route=\"staged\"");
+    std::erase(same, testing::route_without_trial());
     const Solver on_processor = plasma_after(100, channel, same, Communicator::self(), "cpu");
     EXPECT_LT(apart(*on_device, *on_processor), 1e-9 * spacing);
   }

@@ -18,17 +18,11 @@ namespace thalweg::flow {
 namespace {
 
 using testing::CellValues, testing::flow_after, testing::flow_solver, testing::scalar,
-    testing::Solver;
+    testing::Solver, testing::with;
 using transport::Communicator;
 
 using namespace testing::small_flows;
 using testing::warm_bodies;
-
-/// On a route that needs no trial wherever fields lie.
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 /// Cells of a part are those of the whole, to so much.
 void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole, double tolerance) {

@@ -12,7 +12,7 @@ namespace thalweg::blood {
 namespace {
 
 using testing::expect_part_of, testing::gathering, testing::plasma, testing::plasma_after,
-    testing::scalar, testing::SiteVelocities, testing::Solver;
+    testing::scalar, testing::SiteVelocities, testing::Solver, testing::with;
 using transport::Communicator;
 
 const std::string ring = R"(
@@ -40,12 +40,6 @@ bending_modulus = 2e-19
 volume_modulus = 1e2
 number = 6
 )";
-
-/// On a route that needs no trial wherever populations lie.
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 class PlasmaInARing : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 

@@ -7,7 +7,7 @@
 namespace thalweg::blood {
 namespace {
 
-using testing::plasma_after, testing::scalar, testing::Solver;
+using testing::plasma_after, testing::scalar, testing::Solver, testing::with;
 using transport::Communicator;
 
 constexpr const char* tube = R"(
@@ -56,11 +56,6 @@ axis = "x"
 at = [0, 0, 0]
 thickness = 16e-6
 )";
-
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 class Measures : public ::testing::TestWithParam<std::pair<const char*, double>> {};
 

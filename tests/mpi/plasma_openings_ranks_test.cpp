@@ -12,7 +12,7 @@ namespace thalweg::blood {
 namespace {
 
 using testing::plasma, testing::plasma_after, testing::scalar, testing::SiteVelocities,
-    testing::Solver;
+    testing::Solver, testing::with;
 using transport::Communicator;
 
 // Both ends lie on several ranks, and hang together by what the Windkessel makes of the flow.
@@ -37,11 +37,6 @@ resistance = 1e14
 proximal_resistance = 3e13
 compliance = 1e-20
 )";
-
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 /// The largest difference of a velocity at a site of a part to that of the whole, over the largest
 /// velocity.

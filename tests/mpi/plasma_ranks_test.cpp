@@ -13,7 +13,7 @@ namespace thalweg::blood {
 namespace {
 
 using testing::expect_part_of, testing::plasma, testing::plasma_after, testing::scalar,
-    testing::SiteVelocities, testing::Solver;
+    testing::SiteVelocities, testing::Solver, testing::with;
 using transport::Communicator;
 
 // A round tube: walls everywhere between sites, and a flow that is steady nowhere yet.
@@ -29,12 +29,6 @@ pressure_gradient = [1e5, 0, 0]
 amplitude = [0, 1e4, 0]
 frequency = 1e5
 )";
-
-/// On a route that needs no trial wherever populations lie.
-std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
 
 class OnRanks : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 

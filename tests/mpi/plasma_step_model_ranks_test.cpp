@@ -31,11 +31,6 @@ pressure_gradient = [1e4, 0, 0]
 )";
 }
 
-std::vector<std::string> route() {
-  return {testing::test_device() == "cuda" ? "transport.route=\"staged\""
-                                           : "transport.route=\"direct\""};
-}
-
 struct Moved {
   double bytes = 0, messages = 0;
 };
@@ -58,7 +53,7 @@ TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
   const Communicator world = Communicator::world();
   const auto& [shape, streaming] = GetParam();
   const std::string text = case_of(shape);
-  std::vector<std::string> settings = route();
+  std::vector<std::string> settings = {testing::route_without_trial()};
   settings.push_back("blood.streaming=\"" + std::string(streaming) + "\"");
   const Solver solver = plasma_after(4, text, settings);
   io::Case input = io::Case::parse(text, "test.toml", settings);
@@ -75,9 +70,9 @@ TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
 TEST_P(StepModelOfRanks, SitesAreThoseOfARun) {
   const Communicator world = Communicator::world();
   const std::string text = case_of(GetParam().first);
-  const Solver solver = plasma_after(0, text, route());
+  const Solver solver = plasma_after(0, text, {testing::route_without_trial()});
   const testing::SiteVelocities sites(*solver);
-  io::Case input = io::Case::parse(text, "test.toml", route());
+  io::Case input = io::Case::parse(text, "test.toml", {testing::route_without_trial()});
   const auto work =
       step_model(read_parameters(input)).work({.nodes = 1, .ranks_per_node = world.size()});
   EXPECT_EQ(work.phases.at(0).name, "collide");
@@ -113,7 +108,7 @@ centres = [[3.6e-6, 0.7e-6, 0.1e-6]]
 
 /// Nothing drives the fluid, so that cells stay where they begin.
 std::vector<std::string> at_rest(const std::string& precision, const std::string& more) {
-  std::vector<std::string> settings = route();
+  std::vector<std::string> settings = {testing::route_without_trial()};
   settings.insert(settings.end(), {"flow.pressure_gradient=[0, 0, 0]",
                                    "simulation.precision=\"" + precision + "\"", more});
   return settings;

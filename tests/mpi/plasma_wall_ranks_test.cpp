@@ -40,9 +40,9 @@ geometry::TriangleSurface wavy_tube() {
 }
 
 std::vector<std::string> with(const StlFile& file, const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {file.setting(), "simulation.precision=\"" + precision + "\"",
-          "transport.route=\"" + route + "\"", "wall_averages.every_steps=4"};
+  std::vector<std::string> settings = testing::with(precision);
+  settings.insert(settings.end(), {file.setting(), "wall_averages.every_steps=4"});
+  return settings;
 }
 
 /// A checkpoint of all ranks for as long as the object lives.

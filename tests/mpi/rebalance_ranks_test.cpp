@@ -109,8 +109,7 @@ volume_modulus = 1e3
 /// Sums have one order, so that restarts are compared by their bits.
 std::vector<std::string> with(std::vector<std::string> more) {
   more = testing::gathering(std::move(more));
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  more.push_back("transport.route=\"" + route + "\"");
+  more.push_back(testing::route_without_trial());
   return more;
 }
 std::vector<std::string> dealt(std::vector<std::string> more = {}) {

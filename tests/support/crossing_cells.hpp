@@ -49,14 +49,9 @@ shear_modulus = 1e-4
 centres = [[-3e-6, -3e-6, 3e-6], [0, 4.9e-6, 3e-6]]
 )";
 
-inline std::vector<std::string> with(const std::string& precision) {
-  const std::string route = testing::test_device() == "cuda" ? "staged" : "direct";
-  return {"simulation.precision=\"" + precision + "\"", "transport.route=\"" + route + "\""};
-}
-
 /// The same, with other fluids in the cells: thicker than plasma in one kind, thinner in the other.
 inline std::vector<std::string> with_contrast(const std::string& precision) {
-  std::vector<std::string> settings = with(precision);
+  std::vector<std::string> settings = testing::with(precision);
   settings.insert(settings.end(),
                   {"blood.relaxation_time=0.9", "cells.species.0.interior_viscosity=4e-3",
                    "cells.species.1.interior_viscosity=0.5e-3"});
@@ -65,7 +60,7 @@ inline std::vector<std::string> with_contrast(const std::string& precision) {
 
 /// The same, with membranes of flat triangles.
 inline std::vector<std::string> with_flat(const std::string& precision) {
-  std::vector<std::string> settings = with(precision);
+  std::vector<std::string> settings = testing::with(precision);
   settings.insert(settings.end(),
                   {"cells.species.0.elements=\"flat\"", "cells.species.1.elements=\"flat\""});
   return settings;
@@ -73,7 +68,7 @@ inline std::vector<std::string> with_flat(const std::string& precision) {
 
 /// The same, with one kind's membranes viscous.
 inline std::vector<std::string> with_viscosity(const std::string& precision) {
-  std::vector<std::string> settings = with(precision);
+  std::vector<std::string> settings = testing::with(precision);
   settings.insert(settings.end(), {"cells.species.1.membrane_viscosity=1e-8",
                                    "cells.species.1.dilatational_viscosity=5e-9"});
   return settings;
@@ -92,7 +87,7 @@ inline std::vector<std::string> with_substeps(const std::string& precision) {
 /// and between a third one and the wall; walls: over that between vertices.
 inline std::vector<std::string> with_repulsion(const std::string& precision, double range,
                                                double walls = 1) {
-  std::vector<std::string> settings = with(precision);
+  std::vector<std::string> settings = testing::with(precision);
   settings.insert(settings.end(),
                   {"cells.species.1.centres=[[-5.5e-6, -3e-6, 3e-6], [3.1e-6, -3e-6, 3e-6], "
                    "[-2e-6, 3e-6, -4.2e-6]]",

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "exec/device_info.hpp"
 #include "transport/comm/communicator.hpp"
@@ -23,6 +24,16 @@ inline const std::string& test_device() {
     return "cuda";
   }();
   return device;
+}
+
+/// As a setting of a case: a route that needs no trial wherever fields lie.
+inline std::string route_without_trial() {
+  return test_device() == "cuda" ? "transport.route=\"staged\"" : "transport.route=\"direct\"";
+}
+
+/// Settings of a case: a precision, and that route.
+inline std::vector<std::string> with(const std::string& precision) {
+  return {"simulation.precision=\"" + precision + "\"", route_without_trial()};
 }
 
 }  // namespace thalweg::testing

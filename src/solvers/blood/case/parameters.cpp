@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "solvers/blood/case/inflow_parameters.hpp"
+#include "solvers/blood/vessel/lengths.hpp"
 #include "solvers/blood/vessel/mask_parameters.hpp"
 #include "solvers/blood/vessel/spheres_parameters.hpp"
 #include "solvers/blood/vessel/surface_parameters.hpp"
@@ -14,10 +15,6 @@
 namespace thalweg::blood {
 
 namespace {
-
-double read_length(io::Case& input, const std::string& key, const std::string& meaning) {
-  return input.number(key, {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = "m"});
-}
 
 void read_plates(io::Case& input, Vessel& vessel) {
   const auto read = [&](const std::string& key, const std::string& meaning) {

@@ -93,7 +93,7 @@ std::vector<std::string> TorusInterior::report(double) const {
       axis_length() * 1e6, shape_.curvature_radius * 1e6, volume() * 1e18)};
   for (const geometry::Opening& opening : openings()) lines.push_back(opening_line(opening));
   if (!is_ring() && !is_open_)
-    lines.push_back("both ends are closed by walls: [[openings]] would open them");
+    lines.emplace_back("both ends are closed by walls: [[openings]] would open them");
   return lines;
 }
 

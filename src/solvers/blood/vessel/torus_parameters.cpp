@@ -6,15 +6,12 @@
 #include <memory>
 #include <string>
 
+#include "solvers/blood/vessel/lengths.hpp"
 #include "solvers/blood/vessel/torus_interior.hpp"
 
 namespace thalweg::blood {
 
 namespace {
-
-double read_length(io::Case& input, const std::string& key, const std::string& meaning) {
-  return input.number(key, {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = "m"});
-}
 
 void check_sizes(io::Case& input, const TorusShape& shape, double spacing) {
   if (shape.diameter < 3 * spacing)

@@ -1,0 +1,15 @@
+# tw_levels: those that a program for all x86-64 processors has beyond v2. In builds for tests those that
+# this machine's processor has, the highest of which, tw_level_of_tests, is what it chooses.
+set(tw_levels v3 v4)
+set(tw_level_of_tests v2)
+if(TW_LEVELS_FOR_TESTS)
+  include(CheckCXXSourceRuns)
+  foreach(level v3 v4)
+    check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"x86-64-${level}\") ? 0 : 1; }" TW_PROCESSOR_HAS_${level})
+    if(TW_PROCESSOR_HAS_${level})
+      set(tw_level_of_tests ${level})
+    else()
+      list(REMOVE_ITEM tw_levels ${level})
+    endif()
+  endforeach()
+endif()
