@@ -49,7 +49,8 @@ shear_modulus = 1e-4
 centres = [[-3e-6, -3e-6, 3e-6], [0, 4.9e-6, 3e-6]]
 )";
 
-/// The same, with other fluids in the cells: thicker than plasma in one kind, thinner in the other.
+/// Settings in a precision, with other fluids in the cells: thicker than plasma in one kind,
+/// thinner in the other.
 inline std::vector<std::string> with_contrast(const std::string& precision) {
   std::vector<std::string> settings = testing::with(precision);
   settings.insert(settings.end(),
