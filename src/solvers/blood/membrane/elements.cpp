@@ -2,8 +2,15 @@
 #include "solvers/blood/membrane/elements.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace thalweg::blood {
+
+Dependence::Factors& Dependence::operator[](int vertex) {
+  const auto at = std::find_if(list_.begin(), list_.end(),
+                               [&](const auto& entry) { return entry.first == vertex; });
+  return at != list_.end() ? at->second : list_.emplace_back(vertex, Factors{}).second;
+}
 
 Elements::Elements(int of_mesh, const std::vector<ElementPoint>& all, int least_width)
     : points(static_cast<int>(all.size())), vertices(of_mesh), width(least_width) {
@@ -11,36 +18,44 @@ Elements::Elements(int of_mesh, const std::vector<ElementPoint>& all, int least_
     areas.push_back(point.area);
     width = std::max(width, static_cast<int>(point.on.size()));
   }
-  const std::size_t values = all.size() * static_cast<std::size_t>(width);
-  support.assign(values, 0);
-  factors.assign(values * derivatives, 0);
-  for (std::size_t q = 0; q < all.size(); ++q) store(all[q].on, q);
-  list_places();
+  list_support(all);
+  list_factors(all);
+  list_points_of();
 }
 
-void Elements::store(const Dependence& on, std::size_t point) {
-  const auto all = static_cast<std::size_t>(points), row = static_cast<std::size_t>(width);
-  std::size_t k = 0;
-  for (const auto& [vertex, of_vertex] : on) {
-    support[point * row + k] = vertex;
-    for (std::size_t d = 0; d < derivatives; ++d)
-      factors[(d * all + point) * row + k] = of_vertex[d];
-    ++k;
+void Elements::list_support(const std::vector<ElementPoint>& all) {
+  for (const ElementPoint& point : all) {
+    for (const auto& [vertex, factors_of] : point.on) support.push_back(vertex);
+    while (support.size() % static_cast<std::size_t>(width) != 0)
+      support.push_back(point.on.begin()->first);
   }
-  for (; k < row; ++k) support[point * row + k] = on.begin()->first;
 }
 
-void Elements::list_places() {
-  std::vector<std::vector<int>> of(static_cast<std::size_t>(vertices));
-  for (std::size_t i = 0; i < support.size(); ++i) {
-    std::vector<int>& at = of[static_cast<std::size_t>(support[i])];
-    const bool fills_up = !at.empty() && at.back() / width == static_cast<int>(i) / width;
-    if (!fills_up) at.push_back(static_cast<int>(i));
+void Elements::list_factors(const std::vector<ElementPoint>& all) {
+  std::map<std::vector<Dependence::Factors>, int> known;
+  for (const ElementPoint& point : all) {
+    std::vector<Dependence::Factors> row;
+    for (const auto& [vertex, of_vertex] : point.on) row.push_back(of_vertex);
+    row.resize(static_cast<std::size_t>(width));
+    const auto [at, is_new] = known.try_emplace(row, static_cast<int>(known.size()));
+    row_of.push_back(at->second);
+    if (is_new)
+      for (const Dependence::Factors& of : row) factors.insert(factors.end(), of.begin(), of.end());
   }
+}
+
+void Elements::list_points_of() {
+  std::vector<std::vector<PointOfVertex>> of(static_cast<std::size_t>(vertices));
+  for (int point = 0; point < points; ++point)
+    for (int k = 0; k < width; ++k) {
+      std::vector<PointOfVertex>& known = of[static_cast<std::size_t>(vertex(point, k))];
+      const bool fills_up = !known.empty() && known.back().point == point;
+      if (!fills_up) known.push_back({point, row_of[static_cast<std::size_t>(point)] * width + k});
+    }
   begins.push_back(0);
-  for (const std::vector<int>& at : of) {
-    places.insert(places.end(), at.begin(), at.end());
-    begins.push_back(static_cast<int>(places.size()));
+  for (const std::vector<PointOfVertex>& known : of) {
+    points_of.insert(points_of.end(), known.begin(), known.end());
+    begins.push_back(static_cast<int>(points_of.size()));
   }
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <array>
-#include <map>
+#include <utility>
 #include <vector>
 
 #include "solvers/blood/membrane/loop_basis.hpp"
@@ -18,12 +18,30 @@ enum class ElementKind { loop, flat };
 /// squares.
 enum class Quadrature { one_point = 1, three_points = 3 };
 
-/// What a point has of each vertex that it depends on: a factor for each derivative.
-using Dependence = std::map<int, std::array<double, derivatives>>;
+/// What a point has of each vertex that it depends on, a factor for each derivative, in the order
+/// in which they are first named.
+class Dependence {
+ public:
+  using Factors = std::array<double, derivatives>;
+
+  Factors& operator[](int vertex);
+  std::size_t size() const { return list_.size(); }
+  auto begin() const { return list_.begin(); }
+  auto end() const { return list_.end(); }
+
+ private:
+  std::vector<std::pair<int, Factors>> list_;
+};
 
 struct ElementPoint {
   double area;  // of the (v, w) triangle, 1/2, that it stands for
   Dependence on;
+};
+
+/// A point that depends on a vertex, and where its factors of this stand: (row, width) of
+/// `factors`.
+struct PointOfVertex {
+  int point, at;
 };
 
 struct Elements {
@@ -37,19 +55,24 @@ struct Elements {
   /// Vertices that a point depends on, (point, width); fewer are filled up with the first one and
   /// factors 0.
   std::vector<int> support;
-  /// The factor of each, (derivative, point, width).
+  /// Points with the same factors share them: all regular ones do, so that what kernels read stays
+  /// in the cache. The row of each point.
+  std::vector<int> row_of;
+  /// (row, width, derivative)
   std::vector<double> factors;
-  /// For each vertex the places in `support` where it stands: [begins[v], begins[v + 1]) of places.
-  std::vector<int> begins, places;
+  /// For each vertex the points that depend on it: [begins[v], begins[v + 1]) of points_of.
+  std::vector<int> begins;
+  std::vector<PointOfVertex> points_of;
 
   double factor(Derivative by, int point, int k) const {
-    return factors[index(by * points + point, k)];
+    return factors[derivatives * index(row_of[static_cast<std::size_t>(point)], k) + by];
   }
   int vertex(int point, int k) const { return support[index(point, k)]; }
 
  private:
-  void store(const Dependence& on, std::size_t point);
-  void list_places();
+  void list_support(const std::vector<ElementPoint>& all);
+  void list_factors(const std::vector<ElementPoint>& all);
+  void list_points_of();
   std::size_t index(int row, int k) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
            static_cast<std::size_t>(k);

@@ -57,8 +57,7 @@ void find_membrane_forces(const exec::Exec& exec, const Membrane<double>& membra
   else
     with_bending(membrane.moduli.bending_law, [&]<BendingLaw law>() {
       const LaneForces<law> kernel{membrane, places, forces, cells, past};
-      exec::parallel_tiles(exec, LaneCells::tiles(cells),
-                           kernel.scratch_bytes(membrane.elements.vertices), kernel);
+      exec::parallel_tiles(exec, LaneCells::tiles(cells), kernel.scratch_bytes(), kernel);
     });
 }
 

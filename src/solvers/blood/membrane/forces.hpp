@@ -86,9 +86,9 @@ TW_HD Vector3<Real> force_on(const CellGroup<Real>& group, const ResultantLists<
   const Membrane<Real>& m = group.membrane;
   Vector3<Real> force{};
   for (int n = m.elements.begins[vertex]; n < m.elements.begins[vertex + 1]; ++n) {
-    const int place = m.elements.places[n];
-    const std::int64_t point = base + place / m.elements.width;
-    const auto factor = [&](Derivative by) { return -m.elements.factor(by, place); };
+    const PointOfVertex of = m.elements.points_of[n];
+    const std::int64_t point = base + of.point;
+    const auto factor = [&](Derivative by) { return -m.elements.factor(by, of.at); };
     force +=
         factor(by_v) * resultants.vector(point, 0) + factor(by_w) * resultants.vector(point, 3);
     if (m.moduli.bending_law == BendingLaw::none) continue;

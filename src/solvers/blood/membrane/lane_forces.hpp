@@ -21,18 +21,21 @@ struct LaneForces {
   int cells;
   PastMetrics<double> past{};
 
-  static std::size_t scratch_bytes(int vertices) { return LaneCells::scratch_bytes(2, vertices); }
+  std::size_t scratch_bytes() const {
+    return LaneCells::scratch_bytes(2, membrane.elements.vertices + membrane.elements.points);
+  }
 
   void operator()(const exec::Team& team) const {
     const int first = team.tile() * lanes;
-    const LaneVertices at{team.scratch<double>()}, to{at.at(membrane.elements.vertices)};
-    const LaneCells of{membrane.elements.vertices, cells, first};
+    const int n = membrane.elements.vertices;
+    const LaneVertices at{team.scratch<double>()}, to{at.at(n)}, tangents{to.at(n)};
+    const LaneCells of{n, cells, first};
     of.load(places, at);
     of.put_origin(at);
     start_from_pressure(at, to);
-    const Lanes tension = membrane.moduli.area > 0 ? tension_of(at) : Lanes(0);
+    const Lanes tension = tension_of(at, tangents);
     for (int point = 0; point < membrane.elements.points; ++point)
-      add_point(first, at, tension, point, to);
+      add_point(first, point, surface(at, tangents, point), tension, to);
     of.store(to, forces);
   }
 
@@ -50,12 +53,21 @@ struct LaneForces {
     const Lanes pressure = membrane.moduli.volume * (volume / membrane.reference_volume - 1);
     for (int v = 0; v < n; ++v) to.store(v, (-pressure / 6) * to(v));
   }
-  /// (6.10)
-  Lanes tension_of(const LaneVertices& at) const {
+  /// From the whole area; keeps the tangents that it takes. (6.10)
+  Lanes tension_of(const LaneVertices& at, const LaneVertices& tangents) const {
     const ElementTables<double>& e = membrane.elements;
     Lanes area = 0;
-    for (int q = 0; q < e.points; ++q) area += surface_at(e, at, q).jacobian * e.areas[q];
+    for (int q = 0; q < e.points; ++q) {
+      const Tangents<Lanes> t = tangents_at(e, at, q);
+      tangents.store(2 * q, t.v), tangents.store(2 * q + 1, t.w);
+      area += jacobian_of(t) * e.areas[q];
+    }
     return membrane.moduli.area * (area / membrane.reference_area - 1);
+  }
+  SurfacePoint<Lanes> surface(const LaneVertices& at, const LaneVertices& tangents,
+                              int point) const {
+    return surface_at(membrane.elements, at, point,
+                      Tangents<Lanes>{tangents(2 * point), tangents(2 * point + 1)});
   }
   std::int64_t point_of(int cell, int point) const {
     return std::int64_t{membrane.elements.points} * std::min(cell, cells - 1) + point;
@@ -89,28 +101,27 @@ struct LaneForces {
   struct AddForce {
     const ElementTables<double>& elements;
     const Resultant<Lanes>& r;
+    const Lanes& twisting;  // by a_1,2 and by a_2,1
     const Vector3<Lanes>& normal;
     const LaneVertices& to;
 
-    TW_HD void operator()(int place) const {
-      const int vertex = elements.support[place];
+    TW_HD void operator()(int vertex, int at) const {
       Vector3<Lanes> force = to(vertex);
-      force -= elements.factor(by_v, place) * r.by_v + elements.factor(by_w, place) * r.by_w;
+      force -= elements.factor(by_v, at) * r.by_v;
+      force -= elements.factor(by_w, at) * r.by_w;
       if constexpr (bending != BendingLaw::none)
-        force -= (elements.factor(by_vv, place) * r.bent.xx +
-                  2 * elements.factor(by_vw, place) * r.bent.xy +
-                  elements.factor(by_ww, place) * r.bent.yy) *
+        force -= (elements.factor(by_vv, at) * r.bent.xx + elements.factor(by_vw, at) * twisting +
+                  elements.factor(by_ww, at) * r.bent.yy) *
                  normal;
       to.store(vertex, force);
     }
   };
-  void add_point(int first, const LaneVertices& at, const Lanes& tension, int point,
+  void add_point(int first, int point, const SurfacePoint<Lanes>& s, const Lanes& tension,
                  const LaneVertices& to) const {
     const ElementTables<double>& e = membrane.elements;
-    const SurfacePoint<Lanes> s = surface_at(e, at, point);
     Resultant<Lanes> r = resultant_at(membrane, bending, tension, point, s);
     if (past.before != nullptr) resist(first, point, s, r);
-    for_each_control(e, point, AddForce{e, r, s.normal, to});
+    for_each_control(e, point, AddForce{e, r, 2 * r.bent.xy, s.normal, to});
   }
 };
 

@@ -69,8 +69,8 @@ struct MeasureCells {
       const Vector3<Real>& origin;
       Vector3<Real>& x;
 
-      TW_HD void operator()(int place) const {
-        x += elements.factor(value, place) * (vertices(elements.support[place]) - origin);
+      TW_HD void operator()(int vertex, int at) const {
+        x += elements.factor(value, at) * (vertices(vertex) - origin);
       }
     };
     /// By the theorem of Gauss, about the cell's first vertex. (6.12)
@@ -145,7 +145,7 @@ struct HoldCells {
       Sums sum{};
       if (m.moduli.area > 0)
         for (int q = lane; q < m.elements.points; q += lanes)
-          sum.area += surface_at(m.elements, vertices, q).jacobian * m.elements.areas[q];
+          sum.area += jacobian_of(tangents_at(m.elements, vertices, q)) * m.elements.areas[q];
       for (int v = lane; v < m.elements.vertices; v += lanes)
         sum.volume += cone_of(m, vertices, v, origin);
       sums[lane] = sum;

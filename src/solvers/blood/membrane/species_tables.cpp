@@ -7,8 +7,8 @@ namespace {
 
 /// In double precision on the host, for set-up.
 ElementTables<double> host_tables(const Elements& e) {
-  return {e.points,         e.vertices,       e.width,         e.areas.data(),
-          e.factors.data(), e.support.data(), e.begins.data(), e.places.data()};
+  return {e.points,         e.vertices,      e.width,         e.areas.data(),    e.factors.data(),
+          e.support.data(), e.row_of.data(), e.begins.data(), e.points_of.data()};
 }
 
 std::vector<double> by_coordinate(const Mesh& mesh) {
@@ -26,8 +26,8 @@ SpeciesTables<Real>::SpeciesTables(const Mesh& net, const Elements& elements, co
       moduli_(moduli), volume_(volume_of(net)), areas_(exec::uploaded_as<Real>(elements.areas)),
       factors_(exec::uploaded_as<Real>(elements.factors)),
       reference_(exec::uploaded_as<Real>(reference_of(net, elements))),
-      support_(exec::uploaded(elements.support)), begins_(exec::uploaded(elements.begins)),
-      places_(exec::uploaded(elements.places)) {
+      support_(exec::uploaded(elements.support)), row_of_(exec::uploaded(elements.row_of)),
+      begins_(exec::uploaded(elements.begins)), points_of_(exec::uploaded(elements.points_of)) {
   list_rings(net);
 }
 
@@ -86,7 +86,7 @@ Membrane<Real> SpeciesTables<Real>::view() const {
   Moduli moduli = moduli_;
   moduli.spontaneous_curvature /= scale_;
   return {{points_, vertices_, width_, areas_.view().data, factors_.view().data,
-           support_.view().data, begins_.view().data, places_.view().data},
+           support_.view().data, row_of_.view().data, begins_.view().data, points_of_.view().data},
           {(is_scaled ? scaled_ : reference_).view().data, points_},
           ring_begins_.view().data,
           rings_.view().data,

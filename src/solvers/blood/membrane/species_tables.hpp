@@ -61,7 +61,8 @@ class SpeciesTables {
   double area_ = 0, volume_ = 0, scale_ = 1;
   exec::Array<Real, 1> areas_, factors_, reference_;
   exec::Array<Real, 1> scaled_;  // of another size; none at the full one
-  exec::Array<int, 1> support_, begins_, places_, ring_begins_, rings_;
+  exec::Array<int, 1> support_, row_of_, begins_, ring_begins_, rings_;
+  exec::Array<PointOfVertex, 1> points_of_;
 };
 
 }  // namespace thalweg::blood::inline TW_HALF

@@ -66,9 +66,9 @@ struct VertexTensions {
               vertex = static_cast<int>(i % elements.vertices);
     Real area = 0, isotropic = 0, shear = 0;
     for (int n = elements.begins[vertex]; n < elements.begins[vertex + 1]; ++n) {
-      const int place = elements.places[n];
-      const std::int64_t point = std::int64_t{elements.points} * cell + place / elements.width;
-      const Real share = elements.factor(value, place);
+      const PointOfVertex of = elements.points_of[n];
+      const std::int64_t point = std::int64_t{elements.points} * cell + of.point;
+      const Real share = elements.factor(value, of.at);
       area += share * lists[point];
       isotropic += share * lists[stride + point];
       shear += share * lists[2 * stride + point];

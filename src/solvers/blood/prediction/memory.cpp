@@ -147,9 +147,9 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
   for (const SpeciesParameters& s : p.cells.species) {
     const double of_cell = vertices_of(s.shape, s.refinement);
     const double of_mesh = 2 * of_cell * static_cast<int>(s.quadrature);
-    // Elements, as they are made and as they are kept.
+    // Elements, as they are made and twice as they are kept, where most points share factors.
     const int width = s.elements == ElementKind::flat ? flat_patch_size : patch_size;
-    bytes.host += 2 * of_mesh * width * (derivatives * number + 2 * sizeof(int));
+    bytes.host += of_mesh * width * ((derivatives + 1) * number + 2 * 3 * sizeof(int));
     const double cells = expected_cells(p, static_cast<std::size_t>(&s - p.cells.species.data()));
     vertices += of_cell * cells;
     points += of_mesh * cells;

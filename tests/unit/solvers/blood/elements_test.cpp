@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "tests/support/membranes.hpp"
 
@@ -97,6 +98,31 @@ TEST(LoopElements, SumToOneAtEveryPointOfEveryRule) {
     }
 }
 
+/// Kernels read the factors of a few points, which the caches hold, for as many triangles.
+TEST(LoopElements, ShareTheFactorsOfRegularTriangles) {
+  const Mesh mesh = icosphere(3);
+  const Neighbours neighbours(mesh);
+  for (const Quadrature rule : {Quadrature::one_point, Quadrature::three_points}) {
+    const Elements elements = loop_elements(mesh, rule);
+    const std::size_t rule_points = static_cast<std::size_t>(rule);
+    std::set<int> rows;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+      const auto [a, b, c] = mesh.triangles[t];
+      if (neighbours.count(a) + neighbours.count(b) + neighbours.count(c) != 18) continue;
+      for (std::size_t k = 0; k < rule_points; ++k)
+        rows.insert(elements.row_of[rule_points * t + k]);
+    }
+    EXPECT_EQ(rows.size(), rule_points);
+    // Five triangles at each of twelve vertices are not regular.
+    EXPECT_LE(elements.factors.size() / (derivatives * patch_size), rule_points * (1 + 12 * 5));
+  }
+}
+
+TEST(FlatElements, ShareTheFactorsOfAllTriangles) {
+  const Elements elements = flat_elements(icosphere(2));
+  EXPECT_EQ(elements.factors.size(), std::size_t{derivatives} * flat_patch_size);
+}
+
 TEST(LoopElements, TakeAsManyVerticesAsAPointDependsOn) {
   const Mesh mesh = irregular_sphere(2);
   const Neighbours neighbours(mesh);
@@ -173,22 +199,27 @@ TEST(FlatElements, AddUpWhatAPointHasOfOneVertexThreeTimes) {
     }
 }
 
-TEST(LoopElements, ListEveryPlaceOfAVertexOnce) {
+TEST(LoopElements, ListThePointsOfEveryVertexOnce) {
   const Elements elements = loop_elements(icosphere(1), Quadrature::three_points);
+  const auto width = static_cast<std::size_t>(elements.width);
   std::vector<int> uses(elements.support.size(), 0);
   for (int v = 0; v < elements.vertices; ++v)
     for (int n = elements.begins[static_cast<std::size_t>(v)];
          n < elements.begins[static_cast<std::size_t>(v) + 1]; ++n) {
-      const auto place = static_cast<std::size_t>(elements.places[static_cast<std::size_t>(n)]);
-      EXPECT_EQ(elements.support[place], v);
-      ++uses[place];
+      const PointOfVertex of = elements.points_of[static_cast<std::size_t>(n)];
+      const auto at = static_cast<std::size_t>(of.at), point = static_cast<std::size_t>(of.point);
+      EXPECT_EQ(static_cast<int>(at / width), elements.row_of[point]);
+      EXPECT_EQ(elements.support[point * width + at % width], v);
+      ++uses[point * width + at % width];
     }
-  for (std::size_t place = 0; place < uses.size(); ++place) {
-    EXPECT_LE(uses[place], 1);
-    if (elements.factors[place] != 0) {
-      EXPECT_EQ(uses[place], 1);
+  for (int point = 0; point < elements.points; ++point)
+    for (int k = 0; k < elements.width; ++k) {
+      const int used = uses[static_cast<std::size_t>(point) * width + static_cast<std::size_t>(k)];
+      EXPECT_LE(used, 1);
+      if (elements.factor(value, point, k) != 0) {
+        EXPECT_EQ(used, 1);
+      }
     }
-  }
 }
 
 }  // namespace
