@@ -149,7 +149,7 @@ CellBytes cell_bytes(const Parameters& p, const Part& part, int ranks, bool on_d
     const double of_mesh = 2 * of_cell * static_cast<int>(s.quadrature);
     // Elements, as they are made and twice as they are kept, where most points share factors.
     const int width = s.elements == ElementKind::flat ? flat_patch_size : patch_size;
-    bytes.host += of_mesh * width * ((derivatives + 1) * number + 2 * 3 * sizeof(int));
+    bytes.host += of_mesh * width * ((derivatives + 1) * number + 6 * sizeof(int));
     const double cells = expected_cells(p, static_cast<std::size_t>(&s - p.cells.species.data()));
     vertices += of_cell * cells;
     points += of_mesh * cells;
