@@ -3,7 +3,7 @@
 
 import pytest
 
-from conftest import checkpoints, contents, history
+from conftest import Program, checkpoints, contents, history, replaced
 
 
 @pytest.fixture
@@ -55,6 +55,23 @@ def test_damaged_checkpoint_is_found_by_its_checksum(finished, refused):
     data[len(data) * 3 // 4] ^= 1
     file.write_bytes(data)
     assert "000008.h5" in refused("out/checkpoints/000012.h5")
+
+
+def test_force_keeps_the_run_of_a_checkpoint_named_in_its_own_folder(thalweg, case, finished):
+    beside = Program(thalweg.binary, finished / "checkpoints")
+    longer = ["--set", "time.steps=14", "--restart", "000008.h5", "--force"]
+    result = beside("run", case, "--out", finished, *longer)
+    assert result.returncode == 0, result.stderr
+    assert [row["step"] for row in history(finished)] == list(range(15))
+    assert (finished / "superseded/1/checkpoints/000012.h5").exists()
+
+
+def test_force_keeps_a_superseded_checkpoint_that_is_named(thalweg, case, finished, refused):
+    back = ["--out", "out", "--restart", "out/checkpoints/000008.h5", "--force"]
+    assert thalweg("run", case, *back).returncode == 0
+    superseded = "out/superseded/1/checkpoints/000012.h5"
+    message = refused(superseded, "--force", "--set", "time.steps=14")
+    assert "--force removes" in message and superseded in message
 
 
 def test_foreign_files_are_refused(finished, refused, tmp_path):
@@ -118,7 +135,36 @@ def test_checkpoint_of_another_ion_inertial_length(thalweg, case, tmp_path):
     assert thalweg("run", case, *more, "--set", of[0]).returncode == 0
 
 
+def test_the_uniform_magnetic_field_cannot_change(thalweg, case, tmp_path):
+    mhd = ["--set", 'turbulence.equations="mhd"', "--set", "turbulence.resistivity=0.01"]
+    of = [f"turbulence.magnetic_field=[0,0,{b}]" for b in (0.5, 0.7)]
+    assert thalweg("run", case, "--out", "out", *mhd, "--set", of[0]).returncode == 0
+    more = ["--out", "out", "--restart", "--set", "time.steps=14", *mhd]
+    allow = 'checkpoint.allow_changes=["turbulence.magnetic_field"]'
+    changed = thalweg("run", case, *more, "--set", of[1], "--set", allow)
+    assert changed.returncode == 2
+    assert "turbulence.magnetic_field" in changed.stderr
+    assert "no restart can change this" in changed.stderr
+    assert thalweg("run", case, *more, "--set", of[0]).returncode == 0
+
+
 def test_finished_run_says_how_to_extend_it(thalweg, case, finished, refused):
     assert "--set time.steps=24" in refused()
     longer = thalweg("run", case, "--out", "out", "--restart", "--set", "time.steps=14")
     assert longer.returncode == 0 and history(finished)[-1]["step"] == 14
+
+
+def test_a_change_that_adds_columns_begins_the_history_anew(thalweg, channel, tmp_path):
+    settings = ["--out", "out", "--set", "checkpoint.every_steps=2"]
+    assert thalweg("run", channel, *settings, "--steps", 4).returncode == 0
+    before = (tmp_path / "out/history.csv").read_bytes()
+    replaced(channel, "[time]", '[[probe]]\nname = "middle"\npoint = [1, 0.5, 0]\n[time]')
+    settings += ["--set", 'checkpoint.allow_changes=["probe"]', "--restart"]
+    result = thalweg("run", channel, *settings)
+    assert result.returncode == 0, result.stderr
+    rows = history(tmp_path / "out")
+    assert [row["step"] for row in rows] == [5, 6] and "velocity_middle_x" in rows[0]
+    assert (tmp_path / "out/superseded/1/history.csv").read_bytes() == before
+    again = thalweg("run", channel, *settings, "--set", "time.steps=8")
+    assert again.returncode == 0, again.stderr
+    assert [row["step"] for row in history(tmp_path / "out")] == [5, 6, 7, 8]

@@ -36,7 +36,8 @@ const std::filesystem::path& Case::file() const { return state_->file; }
 
 std::string Case::name() const {
   const std::string stem = state_->file.stem().string();
-  const std::string folder = std::filesystem::absolute(state_->file).parent_path().filename();
+  const auto whole = std::filesystem::absolute(state_->file).lexically_normal();
+  const std::string folder = whole.parent_path().filename();
   return folder.empty() || folder == stem ? stem : folder + "-" + stem;
 }
 

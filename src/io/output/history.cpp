@@ -70,12 +70,12 @@ std::string first_lines(const std::string& text) {
 }  // namespace
 
 History::History(const std::filesystem::path& file, const transport::Communicator& comm,
-                 const CsvHeader& header, std::optional<std::int64_t> restart_step)
+                 const CsvHeader& header, std::optional<Resumption> resumed)
     : file_(file), comm_(comm), columns_(header.names.size()), last_step_(no_step) {
   const std::string lines = header_lines(header);
   on_root(comm_, [&] {
-    if (restart_step && std::filesystem::exists(file_))
-      resume(lines, *restart_step);
+    if (resumed && std::filesystem::exists(file_))
+      resume(lines, *resumed);
     else
       start(lines);
   });
@@ -88,12 +88,14 @@ void History::start(const std::string& lines) {
   go_on_at(static_cast<std::int64_t>(lines.size()));
 }
 
-void History::resume(const std::string& lines, std::int64_t restart_step) {
+void History::resume(const std::string& lines, const Resumption& at) {
   const std::string text = content(file_);
-  if (text.compare(0, lines.size(), lines) != 0)
+  const bool has_other_columns = text.compare(0, lines.size(), lines) != 0;
+  if (has_other_columns && at.case_has_changed) return start(lines);
+  if (has_other_columns)
     throw InputError(fmt::format("{}: its columns and units are\n{}\nbut this run writes\n{}",
                                  file_.string(), first_lines(text), first_lines(lines)));
-  const KeptRows kept = whole_rows(text, lines.size(), columns_, restart_step);
+  const KeptRows kept = whole_rows(text, lines.size(), columns_, at.step);
   last_step_ = kept.last_step;
   go_on_at(static_cast<std::int64_t>(kept.bytes));
 }

@@ -21,15 +21,22 @@ struct CsvHeader {
   std::vector<std::string> units;  // empty text: dimensionless
 };
 
+/// Where a restarted run goes on with a file.
+struct Resumption {
+  std::int64_t step;              // rows of later steps are from before the restart
+  bool case_has_changed = false;  // which was allowed: a file with other columns is started anew
+};
+
 /// history.csv of one run. Each row goes to the operating system at once, so a killed run leaves
 /// all its rows. The first column is the step.
 class History {
  public:
-  /// Start a file, or go on with one: with restart_step its rows of later steps are cut off (and a
-  /// row that a kill cut short), so that the file ends as an unbroken run's would. A missing file
-  /// is started anew. Throws InputError if the file has other columns, IoError. Collective.
+  /// Start a file, or go on with one: its rows of later steps are cut off (and a row that a kill
+  /// cut short), so that the file ends as an unbroken run's would. A missing file is started anew.
+  /// Throws InputError if the file has other columns though the case has not changed, IoError.
+  /// Collective.
   History(const std::filesystem::path& file, const transport::Communicator& comm,
-          const CsvHeader& header, std::optional<std::int64_t> restart_step = std::nullopt);
+          const CsvHeader& header, std::optional<Resumption> resumed = std::nullopt);
   ~History();
   History(const History&) = delete;
   History& operator=(const History&) = delete;
@@ -41,7 +48,7 @@ class History {
 
  private:
   void start(const std::string& lines);
-  void resume(const std::string& lines, std::int64_t restart_step);
+  void resume(const std::string& lines, const Resumption& at);
   void go_on_at(std::int64_t size);
   void cut_to_whole_rows();
   void append_row(const std::vector<double>& values);

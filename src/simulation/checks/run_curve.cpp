@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "simulation/checks/sensor_curve.hpp"
 #include "simulation/checks/text_table.hpp"
 
@@ -34,7 +35,11 @@ Curve columns_of(const TextTable& table, const fs::path& file, const std::string
 TextTable existing_table(const fs::path& file) {
   if (!fs::exists(file))
     throw UndecidedCheck{fmt::format("the run has not written {}", file.string())};
-  return read_text_table(file);
+  try {
+    return read_table_of_run(file);
+  } catch (const InputError& error) {  // no rows, for one; the run is over, and keeps its report
+    throw UndecidedCheck{error.what()};
+  }
 }
 
 /// The steps at which a table was written, in order.

@@ -25,6 +25,19 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
+/// The words between commas, those without a letter too.
+std::vector<std::string> heading_of(std::string line) {
+  if (line.ends_with('\r')) line.pop_back();
+  std::vector<std::string> words{""};
+  for (const char c : line) {
+    if (c == ',')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
 std::optional<double> number_of(const std::string& word) {
   char* end = nullptr;
   const double value = std::strtod(word.c_str(), &end);
@@ -51,11 +64,13 @@ Row row_of(const std::vector<std::string>& words) {
 
 class TableReader {
  public:
-  explicit TableReader(const std::filesystem::path& file) : file_(file) {}
+  TableReader(const std::filesystem::path& file, bool has_headings)
+      : file_(file), has_headings_(has_headings) {}
 
   TextTable read() {
     std::ifstream in(file_);
     if (!in) throw InputError(fmt::format("{} cannot be opened", file_.string()));
+    if (has_headings_) take_headings(in);
     for (std::string line; std::getline(in, line);) {
       ++line_;
       const std::vector<std::string> words = words_of(line.substr(0, line.find('#')));
@@ -67,15 +82,26 @@ class TableReader {
   }
 
  private:
+  void take_headings(std::ifstream& in) {
+    std::string line;
+    for (std::vector<std::string>* heading : {&table_.names, &table_.units})
+      if (++line_; std::getline(in, line)) *heading = heading_of(line);
+    if (table_.names.size() != table_.units.size())
+      fail(fmt::format("{} units for {} names", table_.units.size(), table_.names.size()));
+  }
+
   void take(const std::vector<std::string>& words) {
     const Row row = row_of(words);
-    const bool is_heading = row.wrong && table_.columns.empty() && table_.units.empty();
+    const bool is_heading =
+        !has_headings_ && row.wrong && table_.columns.empty() && table_.units.empty();
     if (is_heading) {
       (table_.names.empty() ? table_.names : table_.units) = words;
       return;
     }
     if (row.wrong) fail(fmt::format("\"{}\" is no number", printable(words[*row.wrong])));
     if (table_.columns.empty()) table_.columns.resize(row.values.size());
+    if (has_headings_ && row.values.size() != table_.names.size())
+      fail(fmt::format("{} numbers for {} names", row.values.size(), table_.names.size()));
     if (table_.columns.size() != row.values.size())
       fail(fmt::format("{} numbers, but {} in the rows before", row.values.size(),
                        table_.columns.size()));
@@ -87,12 +113,19 @@ class TableReader {
   }
 
   std::filesystem::path file_;
+  bool has_headings_;
   TextTable table_;
   int line_ = 0;
 };
 
 }  // namespace
 
-TextTable read_text_table(const std::filesystem::path& file) { return TableReader(file).read(); }
+TextTable read_text_table(const std::filesystem::path& file) {
+  return TableReader(file, false).read();
+}
+
+TextTable read_table_of_run(const std::filesystem::path& file) {
+  return TableReader(file, true).read();
+}
 
 }  // namespace thalweg::simulation::checks

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "simulation/report/reported_end.hpp"
 
 namespace thalweg::simulation {
 
@@ -70,11 +71,18 @@ std::vector<MemberEnd> unpacked(const std::string& text) {
 
 MemberEnd reported_end(const io::OutputFolder& folder, int member) {
   MemberEnd end{.member = member, .message = {}};
-  const Json report = read_json(folder.report());
-  if (!report.is_object()) return end;
-  end.status = report.value("status", "waiting");
-  end.seconds = report.value("seconds_total", 0.0);
+  if (const auto reported = simulation::reported_end(folder.report())) {
+    end.status = reported->status;
+    end.seconds = reported->seconds_total;
+  }
   return end;
+}
+
+bool reports_the_end(const io::OutputFolder& folder, const Setup& now) {
+  const auto end = simulation::reported_end(folder.report());
+  if (!end) return false;
+  return end->is_steady ||
+         (now.end_time ? end->time >= *now.end_time : end->steps >= now.end_step.value());
 }
 
 std::string ensemble_json(const Ensemble& ensemble, const std::vector<MemberEnd>& ends) {

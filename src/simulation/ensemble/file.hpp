@@ -8,6 +8,7 @@
 
 #include "io/output/output_folder.hpp"
 #include "simulation/setup/ensemble.hpp"
+#include "simulation/setup/setup.hpp"
 
 namespace thalweg::simulation {
 
@@ -27,6 +28,9 @@ std::vector<MemberEnd> unpacked(const std::string& text);
 
 /// What the report of a member says; "waiting" if it has none that can be read.
 MemberEnd reported_end(const io::OutputFolder& folder, int member);
+/// Whether the report of a member is of a run that came to the end that a setup has now. Where a
+/// restart to a later end fails, the report of the run before it is still there.
+bool reports_the_end(const io::OutputFolder& folder, const Setup& now);
 
 /// The text of ensemble.json. ends: one for each member, in order.
 std::string ensemble_json(const Ensemble& ensemble, const std::vector<MemberEnd>& ends);

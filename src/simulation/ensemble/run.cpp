@@ -60,7 +60,8 @@ class MemberRunner {
   }
 
  private:
-  /// note: why a member that had checkpoints was run from its start.
+  /// note: why a member that had checkpoints was run from its start, which only one is that has
+  /// no intact one: what has gone further than an end that was set too early is not lost for it.
   std::string attempt(int member, const std::function<void(double)>& after_step,
                       std::string& note) const {
     RunOptions options = member_options(options_, folder_, member);
@@ -69,8 +70,6 @@ class MemberRunner {
       try {
         return run_member(options, group_.comm(), after_step);
       } catch (const NoCheckpointError& error) {
-        note = error.what();
-      } catch (const RunIsOver& error) {
         note = error.what();
       }
       note = "was run from its start: " + note.substr(0, note.rfind(" Nothing was run."));
@@ -198,7 +197,8 @@ class EnsembleRun {
     options.member = member;
     const Setup now = Setup::read(options, transport::Communicator::self());
     require_same_case(member, *then, now);
-    return then->end_time == now.end_time && then->end_step == now.end_step;
+    return then->end_time == now.end_time && then->end_step == now.end_step &&
+           reports_the_end(folder, now);
   }
 
   /// Members of one ensemble must not come from two cases. Throws InputError.

@@ -18,9 +18,18 @@ namespace {
 
 std::int64_t step_of(const fs::path& file) { return std::atoll(file.stem().c_str()); }
 
-bool same_folder(const fs::path& a, const fs::path& b) {
-  std::error_code failed;
-  return fs::weakly_canonical(a, failed) == fs::weakly_canonical(b, failed);
+/// A path without links, "." and "..", also where a part of it does not exist.
+fs::path real_path(const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); }
+
+/// Whether a file, or what it is a link to, is one of the folder's checkpoints.
+bool is_checkpoint_of(const io::OutputFolder& folder, const fs::path& file) {
+  const fs::path own = real_path(folder.checkpoints());
+  return real_path(file).parent_path() == own || real_path(fs::absolute(file).parent_path()) == own;
+}
+
+bool lies_in(const fs::path& folder, const fs::path& file) {
+  const fs::path from_there = real_path(file).lexically_relative(real_path(folder));
+  return !from_there.empty() && *from_there.begin() != "..";
 }
 
 /// What to use instead of a file that cannot be used.
@@ -111,13 +120,36 @@ std::vector<MadeChange> made_changes(const io::CheckpointReader& file, const Set
 
 /// A run that goes on from an older checkpoint makes the later ones those of another history.
 void refuse_later_ones(const fs::path& file, const io::OutputFolder& folder) {
+  const std::int64_t step = step_of(real_path(file));
   for (const fs::path& other : io::list_checkpoints(folder.checkpoints()))
-    if (step_of(other) > step_of(file))
+    if (step_of(other) > step)
       throw InputError(fmt::format(
           "--restart {}: there are later checkpoints ({}). Leave the file name out to go on from "
           "the newest, choose another folder with --out, or set the later ones aside with --force. "
           "Nothing was run.",
           file.string(), other.string()));
+}
+
+/// A run that starts anew removes what its folder holds, with the file that it starts from.
+void refuse_to_remove(const fs::path& file, const io::OutputFolder& folder) {
+  if (lies_in(folder.path(), file))
+    throw InputError(fmt::format(
+        "--restart {}: --force removes the results in {}, and this file lies there, but not in {}, "
+        "where runs go on from. Copy it to another folder, or choose another folder with --out. "
+        "Nothing was run.",
+        file.string(), folder.path().string(), folder.checkpoints().string()));
+}
+
+/// Whether the run goes on in the folder of the file. Throws InputError where it cannot.
+bool goes_on_in(const io::OutputFolder& folder, const fs::path& file, bool force,
+                const transport::Communicator& comm) {
+  bool is_own = false;
+  io::on_root(comm, [&] {
+    is_own = is_checkpoint_of(folder, file);
+    if (is_own && !force) refuse_later_ones(file, folder);
+    if (!is_own && force) refuse_to_remove(file, folder);
+  });
+  return comm.max(is_own ? 1 : 0) > 0;
 }
 
 }  // namespace
@@ -146,9 +178,7 @@ RestartPoint find_restart(const RunOptions& options, const io::OutputFolder& fol
     point.file = newest_file(folder, comm, log);
   } else {
     point.file = named_file(options.restart_file, folder, comm);
-    point.in_output_folder = same_folder(point.file.parent_path(), folder.checkpoints());
-    if (point.in_output_folder && !options.force)
-      io::on_root(comm, [&] { refuse_later_ones(point.file, folder); });
+    point.in_output_folder = goes_on_in(folder, point.file, options.force, comm);
   }
   const io::CheckpointReader file(point.file, comm);
   if (file.kind() != setup.kind)

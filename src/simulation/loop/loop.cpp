@@ -13,6 +13,7 @@ namespace thalweg::simulation {
 
 Loop::Loop(const Parts& parts) : p_(parts) {
   if (p_.setup.until_steady) steady_.emplace(*p_.setup.until_steady, p_.solver);
+  begin_ = fraction_of_case();
 }
 
 bool Loop::finished() const {
@@ -23,13 +24,17 @@ bool Loop::finished() const {
 
 bool Loop::capped() const { return p_.cap && taken_ >= *p_.cap; }
 
+double Loop::fraction_of_case() const {
+  return p_.setup.end_time
+             ? p_.solver.time() / *p_.setup.end_time
+             : static_cast<double>(p_.solver.steps()) / static_cast<double>(*p_.setup.end_step);
+}
+
 double Loop::fraction() const {
   if (finished() || capped()) return 1;
-  const double of_case = p_.setup.end_time ? p_.solver.time() / *p_.setup.end_time
-                                           : static_cast<double>(p_.solver.steps()) /
-                                                 static_cast<double>(*p_.setup.end_step);
-  if (!p_.cap) return of_case;
-  return std::max(of_case, static_cast<double>(taken_) / static_cast<double>(*p_.cap));
+  if (!p_.cap) return fraction_of_case();
+  return std::max((fraction_of_case() - begin_) / (1 - begin_),
+                  static_cast<double>(taken_) / static_cast<double>(*p_.cap));
 }
 
 LoopEnd Loop::run() {
@@ -48,6 +53,7 @@ int Loop::step_once(Progress& progress) {
   const auto whole = p_.solver.phases().measure_step();
   const double before = p_.solver.time();
   take_step();
+  ++taken_;
   measured("watch", [&] { require_valid_state(); });
   for (const std::string& note : p_.solver.notes()) p_.log.line("{}", note);
   bool wrote = false;
@@ -62,7 +68,6 @@ int Loop::step_once(Progress& progress) {
   if (signal != 0 || agreement.minutes_over ||
       p_.setup.checkpoint.is_due(p_.solver.steps(), before, p_.solver.time()))
     measured("checkpoint", [&] { write_checkpoint(); });
-  ++taken_;
   progress.update(fraction(), p_.solver.steps(), p_.solver.time(), seconds_now() - start);
   return signal;
 }

@@ -43,6 +43,8 @@ class Loop {
 
  private:
   bool capped() const;
+  double fraction_of_case() const;
+  /// What is done of the whole run; with a cap, of what this process is to do.
   double fraction() const;
   /// What any rank was told or saw on its clock.
   struct Agreement {
@@ -61,6 +63,7 @@ class Loop {
 
   Parts p_;
   std::optional<SteadyWatch> steady_{};
+  double begin_ = 0;        // where this process starts, as a fraction of the case
   std::int64_t taken_ = 0;  // steps
   double last_checkpoint_ = seconds_now();
 };

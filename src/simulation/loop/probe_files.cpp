@@ -63,7 +63,7 @@ void ProbeFiles::write(double time, std::int64_t step) {
   if (!file_) {
     header_.names.insert(header_.names.begin(), {"step", "time"});
     header_.units.insert(header_.units.begin(), {"1", "time"});
-    file_.emplace(folder_.probe(probe_.name), comm_, header_, resumed_after_);
+    file_.emplace(folder_.probe(probe_.name), comm_, header_, resumed_);
   }
   row_.insert(row_.begin(), {static_cast<double>(step), time});
   file_->append(row_);

@@ -13,10 +13,9 @@ namespace thalweg::simulation {
 
 class ProbeFiles {
  public:
-  /// resumed_after: rows of later steps are from before the restart.
   ProbeFiles(const Probe& probe, const io::OutputFolder& folder,
-             const transport::Communicator& comm, std::optional<std::int64_t> resumed_after)
-      : probe_(probe), folder_(folder), comm_(comm), resumed_after_(resumed_after) {}
+             const transport::Communicator& comm, std::optional<io::Resumption> resumed)
+      : probe_(probe), folder_(folder), comm_(comm), resumed_(resumed) {}
 
   const Probe& sample() const { return probe_; }
   /// Interpolate a field of a box that repeats (interpolation.hpp). The sum over planes is taken in
@@ -29,7 +28,7 @@ class ProbeFiles {
   Probe probe_;
   const io::OutputFolder& folder_;
   const transport::Communicator& comm_;
-  std::optional<std::int64_t> resumed_after_;
+  std::optional<io::Resumption> resumed_;
   io::CsvHeader header_;
   std::vector<double> row_;
   std::optional<io::History> file_;  // from the first row on, which names the columns

@@ -6,11 +6,11 @@
 namespace thalweg::simulation {
 
 Recorder::Recorder(const Setup& setup, const io::OutputFolder& folder,
-                   const transport::Communicator& comm, Simulation& solver, bool resumed)
+                   const transport::Communicator& comm, Simulation& solver,
+                   std::optional<io::Resumption> resumed)
     : setup_(setup), folder_(folder), comm_(comm), solver_(solver),
-      fields_(folder, comm, setup.field_names, setup.block_form),
-      resumed_after_(resumed ? std::optional(solver.steps()) : std::nullopt),
-      samples_(setup.samples, folder, comm, resumed_after_) {}
+      fields_(folder, comm, setup.field_names, setup.block_form), resumed_(resumed),
+      samples_(setup.samples, folder, comm, resumed) {}
 
 bool Recorder::record(double before) {
   bool wrote = false;
@@ -36,7 +36,7 @@ void Recorder::write_history() {
     header.units.push_back(std::move(scalar.unit));
     row.push_back(scalar.value);
   }
-  if (!history_) history_.emplace(folder_.history(), comm_, header, resumed_after_);
+  if (!history_) history_.emplace(folder_.history(), comm_, header, resumed_);
   history_->append(row);
   solver_.history_written();
 }

@@ -14,9 +14,9 @@ namespace thalweg::simulation {
 
 class Recorder {
  public:
-  /// resumed: the history goes on after the solver's present step.
+  /// resumed: the files of an earlier run go on.
   Recorder(const Setup& setup, const io::OutputFolder& folder, const transport::Communicator& comm,
-           Simulation& solver, bool resumed);
+           Simulation& solver, std::optional<io::Resumption> resumed);
   /// Write what is due after the step that began at time `before`; tells whether anything was.
   /// Collective; throws IoError.
   bool record(double before);
@@ -32,7 +32,7 @@ class Recorder {
   const transport::Communicator& comm_;
   Simulation& solver_;
   FieldFiles fields_;
-  std::optional<std::int64_t> resumed_after_;  // rows of later steps are from before the restart
+  std::optional<io::Resumption> resumed_;
   SampleWriter samples_;
   std::optional<io::History> history_;  // from the first row on, which names the columns
 };

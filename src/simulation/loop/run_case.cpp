@@ -16,6 +16,7 @@
 #include "simulation/loop/loop.hpp"
 #include "simulation/process/run_lock.hpp"
 #include "simulation/report/report.hpp"
+#include "simulation/report/reported_end.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/choice/spare_memory.hpp"
 
@@ -85,17 +86,30 @@ class Run {
     solver_->load(file);
     const auto end = setup_.end_time ? *setup_.end_time : static_cast<double>(*setup_.end_step);
     const auto at = setup_.end_time ? solver_->time() : static_cast<double>(solver_->steps());
-    const bool completes_member = after_step_ && at == end;
-    if (at >= end && !completes_member)
-      throw RunIsOver(fmt::format("{} is at step {}, time {:.9g}: the run is over. To go on, set a "
-                                  "later end, e.g. --set {}. Nothing was run.",
-                                  restart_->file.string(), solver_->steps(), solver_->time(),
-                                  later_end()));
+    const bool completes = at == end && (after_step_ || !is_reported());
+    if (at >= end && !completes)
+      throw InputError(
+          fmt::format("{} is at step {}, time {:.9g}: the run is over. To go on, set a later end, "
+                      "e.g. --set {}{}. Nothing was run.",
+                      restart_->file.string(), solver_->steps(), solver_->time(), later_end(),
+                      after_step_ ? ", or run all members from their start with --force" : ""));
     log_.line("going on from {} (step {}, time {:.6g})", restart_->file.string(), solver_->steps(),
               solver_->time());
     for (const MadeChange& made : notes_.changes)
       log_.line("changed at the restart from step {}: {} was {}, is {}", made.step, made.change.key,
                 made.change.before, made.change.now);
+  }
+
+  /// Whether the report of the run says that it was over at this step: what it writes at its end
+  /// may have failed.
+  bool is_reported() const {
+    if (use_ != io::FolderUse::restart) return true;
+    bool is_done = false;
+    io::on_root(comm_, [&] {
+      const auto reported = reported_end(folder_.report());
+      is_done = reported && reported->status == "done" && reported->steps == solver_->steps();
+    });
+    return comm_.max(is_done ? 1 : 0) > 0;
   }
 
   std::string later_end() const {
@@ -120,9 +134,11 @@ class Run {
     const SignalWatch signals;
     Checkpoints checkpoints(folder_, comm_, setup_.keep_checkpoints, notes_);
     if (restart_) checkpoints.set_last(restart_->file);
-    const bool resumed = use_ == io::FolderUse::restart;
+    std::optional<io::Resumption> resumed;
+    if (use_ == io::FolderUse::restart)
+      resumed = {.step = solver_->steps(), .case_has_changed = !notes_.changes.empty()};
     Recorder recorder(setup_, folder_, comm_, *solver_, resumed);
-    solver_->start_output(folder_, resumed);
+    solver_->start_output(folder_, resumed.has_value());
     Loop loop({.setup = setup_,
                .comm = comm_,
                .solver = *solver_,

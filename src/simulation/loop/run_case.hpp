@@ -16,16 +16,11 @@ namespace thalweg::simulation {
 /// later.
 LoopEnd run_case(const RunOptions& options, const transport::Communicator& comm);
 
-/// A restart from a state behind the end of the run.
-class RunIsOver : public InputError {
-  using InputError::InputError;
-};
-
 /// Run one member of an ensemble to its end, for ensemble/run.hpp, which has seen to the memory.
 /// Collective over the ranks of the member; throws as run_case() does.
 /// after_step: is told the fraction of the run that is done. Returns "done", "stopped by ...". A
 /// checkpoint at the very end of the run is gone on from: what the run had still to write is
-/// written. Throws RunIsOver for one behind it.
+/// written. Throws InputError for one behind it.
 std::string run_member(const RunOptions& options, const transport::Communicator& comm,
                        const std::function<void(double)>& after_step);
 

@@ -30,10 +30,9 @@ auto due_of(All& all, const Simulation& solver, double before, std::vector<std::
 
 SampleWriter::SampleWriter(const FieldSamples& samples, const io::OutputFolder& folder,
                            const transport::Communicator& comm,
-                           std::optional<std::int64_t> resumed_after) {
+                           std::optional<io::Resumption> resumed) {
   for (const Slice& slice : samples.slices) slices_.emplace_back(slice, folder, comm);
-  for (const Probe& probe : samples.probes)
-    probes_.emplace_back(probe, folder, comm, resumed_after);
+  for (const Probe& probe : samples.probes) probes_.emplace_back(probe, folder, comm, resumed);
 }
 
 bool SampleWriter::record(Simulation& solver, double before) {

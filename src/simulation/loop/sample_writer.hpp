@@ -12,9 +12,9 @@ namespace thalweg::simulation {
 
 class SampleWriter final : public FieldWriter {
  public:
-  /// resumed_after: rows of later steps are from before the restart.
+  /// resumed: the files of an earlier run go on.
   SampleWriter(const FieldSamples& samples, const io::OutputFolder& folder,
-               const transport::Communicator& comm, std::optional<std::int64_t> resumed_after);
+               const transport::Communicator& comm, std::optional<io::Resumption> resumed);
 
   /// Write what is due after the step that began at time `before`; tells whether anything was.
   /// Collective; throws IoError.

@@ -116,6 +116,9 @@ TEST(Case, IsNamedByFolderAndFile) {
   EXPECT_EQ(Case::parse("", "/cases/taylor-green/quick.toml").name(), "taylor-green-quick");
   EXPECT_EQ(Case::parse("", "/quick.toml").name(), "quick");
   EXPECT_EQ(Case::parse("", "/x/quick/quick.toml").name(), "quick");
+  EXPECT_EQ(Case::parse("", "/cases/taylor-green/./quick.toml").name(), "taylor-green-quick");
+  EXPECT_EQ(Case::parse("", "/cases/other/../quick.toml").name(), "cases-quick");
+  EXPECT_EQ(Case::parse("", "./quick.toml").name(), Case::parse("", "quick.toml").name());
 }
 
 TEST(Case, FindsFilesBesideItself) {

@@ -63,7 +63,7 @@ TEST(History, OfARestartedRunEqualsTheUnbrokenRun) {
     History history(folder / "history.csv", world(), header);
     for (int step = 0; step <= 7; ++step) history.append(row(step));
   }
-  History history(folder / "history.csv", world(), header, 4);
+  History history(folder / "history.csv", world(), header, Resumption{4});
   for (int step = 4; step <= 9; ++step) history.append(row(step));
   EXPECT_EQ(bytes_of(folder / "history.csv"), unbroken(9));
 }
@@ -72,7 +72,7 @@ TEST(History, LosesARowThatAKillCutShort) {
   for (const std::string torn : {"5,0.5,0.00", "5,0.5", "5", ""}) {
     const Scratch folder;
     put_bytes(folder / "history.csv", unbroken(4) + torn);
-    History history(folder / "history.csv", world(), header, 100);
+    History history(folder / "history.csv", world(), header, Resumption{100});
     for (int step = 5; step <= 6; ++step) history.append(row(step));
     EXPECT_EQ(bytes_of(folder / "history.csv"), unbroken(6)) << torn;
   }
@@ -80,10 +80,10 @@ TEST(History, LosesARowThatAKillCutShort) {
 
 TEST(History, MayBeRestartedFromBeforeItsFirstRowOrWithoutAFile) {
   const Scratch folder;
-  { const History history(folder / "history.csv", world(), header, 3); }
+  { const History history(folder / "history.csv", world(), header, Resumption{3}); }
   EXPECT_EQ(bytes_of(folder / "history.csv"), header_lines);
   put_bytes(folder / "history.csv", unbroken(4));
-  const History history(folder / "history.csv", world(), header, -1);
+  const History history(folder / "history.csv", world(), header, Resumption{-1});
   EXPECT_EQ(bytes_of(folder / "history.csv"), header_lines);
 }
 
@@ -91,11 +91,25 @@ TEST(History, RefusesAFileWithOtherColumns) {
   const Scratch folder;
   const std::string old = "step,time\n,s\n1,0.5\n";
   put_bytes(folder / "history.csv", old);
-  const std::string text =
-      message_of<InputError>([&] { History(folder / "history.csv", world(), header, 1); });
+  const std::string text = message_of<InputError>(
+      [&] { History(folder / "history.csv", world(), header, Resumption{1}); });
   expect_contains(text,
                   "history.csv: its columns and units are\nstep,time\n,s\nbut this run writes");
   EXPECT_EQ(bytes_of(folder / "history.csv"), old);
+}
+
+TEST(History, StartsAnewWithOtherColumnsWhereTheCaseHasChanged) {
+  const Scratch folder;
+  const Resumption changed{.step = 4, .case_has_changed = true};
+  put_bytes(folder / "history.csv", "step,time\n,s\n4,0.4\n");
+  {
+    History history(folder / "history.csv", world(), header, changed);
+    history.append({5, 0.5, 2});
+  }
+  EXPECT_EQ(bytes_of(folder / "history.csv"), header_lines + "5,0.5,2\n");
+  put_bytes(folder / "history.csv", unbroken(4));
+  const History same(folder / "history.csv", world(), header, changed);
+  EXPECT_EQ(bytes_of(folder / "history.csv"), unbroken(4)) << "rows are kept where they can be";
 }
 
 TEST(History, RefusesRowsOfAnotherLength) {

@@ -18,7 +18,8 @@ constexpr double frequency = 2.0;
 class Evaluation : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(scratch_ / "out/spectra");
+    for (const char* folder : {"out/spectra", "out/tables"})
+      std::filesystem::create_directories(scratch_ / folder);
     put("history.csv", "step,time,dt,energy\n1,time,time,velocity^2\n"
                        "0,0,0,4\n1,1,1,3\n2,2,1,1\n4,4,1,2\n");
     put("spectra/spectrum-000000.csv", "k,energy\n1/length,u\n0,0\n1,5\n2,1\n");
@@ -52,13 +53,14 @@ class Evaluation : public ::testing::Test {
     file.close();
   }
   Result check(const std::string& quantity, const std::string& more) {
-    const std::string text = "[output]\nspectra.every_steps = 1\n[[check]]\nquantity = \"" +
-                             quantity + "\"\ntolerance = 0.1\nsource = \"a book\"\n" + more;
+    const std::string text =
+        "[output]\nspectra.every_steps = 1\ntables.every_steps = 1\n[[check]]\nquantity = \"" +
+        quantity + "\"\ntolerance = 0.1\nsource = \"a book\"\n" + more;
     io::testing::put_bytes(scratch_ / "case.toml", text);
     io::Case input = io::Case::load(scratch_ / "case.toml", {});
     const auto checks = read_checks(
         input, {.history = {"energy"},
-                .tables = {{"spectrum", {"k", "energy"}, "spectra"}},
+                .tables = {{"spectrum", {"k", "energy"}, "spectra"}, {"ratios", {"x", "y"}}},
                 .sensors = std::vector<SensorRecords>{{"box", {"pressure"}, {"pressure-max"}}}});
     EXPECT_FALSE(input.has_errors());
     return evaluate(checks, io::OutputFolder(scratch_ / "out")).at(0);
@@ -93,6 +95,25 @@ TEST_F(Evaluation, OfTables) {
   const Result never = check("spectra.spectrum.energy.maximum", "reference = 3\ntime = 1.5\n");
   EXPECT_FALSE(never.holds);
   expect_contains(never.why, "no row at time 1.5");
+}
+
+TEST_F(Evaluation, OfTablesWithoutDimensions) {
+  put("tables/ratios-000004.csv", "x,y\n1,1\n3,5\n4,7\n");
+  const Result most = check("tables.ratios.x.maximum", "reference = 4\n");
+  EXPECT_EQ(most.value, 4);
+  EXPECT_EQ(most.unit, "1");
+  EXPECT_EQ(check("tables.ratios.y.minimum", "reference = 5\n").value, 5) << "units are no row";
+}
+
+TEST_F(Evaluation, OfTablesThatCannotBeReadIsNotDecided) {
+  put("tables/ratios-000004.csv", "x,y\n1,1\n");
+  const Result none = check("tables.ratios.y.maximum", "reference = 5\n");
+  EXPECT_FALSE(none.holds);
+  expect_contains(none.why, "ratios-000004.csv holds no rows of numbers");
+  put("history.csv", "step,time,dt,energy\n1,time,time,velocity^2\n");
+  expect_contains(check("history.energy.final", "reference = 2\n").why, "no rows of numbers");
+  put("history.csv", "step,time,dt,energy\n1,time,time,velocity^2\n0,0,0\n");
+  expect_contains(check("history.energy.final", "reference = 2\n").why, "3 numbers for 4 names");
 }
 
 TEST_F(Evaluation, OfCurvesAgainstFiles) {

@@ -36,6 +36,24 @@ TEST_F(TextTables, AreColumnsWithBlanksAndComments) {
   EXPECT_EQ(table.columns[1], (std::vector<double>{1e-3, 2}));
 }
 
+TEST_F(TextTables, OfARunHaveTwoHeadingLinesAlways) {
+  const auto read_own = [&](const std::string& text) {
+    io::testing::put_bytes(scratch_ / "table.txt", text);
+    return read_table_of_run(scratch_ / "table.txt");
+  };
+  const TextTable ratios = read_own("x,y\n1,1\n0.5,2\n");
+  EXPECT_EQ(ratios.units, (std::vector<std::string>{"1", "1"}));
+  EXPECT_EQ(ratios.columns[1], std::vector<double>{2});
+  const TextTable bare = read_own("x,y\n,m\n0.5,2\n");
+  EXPECT_EQ(bare.units, (std::vector<std::string>{"", "m"}));
+  for (const char* text : {"", "x,y\n1,1\n"})
+    expect_contains(message_of<InputError>([&] { read_own(text); }), "no rows of numbers");
+  expect_contains(message_of<InputError>([&] { read_own("x,y\n1\n1,2\n"); }),
+                  "table.txt:2: 1 units for 2 names");
+  expect_contains(message_of<InputError>([&] { read_own("x,y\n1,1\n1,2,3\n"); }),
+                  "table.txt:3: 3 numbers for 2 names");
+}
+
 TEST_F(TextTables, SayWhichLineIsWrong) {
   expect_contains(message_of<InputError>([&] { read("1 2\n3 four\n"); }),
                   "table.txt:2: \"four\" is no number");

@@ -105,6 +105,32 @@ TEST_F(EnsembleRun, RestartToALaterEndGoesOnWithAllMembers) {
   for (int m = 0; m < 5; ++m) expect_contains(of_member(m, "history.csv"), "\n30,3");
 }
 
+TEST_F(EnsembleRun, AMemberThatFailedOnItsWayToALaterEndIsNotDone) {
+  put_ensemble("{ key = \"decay.nan_at_step\", values = [-1, 25] }");
+  go(options());
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const std::string text = message_of<SimulationError>([&] { go(restart({"time.end=3.0"})); });
+    expect_contains(text, "1 of 2 members failed");
+    EXPECT_EQ(members()[0]["status"], "done");
+    EXPECT_EQ(members()[1]["status"], "diverged") << attempt;
+  }
+  expect_contains(text_of("out/run.log"), "1 members are done already");
+}
+
+TEST_F(EnsembleRun, RestartToAnEarlierEndRemovesNothing) {
+  go(options());
+  const std::string history = of_member(2, "history.csv");
+  const std::string text = message_of<InputError>([&] { go(restart({"time.end=1.0"})); });
+  for (const char* part : {"5 of 5 members failed", "the run is over", "--force"})
+    expect_contains(text, part);
+  EXPECT_EQ(of_member(2, "history.csv"), history);
+  EXPECT_TRUE(has("out/members/0002/checkpoints/000020.h5"));
+  EXPECT_EQ(go(restart()), 0);
+  expect_contains(text_of("out/run.log"), "5 members are done already");
+  EXPECT_EQ(go(forced({"time.end=1.0"})), 0);
+  EXPECT_EQ(of_member(2, "history.csv").find("\n20,"), std::string::npos);
+}
+
 TEST_F(EnsembleRun, CappedMembersGoOn) {
   EXPECT_EQ(go(capped(7)), 0);
   EXPECT_EQ(members()[2]["status"], "stopped by --steps");

@@ -3,6 +3,7 @@
 // or not the newest.
 #include <csignal>
 
+#include "simulation/loop/run_case.hpp"
 #include "simulation/process/run_lock.hpp"
 #include "tests/unit/simulation/loop/whole_runs.hpp"
 
@@ -180,6 +181,39 @@ TEST_F(Restart, LaterResultsAreSetAside) {
   EXPECT_FALSE(has("out/superseded"));
 }
 
+TEST_F(Restart, ForceDoesNotRemoveTheFileThatItStartsFrom) {
+  go(options());
+  RunOptions back = restart_from("out/checkpoints/000015.h5");
+  back.force = true;
+  back.overrides = {"time.end=1.6"};
+  EXPECT_EQ(go(back), 0);
+  const auto before = everything();
+  RunOptions forced = restart_from("out/superseded/1/checkpoints/000020.h5");
+  forced.force = true;
+  forced.overrides = {"time.end=3.0"};
+  const std::string text = message_of<InputError>([&] { go(forced); });
+  for (const char* part : {"superseded/1/checkpoints/000020.h5", "--out", "Nothing was run"})
+    expect_contains(text, part);
+  EXPECT_EQ(everything(), before);
+  forced.out = scratch_ / "other";
+  EXPECT_EQ(go(forced), 0);
+}
+
+TEST_F(Restart, ALinkIsTheCheckpointThatItPointsTo) {
+  go(options());
+  world().barrier();
+  if (world().is_root())
+    fs::create_symlink(scratch_ / "out/checkpoints/000015.h5", scratch_ / "latest.h5");
+  world().barrier();
+  RunOptions linked = restart_from("latest.h5");
+  expect_contains(message_of<InputError>([&] { go(linked); }), "000020.h5");
+  linked.force = true;
+  EXPECT_EQ(go(linked), 0);
+  EXPECT_TRUE(has("out/superseded/1/checkpoints/000020.h5"));
+  EXPECT_TRUE(has("out/checkpoints/000015.h5"));
+  expect_contains(history(), "\n3,");
+}
+
 TEST_F(Restart, AFolderInUseIsNotChosenFrom) {
   go(capped(10));
   damage("out/checkpoints/000010.h5");
@@ -194,6 +228,36 @@ TEST_F(Restart, CheckpointOfAnotherFolderStartsANewRun) {
   EXPECT_EQ(go(other), 0);
   expect_contains(history("other"), "\n15,1.5");
   expect_contains(history("other"), "\n20,2,");
+}
+
+TEST_F(Restart, WithACapIsDoneAsFarAsThisProcessIs) {
+  const auto fractions = [&](const RunOptions& what) {
+    std::vector<double> told;
+    run_member(what, world(), [&](double fraction) { told.push_back(fraction); });
+    world().barrier();
+    return told;
+  };
+  const auto expect_near = [](const std::vector<double>& told, const std::vector<double>& wanted) {
+    ASSERT_EQ(told.size(), wanted.size());
+    for (std::size_t n = 0; n < told.size(); ++n) EXPECT_NEAR(told[n], wanted[n], 1e-12) << n;
+  };
+  go(capped(10));
+  RunOptions more = restart();
+  more.steps = 4;
+  expect_near(fractions(more), {0.25, 0.5, 0.75, 1});  // steps 11 to 14 of 20
+  more.steps = 100;
+  expect_near(fractions(more), {1. / 6, 2. / 6, 3. / 6, 4. / 6, 5. / 6, 1});       // 15 to 20
+  expect_near(fractions(restart({"time.end=2.5"})), {0.84, 0.88, 0.92, 0.96, 1});  // of the whole
+}
+
+/// The last checkpoint comes before what is written at the end, which a full disk may cut short.
+TEST_F(Restart, WritesWhatTheEndOfARunStillOwes) {
+  go(options());
+  damage("out/report.json");
+  EXPECT_EQ(go(restart()), 0);
+  EXPECT_EQ(report()["status"], "done");
+  EXPECT_EQ(report()["steps"], 20);
+  expect_contains(message_of<InputError>([&] { go(restart()); }), "the run is over");
 }
 
 TEST_F(Restart, OfAFinishedRunSaysHowToExtendIt) {
