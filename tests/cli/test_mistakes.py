@@ -250,6 +250,17 @@ def test_superfluid_with_keys_of_a_viscous_flow(refused, case):
         assert part in message, message
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_flow_at_rest_without_an_end_in_time(thalweg, case, ranks):
+    replaced(case, "step = 0.02", "cfl = 0.5")
+    replaced(case, 'kind = "taylor-green"', 'kind = "taylor-green"\namplitude = 0')
+    result = thalweg("run", case, "--out", "out", ranks=ranks)
+    assert result.returncode == 2, result.stderr
+    for part in ("time.cfl", "at rest", "time.step", "time.end"):
+        assert part in result.stderr
+    assert result.stderr.count("at rest") == 1
+
+
 def test_superfluid_starts(refused, case):
     text = case.read_text().replace("viscosity = 0.01", 'equations = "gross-pitaevskii"\n'
                                     "sound_speed = 2.0\nhealing_length = 0.1")  # fmt: skip

@@ -192,6 +192,42 @@ TEST(Restart, MayHaveAnotherForcing) {
   EXPECT_EQ(refusal(none, random), "");
 }
 
+// The energy is thousands of times that of the first state.
+TEST(Restart, WithoutTheForceThatMadeTheFlowIsNoRunaway) {
+  const auto world = Communicator::world();
+  const std::filesystem::path file = file_of_all(world);
+  Parameters p = cube(24, 0.01, "rk3", 0.02);
+  p.initial.amplitude = 1e-3;
+  p.forcing = {.kind = ForcingKind::constant, .amplitude = 1};
+  const auto forced = solved<double>(p, 0.1, world);
+  store(*forced, file, world);
+  p.forcing = {};
+  Solver<double> restarted(p, world);
+  restore(restarted, file, world);
+  EXPECT_TRUE(restarted.faults().empty());
+  EXPECT_EQ(restarted.steps(), forced->steps());
+  restarted.step(no_limit);
+  EXPECT_TRUE(restarted.faults().empty());
+  EXPECT_GT(scalar(restarted, "energy"), 1e-4);
+  world.barrier();
+  if (world.is_root()) std::filesystem::remove(file);
+}
+
+// As a start is refused (forcing_test.cpp, starts_test.cpp).
+TEST(Restart, WithAMeanThatWouldGrowIsRefused) {
+  Parameters carried = random_case("rk3");
+  carried.equations = Equations::boussinesq;
+  carried.initial.kind = InitialKind::formula;
+  carried.initial.formulas = {{"velocity", {"sin(y)", "0", "0.5+sin(x)"}}};
+  Parameters linear = carried, stratified = carried;
+  linear.forcing.kind = ForcingKind::linear;
+  linear.forcing.rate = 0.1;
+  stratified.buoyancy_frequency = 2;
+  EXPECT_EQ(refusal(carried, carried), "");
+  EXPECT_NE(refusal(carried, linear).find("the mean of the velocity grow"), std::string::npos);
+  EXPECT_NE(refusal(carried, stratified).find("the mean of the buoyancy grow"), std::string::npos);
+}
+
 // Formulas are computed where their planes are.
 TEST(OnRanks, FormulasGiveTheSameStart) {
   Parameters p = random_case("rk3");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a restart needs of a state.
+#include <algorithm>
+
 #include "fft/shared_items.hpp"
+#include "solvers/turbulence/initial/means.hpp"
 #include "solvers/turbulence/solver.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
@@ -176,6 +179,9 @@ void Solver<Real>::load(io::CheckpointReader& file) {
         to[at] = packed[static_cast<std::size_t>(from)];
       });
     }
+    // A restart may change what makes a mean grow.
+    if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
+    require_no_ascent(p_, set_, layout_, comm_, state);
   });
   if (particles_) particles_->load(file, exec_);
   steps_ = file.integer("step");
@@ -186,6 +192,9 @@ void Solver<Real>::load(io::CheckpointReader& file) {
   initial_energy_ = file.number("initial_energy");
   load_last_row(file);
   sums_known_ = false;
+  // What a force brought in that this restart leaves out is no runaway.
+  if (p_.forcing.kind == ForcingKind::none && !set_.is_quantum())
+    initial_energy_ = std::max(initial_energy_, total_energy(set_, sums()));
 }
 
 TW_INSTANTIATE(Solver)

@@ -204,7 +204,9 @@ std::unique_ptr<simulation::Simulation> build_on_host(io::Case& input,
        .field_names = {},
        .recordings = {},
        .check = check,
-       .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias"},
+       // The uniform magnetic field is a mode of the state.
+       .fixed_keys = {"simulation.kind", "grid", "turbulence.equations", "turbulence.dealias",
+                      "turbulence.magnetic_field"},
        .after_divergence = {.text = "Usually the time step is too long: use a smaller time.cfl or "
                                     "time.step; or the grid is too coarse for the physics: use "
                                     "more grid.points.",

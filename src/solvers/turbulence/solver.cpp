@@ -16,6 +16,7 @@
 #include "solvers/turbulence/initial/initial.hpp"
 #include "solvers/turbulence/initial/initial_file.hpp"
 #include "solvers/turbulence/initial/initial_formula.hpp"
+#include "solvers/turbulence/initial/means.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/passes.hpp"
 #include "solvers/turbulence/residence.hpp"
@@ -104,6 +105,7 @@ void Solver<Real>::initialise() {
     for (std::string& note : set_formulas(p_, set_, layout_, comm_, state))
       notes_.push_back(std::move(note));
     if (p_.forcing.kind == ForcingKind::linear) require_no_mean(state);
+    require_no_ascent(p_, set_, layout_, comm_, state);
   });
   if (particles_) particles_->place(flow());
   sums_known_ = false;
@@ -113,21 +115,11 @@ void Solver<Real>::initialise() {
 
 template <class Real>
 void Solver<Real>::require_no_mean(Complex<Real>* state) {
-  double mean = 0, all = 0;
   const StateField& field = set_.fields[forced_field(p_, set_)];
-  for (int c = field.first; c < field.first + 3; ++c) {
-    Complex<Real>* component = state + c * layout_.component_size();
-    for (std::int64_t n = 0; n < layout_.component_size(); ++n)
-      all += static_cast<double>(norm(component[n]));
-    if (comm_.rank() > 0) continue;  // the first mode of the first rank has k = 0
-    mean += static_cast<double>(norm(component[0]));
-    component[0] = {0, 0};
-  }
-  constexpr double rounding = 1e-6;
-  if (std::sqrt(comm_.sum(mean)) > rounding * std::sqrt(comm_.sum(all)))
-    throw InputError("forcing.kind = \"linear\" would make the mean of the " + field.name +
-                     " grow, and that of this start is not 0. Take it away from the start, or use "
-                     "another forcing.");
+  if (clear_mean(field, field.first, 3, layout_, comm_, state)) return;
+  throw InputError("forcing.kind = \"linear\" would make the mean of the " + field.name +
+                   " grow, and that of this start is not 0. Take it away from the start, or use "
+                   "another forcing.");
 }
 
 template <class Real>
@@ -212,6 +204,10 @@ void Solver<Real>::choose_step(double time_limit) {
     // A state at rest has no time scale: then the step is what is left of the run.
     dt = fastest > 0 ? *p_.cfl / fastest : time_limit - time_;
   }
+  if (!std::isfinite(dt))
+    throw InputError("time.cfl says no step: the flow is at rest, nothing drives it, and the run "
+                     "has no end in time. Give time.step in place of time.cfl, or time.end in "
+                     "place of time.steps.");
   const simulation::PlannedStep next = simulation::planned_step(time_, dt, time_limit);
   dt_ = next.size;
   end_of_step_ = next.end;

@@ -192,7 +192,8 @@ struct BinRow {
   }
   TW_HD int first_in_shell(double across, int bin) const {
     const double rest = square(shells.begin(bin)) - across;
-    if (rest <= 0) return 0;
+    // One plane of modes has no second wave number to divide by.
+    if (rest <= 0 || largest_z == 0) return 0;
     int m = static_cast<int>(root(rest) / k.z[1]);
     while (m <= largest_z && shell_of(across, m) < bin) ++m;
     return m;

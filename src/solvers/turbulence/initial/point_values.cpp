@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "fft/pipeline.hpp"
+#include "solvers/turbulence/initial/means.hpp"
 #include "solvers/turbulence/kernels.hpp"
 #include "solvers/turbulence/wave_numbers.hpp"
 
@@ -110,6 +111,7 @@ template <class Real>
 void set_uniform_field(const Parameters& p, const StateField& field, bool may_repeat,
                        const std::string& name, const fft::Layout& layout,
                        const transport::Communicator& comm, Complex<Real>* state) {
+  const double rounding = rounding_of_means * size_of(field, layout, comm, state);
   double mean[3] = {0, 0, 0}, own = 0, wrong = 0;
   for (std::size_t c = 0; c < 3 && comm.rank() == 0; ++c) {
     Complex<Real>& value = state[(field.first + static_cast<int>(c)) * layout.component_size()];
@@ -119,7 +121,6 @@ void set_uniform_field(const Parameters& p, const StateField& field, bool may_re
     value = {static_cast<Real>(p.mean_field[c]), 0};
   }
   comm.broadcast(mean, 0);
-  constexpr double rounding = 1e-6;
   for (double& value : mean)
     if (std::abs(value) < rounding) value = 0;
   if (comm.max(own) > rounding && !(may_repeat && comm.max(wrong) <= rounding))

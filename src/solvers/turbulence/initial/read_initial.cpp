@@ -113,6 +113,17 @@ bool read_random_companions(io::Case& input, const Parameters& p, Initial& initi
   return any;
 }
 
+/// Starts that set all fields of their set leave none to be drawn.
+void refuse_random_companions(io::Case& input, const Initial& initial) {
+  const auto refuse = [&](const char* key, double energy) {
+    if (energy > 0)
+      input.error(key, "must be 0 for initial.kind = \"wave\" and \"orszag-tang\": they set this "
+                       "field themselves");
+  };
+  refuse("initial.buoyancy_energy", initial.buoyancy_energy);
+  refuse("initial.magnetic_energy", initial.magnetic_energy);
+}
+
 void read_amplitude(io::Case& input, Initial& initial) {
   initial.amplitude = input.number(
       "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
@@ -171,11 +182,11 @@ void read_initial(io::Case& input, Parameters& p) {
   Initial& initial = p.initial;
   initial.kind = kinds.at(input.choice("initial.kind", names, {}));
   read_kind(input, p);
-  const bool is_whole = initial.kind == InitialKind::wave ||
-                        initial.kind == InitialKind::orszag_tang ||
-                        initial.kind == InitialKind::formula;
-  if (!is_whole) read_companion_formulas(input, p);
+  const bool sets_all =
+      initial.kind == InitialKind::wave || initial.kind == InitialKind::orszag_tang;
+  if (!sets_all && initial.kind != InitialKind::formula) read_companion_formulas(input, p);
   const bool has_random_companions = read_random_companions(input, p, initial);
+  if (sets_all) refuse_random_companions(input, initial);
   if (initial.kind == InitialKind::random || has_random_companions) read_spectrum(input, initial);
 }
 

@@ -59,6 +59,18 @@ TEST(ConstantForce, MakesAFlowAtRestBeginWithAStepThatFollowsIt) {
   EXPECT_NEAR(solver->dt(), 0.5 / std::sqrt(3 * 0.3 / (2 * std::numbers::pi / 12)), 1e-12);
 }
 
+TEST(FlowAtRest, NeedsAnEndInTimeForAStepThatFollowsIt) {
+  Parameters p = at_rest(12, 0.1, "rk3", 0.1);
+  p.step.reset();
+  p.cfl = 0.5;
+  const std::string message = refusal([&] { started(p)->step(flows::no_limit); });
+  for (const char* part : {"time.cfl", "at rest", "time.step ", "time.end"})
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  const auto solver = started(p);
+  solver->step(3);
+  EXPECT_EQ(solver->time(), 3);
+}
+
 TEST(ConstantForce, HoldsAnAbcFlowAgainstViscosity) {
   Parameters p = flows::cube(12, 0.2, "rk4", 0.02);
   p.initial.kind = InitialKind::abc;

@@ -104,6 +104,20 @@ TEST(FormulaStart, RefusesWhatIsNoField) {
       std::string::npos);
 }
 
+// A mean counts beside the field that has it, however weak or strong that is.
+TEST(FormulaStart, RefusesTheMeanOfAWeakFieldAndTakesTheRoundingOfAStrongOne) {
+  Parameters p = flows::cube(12, 0.1, "rk3", 0.1);
+  p.equations = Equations::mhd;
+  const std::vector<std::string> rest{"0", "0", "0"};
+  const std::string refused =
+      refusal_of(of_formulas(p, {{"velocity", rest}, {"magnetic", {"1e-7*(1+sin(z))", "0", "0"}}}));
+  EXPECT_NE(refused.find("initial.magnetic has a mean of (1e-07, 0, 0)"), std::string::npos)
+      << refused;
+  const auto strong = started<Solver<float>>(
+      of_formulas(p, {{"velocity", rest}, {"magnetic", {"1e4*sin(z+0.3)", "0", "0"}}}));
+  EXPECT_NEAR(flows::scalar(*strong, "energy_magnetic") / 0.25e8, 1, 1e-5);
+}
+
 TEST(Formula, SaysWhereAMistakeIs) {
   const std::tuple<const char*, std::size_t, const char*> mistakes[] = {
       {"sin(x)*coz(y)", 7, "\"coz\" is not known here"},

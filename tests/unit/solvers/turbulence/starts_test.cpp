@@ -122,6 +122,45 @@ TEST(Companions, MayBeFormulasBesideAnotherStart) {
   EXPECT_NEAR(flows::scalar(*solver, "energy_kinetic"), 0.125, 1e-15);
 }
 
+TEST(Companions, AreNotDrawnWhereAStartSetsThem) {
+  const auto message = [](const std::string& set, const std::string& initial) {
+    return refusal([&] { read("viscosity = 0.01\n" + set, initial); });
+  };
+  const std::string mhd = "equations = \"mhd\"\nresistivity = 0.01\n",
+                    stratified =
+                        "equations = \"boussinesq\"\ndiffusivity = 0.01\nbuoyancy_frequency = 2\n",
+                    wave = "kind = \"wave\"\nmode = [1, 0, 1]\n",
+                    vortex = "kind = \"orszag-tang\"\n";
+  for (const std::string& start : {wave, vortex}) {
+    EXPECT_EQ(message(mhd, start), "");
+    const std::string refused = message(mhd, start + "magnetic_energy = 0.1");
+    EXPECT_NE(refused.find("initial.magnetic_energy = 0.1"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("must be 0 for initial.kind"), std::string::npos) << refused;
+  }
+  EXPECT_EQ(message(stratified, wave + "buoyancy_energy = 0"), "");
+  EXPECT_NE(message(stratified, wave + "buoyancy_energy = 0.1").find("initial.buoyancy_energy"),
+            std::string::npos);
+}
+
+// The mean of theta would grow by N w for ever.
+TEST(StratifiedStart, RefusesAMeanVerticalVelocity) {
+  const auto with = [](const std::string& frequency, const std::string& w) {
+    return read("viscosity = 0.01\nequations = \"boussinesq\"\ndiffusivity = 0.01\n"
+                "buoyancy_frequency = " +
+                    frequency,
+                "kind = \"formula\"\nvelocity = [\"1+sin(z)\", \"2\", \"" + w + "\"]");
+  };
+  const std::string refused = refusal([&] { started(with("2", "0.1+sin(x)")); });
+  EXPECT_NE(refused.find("turbulence.buoyancy_frequency"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("the vertical velocity is not 0"), std::string::npos) << refused;
+  EXPECT_EQ(refusal([&] { started(with("0", "0.1+sin(x)")); }), "");
+  const auto solver = started(with("2", "sin(x)+1e-9"));
+  solver->step(flows::no_limit);
+  double mean = 0;
+  for (const double theta : flows::field_of(*solver, "buoyancy")) mean += theta;
+  EXPECT_NEAR(mean, 0, 1e-11);
+}
+
 /// The velocity along y of a line at distance `apart` from another of unit circulation and its
 /// images: rows of them along x, each u - i v = cot(pi z / L) / (2 i L).
 double speed_beside(double apart, double length) {

@@ -305,8 +305,13 @@ TEST(QuantumTaylorGreen, BeginsWithItsLines) {
   EXPECT_NEAR(flows::scalar(*solver, "momentum_x"), 0, 1e-12);
 }
 
-TEST(Superfluid, SpectraAddUpToItsEnergies) {
+/// Of four points along z one plane of modes is kept.
+class ThickAndThin : public ::testing::TestWithParam<int> {};
+
+TEST_P(ThickAndThin, SpectraAddUpToTheEnergies) {
   Parameters p = busy_superfluid("rk2", 0.1);
+  p.points[2] = GetParam();
+  EXPECT_EQ(p.modes().kz == 0, p.points[2] == 4);
   const auto solver = started(p);
   const auto sum = [&](const std::string& table, const std::string& quantity) {
     double total = 0;
@@ -324,6 +329,8 @@ TEST(Superfluid, SpectraAddUpToItsEnergies) {
                 1e-13);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Superfluid, ThickAndThin, ::testing::Values(20, 4));
 
 TEST(Superfluid, StepsResolveItsHighestMode) {
   Parameters p = busy_superfluid("rk4", 0.1);
