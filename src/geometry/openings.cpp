@@ -89,13 +89,13 @@ void measure(const TriangleSurface& surface, Opening& opening) {
   opening.normal = unit(sum);
   opening.center = plus({}, moment, 1 / opening.area);
   opening.nearest_rim = std::numeric_limits<double>::infinity();
-  for (const Edge& edge : rim)
-    for (const int corner : edge) {
-      const double radius =
-          distance(surface.corners[static_cast<std::size_t>(corner)], opening.center);
-      opening.nearest_rim = std::min(opening.nearest_rim, radius);
-      opening.farthest_rim = std::max(opening.farthest_rim, radius);
-    }
+  for (const Edge& edge : rim) {
+    const Vector &a = surface.corners[static_cast<std::size_t>(edge[0])],
+                 &b = surface.corners[static_cast<std::size_t>(edge[1])];
+    opening.nearest_rim = std::min(opening.nearest_rim, distance_to_edge(opening.center, a, b));
+    opening.farthest_rim =
+        std::max({opening.farthest_rim, distance(a, opening.center), distance(b, opening.center)});
+  }
 }
 
 /// What a wall makes of a rim's edges: lengths, and times the cosine between it and the opening.

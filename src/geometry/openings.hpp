@@ -19,7 +19,7 @@ struct Opening {
   Vector normal{};       // outward, of length 1
   double area = 0;       // m^2
   double perimeter = 0;  // of its rim, without what is open there, too [m]
-  /// From the centre to the nearest corner of the rim and to the farthest [m]: equal where it is
+  /// From the centre to the nearest place of the rim and to the farthest [m]: equal where it is
   /// round.
   double nearest_rim = 0, farthest_rim = 0;
   std::vector<int> triangles;           // in order

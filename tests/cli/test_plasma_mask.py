@@ -263,11 +263,21 @@ def test_threshold_and_value_exclude_each_other(thalweg, masked, tmp_path):
         ("a.mrc", lambda f: cut(f), r"is cut off: it should hold 144 values"),
         ("a.mrc", lambda f: complex_mode(f), r"holds values of mode 4"),
         ("a.h5", lambda f: h5py.File(f, "w").close(), r'no numbers in a dataset "mask"'),
+        ("a.npy", lambda f: np.save(f, with_one(np.nan)),
+         r"a\.npy has the value NaN at \(z, y, x\) = \(5, 1, 2\).*must be finite"),
+        ("a.mrc", lambda f: write_mrc(f, with_one(np.inf), 2), r"has the value infinity at"),
     ],
 )  # fmt: skip
 def test_broken_images_are_refused(thalweg, masked, tmp_path, name, content, expected):
     content(tmp_path / name)
     assert re.search(expected, refusal(thalweg, masked, tmp_path, f"geometry.path={name}"))
+
+
+def with_one(value):
+    """The channel with another value at one voxel."""
+    image = plates().astype(np.float32)
+    image[5, 1, 2] = value
+    return image
 
 
 def cut(file):

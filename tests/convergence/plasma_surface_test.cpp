@@ -193,6 +193,25 @@ TEST(Surface, OfATubeLetsThroughWhatHagenAndPoiseuilleSay) {
       1, 1e-3);
 }
 
+/// Flat walls in the faces of the box keep cells away as other walls do, not as openings: there
+/// would be no room for a cell.
+TEST(Surface, OfAFlatDuctHasRoomForCells) {
+  TriangleSurface duct = testing::tube(6 * std::numbers::sqrt2, 16, 4);
+  geometry::place(duct, {.rotation = {45, 0, 0}});
+  for (Vector& corner : duct.corners) corner[1] *= 2;  // 12 wide, 6 high
+  const File file(duct);
+  const Vessel vessel = vessel_of(vessel_of_triangles, {file.setting()});
+  EXPECT_EQ(vessel.interior->openings().size(), 6u);
+  EXPECT_NEAR(vessel.wall_area() / (16 * 36e-12), 1, 1e-9);
+  EXPECT_NEAR(vessel.interior->clearance({7.5e-6, 0, 2e-6}), 1e-6, 1e-12);
+  const auto solver = plasma_after(
+      1, vessel_of_triangles,
+      {file.setting(),
+       "cells.species=[{ shape = \"sphere\", radius = 2e-6, refinement = 2, shear_modulus = 1e-4, "
+       "number = 2 }]"});
+  EXPECT_EQ(scalar(*solver, "cells"), 2);
+}
+
 /// Where a period begins is no place of the vessel.
 TEST(Surface, LetsACellOverItsEnds) {
   const File file(testing::tube(12, 16, 48));

@@ -105,6 +105,25 @@ TEST(Openings, AreFlatCapsThatTheWallTurnsAwayFrom) {
   EXPECT_TRUE(find_openings(testing::sphere(1, 24)).empty());
 }
 
+// The corners of a rectangle are as far from its middle as each other, its sides are not.
+TEST(Openings, TellARectangleFromARound) {
+  TriangleSurface duct = testing::tube(2 * std::numbers::sqrt2, 6, 4, 2);
+  place(duct, {.rotation = {45, 0, 0}});
+  for (Vector& corner : duct.corners) corner[1] *= 5;
+  const std::vector<Opening> ends = find_openings(duct);
+  ASSERT_EQ(ends.size(), 6u);  // its flat walls lie in the faces of its box
+  for (const Opening& end : {ends[0], ends[1]}) {
+    EXPECT_NEAR(end.area, 20, 1e-12);
+    EXPECT_NEAR(end.nearest_rim, 1, 1e-12);
+    EXPECT_NEAR(end.farthest_rim, std::sqrt(26), 1e-12);
+  }
+  for (const int around : {10, 30}) {
+    const Opening end = find_openings(testing::tube(2, 6, around))[0];
+    EXPECT_NEAR(end.nearest_rim, std::cos(std::numbers::pi / around), 1e-12);
+    EXPECT_NEAR(end.farthest_rim, 1, 1e-12);
+  }
+}
+
 TEST(Openings, OfOneFaceAreNumberedByArea) {
   TriangleSurface two = testing::tube(2, 6, 24), other = testing::tube(3, 6, 24);
   place(other, {.translation = {0, 5, 0}});

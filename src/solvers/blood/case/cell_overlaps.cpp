@@ -100,8 +100,7 @@ class RoomChecker {
     std::vector<Vector> centres;
     std::vector<double> reaches;
     for (const FiledCell& cell : cells_) {
-      centres.push_back(
-          wrapped(vessel_, geometry::plus(cell.placement.centre, vessel_.middle, -1)));
+      centres.push_back(wrapped(vessel_, cell.placement.centre));
       reaches.push_back(outline(cell).bound.radius());
     }
     for (const NeighbourPair& pair : neighbours(vessel_, centres, reaches)) {

@@ -6,6 +6,7 @@
 #include "solvers/blood/case/cell_file.hpp"
 #include "solvers/blood/case/cell_parameters.hpp"
 #include "solvers/blood/packing/packing.hpp"
+#include "solvers/blood/vessel/closed_openings.hpp"
 
 namespace thalweg::blood {
 
@@ -21,8 +22,9 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
 /// A vessel that ends where cells may be.
 Vessel away_from_openings(Vessel vessel, Delta delta) {
   std::array<bool, 3> is_open{};
+  const WallTriangles walls = vessel.interior->wall_triangles();
   for (const geometry::Opening& opening : vessel.interior->openings())
-    is_open[opening.axis] = vessel.is_walled(opening.axis);
+    if (vessel.is_walled(opening.axis) && !is_closed(opening, walls)) is_open[opening.axis] = true;
   for (std::size_t d = 0; d < 3; ++d)
     if (is_open[d]) vessel.size[d] -= 2 * opening_margin(delta) * vessel.spacing;
   if (is_open[0] && !vessel.is_free_form())

@@ -8,6 +8,7 @@
 
 #include "solvers/blood/case/changing_hands.hpp"
 #include "solvers/blood/inflow/reservoir.hpp"
+#include "solvers/blood/openings/aside.hpp"
 
 namespace thalweg::blood {
 
@@ -60,16 +61,15 @@ void check_centres(io::Case& input, const Parameters& p, std::size_t s) {
   for (std::size_t k = 0; k < species.placements.size(); ++k)
     for (const OpeningParameters& opening : p.openings) {
       const Opening& at = opening.in(p.vessel);
-      const geometry::Vector apart = geometry::plus(species.placements[k].centre, at.center, -1);
-      geometry::Vector aside = apart;
-      aside[at.axis] = 0;
-      if (std::abs(apart[at.axis]) < least &&
-          geometry::dot(aside, aside) <= at.farthest_rim * at.farthest_rim)
+      const geometry::Vector& centre = species.placements[k].centre;
+      const geometry::Vector aside = aside_of(p.vessel, at, centre);
+      const double apart = std::abs(centre[at.axis] - at.center[at.axis]);
+      if (apart < least && geometry::dot(aside, aside) <= at.farthest_rim * at.farthest_rim)
         return input.error(
             fmt::format("cells.species.{}.centres", s),
             fmt::format("number {} lies {:.3g} um from the opening {}: cells of this size must "
                         "begin {:.3g} um from openings at least",
-                        k + 1, std::abs(apart[at.axis]) * 1e6, opening.name, least * 1e6));
+                        k + 1, apart * 1e6, opening.name, least * 1e6));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "solvers/blood/case/inflow_parameters.hpp"
+#include "solvers/blood/vessel/closed_openings.hpp"
 #include "solvers/blood/vessel/lengths.hpp"
 #include "solvers/blood/vessel/mask_parameters.hpp"
 #include "solvers/blood/vessel/spheres_parameters.hpp"
@@ -184,6 +185,13 @@ void read_initial(io::Case& input, Parameters& p) {
     input.error("initial.kind", "\"taylor-green\" needs geometry.shape = \"box\"");
 }
 
+/// Openings without a condition are walls.
+void close_others(Parameters& p) {
+  std::vector<int> open;
+  for (const OpeningParameters& opening : p.openings) open.push_back(opening.number);
+  p.vessel.interior = with_closed_openings(p.vessel.interior, open);
+}
+
 }  // namespace
 
 Units Parameters::units() const {  // (3.1)
@@ -220,8 +228,9 @@ Parameters read_parameters(io::Case& input) {
   const bool is_box = !p.vessel.is_free_form() || p.vessel.shape == VesselShape::spheres;
   if (vessel_is_right && is_box) check_lengths(input, p);
   if (vessel_is_right) {
-    p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
     p.openings = read_openings(input, p.vessel);
+    close_others(p);
+    p.cells = read_cells(input, p.vessel, {p.viscosity, p.relaxation_time});
     check_inflow(input, p);
     p.planes = read_planes(input, p.vessel);
     p.wall_averages = read_wall_averages(input, p.vessel);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "solvers/blood/openings/aside.hpp"
 #include "solvers/blood/openings/waveform_parameters.hpp"
 
 namespace thalweg::blood {
@@ -73,24 +75,24 @@ class OpeningReader {
     const Vector place =
         input_.numbers3(path_ + "at", {.meaning = "a place in the opening", .unit = "m"});
     if (input_.error_count() != mistakes) return {};
-    int nearest = 0;
+    std::optional<int> nearest;
+    double least = std::numeric_limits<double>::infinity();
     std::string list;
     for (std::size_t n = 0; n < found().size(); ++n) {
-      const Vector& center = found()[n].center;
-      if (geometry::distance(center, place) <
-          geometry::distance(found()[static_cast<std::size_t>(nearest)].center, place))
-        nearest = static_cast<int>(n);
-      list += fmt::format("\n{} about x = {:.4g}, y = {:.4g}, z = {:.4g} m", found()[n].name,
+      const Opening& opening = found()[n];
+      const Vector& center = opening.center;
+      list += fmt::format("\n{} about x = {:.4g}, y = {:.4g}, z = {:.4g} m", opening.name,
                           center[0], center[1], center[2]);
+      const Vector aside = aside_of(vessel_, opening, place);
+      const double apart = std::hypot(aside[0], aside[1], aside[2]);
+      const bool is_in_plane =
+          std::abs(place[opening.axis] - center[opening.axis]) <= 2 * vessel_.spacing;
+      if (!is_in_plane || apart > opening.farthest_rim || apart >= least) continue;
+      nearest = static_cast<int>(n);
+      least = apart;
     }
-    const Opening& opening = found()[static_cast<std::size_t>(nearest)];
-    Vector apart = geometry::plus(place, opening.center, -1);
-    const bool is_in_plane = std::abs(apart[opening.axis]) <= 2 * vessel_.spacing;
-    apart[opening.axis] = 0;
-    if (is_in_plane && std::hypot(apart[0], apart[1], apart[2]) <= opening.farthest_rim)
-      return nearest;
-    input_.error(path_ + "at", "must lie in one of the openings found:" + list);
-    return {};
+    if (!nearest) input_.error(path_ + "at", "must lie in one of the openings found:" + list);
+    return nearest;
   }
 
   void read_velocity(OpeningParameters& opening, std::optional<int> number) {

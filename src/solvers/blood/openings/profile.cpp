@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/blood/openings/aside.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -112,10 +114,9 @@ double simple_profile(ProfileKind kind, const Vessel& vessel, const geometry::Op
   if (kind == ProfileKind::uniform) return 1;
   if (vessel.shape == VesselShape::channel)
     return std::max(0.0, 1 - std::pow(2 * place[2] / vessel.size[2], 2));
-  geometry::Vector apart = geometry::plus(place, opening.center, -1);
-  apart[opening.axis] = 0;
+  const geometry::Vector aside = aside_of(vessel, opening, place);
   const double radius = (opening.nearest_rim + opening.farthest_rim) / 2;
-  return std::max(0.0, 1 - geometry::dot(apart, apart) / (radius * radius));
+  return std::max(0.0, 1 - geometry::dot(aside, aside) / (radius * radius));
 }
 
 }  // namespace thalweg::blood

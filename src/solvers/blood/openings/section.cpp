@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/blood/openings/aside.hpp"
+
 namespace thalweg::blood {
 
 namespace {
@@ -40,9 +42,8 @@ void collect(OpeningSection& section, const Vessel& vessel, int opening) {
       cell[2 - section.across[0]] = a;
       cell[2 - section.across[1]] = b;
       const geometry::Vector place = vessel.place(cell);
-      const geometry::Vector apart = geometry::plus(place, of.center, -1);
-      if (std::hypot(apart[section.across[0]], apart[section.across[1]]) > of.farthest_rim)
-        continue;
+      const geometry::Vector aside = aside_of(vessel, of, place);
+      if (std::hypot(aside[0], aside[1], aside[2]) > of.farthest_rim) continue;
       if (!vessel.is_inside(place) || vessel.interior->opening_left_by(place, out) != opening)
         continue;
       section.number[place_of(section, cell)] = static_cast<int>(section.sites.size());

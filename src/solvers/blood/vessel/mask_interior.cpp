@@ -61,21 +61,58 @@ std::vector<int> MaskInterior::part_from(const Face& face, int first,
   return part;
 }
 
+namespace {
+
+/// The first place behind the longest gap of a ring of places, so that no more than has to be is
+/// torn apart where its numbers begin anew.
+int first_behind_gap(const std::vector<bool>& is_taken) {
+  const int all = static_cast<int>(is_taken.size());
+  int first = 0, longest = 0, gap = 0;
+  for (int n = 0; n < 2 * all; ++n) {
+    if (!is_taken[static_cast<std::size_t>(n % all)]) {
+      ++gap;
+      continue;
+    }
+    if (gap > longest) longest = gap, first = n % all;
+    gap = 0;
+  }
+  return first;
+}
+
+}  // namespace
+
+/// Those of a part that reaches over the end of a period lie beside each other, some beyond the
+/// box.
+std::vector<Voxel> MaskInterior::voxels_of(const Face& face, const std::vector<int>& part) const {
+  std::vector<Voxel> voxels;
+  voxels.reserve(part.size());
+  for (const int number : part) voxels.push_back(voxel_of(face, number));
+  for (const std::size_t d : face.across) {
+    if (!voxels_.is_periodic(d)) continue;
+    std::vector<bool> is_taken(static_cast<std::size_t>(voxels_.count()[d]));
+    for (const Voxel& voxel : voxels) is_taken[static_cast<std::size_t>(voxel[d])] = true;
+    const int first = first_behind_gap(is_taken);
+    for (Voxel& voxel : voxels)
+      if (voxel[d] < first) voxel[d] += voxels_.count()[d];
+  }
+  return voxels;
+}
+
 geometry::Opening MaskInterior::measured(const Face& face, const std::vector<int>& part) const {
+  const std::vector<Voxel> voxels = voxels_of(face, part);
   geometry::Opening opening;
   opening.axis = face.axis;
   opening.is_high = face.is_high;
   opening.normal[face.axis] = face.is_high ? 1 : -1;
   const Vector size = voxels_.size();
   opening.area = static_cast<double>(part.size()) * size[face.across[0]] * size[face.across[1]];
-  for (const int number : part)
-    opening.center = geometry::plus(opening.center, voxels_.centre(voxel_of(face, number)),
-                                    1 / static_cast<double>(part.size()));
+  for (const Voxel& voxel : voxels)
+    opening.center =
+        geometry::plus(opening.center, voxels_.centre(voxel), 1 / static_cast<double>(part.size()));
   opening.center[face.axis] = (face.is_high ? voxels_.box().upper : voxels_.box().lower)[face.axis];
   opening.nearest_rim = std::numeric_limits<double>::infinity();
   // Sides of voxels are longer than the rim that they stand for, by 4/pi in the mean.
-  for (const int number : part) {
-    const Voxel voxel = voxel_of(face, number);
+  for (const Voxel& voxel : voxels) {
     Vector apart = geometry::plus(voxels_.centre(voxel), opening.center, -1);
     apart[face.axis] = 0;
     const double corner = std::hypot(std::abs(apart[face.across[0]]) + size[face.across[0]] / 2,
@@ -93,6 +130,9 @@ geometry::Opening MaskInterior::measured(const Face& face, const std::vector<int
       }
   }
   opening.nearest_rim = std::min(opening.nearest_rim, opening.farthest_rim);
+  for (const std::size_t d : face.across)
+    if (voxels_.is_periodic(d) && opening.center[d] >= voxels_.box().upper[d])
+      opening.center[d] -= voxels_.count()[d] * size[d];
   return opening;
 }
 

@@ -45,6 +45,7 @@ class MaskInterior : public Interior {
   };
   void find_openings_in(Face& face, MaskOpenings kind);
   std::vector<int> part_from(const Face& face, int first, std::vector<bool>& is_seen) const;
+  std::vector<Voxel> voxels_of(const Face& face, const std::vector<int>& part) const;
   geometry::Opening measured(const Face& face, const std::vector<int>& part) const;
   Voxel voxel_of(const Face& face, int number) const;
   const Face& face(std::size_t axis, bool is_high) const {

@@ -173,12 +173,21 @@ class MaskReader {
       image_->read(begin, end, values.data());
       for (std::int64_t n = 0; n < end - begin; ++n) {
         const double value = values[static_cast<std::size_t>(n)];
+        if (!std::isfinite(value)) throw InputError(not_finite(value, begin + n));
         least_ = begin + n == 0 ? value : std::min(least_, value);
         most_ = begin + n == 0 ? value : std::max(most_, value);
         has_fluid.push_back(rule_(value));
       }
     }
     return has_fluid;
+  }
+
+  std::string not_finite(double value, std::int64_t number) const {
+    const std::int64_t wide = image_->extents[2], high = image_->extents[1];
+    return fmt::format("{} has the value {} at (z, y, x) = ({}, {}, {}), counted from 0: all must "
+                       "be finite numbers",
+                       file_.string(), std::isnan(value) ? "NaN" : "infinity",
+                       number / (wide * high), number / wide % high, number % wide);
   }
 
   io::Case& input_;

@@ -7,6 +7,7 @@
 
 #include "geometry/connected.hpp"
 #include "grid/cell_index.hpp"
+#include "solvers/blood/vessel/closed_openings.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -46,10 +47,20 @@ Passage at(const Probes& probes, std::size_t n, bool is_way) {
           is_way};
 }
 
+/// The numbers of openings that are no walls.
+std::vector<int> open_ones(const Interior& interior) {
+  const WallTriangles walls = interior.wall_triangles();
+  std::vector<int> numbers;
+  for (std::size_t n = 0; n < interior.openings().size(); ++n)
+    if (!is_closed(interior.openings()[n], walls)) numbers.push_back(static_cast<int>(n));
+  return numbers;
+}
+
 /// Joins probe by probe, the widest first, until all openings hang together: the last one is where
 /// the best way between them is narrowest.
-Passage narrowest_way(const Interior& interior, const Probes& probes) {
-  const std::size_t count = probes.cells.size(), openings = interior.openings().size();
+Passage narrowest_way(const Interior& interior, const Probes& probes,
+                      const std::vector<int>& numbers) {
+  const std::size_t count = probes.cells.size(), openings = numbers.size();
   grid::Lattice lattice = probes.vessel.lattice();
   lattice.periodic = {};  // the way leads through the vessel
   const grid::CellIndex index(lattice, probes.cells);
@@ -65,10 +76,10 @@ Passage narrowest_way(const Interior& interior, const Probes& probes) {
     });
     const geometry::Vector place = probes.vessel.place(probes.cells[n]);
     for (std::size_t k = 0; k < openings; ++k) {
-      const geometry::Opening& opening = interior.openings()[k];
+      const geometry::Opening& opening = interior.openings()[static_cast<std::size_t>(numbers[k])];
       const geometry::Vector step =
           geometry::plus({}, opening.normal, 1.001 * probes.vessel.spacing);
-      if (interior.leaves_by(static_cast<int>(k), place, step)) joined.join(n, count + k);
+      if (interior.leaves_by(numbers[k], place, step)) joined.join(n, count + k);
     }
     const auto is_one = [&](std::size_t k) {
       return joined.group(count + k) == joined.group(count);
@@ -84,9 +95,10 @@ Passage narrowest_way(const Interior& interior, const Probes& probes) {
 
 Passage find_passage(const Interior& interior, const geometry::Bounds& box, double spacing) {
   const Probes probes = probes_in(interior, box, spacing);
+  const std::vector<int> openings = open_ones(interior);
   constexpr std::size_t most = 20;
-  if (interior.openings().size() > 1 && interior.openings().size() <= most)
-    return narrowest_way(interior, probes);
+  if (openings.size() > 1 && openings.size() <= most)
+    return narrowest_way(interior, probes, openings);
   if (probes.cells.empty()) return {.accuracy = probes.vessel.spacing};
   return at(probes, probes.widest_first.front(), false);
 }

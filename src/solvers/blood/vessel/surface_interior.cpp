@@ -13,11 +13,18 @@ using geometry::TriangleSurface, geometry::Vector, geometry::plus;
 /// What a triangle belongs to. image: a wall in the neighbouring period.
 enum Kind : std::uint8_t { wall = 1, opening = 2, image = 4 };
 
+/// Of a periodic vessel the ends along x alone are no walls: nothing leaves by other flat parts.
+bool is_open(const geometry::Opening& end, bool is_periodic) {
+  return !is_periodic || end.axis == 0;
+}
+
 std::vector<std::uint8_t> kinds_of(const TriangleSurface& surface,
-                                   const std::vector<geometry::Opening>& openings) {
+                                   const std::vector<geometry::Opening>& openings,
+                                   bool is_periodic) {
   std::vector<std::uint8_t> kinds(surface.triangles.size(), wall);
   for (const geometry::Opening& end : openings)
-    for (const int triangle : end.triangles) kinds[static_cast<std::size_t>(triangle)] = opening;
+    if (is_open(end, is_periodic))
+      for (const int triangle : end.triangles) kinds[static_cast<std::size_t>(triangle)] = opening;
   return kinds;
 }
 
@@ -48,7 +55,7 @@ geometry::SurfaceQueries queries_of(TriangleSurface surface,
                                     bool is_periodic) {
   const geometry::Bounds box = surface.bounds();
   const std::size_t triangles = surface.triangles.size();
-  std::vector<std::uint8_t> kinds = kinds_of(surface, openings);
+  std::vector<std::uint8_t> kinds = kinds_of(surface, openings, is_periodic);
   const Vector size = plus(box.upper, box.lower, -1);
   const double reach = std::max(size[1], size[2]);
   if (is_periodic)
@@ -57,10 +64,11 @@ geometry::SurfaceQueries queries_of(TriangleSurface surface,
   return {std::move(surface), std::move(kinds)};
 }
 
-double wall_area_of(const TriangleSurface& surface,
-                    const std::vector<geometry::Opening>& openings) {
+double wall_area_of(const TriangleSurface& surface, const std::vector<geometry::Opening>& openings,
+                    bool is_periodic) {
   double area = surface.area();
-  for (const geometry::Opening& end : openings) area -= end.area;
+  for (const geometry::Opening& end : openings)
+    if (is_open(end, is_periodic)) area -= end.area;
   return area;
 }
 
@@ -70,7 +78,7 @@ SurfaceInterior::SurfaceInterior(const TriangleSurface& surface,
                                  std::vector<geometry::Opening> openings, bool is_periodic)
     : is_periodic_(is_periodic), triangles_(surface.triangles.size()),
       openings_(std::move(openings)), box_(surface.bounds()), volume_(surface.volume()),
-      wall_area_(wall_area_of(surface, openings_)),
+      wall_area_(wall_area_of(surface, openings_, is_periodic)),
       queries_(queries_of(surface, openings_, is_periodic)) {}
 
 bool SurfaceInterior::is_inside(const Vector& place) const {
@@ -138,12 +146,13 @@ double SurfaceInterior::clearance(const Vector& place) const {
 }
 
 WallTriangles SurfaceInterior::wall_triangles() const {
-  std::vector<bool> is_open(triangles_);
+  std::vector<bool> is_wall(triangles_, true);
   for (const geometry::Opening& end : openings_)
-    for (const int triangle : end.triangles) is_open[static_cast<std::size_t>(triangle)] = true;
+    if (is_open(end, is_periodic_))
+      for (const int triangle : end.triangles) is_wall[static_cast<std::size_t>(triangle)] = false;
   WallTriangles walls{&queries_.surface(), {}};
   for (std::size_t t = 0; t < triangles_; ++t)
-    if (!is_open[t]) walls.numbers.push_back(static_cast<int>(t));
+    if (is_wall[t]) walls.numbers.push_back(static_cast<int>(t));
   return walls;
 }
 

@@ -8,7 +8,7 @@
 
 namespace thalweg::blood {
 
-std::vector<std::string> SurfaceInterior::report(double spacing) const {
+std::vector<std::string> SurfaceInterior::report_with(const Interior& walls, double spacing) const {
   const geometry::Vector size = geometry::plus(box_.upper, box_.lower, -1);
   std::vector<std::string> lines{fmt::format(
       "surface of {} triangles: {:.4g} x {:.4g} x {:.4g} um from {} um on, {:.6g} um^3, {:.3g} of "
@@ -17,7 +17,7 @@ std::vector<std::string> SurfaceInterior::report(double spacing) const {
       volume_ * 1e18, volume_ / (size[0] * size[1] * size[2]))};
   for (const geometry::Opening& opening : openings_) lines.push_back(opening_line(opening));
   if (openings_.empty()) lines.push_back("no openings: no flat caps on the faces of its box");
-  add_passage(find_passage(*this, box_, spacing), spacing, lines);
+  add_passage(find_passage(walls, box_, spacing), spacing, lines);
   return lines;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -184,26 +185,62 @@ bool TubesInterior::is_inside(const Vector& place) const {
   return room(place, true) > rounding * width_;
 }
 
-/// Volume by places inside; area by those nearer to the wall than a layer is thick.
-void TubesInterior::measure() {
-  const Vector size = geometry::plus(box_.upper, box_.lower, -1);
-  constexpr double most = 4e6;
-  const double step = std::max(width_ / 24, std::cbrt(size[0] * size[1] * size[2] / most));
-  const double layer = 2 * step;
-  double inside = 0, beside = 0;
-  int count[3];
+namespace {
+
+using Parts = std::array<int, 3>;
+
+/// So many along each axis that none is longer.
+Parts parts_of(const Vector& size, double longest) {
+  Parts parts;
   for (std::size_t d = 0; d < 3; ++d)
-    count[d] = std::max(1, static_cast<int>(std::ceil(size[d] / step)));
-  for (int z = 0; z < count[2]; ++z)
-    for (int y = 0; y < count[1]; ++y)
-      for (int x = 0; x < count[0]; ++x) {
-        const double room = clearance({box_.lower[0] + (x + 0.5) * size[0] / count[0],
-                                       box_.lower[1] + (y + 0.5) * size[1] / count[1],
-                                       box_.lower[2] + (z + 0.5) * size[2] / count[2]});
-        if (room > 0) ++inside;
-        if (room > 0 && room < layer) ++beside;
-      }
-  const double cell = size[0] * size[1] * size[2] / count[0] / count[1] / count[2];
+    parts[d] = std::max(1, static_cast<int>(std::ceil(size[d] / longest)));
+  return parts;
+}
+
+Vector part_size(const Vector& size, const Parts& parts) {
+  return {size[0] / parts[0], size[1] / parts[1], size[2] / parts[2]};
+}
+
+/// Calls visit(middle) for all parts of a box.
+template <class Visit>
+void for_each_middle(const Vector& lower, const Vector& size, const Parts& parts,
+                     const Visit& visit) {
+  const Vector part = part_size(size, parts);
+  for (int z = 0; z < parts[2]; ++z)
+    for (int y = 0; y < parts[1]; ++y)
+      for (int x = 0; x < parts[0]; ++x)
+        visit(Vector{lower[0] + (x + 0.5) * part[0], lower[1] + (y + 0.5) * part[1],
+                     lower[2] + (z + 0.5) * part[2]});
+}
+
+double volume_of_box(const Vector& size) { return size[0] * size[1] * size[2]; }
+
+}  // namespace
+
+/// Volume by places inside; area by those nearer to the wall than a layer is thick. Most of the box
+/// around tubes that meet may be empty, so places are in blocks that tubes come near to alone.
+void TubesInterior::measure() {
+  constexpr double most_blocks = 1e6, most = 4e6;
+  const Vector size = geometry::plus(box_.upper, box_.lower, -1);
+  const Parts blocks =
+      parts_of(size, std::max(width_ / 2, std::cbrt(volume_of_box(size) / most_blocks)));
+  const Vector block = part_size(size, blocks);
+  const double reach = std::sqrt(geometry::dot(block, block)) / 2;
+  std::vector<Vector> near;  // middles of blocks
+  for_each_middle(box_.lower, size, blocks, [&](const Vector& middle) {
+    if (clearance(middle) > -reach) near.push_back(middle);
+  });
+  const double volume = static_cast<double>(near.size()) * volume_of_box(block);
+  const double step = std::max(width_ / 24, std::cbrt(volume / most)), layer = 2 * step;
+  const Parts places = parts_of(block, step);
+  double inside = 0, beside = 0;
+  for (const Vector& middle : near)
+    for_each_middle(geometry::plus(middle, block, -0.5), block, places, [&](const Vector& place) {
+      const double room = clearance(place);
+      if (room > 0) ++inside;
+      if (room > 0 && room < layer) ++beside;
+    });
+  const double cell = volume_of_box(part_size(block, places));
   volume_ = inside * cell;
   wall_area_ = beside * cell / layer;
 }

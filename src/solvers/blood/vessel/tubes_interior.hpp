@@ -29,7 +29,7 @@ class TubesInterior : public Interior {
   /// That of the tube which has most room around the place: exact but beside edges where tubes
   /// meet.
   double clearance(const geometry::Vector& place) const override;
-  /// By a lattice of 24 places across the narrowest tube, or as many as 4 million allow.
+  /// By 24 places across the narrowest tube, or as many as 4 million around all tubes allow.
   double volume() const override { return volume_; }
   double wall_area() const override { return wall_area_; }
   double width() const override { return width_; }

@@ -43,6 +43,18 @@ TEST(Tubes, ABendHasTheVolumeOfARing) {
   }
 }
 
+// Long tubes along all axes leave most of the box around them empty.
+TEST(Tubes, ThatAreFarApartAreMeasuredToo) {
+  const TubesInterior sparse({{{{-1000, 0, 0}, {1000, 0, 0}}, 20},
+                              {{{0, 0, 0}, {0, 1000, 0}}, 20},
+                              {{{0, 0, 0}, {0, 0, 1000}}, 20}},
+                             0);
+  // Where they meet they share about 5000 of this.
+  EXPECT_NEAR(sparse.volume() / (std::numbers::pi * 100 * 4000), 1, 0.02);
+  // The area is that within the wall by half a layer, which is a tenth of the radius.
+  EXPECT_NEAR(sparse.wall_area() / (std::numbers::pi * 20 * 4000), 0.9, 0.05);
+}
+
 // Where three tubes meet a ball joins them, so that no corner is cut off.
 TEST(Tubes, ThatMeetAreJoined) {
   const std::vector<TubePath> tubes{

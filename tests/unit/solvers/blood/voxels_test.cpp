@@ -146,5 +146,34 @@ TEST(MaskInterior, JoinsThePartsOfAFaceWhereAsked) {
   EXPECT_EQ(faces.openings()[0].area, 24);
 }
 
+// The same tube moved to where a period ends: half of it on each side.
+TEST(MaskInterior, MeasuresOpeningsOverTheEndOfAPeriod) {
+  const auto tube_about = [](double y) {
+    return MaskInterior(voxels_where({6, 20, 14}, {1, 1, 1}, {false, true, false},
+                                     [y](const Vector& p) {
+                                       const double apart = std::remainder(p[1] - y, 20.0);
+                                       return apart * apart + p[2] * p[2] < 5 * 5;
+                                     }),
+                        MaskOpenings::parts);
+  };
+  const MaskInterior inside = tube_about(0), across = tube_about(10), beside = tube_about(-8);
+  for (const MaskInterior* mask : {&across, &beside}) {
+    ASSERT_EQ(mask->openings().size(), 2u);
+    const geometry::Opening &one = mask->openings()[0], &same = inside.openings()[0];
+    EXPECT_EQ(one.area, same.area);
+    EXPECT_NEAR(one.perimeter, same.perimeter, 1e-12);
+    EXPECT_NEAR(one.nearest_rim, same.nearest_rim, 1e-12);
+    EXPECT_NEAR(one.farthest_rim, same.farthest_rim, 1e-12);
+    EXPECT_NEAR(one.center[2], 0, 1e-12);
+  }
+  EXPECT_NEAR(std::abs(across.openings()[0].center[1]), 10, 1e-12);
+  EXPECT_NEAR(beside.openings()[0].center[1], -8, 1e-12);
+  // From wall to wall there is no end to move.
+  const MaskInterior slot(voxels_where({6, 20, 14}, {1, 1, 1}, {false, true, false},
+                                       [](const Vector& p) { return std::abs(p[2]) < 5; }),
+                          MaskOpenings::parts);
+  EXPECT_NEAR(slot.openings()[0].center[1], 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace thalweg::blood

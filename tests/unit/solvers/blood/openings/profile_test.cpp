@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/blood/vessel/mask_interior.hpp"
+
 namespace thalweg::blood {
 namespace {
 
@@ -121,6 +123,26 @@ TEST(Profile, OfARoundOpeningIsAParabola) {
   EXPECT_DOUBLE_EQ(simple_profile(ProfileKind::parabolic, vessel, opening, {9, 3, 0}), 1 - 0.36);
   EXPECT_EQ(simple_profile(ProfileKind::parabolic, vessel, opening, {2, 4, 4}), 0);
   EXPECT_EQ(simple_profile(ProfileKind::uniform, vessel, opening, {2, 4, 4}), 1);
+}
+
+// A tube of voxels whose middle is where a period along y ends.
+TEST(Profile, GoesOnOverTheEndOfAPeriod) {
+  std::vector<bool> has_fluid;
+  for (int z = 0; z < 12; ++z)
+    for (int y = 0; y < 16; ++y)
+      for (int x = 0; x < 4; ++x)
+        has_fluid.push_back(std::hypot(std::remainder(y + 0.5, 16.0), z + 0.5 - 6) < 5);
+  Voxels voxels({4, 16, 12}, {1, 1, 1}, {false, true, false}, {}, std::move(has_fluid));
+  Vessel vessel;
+  vessel.shape = VesselShape::mask;
+  vessel.size = {4, 16, 12};
+  vessel.interior = std::make_shared<MaskInterior>(std::move(voxels), MaskOpenings::parts);
+  const geometry::Opening& opening = vessel.interior->openings()[0];
+  const OpeningSection section = find_opening_section(vessel, 0, true);
+  EXPECT_EQ(static_cast<double>(section.sites.size()), opening.area);
+  for (const double y : {7.0, -7.0})  // 1 from the middle
+    EXPECT_NEAR(simple_profile(ProfileKind::parabolic, vessel, opening, {-2, y, 0}), 1 - 1.0 / 25,
+                0.02);
 }
 
 }  // namespace
