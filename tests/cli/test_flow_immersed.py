@@ -120,7 +120,8 @@ def test_an_outline_and_a_surface_are_read(thalweg, channel, tmp_path):
         ('shape = "outline"\nfile = "line.txt"\nsheet = true', "thickness"),
         (CIRCLE.split("\n", 3)[3] + "velocity = [9, 0, 0]", "leaves the grid at time"),
         (CIRCLE.split("\n", 3)[3] + "angle = 9\npivot = [0, 0, 0]", "frequency"),
-        (CIRCLE.split("\n", 3)[3] + "amplitude = [0, 0, 1]\nfrequency = 1", "out of a flat grid"),
+        (CIRCLE.split("\n", 3)[3] + "velocity = [0, 0, 1]", "immersed.0.velocity"),
+        (CIRCLE.split("\n", 3)[3] + "amplitude = [0, 0, 1]\nfrequency = 1", "immersed.0.amplitude"),
     ],
 )
 def test_bodies_that_are_wrong(thalweg, channel, tmp_path, shape, expected):

@@ -114,6 +114,10 @@ SOLID = ("grid.cells=[16, 8, 8]", "grid.periodic=['z']")
         ((*SOLID, GUSTS.format("reynolds_stress=[1, 1, 1, 2, 0, 0], ")), "positive definite"),
         ((*SOLID, "boundary.1.turbulence={ intensity=0.1 }"), "boundary.1.turbulence"),
         (
+            (*SOLID, GUSTS.format("intensity=0.1, convection=[0, 0, 0], ")),
+            "boundary.0.turbulence.convection",
+        ),
+        (
             (*SOLID, "initial.turbulence={ intensity=0.1, length=0.1 }"),
             "give initial.turbulence.reynolds_stress",
         ),
@@ -222,6 +226,11 @@ def test_scalars_that_are_wrong_at_boundaries(thalweg, channel, tmp_path, change
     ("old", "new", "expected"),
     [
         ('"heat"', '"pressure"', "is that of another field"),
+        ('"heat"', '"distance"', "is that of another field or column"),
+        ('"heat"', '"eddy_viscosity"', "is that of another field or column"),
+        ('"heat"', '"velocity_y"', "is that of another field or column"),
+        ('"heat"', '"momentum"', "is that of another field or column"),
+        ('"heat"', '"variance_heat"', "is that of another field or column"),
         ('"heat"', '"the heat"', "must be a word"),
         ("0.01", "-1", "scalar.0.diffusivity"),
         ("0.01", "0.01\nexpansion = 1", "flow.gravity"),
@@ -231,3 +240,11 @@ def test_scalars_that_are_wrong_at_boundaries(thalweg, channel, tmp_path, change
 def test_scalars_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
     channel.write_text(channel.read_text() + FLOW_SCALAR.replace(old, new, 1))
     assert expected in refusal(thalweg, channel, tmp_path)
+
+
+def test_a_scalar_whose_columns_there_are(thalweg, channel, tmp_path):
+    replaced(channel, 'family = "x-"\n', 'family = "x-"\nscalars = { drag = 0 }\n')
+    probe = '[[probe]]\nname = "floor"\npoint = [1, 0.5, 0]\n'
+    scalar = FLOW_SCALAR.replace("heat", "drag")
+    channel.write_text(channel.read_text() + scalar + FLOW_BODY + probe)
+    assert 'two columns of the history "drag_floor"' in refusal(thalweg, channel, tmp_path)

@@ -215,6 +215,8 @@ def test_a_sector_is_connected_by_a_rotation(thalweg, tmp_path):
     [
         (("flow.force=[1, 0, 0]",), "must be along z"),
         (("flow.mean_velocity=[0, 1, 0]",), "must be along z"),
+        (("boundary.0.velocity=[0, 1, 0]",), "boundary.0.velocity"),
+        (("boundary.0.kind='far-field'", "boundary.0.velocity=[1, 0, 0]"), "must be along z"),
         (("grid.rotation.angle=0",), "must be > 0 and < 180"),
         (("grid.rotation.axis='w'",), "grid.rotation.axis"),
     ],

@@ -12,9 +12,10 @@ namespace {
 using testing::CellValues, testing::flow_solver, testing::Ring, testing::RingFile, testing::scalar,
     testing::Solver;
 
-Solver after_steps(std::vector<std::string> settings, const std::string& file) {
+Solver after_steps(std::vector<std::string> settings, const std::string& file,
+                   const std::string& more = {}) {
   settings.push_back(file);
-  Solver solver = flow_solver(testing::between_cylinders, settings);
+  Solver solver = flow_solver(testing::between_cylinders + more, settings);
   solver->initialise();
   for (int n = 0; n < 3; ++n) solver->step(1e9);
   return solver;
@@ -49,7 +50,9 @@ INSTANTIATE_TEST_SUITE_P(Schemes, Sector,
                          ::testing::Values(std::vector<std::string>{},
                                            std::vector<std::string>{
                                                "cycles.smoother=\"runge-kutta\"",
-                                               "cycles.most=400"}));
+                                               "cycles.most=400"},
+                                           std::vector<std::string>{"boundary.0.kind=\"slip\"",
+                                                                    "boundary.1.kind=\"slip\""}));
 
 TEST(SectorInSpace, MovesAsTheWholeAndAlongItsAxis) {
   const std::vector<std::string> settings{"flow.force=[0, 0, 0.5]", "cycles.levels=1",
@@ -59,6 +62,22 @@ TEST(SectorInSpace, MovesAsTheWholeAndAlongItsAxis) {
       third({.sectors = 3, .layers = 4, .around = 24});
   expect_cells_of_the_whole(*after_steps(settings, third.setting()),
                             *after_steps(settings, whole.setting()), 2e-6);
+}
+
+// The cell beyond the seam is seen where it would be in the whole.
+TEST(Sector, HasTheProbesOfTheWholeBesideTheSeam) {
+  const RingFile whole(Ring{}), quarter({.sectors = 4});
+  const Ring ring{};
+  std::string probes;
+  for (const auto& [name, angle] : {std::pair{"first", 0.03}, std::pair{"last", 1.54}})
+    probes += "[[probe]]\nname = \"" + std::string(name) + "\"\npoint = [" +
+              std::to_string(ring.centre[0] + 1.45 * std::cos(angle)) + ", " +
+              std::to_string(ring.centre[1] + 1.45 * std::sin(angle)) + ", 0]\n";
+  const Solver part = after_steps({}, quarter.setting(), probes),
+               all = after_steps({}, whole.setting(), probes);
+  for (const char* column : {"velocity_first_x", "velocity_first_y", "velocity_last_x",
+                             "velocity_last_y", "pressure_first", "pressure_last"})
+    EXPECT_NEAR(scalar(*part, column), scalar(*all, column), 2e-6) << column;
 }
 
 // Faces that coincide after the case's rotation.

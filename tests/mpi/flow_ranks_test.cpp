@@ -24,6 +24,9 @@ using transport::Communicator;
 using namespace testing::small_flows;
 using testing::warm_bodies;
 
+const std::string eddies_with_dye =
+    std::string(eddies) + "[[scalar]]\nname = \"dye\"\ndiffusivity = 0.01\ngradient = [0, 1, 0]\n";
+
 /// Cells of a part are those of the whole, to so much.
 void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole, double tolerance) {
   const CellValues here(part), all(whole);
@@ -42,7 +45,7 @@ void expect_part_of(simulation::Simulation& part, simulation::Simulation& whole,
 /// In double precision. A force that holds a mean velocity, or what comes in, follows from a sum
 /// over ranks, whose last bit may round a change in single precision the other way: by 6e-8 of it.
 double tolerance_on_ranks(const char* text) {
-  const bool follows_sums = text == gusty || text == eddies;
+  const bool follows_sums = text == gusty || text == eddies || text == eddies_with_dye;
   return follows_sums ? 2e-8 : 1e-12;
 }
 
@@ -156,8 +159,6 @@ TEST_P(StepModelOfRanks, MovesAreThoseOfARun) {
 // Few cycles, so that all of them are taken; but none of scalars that act on the flow.
 constexpr const char *two_cycles = "cycles.most=2", *coarse = "cycles.tolerance=0.1",
                      *is_steady = "time.scheme=\"steady\"";
-const std::string eddies_with_dye =
-    std::string(eddies) + "[[scalar]]\nname = \"dye\"\ndiffusivity = 0.01\ngradient = [0, 1, 0]\n";
 
 INSTANTIATE_TEST_SUITE_P(
     Cases, StepModelOfRanks,
@@ -324,6 +325,8 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   if (GetParam() == carried)
     expect_same_fields(*unbroken, *together,
                        {"mean_velocity", "mean_pressure", "reynolds_stress_xy"});
+  if (GetParam() == eddies_with_dye)
+    expect_same_fields(*unbroken, *together, {"dye", "eddy_viscosity"});
   if (GetParam() == gusty)
     expect_same_fields(*unbroken, *together, {"mean_heat", "variance_heat", "turbulent_flux_heat"});
   const CellValues before(*unbroken), after(*together);
@@ -334,8 +337,44 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   expect_part_of(*together, *alone, tolerance_on_ranks(GetParam()));
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
-                         ::testing::Values(channel, box, carried, held, heated, eddies, swimming,
-                                           gusty, warm_bodies));
+                         ::testing::Values(channel, box, carried, held, heated, eddies,
+                                           eddies_with_dye.c_str(), swimming, gusty, warm_bodies));
+
+/// Whether some rows of the history were asked for meanwhile does not matter either.
+void expect_bitwise_restart(const std::string& text, const std::vector<std::string>& more,
+                            const std::vector<std::string>& names) {
+  const SharedFile file;
+  std::vector<std::string> settings = with("double");
+  settings.insert(settings.end(), more.begin(), more.end());
+  const Solver unbroken = flow_after(3, text, settings), restarted = flow_solver(text, settings);
+  file.save(*unbroken);
+  file.load(*restarted, Communicator::world());
+  for (int n = 0; n < 3; ++n) {
+    unbroken->scalars();
+    unbroken->step(1e9);
+    restarted->step(1e9);
+  }
+  expect_same_fields(*unbroken, *restarted, names);
+}
+
+// How far cycles of scalars have come is told by the first residual of a step, in which eddies are
+// most of what spreads them here. Steps end between cycles at one tolerance or another.
+TEST(RestartWithEddies, TakesThoseOfTheStateForScalars) {
+  for (const char* tolerance : {"0.3", "0.1", "0.03", "0.01", "0.003"})
+    expect_bitwise_restart(eddies_with_dye,
+                           {"turbulence_model.kind=\"vreman\"", "turbulence_model.constant=3",
+                            "scalar.0.diffusivity=1e-6", "cycles.most=20",
+                            std::string("cycles.tolerance=") + tolerance},
+                           {"velocity", "pressure", "dye", "eddy_viscosity"});
+}
+
+// So little viscosity that layers at walls are turbulent: their stress damps eddies. (7.3), (7.7)
+TEST(RestartWithEddies, DampsThemByTheLawOfWalls) {
+  expect_bitwise_restart(
+      eddies_with_dye,
+      {"flow.viscosity=1e-5", "boundary.0.law=\"power\"", "boundary.1.law=\"power\""},
+      {"velocity", "pressure", "dye", "eddy_viscosity"});
+}
 
 // Of one state the means are that state.
 TEST(Averages, BeginAnewWhereACheckpointHasThoseFromAnotherTime) {

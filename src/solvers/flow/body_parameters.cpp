@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/flow/boundary_parameters.hpp"
 
@@ -17,9 +18,9 @@ geometry::Vector read_direction(io::Case& input, const std::string& key, std::ar
   return {1, 0, 0};
 }
 
-/// Of a flat grid, along z.
+/// Of a flat grid, along z; the cells of a block may follow each other in either sense.
 double thickness_of(const Mesh& mesh) {
-  return mesh.vertex(0, {1, 0, 0})[2] - mesh.vertex(0, {0, 0, 0})[2];
+  return std::abs(mesh.vertex(0, {1, 0, 0})[2] - mesh.vertex(0, {0, 0, 0})[2]);
 }
 
 double read_area(io::Case& input, const std::string& at, const Mesh& mesh) {

@@ -36,11 +36,12 @@ void read_fluctuations(io::Case& input, const std::string& at, const Parameters&
   if (!p.step)
     input.error(at + "turbulence", "needs time.scheme = \"bdf2\": a steady flow has no time");
   boundary.turbulence->convection = boundary.velocity;
-  if (boundary.profile == Profile::table || input.has(key + "convection"))
+  const bool is_stated = boundary.profile == Profile::table || input.has(key + "convection");
+  if (is_stated)
     boundary.turbulence->convection = input.numbers3(
         key + "convection", {.meaning = "velocity that carries it in", .unit = "velocity"});
   if (boundary.turbulence->convection == geometry::Vector{})
-    input.error(boundary.profile == Profile::table ? key + "convection" : at + "velocity",
+    input.error(is_stated ? key + "convection" : at + "velocity",
                 "must not be zero: it carries the turbulence in");
 }
 

@@ -81,7 +81,8 @@ ImmersedBody read_one(io::Case& input, const std::string& at, const Mesh& mesh,
     if (!p.step && input.has(at + key) && !body.motion.is_still())
       input.error(at + key, "needs time.scheme = \"bdf2\"");
   if (mesh.is_flat && !body.motion.shift[2].is_none())
-    input.error(at + "velocity", "must not lead out of a flat grid, along z");
+    input.error(at + (body.motion.shift[2].drift != 0 ? "velocity" : "amplitude"),
+                "must not lead out of a flat grid, along z");
   return body;
 }
 

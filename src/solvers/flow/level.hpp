@@ -154,6 +154,7 @@ class Level {
   void find_eddies();
   void restrict_eddies_to(Level& coarse);
   void fill_ghosts_of_eddies();
+  void fill_eddies_beyond_boundaries();
   void smooth_by_stages(double rate);
   void smooth_by_sweeps(double rate);
   // level_sweeps.cpp

@@ -4,6 +4,16 @@
 
 namespace thalweg::flow::inline TW_HALF {
 
+namespace {
+
+template <class Real>
+struct ForgetEddies {
+  Real* viscosity;
+  TW_HD void operator()(std::int64_t cell) const { viscosity[cell] = 0; }
+};
+
+}  // namespace
+
 template <class Real>
 void Level<Real>::find_eddies() {
   if (!subgrid_) return;
@@ -23,6 +33,11 @@ void Level<Real>::fill_ghosts_of_eddies() {
     halo_of_eddies_->start(exec_, {eddies_.view().data}, watch);
     halo_of_eddies_->finish(exec_, watch);
   }
+  fill_eddies_beyond_boundaries();
+}
+
+template <class Real>
+void Level<Real>::fill_eddies_beyond_boundaries() {
   const auto timer = phases_.measure("boundaries");
   exec::parallel_for(
       exec_, conditions_->count(),
@@ -48,9 +63,13 @@ const Real* Level<Real>::eddy_viscosity() {
   return of_eddies();
 }
 
+/// Walls feel the law of (7.7) in the present state, and no eddies: those that are known may be of
+/// another state, or of none after a restart.
 template <class Real>
 void Level<Real>::follow_walls() {
   if (!subgrid_ || !subgrid_->follows_walls()) return;
+  exec::parallel_for(exec_, size_, ForgetEddies<Real>{eddies_.view().data});
+  fill_eddies_beyond_boundaries();
   const auto timer = phases_.measure("eddies");
   subgrid_->follow_walls(exec_, conditions_->host_faces(), tractions(), comm_);
   state_has_changed();

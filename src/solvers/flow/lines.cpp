@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "grid/walk.hpp"
+#include "solvers/flow/mesh/rigid_motion.hpp"
 
 namespace thalweg::flow {
 
@@ -80,7 +81,14 @@ class Stencil {
     grid::Cell their_face = next->cell;
     their_face[index(next->map.axis[index(axis)])] += !runs_on;
     const Vector there = face_centre(mesh_, next->block, next->map.axis[index(axis)], their_face);
-    return geometry::plus(face, difference(cell_centre(mesh_, next->block, next->cell), there));
+    const Vector beyond = difference(cell_centre(mesh_, next->block, next->cell), there);
+    return geometry::plus(face, turned(beyond, mesh_.mesh->turn_axis, -turn(axis, upper)));
+  }
+  /// What a direction is turned by on the way to the next cell.
+  double turn(int axis, bool upper) const {
+    for (const grid::Connection& c : mesh_.blocks.at(place_.block, {axis, upper}))
+      if (c.patch.contains(cell_)) return c.turn;
+    return 0;
   }
   Vector mapped(const Vector& at) const {
     Vector place = centre_;

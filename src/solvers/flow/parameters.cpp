@@ -134,7 +134,7 @@ void read_initial(io::Case& input, Parameters& p) {
 void require_for_sector(io::Case& input, const Parameters& p) {
   if (!p.mesh->is_sector()) return;
   const auto axis = grid::index(p.mesh->turn_axis);
-  const auto require_along_axis = [&](const char* key, const std::array<double, 3>& vector) {
+  const auto require_along_axis = [&](const std::string& key, const std::array<double, 3>& vector) {
     for (std::size_t d = 0; d < 3; ++d)
       if (d != axis && vector[d] != 0) {
         input.error(key,
@@ -146,6 +146,8 @@ void require_for_sector(io::Case& input, const Parameters& p) {
   require_along_axis("flow.force", p.force);
   if (p.mean_velocity) require_along_axis("flow.mean_velocity", *p.mean_velocity);
   require_along_axis("flow.gravity", p.gravity);
+  for (std::size_t n = 0; n < p.boundaries.size(); ++n)
+    require_along_axis(fmt::format("boundary.{}.velocity", n), p.boundaries[n].velocity);
   if (!p.immersed.empty())
     input.error("immersed", "cannot be in a grid that is periodic by a rotation yet");
 }

@@ -3,6 +3,8 @@
 // A device half makes itself known (factory.cpp).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/processor_level.hpp"
 #include "io/fields/blocks.hpp"
@@ -82,6 +84,23 @@ std::vector<std::string> more_fields(const Parameters& p) {
   return names;
 }
 
+/// The columns of Flow::scalars() that all cases have (docs/theory/flow.md, section 6).
+simulation::checks::Recordings recordings() {
+  return {.history = {"residual_continuity", "residual_momentum", "cycles", "kinetic_energy",
+                      "largest_velocity"}};
+}
+
+/// Names of scalars with those of probes, bodies and families may make a column that there is.
+void require_different_columns(io::Case& input, std::vector<std::string> columns) {
+  for (const std::string& name : recordings().history) columns.push_back(name);
+  std::sort(columns.begin(), columns.end());
+  const auto twice = std::adjacent_find(columns.begin(), columns.end());
+  if (twice != columns.end())
+    input.error("scalar", fmt::format("makes two columns of the history \"{}\": rename a scalar, "
+                                      "or a probe, body or family",
+                                      *twice));
+}
+
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
@@ -100,6 +119,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;
+  if (!p.scalars.empty()) require_different_columns(input, summary.recordings.history);
   const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
   if (parts.grid.size() < comm.size()) {
@@ -129,12 +149,6 @@ SolverKind::GridSummary describe_grid(io::Case& input) {
   return {grid_lines(*mesh), [mesh](const std::filesystem::path& file) {
             io::write_cgns_grid(file, structured_grid_of(*mesh));
           }};
-}
-
-/// The columns of Flow::scalars() that all cases have (docs/theory/flow.md, section 6).
-simulation::checks::Recordings recordings() {
-  return {.history = {"residual_continuity", "residual_momentum", "cycles", "kinetic_energy",
-                      "largest_velocity"}};
 }
 
 constexpr const char* self_test_case = R"(

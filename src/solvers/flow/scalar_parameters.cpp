@@ -16,11 +16,23 @@ bool is_word(const std::string& name) {
   return !name.empty() && name.find_first_of("., /") == std::string::npos;
 }
 
+/// Whether it is that of a field, of a column of tables of lines, or of a residual, or begins as
+/// those of averages do.
+bool is_taken(const std::string& name) {
+  constexpr const char* names[] = {"velocity", "velocity_x", "velocity_y",     "velocity_z",
+                                   "pressure", "distance",   "eddy_viscosity", "x",
+                                   "y",        "z",          "continuity",     "momentum"};
+  constexpr const char* beginnings[] = {"mean_", "variance_", "reynolds_stress_",
+                                        "turbulent_flux_"};
+  const auto begins = [&](const char* beginning) { return name.starts_with(beginning); };
+  return std::find(std::begin(names), std::end(names), name) != std::end(names) ||
+         std::any_of(std::begin(beginnings), std::end(beginnings), begins);
+}
+
 std::string read_name(io::Case& input, const std::string& key, const Parameters& p) {
   std::string name = input.text(key, {}, "of its field and columns");
   if (!is_word(name)) input.error(key, "must be a word without '.', ',', '/' and blanks");
-  if (name == "velocity" || name == "pressure" || name.starts_with("mean_"))
-    input.error(key, "is that of another field");
+  if (is_taken(name)) input.error(key, "is that of another field or column");
   for (const TransportedScalar& other : p.scalars)
     if (other.name == name) input.error(key, "is that of another scalar");
   return name;

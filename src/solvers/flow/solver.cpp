@@ -89,6 +89,7 @@ void Flow<Real>::step(double time_limit) {
   } else {
     set_conditions(end_of_step_, dt_);                       // section 4
     fine().follow_walls();                                   // (7.3)
+    if (scalars_) fine().eddy_viscosity();                   // that first residuals of scalars take
     begin_step();                                            // (1.6)
     if (p_.has_moving_bodies()) place_bodies(end_of_step_);  // (9.1), (9.2)
     converge_all();

@@ -75,11 +75,13 @@ void add_scalars_of_step(LevelCalls& grid, const Parameters& p) {
   ++grid.flow_taken;
 }
 
-/// Eddies follow each residual of the grid, and are restricted with the state.
+/// Eddies follow each residual of the grid, and are restricted with the state. They are found for
+/// scalars at the beginning of a step as well, and for averages at its end.
 void add_eddies(std::vector<LevelCalls>& levels, const Parameters& p) {
   if (!p.has_eddies()) return;
-  if (p.averages_from) ++levels.front().exchanges;  // for eddies of the state that they take
-  levels.front().eddies = levels.front().residuals + (p.averages_from ? 1 : 0);
+  const int more = (p.step && !p.scalars.empty() ? 1 : 0) + (p.averages_from ? 1 : 0);
+  levels.front().exchanges += more;  // of the state that they are of
+  levels.front().eddies = levels.front().residuals + more;
   const std::vector<LevelCalls> cycle = calls_of_cycle(p.cycles);
   for (std::size_t n = 1; n < levels.size(); ++n)
     levels[n].eddies = cycles_of_step(p) * restrictions_to(cycle, n);

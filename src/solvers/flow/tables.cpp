@@ -13,6 +13,7 @@ template <class Real>
 std::vector<simulation::Table> Flow<Real>::tables(const std::vector<std::string>& names) {
   std::vector<simulation::Table> tables;
   fine().fill_ghosts();
+  fine().eddy_viscosity();  // of the present state: walls with a law feel it, and scalars
   if (scalars_) scalars_->fill_ghosts();
   const auto is_wanted = [&](const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();

@@ -114,12 +114,11 @@ class ListMaker {
     if (other.block < 0) return false;
     const CellStanding there = standing(m);
     if (there.kind != CellKind::band || there.body != of.body) return false;
-    const Vector way =
-        geometry::plus(geometry::plus(other.centre, other.shift), cells_[n].centre, -1);
+    const Vector way = geometry::plus(place_seen(m), cells_[n].centre, -1);
     if (geometry::dot(of.normal, there.normal) > 0 || geometry::dot(way, of.normal) > 0)
       return false;
     const double length = std::sqrt(geometry::dot(way, way)),
-                 thickness = length - of.distance - there.distance;
+                 thickness = length - of.distance - distance_seen(m, of);
     return thickness > 0 && thickness < length / count;
   }
 
@@ -132,12 +131,30 @@ class ListMaker {
       if (cells_[m].block < 0) return;
       const CellStanding& there = standing(m);
       if (there.kind != CellKind::fluid && there.kind != CellKind::band) return;
-      const double distance = there.body == of.body ? there.distance : kinds_.distance(m, of.body);
-      const Vector place_seen = geometry::plus(cells_[m].centre, cells_[m].shift);
-      found.push_back({m, place_seen, distance, there.kind == CellKind::fluid,
-                       poses_[index(of.body)].velocity_at(place_seen)});
+      const bool is_free = there.kind == CellKind::fluid;
+      const double distance = distance_seen(m, of);
+      // Across periodic faces there may be fluid where the body would go on.
+      if (is_across(m, of) && distance <= (is_free ? of.reach / 4 : 0)) return;
+      const Vector seen = place_seen(m);
+      found.push_back({m, seen, distance, is_free, poses_[index(of.body)].velocity_at(seen)});
     });
     return found;
+  }
+
+  Vector place_seen(std::int64_t m) const {
+    return geometry::plus(cells_[m].centre, cells_[m].shift);
+  }
+  /// Whether a cell is seen across a periodic face: shifted by more than rounding.
+  bool is_across(std::int64_t m, const CellStanding& of) const {
+    const Vector& shift = cells_[m].shift;
+    return geometry::dot(shift, shift) > of.reach * of.reach / 100;
+  }
+  /// From the body of a cell to where another is seen from there: bodies do not repeat.
+  double distance_seen(std::int64_t m, const CellStanding& of) {
+    if (is_across(m, of))
+      return bodies_[index(of.body)].distance(place_seen(m), poses_[index(of.body)]);
+    const CellStanding& there = standing(m);
+    return there.body == of.body ? there.distance : kinds_.distance(m, of.body);
   }
 
   void add_donors(const Spot& spot, const Neighbours& all, ImmersedCell& cell) {

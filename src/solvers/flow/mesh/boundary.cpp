@@ -2,11 +2,13 @@
 #include "solvers/flow/mesh/boundary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/error.hpp"
 #include "solvers/flow/mesh/line_widths.hpp"
 #include "solvers/flow/mesh/metrics.hpp"
+#include "solvers/flow/mesh/rigid_motion.hpp"
 
 namespace thalweg::flow {
 
@@ -125,8 +127,24 @@ class BlockFaces {
       const CellFace there{box.donor, box.map(cell), {donor_axis, is_upper}};
       for (const Patch& patch : patches_.of(box.donor))
         if (patch.face == there.face && patch.cells.contains(there.cell))
-          faces.push_back(face_of(cell, {axis, sense > 0}, there, patch));
+          faces.push_back(turned_back(face_of(cell, {axis, sense > 0}, there, patch), box.turn));
     }
+  }
+
+  /// In sectors: what a ghost's donor has, where it is seen from the block.
+  BoundaryFace turned_back(BoundaryFace face, double turn) const {
+    if (turn == 0) return face;
+    const int axis = mesh_.mesh->turn_axis;
+    const RigidMotion back{.angle = -turn, .axis = axis, .centre = mesh_.mesh->turn_centre};
+    const Vector area = flow::turned(std::to_array(face.area), axis, -turn),
+                 velocity = flow::turned(std::to_array(face.velocity), axis, -turn),
+                 centre = back(std::to_array(face.centre));
+    for (std::size_t n = 0; n < 3; ++n) {
+      face.area[n] = area[n];
+      face.velocity[n] = velocity[n];
+      face.centre[n] = centre[n];
+    }
+    return face;
   }
 
   /// there: where its vertices are.

@@ -14,9 +14,11 @@ ParabolicProfile::ParabolicProfile(const Mesh& mesh, const std::string& family)
 }
 
 double ParabolicProfile::factor(const Vector& place) const {
-  double factor = 1;
+  double factor = 1, widest = 0;
+  for (std::size_t n = 0; n < dimensions_; ++n) widest = std::max(widest, highest_[n] - lowest_[n]);
+  constexpr double rounding = 1e-9;  // of vertices in a plane
   for (std::size_t n = 0; n < dimensions_; ++n) {
-    if (!(highest_[n] > lowest_[n])) continue;
+    if (highest_[n] - lowest_[n] <= rounding * widest) continue;
     const double s = (place[n] - lowest_[n]) / (highest_[n] - lowest_[n]);
     factor *= std::max(0.0, 6 * s * (1 - s));
   }

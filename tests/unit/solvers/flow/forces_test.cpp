@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "solvers/flow/boundary_parameters.hpp"
 #include "solvers/flow/level.hpp"
 #include "solvers/flow/memory.hpp"
 #include "solvers/flow/mesh/generators.hpp"
@@ -101,6 +102,25 @@ TEST(Forces, HaveTheColumnsThatTheCaseIsToldOf) {
   const std::vector<std::string> names = force_columns(closed_box());
   EXPECT_EQ(names.size(), force.size());
   for (const std::string& name : names) EXPECT_TRUE(force.contains(name)) << name;
+}
+
+// A block may be turned about an axis in the plane, so that its layer leads towards -z.
+TEST(Forces, AreDividedByAThicknessAboveZeroWhereverTheBlockLeads) {
+  Mesh mesh = box_mesh({.cells = {8, 8, 1}, .length = {1, 1, 0.5}});
+  const auto vertex = mesh.vertex;
+  mesh.vertex = [vertex](int block, const grid::Cell& v) {
+    geometry::Vector at = vertex(block, v);
+    at[1] = -at[1], at[2] = -at[2];
+    return at;
+  };
+  Parameters p;
+  p.boundaries.push_back({.family = "y-"});
+  auto input = io::Case::parse(
+      "[[body]]\nname = \"floor\"\nfamilies = [\"y-\"]\nvelocity = 2\nheight = 0.25\n", "test.toml",
+      {});
+  read_bodies(input, mesh, p);
+  ASSERT_EQ(p.bodies.size(), 1u);
+  EXPECT_DOUBLE_EQ(p.bodies[0].unit_of_force, 2 * 2 / 2.0 * 0.5 * 0.25);
 }
 
 }  // namespace

@@ -89,8 +89,9 @@ struct Cells {
   MeshLevel level;
   grid::BlockArena arena;
   ArenaCells cells;
-  explicit Cells(const std::array<int, 3>& n)
-      : mesh(box_mesh({.cells = n, .length = {2, 2, 2}, .origin = {-1, -1, -1}})),
+  explicit Cells(const std::array<int, 3>& n, const std::array<bool, 3>& is_periodic = {})
+      : mesh(box_mesh(
+            {.cells = n, .length = {2, 2, 2}, .origin = {-1, -1, -1}, .is_periodic = is_periodic})),
         level{&mesh, mesh.blocks}, arena(mesh.blocks, std::vector<int>(1), 0, 2),
         cells(level, arena) {}
   ImmersedCells list(const ImmersedBody& body) const {
@@ -131,6 +132,27 @@ TEST(CellsAtABody, ContinueAParabola) {
     ++bands;
   }
   EXPECT_EQ(bands, 32);
+}
+
+// A velocity that is the distance from the body as it is seen: bodies do not repeat.
+TEST(CellsAtABody, SeeCellsAcrossPeriodicFacesAtTheirDistance) {
+  const Cells flat({32, 32, 1}, {true, false, false});
+  const ImmersedBody body = body_of(cylinder_shape({-0.4, 0.013, 0}, 0.5, 2, INFINITY));
+  const Pose pose = poses_at({body}, 0)[0];
+  const ImmersedCells list = flat.list(body);
+  int across = 0;
+  for (const ImmersedCell& cell : list.cells) {
+    if (cell.kind != CellKind::band) continue;
+    double u = cell.offset[0];
+    for (int k = cell.first; k < cell.end; ++k) {
+      const Donor& donor = list.donors[grid::index(k)];
+      const ArenaCell& of = flat.cells[donor.cell];
+      u += donor.velocity * body.distance(geometry::plus(of.centre, of.shift), pose);
+      across += donor.velocity != 0 && of.shift[0] != 0;
+    }
+    EXPECT_NEAR(u, body.distance(flat.cells[cell.cell].centre, pose), 1e-9);
+  }
+  EXPECT_GT(across, 0);
 }
 
 }  // namespace

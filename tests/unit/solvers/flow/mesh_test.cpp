@@ -5,6 +5,8 @@
 #include "base/error.hpp"
 #include "solvers/flow/mesh/boundary.hpp"
 #include "solvers/flow/mesh/generators.hpp"
+#include "solvers/flow/mesh/profiles.hpp"
+#include "tests/support/ring_grid.hpp"
 #include "tests/support/turned_mesh.hpp"
 
 namespace thalweg::flow {
@@ -147,6 +149,43 @@ TEST(BoundaryFaces, AParabolaHasTheMeanThatIsAskedFor) {
     }
   EXPECT_NEAR(flow, 2, 1e-3);
   EXPECT_NEAR(largest, 3, 1e-3);
+}
+
+// Those beside the seams of a sector are where the whole has them.
+TEST(BoundaryFaces, OfGhostsInASectorAreTurned) {
+  const testing::Ring quarter{.sectors = 4};
+  const Mesh mesh = assembled(testing::ring_grid(quarter));
+  std::vector<Boundary> boundaries;
+  for (const std::string& family : mesh.family_names())
+    boundaries.push_back({.family = family, .velocity = {1, 0, 0}});
+  const MeshLevel level{&mesh, mesh.blocks};
+  int of_ghosts = 0;
+  for (const BoundaryFace& face :
+       boundary_faces(level, arena_of(level), grid::find_ghosts(level.blocks, 2), boundaries)) {
+    const double x = face.centre[0] - quarter.centre[0], y = face.centre[1] - quarter.centre[1];
+    EXPECT_NEAR(x * face.area[1] - y * face.area[0], 0, 1e-14);
+    EXPECT_EQ(x * face.area[0] + y * face.area[1] > 0, x * x + y * y > 2);  // outwards
+    if (!face.is_of_ghost) continue;
+    ++of_ghosts;
+    EXPECT_LT(std::min(x, y), 0);
+    EXPECT_NEAR(face.velocity[0], 0, 1e-15);
+    EXPECT_NEAR(face.velocity[1], y < 0 ? -1 : 1, 1e-15);
+  }
+  EXPECT_EQ(of_ghosts, 8);  // two layers at both seams, inside and outside
+}
+
+// Vertices of grids from files are in a plane but for rounding.
+TEST(BoundaryFaces, AParabolaHasNoWidthOfRounding) {
+  Mesh mesh = box_mesh({.cells = {8, 64, 1}});
+  const auto vertex = mesh.vertex;
+  mesh.vertex = [vertex](int block, const grid::Cell& v) {
+    geometry::Vector at = vertex(block, v);
+    at[0] += v[1] % 2 == 0 ? 1e-16 : -1e-16;
+    return at;
+  };
+  const ParabolicProfile profile(mesh, "x-");
+  for (const double y : {0.1, 0.5, 0.8})
+    EXPECT_NEAR(profile.factor({0, y, 0}), 6 * y * (1 - y), 1e-12);
 }
 
 /// A box of 16 x 8 cells whose face y- has the families "a", of cells 0 to 8, and "b".
