@@ -2,6 +2,7 @@
 """Membranes of cells: read, seen, drawn, in movies and on the page."""
 
 import io
+import os
 import shutil
 from dataclasses import replace
 
@@ -274,6 +275,22 @@ def test_mp4_needs_ffmpeg(blood_output, monkeypatch, capsys):
     assert "MP4 needs ffmpeg" in capsys.readouterr().err
     assert main([str(blood_output), "--movie"]) == 0
     assert (blood_output / "plot-cells.gif").is_file()
+
+
+def test_mp4_has_even_sizes_and_a_failure_leaves_no_file(
+    blood_output, tmp_path, monkeypatch, capsys
+):
+    """libx264 refuses odd sizes in yuv420p."""
+    (tmp_path / "ffmpeg").write_text(
+        f'#!/bin/sh\necho "$@" > {tmp_path}/asked\ncat > {tmp_path}/frames\nexit 1\n'
+    )
+    (tmp_path / "ffmpeg").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    file = tmp_path / "m.mp4"
+    assert main([str(blood_output), "--movie", "--output", str(file)]) == 4
+    assert "ffmpeg fails" in capsys.readouterr().err
+    assert "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2" in (tmp_path / "asked").read_text()
+    assert not file.exists()
 
 
 def test_the_page_shows_membranes(tmp_path):

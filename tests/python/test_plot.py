@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 
+from thalweg import Run
+from thalweg.figures import maps
+from thalweg.figures.cuts import cut
 from thalweg.plot import main
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -73,3 +76,40 @@ def test_a_sound_run_is_listed(sound_output, capsys):
 def test_wrong_names_in_a_sound_run(sound_output, arguments, said, capsys):
     assert main([str(sound_output), *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+WINDOW = ["--window", "0", "1e-3", "0", "5e-4"]
+
+
+def test_a_window_shows_a_part_of_a_sound_field(sound_output, tmp_path):
+    file = tmp_path / "p.png"
+    assert main([str(sound_output), "pressure-max", *WINDOW, "--output", str(file)]) == 0
+    assert file.read_bytes().startswith(PNG)
+    plane = cut(Run(sound_output).field_path("pressure-max"), "pressure-max")
+    axes = maps.field(plane, "pressure", (0, 1e-3, 0, 5e-4)).axes[0]
+    assert (axes.get_xlim(), axes.get_ylim()) == ((0, 1), (0, 0.5))
+
+
+def test_a_window_of_what_is_no_plane(output, sound_output, blood_output, capsys):
+    for out, names in (
+        (output, ["energy"]),
+        (sound_output, ["pressure_max"]),
+        (sound_output, ["line/pressure"]),
+        (blood_output, ["cells"]),
+        (blood_output, ["cells", "--movie"]),
+    ):
+        assert main([str(out), *names, *WINDOW]) == 2
+        said = capsys.readouterr().err
+        assert f"--window is for fields and slices with two axes, not for {names[0]}" in said
+
+
+@pytest.mark.parametrize("window", ["nan 1 0 1", "0 inf 0 1", "1 0 0 1", "0 1 1 1"])
+def test_a_window_that_is_none(sound_output, window, capsys):
+    assert main([str(sound_output), "pressure-max", "--window", *window.split()]) == 2
+    assert "expected numbers with FROM below TO" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["/pressure", "**x", "vortic*", "[", "../vorticity", ""])
+def test_a_name_is_no_pattern(output, name, capsys):
+    assert main([str(output), name]) == 2
+    assert f'no column "{name}"' in capsys.readouterr().err

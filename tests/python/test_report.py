@@ -4,6 +4,7 @@ import re
 import shutil
 from importlib import resources
 
+import h5py
 import numpy as np
 import pytest
 
@@ -142,6 +143,34 @@ def test_only_a_case(output):
     assert "no report.json" in make_page(output).text
 
 
+@pytest.mark.parametrize("text", ["", "step,time\nx,y,z\n"])
+@pytest.mark.usefixtures("undrawn")
+def test_a_damaged_history_is_said_and_the_rest_shown(output, text):
+    (output / "history.csv").write_text(text)
+    page = make_page(output)
+    assert "history.csv" in page.sections["curves"]
+    assert re.search(r"not known: \S*history\.csv", page.text)
+    assert "Shell spectrum" in page.sections["spectrum"]
+    assert "Magnitude of the vorticity" in page.sections["vorticity"]
+    assert "thalweg.Run" in page.sections["files"]
+    assert "run.history" not in page.sections["files"]
+
+
+def test_fields_may_have_any_name(output):
+    """Of a kind without pictures of its own, in pages that are well formed."""
+    case = (output / "case.toml").read_text().replace('"turbulence"', '"heat"', 1)
+    (output / "case.toml").write_text(case)
+    for file in (output / "fields").glob("vorticity-*"):
+        with h5py.File(file, "r+") as data:
+            data.move("VTKHDF/PointData/vorticity", 'VTKHDF/PointData/$a$ (b)"<')
+        file.rename(file.with_name(file.name.replace("vorticity", '$a$ (b)"<')))
+    (output / "fields/vorticity-000020-old.vtkhdf").touch()
+    page = make_page(output)
+    assert '$a$ (b)"< at time' in page.sections["fields"]
+    assert "cannot be shown" not in page.sections["fields"]
+    assert all(re.fullmatch(r"[\w-]+", one) for one in page.ids)
+
+
 @pytest.mark.parametrize("rows", [0, 1, 2, 3])
 def test_the_first_rows_of_a_run(output, rows):
     lines = (output / "history.csv").read_text().splitlines(keepends=True)
@@ -247,6 +276,31 @@ def test_no_output_folder(tmp_path, capsys):
 def test_the_page_cannot_be_written(output, capsys):
     assert main([str(output), "--output", str(output / "none/page.html")]) == 4
     assert "cannot be written (No such file or directory)" in capsys.readouterr().err
+
+
+def test_the_first_rows_do_not_reach_into_the_reference(output):
+    """Curves are drawn before there is anything to compare."""
+    rows = history_rows(np.array([0, 1e-3, 2e-3]), np.full(3, 0.125), np.full(3, 1e-3), 1 / 400)
+    write_csv(output / "history.csv", HISTORY_COLUMNS, rows)
+    curves = make_page(output).sections["curves"]
+    assert "Energy per mass against time" in curves
+    assert "not yet got far enough" in curves
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("r.csv", "time,energy,dissipation\ntime,1,1\n"),
+        ("r.csv", "time,energy,dissipation\ntime,1,1\n0,1,1\n"),
+        ("r.txt", "# time energy -dE/dt\n"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_a_reference_without_rows(output, name, text, capsys):
+    file = output / name
+    file.write_text(text)
+    assert main([str(output), "--reference", str(file)]) == 2
+    assert f"{name}: a reference has two times at least" in capsys.readouterr().err
 
 
 def test_a_reference_that_is_none(output, capsys):

@@ -4,9 +4,11 @@
 import json
 
 import pytest
+from matplotlib.container import BarContainer, ErrorbarContainer
 
 from pages import Page
 from thalweg.errors import OutputError
+from thalweg.figures.scaling import step_parts
 from thalweg.prediction import Prediction
 from thalweg.report import main
 
@@ -64,6 +66,32 @@ def test_a_prediction_is_drawn(tmp_path, facts):
     assert "8 nodes: too many" in page.sections["steps"]
     assert "scaled from here" in page.sections["basis"]
     assert "there: bandwidth" in page.sections["steps"]
+
+
+def test_all_parts_of_a_step_are_drawn(tmp_path, facts):
+    names = [f"movement {n}" for n in range(8)]
+    for row in facts["steps"][:2]:
+        row["movements"] = [movement(name, 1e-3) for name in names]
+        row["seconds_per_step"] = row["compute_seconds"] + 8e-3 + 1e-6
+    prediction = Prediction(written(tmp_path, facts))
+    axes = step_parts(prediction).axes[0]
+    bars = [drawn for drawn in axes.containers if isinstance(drawn, BarContainer)]
+    assert [drawn.get_label() for drawn in bars] == ["compute", *names, "reductions"]
+    looks = {(drawn[0].get_facecolor(), drawn[0].get_hatch()) for drawn in bars}
+    assert len(looks) == 10
+    tops = [bar.get_y() + bar.get_height() for bar in bars[-1]]
+    assert tops == pytest.approx([1e3 * row["seconds_per_step"] for row in prediction.steps])
+
+
+def test_the_interval_stands_around_the_predicted_step(tmp_path, facts):
+    prediction = Prediction(written(tmp_path, facts))
+    for row in prediction.steps:
+        row["compute_seconds"] /= 2  # parts need not add up
+    axes = step_parts(prediction).axes[0]
+    (interval,) = (drawn for drawn in axes.containers if isinstance(drawn, ErrorbarContainer))
+    ends = [[1e3 * row["low"], 1e3 * row["high"]] for row in prediction.steps]
+    drawn = [list(line[:, 1]) for line in interval[2][0].get_segments()]
+    assert drawn == [pytest.approx(pair) for pair in ends]
 
 
 def test_what_is_no_prediction_is_refused(tmp_path, facts):

@@ -70,3 +70,10 @@ def test_a_missing_curve_is_said_and_the_table_shown(held):
 @pytest.mark.usefixtures("undrawn")
 def test_a_run_without_checks_has_no_such_section(held):
     assert "references" not in make_page_without(held).sections
+
+
+def test_a_name_with_dollars_is_no_formula(held):
+    report = json.loads((held / "report.json").read_text())
+    report["checks"][3]["name"] = r"cost in $ or in \frac$"
+    (held / "report.json").write_text(json.dumps(report))
+    assert r"cost in $ or in \frac$, history.dissipation" in make_page(held).sections["references"]

@@ -73,3 +73,27 @@ def test_tables_may_be_other_than_spectra(output):
     assert run.steps_of_table("profile") == [20]
     assert run.table("profile")["u"] == [2]
     assert run.table("spectrum").names[0] == "k"
+
+
+def test_files_between_that_are_of_no_step_are_left_out(output):
+    for folder, ending in (("fields", "vtkhdf"), ("spectra", "csv"), ("slices", "vtkhdf")):
+        (output / folder).mkdir(exist_ok=True)
+        for stem in ("vorticity-000020-old", "a-copy", "-000020", "b-²"):
+            (output / folder / f"{stem}.{ending}").touch()
+    run = thalweg.Run(output)
+    assert run.fields() == ["vorticity"]
+    assert run.steps_of_field("vorticity") == [0, 20]
+    assert run.tables() == ["spectrum"]
+    assert run.slices() == []
+    with pytest.raises(thalweg.OutputError, match="There is: vorticity"):
+        run.field("a")
+
+
+@pytest.mark.parametrize("name", ["/vorticity", "**x", "vortic*", "[", "vorticit?"])
+def test_names_are_no_patterns(output, name):
+    run = thalweg.Run(output)
+    assert run.steps_of_field(name) == run.steps_of_table(name) == run.steps_of_slice(name) == []
+    with pytest.raises(thalweg.OutputError, match="no "):
+        run.field(name)
+    with pytest.raises(thalweg.OutputError, match="no "):
+        run.trajectories(name)

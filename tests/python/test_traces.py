@@ -3,10 +3,12 @@ import fcntl
 
 import numpy as np
 import pytest
+from matplotlib.collections import QuadMesh
 
 import thalweg
 from synthetic_sound import FREQUENCY, STEP, wave
 from thalweg.acoustics import amplitude_spectrum, bandwidth, source_frequency, spacings
+from thalweg.figures import traces
 from thalweg.figures.cuts import sensor_plane
 from thalweg.heard import hear
 
@@ -67,6 +69,27 @@ def test_points_that_make_a_plane():
     np.testing.assert_allclose(plane.extent, [0.25, 0.75, -0.1, 0.7])
     assert sensor_plane(at[:-1], np.arange(19.0), "Pa") is None
     assert sensor_plane(at[:5], np.arange(5.0), "Pa") is None
+
+
+def test_points_at_uneven_distances_make_no_plane():
+    x, z = 1e-4 * np.array([0, 1, 2, 5]), 2e-4 * np.arange(4)
+    at = np.array([(a, 5e-4, b) for b in z for a in x])
+    assert sensor_plane(at, np.arange(16.0), "Pa") is None
+    assert sensor_plane(at[:, ::-1], np.arange(16.0), "Pa") is None
+
+
+def test_traces_at_uneven_distances_stand_where_they_were_heard():
+    x = np.array([0, 1, 2, 3, 10, 11, 12, 20.0])
+    time, series = np.linspace(0, 1e-5, 30), np.tile(x, (30, 1))
+    axes = traces.image(time, series, traces.Points(x, "x [mm]"), "pressure", "Pa").axes[0]
+    assert not axes.images
+    (mesh,) = axes.collections
+    assert isinstance(mesh, QuadMesh)
+    edges = mesh.get_coordinates()[:, 0, 1]
+    assert np.all((edges[:-1] < x) & (x < edges[1:]))
+    np.testing.assert_allclose(np.diff(mesh.get_coordinates()[0, :, 0]), 10 / 30)
+    even = traces.image(time, series, traces.Points(np.arange(8.0), "point"), "pressure", "Pa")
+    np.testing.assert_allclose(even.axes[0].images[0].get_extent(), [0, 10, -0.5, 7.5])
 
 
 def test_the_energy_lies_at_the_frequency_of_the_source(sound_output):

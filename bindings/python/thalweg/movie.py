@@ -50,6 +50,7 @@ def write_movie(file: Path, fig: Figure, frames: Iterable[Callable[[Figure], Non
                 draw(fig)
                 writer.grab_frame(facecolor="white")
     except subprocess.CalledProcessError as error:
+        file.unlink(missing_ok=True)  # what there is of it is no movie
         raise WriteError(
             f"{file}: ffmpeg fails. Try --output {file.with_suffix('.gif')}"
         ) from error
@@ -65,5 +66,7 @@ def _writer(file: Path, rate: int) -> AbstractMovieWriter:
         raise OutputError(
             f"{file}: MP4 needs ffmpeg, which is not there; install it or name a .gif"
         )
-    # Players show no MP4 with colours of full resolution.
-    return FFMpegWriter(fps=rate, codec="libx264", extra_args=["-pix_fmt", "yuv420p"])
+    # Players show no MP4 with colours of full resolution, and halved ones need even sizes.
+    even = "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
+    arguments = ["-vf", even, "-pix_fmt", "yuv420p"]
+    return FFMpegWriter(fps=rate, codec="libx264", extra_args=arguments)

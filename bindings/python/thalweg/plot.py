@@ -2,6 +2,7 @@
 """The command thalweg-plot: histories, fields, sensors and membranes as pictures or movies."""
 
 import argparse
+import math
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -37,6 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _draw(options: argparse.Namespace) -> None:
     run = Run(options.out)
+    _check_window(options.window)
     found = membrane_fields(run)
     if not options.names:
         if not (options.movie or options.colour):
@@ -45,6 +47,7 @@ def _draw(options: argparse.Namespace) -> None:
             return
         options.names = found[:1]
     if options.movie:
+        _refuse_window(options)
         say(movie(run, options))
         return
     fig = _figure(run, options)
@@ -89,19 +92,41 @@ def _parser() -> argparse.ArgumentParser:
 
 def _figure(run: Run, options: argparse.Namespace) -> Figure:
     if run.kind == "sound" and len(options.names) == 1:
-        fig = _sound_figure(run, options.names[0], options.step)
+        fig = _sound_figure(run, options.names[0], options)
         if fig is not None:
             return fig
     name = options.names[0] if len(options.names) == 1 else None
     has_points = name in run.fields() and holds_points(run.field_path(name))
     if name in membrane_fields(run) or (options.colour and not has_points):
+        _refuse_window(options)
         return picture(run, options)
     if name in run.fields():
         shown = shown_field(run, name, options.step)
         return forms.field(shown, name, options.colour, run.kind, options.window)
     if name and name.partition("/")[0] in run.slices():
         return _slice_figure(run, name, options)
+    _refuse_window(options)
     return columns(_history(run), options.names, options.against, options.log)
+
+
+def _check_window(window: list[float] | None) -> None:
+    """Refuse what is no part of a plane."""
+    if window is None:
+        return
+    left, right, bottom, top = window
+    if not (all(map(math.isfinite, window)) and left < right and bottom < top):
+        asked = " ".join(f"{end:g}" for end in window)
+        raise OutputError(
+            f"--window {asked}: expected numbers with FROM below TO and BELOW below ABOVE"
+        )
+
+
+def _refuse_window(options: argparse.Namespace) -> None:
+    """Where what is drawn is no plane."""
+    if options.window is not None:
+        raise OutputError(
+            f"--window is for fields and slices with two axes, not for {', '.join(options.names)}"
+        )
 
 
 def _slice_figure(run: Run, name: str, options: argparse.Namespace) -> Figure:
@@ -114,13 +139,17 @@ def _slice_figure(run: Run, name: str, options: argparse.Namespace) -> Figure:
     return forms.field(shown, name, kind=run.kind, window=options.window)
 
 
-def _sound_figure(run: Run, name: str, step: int | None) -> Figure | None:
+def _sound_figure(run: Run, name: str, options: argparse.Namespace) -> Figure | None:
     """A field or a record of a sensor; None for a column of the history."""
     if run.history is not None and name in run.history:
         return None
     if run.steps_of_field(name):
-        return maps.field(cut(run.field_path(name, step), name), words(name))
+        plane = cut(run.field_path(name, options.step), name)
+        if not plane.up:
+            _refuse_window(options)
+        return maps.field(plane, words(name), options.window)
     if "/" in name and run.traces is not None:
+        _refuse_window(options)
         return _sensor(run, *name.split("/", 1))
     known = [*(run.history.names if run.history else ()), *_records(run), *run.fields()]
     raise OutputError(f'{run.path}: no "{name}". {suggestion(name, known)}')

@@ -3,6 +3,7 @@
 
 import json
 import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -167,8 +168,7 @@ class Run:
 
     def fields(self) -> list[str]:
         """The names of all fields and sets of points that were written."""
-        files = [f for ending in FIELD_ENDINGS for f in self.path.glob(f"fields/*-*{ending}")]
-        return sorted({file.name.rpartition("-")[0] for file in files})
+        return self._names("fields", FIELD_ENDINGS)
 
     def checkpoints(self) -> list[Path]:
         """The checkpoints, oldest first."""
@@ -200,7 +200,7 @@ class Run:
 
     def slices(self) -> list[str]:
         """The names of all slices that were written."""
-        return sorted({f.name.rpartition("-")[0] for f in self.path.glob("slices/*-*.vtkhdf")})
+        return self._names("slices", (".vtkhdf",))
 
     def steps_of_slice(self, name: str) -> list[int]:
         """The steps at which a slice was written, rising."""
@@ -250,16 +250,15 @@ class Run:
         """
         files = self._numbered("trajectories", name, (".h5",))
         if not files:
-            there = {f.name.rpartition("-")[0] for f in self.path.glob("trajectories/*-*.h5")}
+            there = self._names("trajectories", (".h5",))
             raise OutputError(
-                f'{self.path / "trajectories"}: no "{name}". {suggestion(name, sorted(there))}'
+                f'{self.path / "trajectories"}: no "{name}". {suggestion(name, there)}'
             )
         return read_trajectories([files[step] for step in sorted(files)])
 
     def tables(self) -> list[str]:
         """The names of all tables that were written."""
-        files = [f for folder in TABLE_FOLDERS for f in self.path.glob(f"{folder}/*-*.csv")]
-        return sorted({file.name.rpartition("-")[0] for file in files})
+        return sorted({name for f in TABLE_FOLDERS for name in self._names(f, (".csv",))})
 
     def _table_folder(self, name: str) -> str:
         """Where a table lies; the first folder of tables that there is where it was not written."""
@@ -269,18 +268,26 @@ class Run:
 
     def _numbered(self, folder: str, name: str, endings: tuple[str, ...]) -> dict[int, Path]:
         """Files folder/NAME-STEP with one of the endings, by step."""
-        files = [f for e in endings for f in (self.path / folder).glob(f"{name}-*{e}")]
-        pairs = [(file.stem[len(name) + 1 :], file) for file in files]
-        return {int(step): file for step, file in pairs if step.isdigit()}
+        files = self._files(folder, endings)
+        return {step: file for of, step, file in files if of == name}
+
+    def _names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+        """The names of all files folder/NAME-STEP with one of the endings, sorted."""
+        return sorted({name for name, _, _ in self._files(folder, endings)})
+
+    def _files(self, folder: str, endings: tuple[str, ...]) -> Iterator[tuple[str, int, Path]]:
+        """Name, step and file of all files folder/NAME-STEP; other files may lie between them."""
+        for ending in endings:
+            for file in (self.path / folder).glob(f"*-*{ending}"):
+                name, _, step = file.stem.rpartition("-")
+                if name and step.isdecimal():
+                    yield name, int(step), file
 
     def _pick(self, folder: str, name: str, endings: tuple[str, ...], step: int | None) -> Path:
         files = self._numbered(folder, name, endings)
         if not files:
-            found = [f for e in endings for f in (self.path / folder).glob(f"*-*{e}")]
-            there = {f.name.rpartition("-")[0] for f in found}
-            raise OutputError(
-                f'{self.path / folder}: no "{name}". {suggestion(name, sorted(there))}'
-            )
+            there = self._names(folder, endings)
+            raise OutputError(f'{self.path / folder}: no "{name}". {suggestion(name, there)}')
         if step is None:
             return files[max(files)]
         if step not in files:

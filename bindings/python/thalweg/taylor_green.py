@@ -6,6 +6,7 @@ Everything here is for the box (2 pi)^3 and the amplitude 1, dimensionless: Re =
 
 import json
 import math
+import warnings
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -215,14 +216,25 @@ def _coefficients() -> dict[str, list[list[float]]]:
 def _read(path: Path, label: str, source: str) -> Reference:
     if path.suffix == ".csv":
         table = read_table(path)
-        return Reference(label, source, table["time"], table["energy"], table["dissipation"])
-    try:
-        columns = np.loadtxt(path, ndmin=2)
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{path}: expected columns time, energy, -dE/dt ({error})") from error
-    if columns.shape[1] < 3 or np.any(np.diff(columns[:, 0]) <= 0):
+        names = ("time", "energy", "dissipation")
+        columns = np.stack([table[name] for name in names], axis=1)
+    else:
+        columns = _columns(path)
+    if len(columns) < 2:
+        raise OutputError(f"{path}: a reference has two times at least, found {len(columns)}")
+    if columns.shape[1] < 3 or not np.all(np.diff(columns[:, 0]) > 0):
         raise OutputError(f"{path}: expected columns time (rising), energy, -dE/dt")
     return Reference(label, source, columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def _columns(path: Path) -> np.ndarray:
+    """The numbers of a file of text, (rows, columns)."""
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "loadtxt: input contained no data")
+            return np.loadtxt(path, ndmin=2)
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{path}: expected columns time, energy, -dE/dt ({error})") from error
 
 
 def _integral(time: np.ndarray, values: np.ndarray) -> float:

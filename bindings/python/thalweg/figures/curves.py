@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from thalweg.figures.style import FAINT, INK, SERIES, figure, style
+from thalweg.figures.style import FAINT, INK, SERIES, figure, plain, style
 from thalweg.tables import Table
 from thalweg.taylor_green import SERIES_END, Reference, dissipation_from_energy, series
 from thalweg.units import label as unit_label
@@ -153,12 +153,12 @@ def columns(history: Table, names: list[str], against: str, log: bool) -> Figure
             factor, shown = _prefixed(history, here)
             for n, name in enumerate(here):
                 dashes = ("-", "--", "-.", ":")[n % 4]
-                axes.plot(per * history[against], factor * history[name], dashes, label=name)
-            axes.set_ylabel(f"{here[0] if len(here) == 1 else 'value'} [{shown}]")
+                axes.plot(per * history[against], factor * history[name], dashes, label=plain(name))
+            axes.set_ylabel(plain(f"{here[0] if len(here) == 1 else 'value'} [{shown}]"))
             axes.set_yscale("log" if log else "linear")
             if len(here) > 1:
                 axes.legend()
-        panels[-1].set_xlabel(f"{against} [{of}]")
+        panels[-1].set_xlabel(plain(f"{against} [{of}]"))
     return fig
 
 
@@ -172,7 +172,7 @@ def _reference_line(axes, history: Table, reference: Reference, values: np.ndarr
     """The reference over the run's time span."""
     shown = reference.time <= _span(history)[1]
     axes.plot(reference.time[shown], values[shown], color=INK, lw=1.4, ls=(0, (1, 1.4)),
-              label=reference.label, zorder=4)  # fmt: skip
+              label=plain(reference.label), zorder=4)  # fmt: skip
 
 
 def _series_line(axes, time, values) -> None:

@@ -69,7 +69,7 @@ def cut(path: Path, name: str, normal: str = "z", at: int | None = None) -> Cut:
 
 
 def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut | None:
-    """Values at the points of a sensor as a plane; None where the points are no such grid.
+    """Values at the points of a sensor as a plane; None where the points are no even grid.
 
     Args:
         coordinates: (points, axes) [m].
@@ -84,6 +84,8 @@ def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut 
     grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
     if grid.shape != (len(at), 2) or not np.allclose(grid, at[:, moving]):
         return None
+    if not (is_even(across) and is_even(up)):
+        return None
     extent = tuple(
         float(end)
         for x in (across, up)
@@ -94,6 +96,16 @@ def sensor_plane(coordinates: np.ndarray, values: np.ndarray, unit: str) -> Cut 
     horizontal, vertical = ("xyz"[d] for d in moving)
     place = ", ".join(fixed)
     return Cut(values.reshape(shape), horizontal, vertical, extent, place, unit, float("nan"))
+
+
+def is_even(values: np.ndarray) -> bool:
+    """Whether values are as far apart everywhere, but for the rounding of single precision.
+
+    >>> is_even(np.array([0.0, 0.1, 0.2])), is_even(np.array([0.0, 0.1, 0.3]))
+    (True, False)
+    """
+    steps = np.diff(values)
+    return bool(np.allclose(steps, steps.mean(), rtol=1e-2, atol=0)) if len(steps) else True
 
 
 def _sides(field: Field, shape: tuple[int, ...], axis: int) -> tuple[float, float]:

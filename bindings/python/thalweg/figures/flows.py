@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from thalweg.figures.style import figure, style
+from thalweg.figures.style import figure, plain, style
 from thalweg.tables import Table
 from thalweg.units import label as unit_label
 from thalweg.units import short
@@ -62,7 +62,7 @@ def forces(history: Table, groups: Sequence[Sequence[str]], steady: bool) -> Fig
         along = history["step"] if steady else history["time"]
         for axes, names in zip(panels, groups, strict=True):
             for n, name in enumerate(names):
-                axes.plot(along, history[name], _DASHES[n % len(_DASHES)], label=name)
+                axes.plot(along, history[name], _DASHES[n % len(_DASHES)], label=plain(name))
             axes.set_ylim(*settled_range(np.array([history[name] for name in names])))
             unit = history.unit(names[0])
             axes.set_ylabel("coefficient" if unit == "1" else unit_label("force", unit))

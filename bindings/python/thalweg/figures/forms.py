@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
 from thalweg.figures.plane import middle_plane
-from thalweg.figures.style import figure, style
+from thalweg.figures.style import figure, plain, style
 from thalweg.forms import BlockField, CellSlice, PointSet
 from thalweg.units import is_si, label, moment, prefixed
 
@@ -45,7 +45,7 @@ def field(
         fig = figure(6.0, 4.6)
         axes = fig.subplots()
         image, quantity, names = _draw(axes, shown, name, colour)
-        axes.set(aspect="equal", title=f"{name}, {moment(shown.time, kind)}")
+        axes.set(aspect="equal", title=plain(f"{name}, {moment(shown.time, kind)}"))
         if window is not None:
             axes.set(xlim=window[:2], ylim=window[2:])
         _name_axes(axes, names, kind)
@@ -56,7 +56,7 @@ def field(
             if is_wide:
                 fig.set_figheight(1.6 + 5.6 * shape)
             place = {"location": "bottom"} if is_wide else {"shrink": 0.85}
-            fig.colorbar(image, ax=axes, **place).set_label(quantity)
+            fig.colorbar(image, ax=axes, **place).set_label(plain(quantity))
         return fig
 
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from mpl_toolkits.mplot3d.art3d import Line3DCollection
 
-from thalweg.figures.style import INK, SERIES, figure, style
+from thalweg.figures.style import INK, SERIES, figure, plain, style
 from thalweg.grids import GridBlock
 
 COLOURS = (*SERIES, "#e69f00", "#56b4e9", "#f0e442")
@@ -34,7 +34,7 @@ def grid_figure(blocks: list[GridBlock]) -> Figure:
             kwargs = {} if is_flat else {"projection": "3d"}
             axes = fig.add_subplot(*shape, n + 1, **kwargs)
             (_draw_plane if is_flat else _draw_space)(axes, blocks, colours, window)
-        handles = [Line2D([], [], color=c, label=f, linewidth=2) for f, c in colours.items()]
+        handles = [Line2D([], [], color=c, label=plain(f), linewidth=2) for f, c in colours.items()]
         fig.legend(handles=handles, loc="outside upper center", ncols=max(1, len(handles)))
     return fig
 

@@ -2,6 +2,7 @@
 """Maps of a sound run: pressure at several times, its maximum, the medium; curves in 1-D."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 
 from thalweg.figures.cuts import Cut
 from thalweg.figures.profiles import curves, profiles
-from thalweg.figures.style import SERIES, figure, style, without_spines
+from thalweg.figures.style import SERIES, figure, plain, style, without_spines
 from thalweg.units import prefixed, time_text
 
 DECIBELS = 40.0  # range of pictures in dB
@@ -73,19 +74,27 @@ def medium(cuts: Sequence[tuple[str, Cut]], sensors: np.ndarray | None = None) -
     return fig
 
 
-def field(one: Cut, quantity: str) -> Figure:
-    """One cut with its colour bar; on a symmetric scale where there are both signs."""
+def field(one: Cut, quantity: str, window: Sequence[float] | None = None) -> Figure:
+    """One cut with its colour bar; on a symmetric scale where there are both signs.
+
+    Args:
+        one: The cut.
+        quantity: What it shows.
+        window: What of a plane is seen: from and to across, from and to up [m].
+    """
     factor, unit = prefixed(one.unit, one.largest)
     if not one.up:
         return curves([(quantity, one)], quantity)
     with style():
-        fig, panels = _panels(one, 1, 1, 6.4)
+        seen = one.extent if window is None else tuple(1e3 * end for end in window)
+        fig, panels = _panels(replace(one, extent=seen), 1, 1, 6.4)
         low, high, colours = _scale(one, factor)
         image = _image(panels[0], one, factor * one.values, colours, low, high)
+        panels[0].set(xlim=seen[:2], ylim=seen[2:])
         time = "" if np.isnan(one.time) else f"t = {time_text(one.time)}"
         panels[0].set_title(", ".join(part for part in (time, one.place) if part), fontsize=10)
         _labels(panels[0], one)
-        _bar(fig, image, panels, f"{quantity} [{unit}]")
+        _bar(fig, image, panels, plain(f"{quantity} [{unit}]"))
     return fig
 
 

@@ -19,7 +19,7 @@ from matplotlib.tri import Triangulation
 
 from thalweg.figures.outline import depths, draw_directions, draw_outline, draw_scale, window
 from thalweg.figures.plane import cut_lines
-from thalweg.figures.style import SERIES, figure, style, without_spines
+from thalweg.figures.style import SERIES, figure, plain, style, without_spines
 from thalweg.figures.view import see
 from thalweg.scenes import Scales, Scene
 from thalweg.units import prefixed, short, time_text
@@ -169,12 +169,12 @@ def _colour_key(fig: Figure, axes: Axes, scene: Scene, scales: Scales) -> None:
     norm, colour_map = _colour_scale(scales)
     factor, unit = prefixed(scene.membranes.units.get(scene.colour, ""), _largest(norm))
     norm = Normalize(factor * norm.vmin, factor * norm.vmax)
-    _bar(fig, ScalarMappable(norm, colour_map), axes, f"{name} [{unit}]")
+    _bar(fig, ScalarMappable(norm, colour_map), axes, plain(f"{name} [{unit}]"))
 
 
 def _kind_name(scene: Scene, kind: int) -> str:
     if scene.colour == "species" and kind < len(scene.species):
-        return scene.species[kind]
+        return plain(scene.species[kind])
     return f"{scene.colour.replace('_', ' ')} {kind}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from thalweg.figures.style import INK, PALE, SERIES, figure, style
+from thalweg.figures.style import INK, PALE, SERIES, figure, plain, style
 
 
 def phases(rows: list[Mapping[str, Any]]) -> Figure:
@@ -16,7 +16,7 @@ def phases(rows: list[Mapping[str, Any]]) -> Figure:
     Args:
         rows: Entries of report.json "phases".
     """
-    names = [str(row["name"]).replace("_", " ") for row in rows]
+    names = [plain(str(row["name"]).replace("_", " ")) for row in rows]
     measured = np.array([row.get("seconds_per_step") or 0.0 for row in rows]) * 1e3
     floor = np.array([row.get("floor_seconds") or 0.0 for row in rows]) * 1e3
     with style():

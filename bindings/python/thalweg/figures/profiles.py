@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from thalweg.figures.cuts import Cut
-from thalweg.figures.style import INK, SERIES, figure, style
+from thalweg.figures.style import INK, SERIES, figure, plain, style
 from thalweg.units import prefixed
 
 
@@ -20,9 +20,11 @@ def curves(cuts: Sequence[tuple[str, Cut]], quantity: str) -> Figure:
             last = n == len(cuts) - 1
             look = {"color": SERIES[0], "lw": 2} if last else {"color": INK, "lw": 1}
             strength = 1.0 if last else 0.25 + 0.5 * n / len(cuts)
-            axes.plot(one.places, factor * one.values[0], label=label, alpha=strength, **look)
+            axes.plot(
+                one.places, factor * one.values[0], label=plain(label), alpha=strength, **look
+            )
         axes.set_xlabel("x [mm]")
-        axes.set_ylabel(f"{quantity} [{unit}]")
+        axes.set_ylabel(plain(f"{quantity} [{unit}]"))
         if len(cuts) > 1:
             axes.legend()
     return fig

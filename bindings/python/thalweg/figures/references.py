@@ -4,7 +4,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from thalweg.figures.style import INK, SERIES, figure, style
+from thalweg.figures.style import INK, SERIES, figure, plain, style
 from thalweg.tables import Table
 from thalweg.units import prefixed
 
@@ -22,7 +22,7 @@ def against_reference(curve: Table, name: str) -> Figure:
         axes.plot(along * curve["place"], factor * curve["reference"], color=INK, linewidth=1.4,
                   linestyle=(0, (1, 1.4)), label="reference")  # fmt: skip
         axes.set_xlabel(f"{_axis_of(curve.unit('place'))} [{along_unit}]")
-        axes.set_ylabel(f"{name} [{unit}]")
+        axes.set_ylabel(plain(f"{name} [{unit}]"))
         axes.legend()
     return fig
 

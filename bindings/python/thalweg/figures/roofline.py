@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from thalweg.figures.style import INK, PALE, SERIES, figure, style
+from thalweg.figures.style import INK, PALE, SERIES, figure, plain, style
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ def roofline(roof: Roofs, phases: Sequence[Point]) -> Figure:
         axes.loglog(along, top, color=INK, label="roofs: memory, transforms in cache")
         for n, p in enumerate(phases):
             axes.loglog(p.intensity, p.rate, "o", color=SERIES[n % len(SERIES)], ms=8,
-                        label=f"{p.name.replace('_', ' ')}: {100 * p.share:.0f} %")  # fmt: skip
+                        label=f"{plain(p.name.replace('_', ' '))}: {100 * p.share:.0f} %"
+            )  # fmt: skip
         axes.set_xlim(low, high)
         axes.set_ylim(min(*top, *(p.rate for p in phases)) / 2, 2 * roof.flops_per_second)
         axes.set_xlabel("operations per byte")

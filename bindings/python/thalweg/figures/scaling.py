@@ -5,8 +5,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
-from thalweg.figures.style import FAINT, INK, PALE, SERIES, figure, style
+from thalweg.figures.style import FAINT, INK, PALE, SERIES, figure, plain, style
 from thalweg.prediction import Prediction
+
+_COLOURS = (PALE, *SERIES, FAINT)
+_HATCHES = ("", "///", "...", "xx")  # of parts beyond the colours
 
 
 def step_parts(prediction: Prediction) -> Figure:
@@ -16,24 +19,27 @@ def step_parts(prediction: Prediction) -> Figure:
         axes = fig.subplots()
         places = range(len(prediction.steps))
         below = [0.0] * len(prediction.steps)
-        for (name, seconds), colour in zip(
-            prediction.parts().items(), (PALE, *SERIES, FAINT), strict=False
-        ):
+        for n, (name, seconds) in enumerate(prediction.parts().items()):
             values = [1e3 * s for s in seconds]
-            axes.bar(places, values, 0.7, bottom=below, color=colour, label=name)
+            hatch = _HATCHES[n // len(_COLOURS) % len(_HATCHES)]
+            axes.bar(places, values, 0.7, bottom=below, color=_COLOURS[n % len(_COLOURS)],
+                     hatch=hatch, edgecolor=INK, linewidth=0, label=plain(name))  # fmt: skip
             below = [b + v for b, v in zip(below, values, strict=True)]
         reach = [
             (max(0, s["seconds_per_step"] - s["low"]), max(0, s["high"] - s["seconds_per_step"]))
             for s in prediction.steps
         ]
         axes.errorbar(
-            places, below, yerr=[[1e3 * v for v in side] for side in zip(*reach, strict=True)],
+            places, [1e3 * s["seconds_per_step"] for s in prediction.steps],
+            yerr=[[1e3 * v for v in side] for side in zip(*reach, strict=True)],
             color=INK, ls="none", elinewidth=1, capsize=3, label="interval",
         )  # fmt: skip
         axes.set_xticks(list(places), [str(n) for n in prediction.nodes])
         axes.set_xlabel("nodes")
         axes.set_ylabel("time of a step [ms]")
-        axes.legend(fontsize=8)
+        handles, labels = axes.get_legend_handles_labels()
+        axes.legend(handles[::-1], labels[::-1], fontsize=8, loc="upper left",
+                    bbox_to_anchor=(1, 1))  # fmt: skip
     return fig
 
 

@@ -3,7 +3,7 @@
 
 from matplotlib.figure import Figure
 
-from thalweg.figures.style import figure, style, without_spines
+from thalweg.figures.style import figure, plain, style, without_spines
 from thalweg.scan_image import ScanImage
 
 
@@ -25,7 +25,8 @@ def scan(image: ScanImage, dynamic_range: float, title: str) -> Figure:
                                 vmin=-dynamic_range, vmax=0, rasterized=True)  # fmt: skip
         axes.set_aspect("equal")
         axes.invert_yaxis()
-        axes.set(xlabel="across [mm]", ylabel="depth [mm]", title=title, facecolor="black")
+        axes.set(xlabel="across [mm]", ylabel="depth [mm]", title=plain(title),
+                 facecolor="black")  # fmt: skip
         without_spines(axes)
         fig.colorbar(shown, ax=axes, label="dB", shrink=0.8)
     return fig

@@ -69,6 +69,15 @@ def without_spines(axes: Axes) -> None:
         spine.set_visible(False)
 
 
+def plain(text: str) -> str:
+    r"""A text of a user's, or a name in a file, in which "$" begins no formula of matplotlib.
+
+    >>> print(plain("costs $5"))
+    costs \$5
+    """
+    return text.replace("$", r"\$")
+
+
 def to_png(fig: Figure, dpi: int = 150) -> bytes:
     """The figure as PNG on white."""
     buffer = io.BytesIO()
@@ -82,7 +91,8 @@ def to_svg(fig: Figure, name: str, description: str) -> str:
 
     Args:
         fig: The figure; pictures in it are embedded.
-        name: Unique in the page; makes the element's ids unique.
+        name: Unique in the page; makes the element's ids unique. May have characters that no id
+            may have.
         description: Read out in place of the picture.
     """
     buffer = io.StringIO()
@@ -91,7 +101,7 @@ def to_svg(fig: Figure, name: str, description: str) -> str:
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = _own_ids(_powers_of_ten(svg), name)
+    svg = _own_ids(_powers_of_ten(svg), re.sub(r"[^\w-]", "-", name))
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, variable)
     size = re.search(r'viewBox="[^"]*"', svg).group()

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from thalweg.figures.cuts import is_even
 from thalweg.figures.style import FAINT, INK, SERIES, figure, style
 from thalweg.traces import Sensor
 from thalweg.units import prefixed
@@ -67,17 +68,18 @@ def image(time: np.ndarray, series: np.ndarray, points: Points, quantity: str, u
     factor, unit = prefixed(unit, largest)
     per_second, seconds = prefixed("s", time[-1])
     shown = _pooled(factor * series)
-    low, high = points.values[0], points.values[-1]
-    half = (high - low) / max(1, len(points.values) - 1) / 2
     with style():
         fig = figure(8.8, 4.6)
         axes = fig.subplots()
         axes.grid(False)
-        drawn = axes.imshow(
-            shown.T, origin="lower", aspect="auto", cmap="RdBu_r", interpolation="bilinear",
-            extent=(per_second * time[0], per_second * time[-1], low - half, high + half),
-            vmin=-factor * largest or -1, vmax=factor * largest or 1,
-        )  # fmt: skip
+        look = {"cmap": "RdBu_r", "vmin": -factor * largest or -1, "vmax": factor * largest or 1}
+        ends, edges = (per_second * time[0], per_second * time[-1]), _edges(points.values)
+        if is_even(points.values):
+            drawn = axes.imshow(shown.T, origin="lower", aspect="auto", interpolation="bilinear",
+                                extent=(*ends, edges[0], edges[-1]), **look)  # fmt: skip
+        else:
+            drawn = axes.pcolormesh(np.linspace(*ends, len(shown) + 1), edges, shown.T,
+                                    rasterized=True, **look)  # fmt: skip
         axes.set_xlabel(f"time [{seconds}]")
         axes.set_ylabel(points.label)
         bar = fig.colorbar(drawn, ax=axes, pad=0.02)
@@ -165,6 +167,14 @@ def extremes(time: np.ndarray, curves: Sequence[tuple[str, np.ndarray]], unit: s
 def _legend(axes: Axes, count: int) -> None:
     """Above the curves, which may be anywhere."""
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(count, 3), borderaxespad=0.2)
+
+
+def _edges(values: np.ndarray) -> np.ndarray:
+    """Ends of the stripes around rising values: between neighbours, as far beyond the last."""
+    if len(values) < 2:
+        return np.array([values[0] - 0.5, values[0] + 0.5])
+    between = (values[1:] + values[:-1]) / 2
+    return np.array([2 * values[0] - between[0], *between, 2 * values[-1] - between[-1]])
 
 
 def _common(curves: Sequence[tuple[str, np.ndarray]]) -> str:

@@ -13,6 +13,7 @@ from thalweg.forms import holds_blocks, holds_points
 from thalweg.heard import known_sensors
 from thalweg.report import html, text
 from thalweg.run import Run
+from thalweg.tables import Table
 from thalweg.units import EXPLANATION
 
 NO_REPORT = (
@@ -279,10 +280,7 @@ def files(run: Run) -> html.Section:
 
 def _script(run: Run) -> str:
     lines = ["import thalweg", "", f'run = thalweg.Run("{run.path}")']
-    if run.history is not None:
-        column = run.history.names[min(3, len(run.history.names) - 1)]
-        lines.append(f'run.history["time"], run.history["{column}"]   # arrays (rows,)')
-    lines += _trace_lines(run)
+    lines += [*_history_lines(run), *_trace_lines(run)]
     names = run.fields()
     lines += [_field_line(name, run.field_path(name)) for name in names]
     if names:
@@ -291,6 +289,22 @@ def _script(run: Run) -> str:
         how = "plot(volume=True)" if is_image else "plot()"
         lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
     return "\n".join(lines)
+
+
+def known_history(run: Run) -> Table | None:
+    """The history; None where it is missing or damaged, of which the header tells."""
+    try:
+        return run.history
+    except OutputError:
+        return None
+
+
+def _history_lines(run: Run) -> list[str]:
+    history = known_history(run)
+    if history is None:
+        return []
+    column = history.names[min(3, len(history.names) - 1)]
+    return [f'run.history["time"], run.history["{column}"]   # arrays (rows,)']
 
 
 def _field_line(name: str, newest: Path) -> str:
@@ -370,7 +384,10 @@ def _per_step(per_step: dict[str, float]) -> str:
 
 
 def _reached(run: Run) -> str:
-    history = run.history
+    try:
+        history = run.history
+    except OutputError as error:
+        return f"not known: {error}"
     if history is None or not len(history):
         return "no row of history.csv yet"
     text_ = f"step {history['step'][-1]:.0f}, time {history['time'][-1]:.6g}"

@@ -7,6 +7,7 @@ import numpy as np
 
 from thalweg.figures import statistics as figures
 from thalweg.report import html, text
+from thalweg.report.general import known_history
 from thalweg.run import Run
 
 AXES = ("x", "y", "z")
@@ -45,7 +46,7 @@ def _structure(run: Run) -> str:
 
 
 def _dissipation(run: Run) -> float | None:
-    history = run.history
+    history = known_history(run)
     if history is None or not len(history):
         return None
     name = "dissipation_kinetic" if "dissipation_kinetic" in history else "dissipation"

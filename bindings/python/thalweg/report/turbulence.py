@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from thalweg.errors import OutputError
 from thalweg.figures import curves, vorticity
 from thalweg.report import html, statistics, superfluid, text
 from thalweg.report.checks import check, check_table
+from thalweg.report.general import known_history
 from thalweg.run import Run
 from thalweg.tables import Table
 from thalweg.taylor_green import (
@@ -43,7 +45,7 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
     if history is None or not len(history):
         return html.note("There is no history.csv with rows yet, hence no curves.")
     viscosity = run.setting("turbulence.viscosity") if is_taylor_green(run) else None
-    comparison = None if reference is None or len(history) < 2 else compare(history, reference)
+    comparison = _compared(history, reference)
     items = [
         html.figure(
             curves.energy(history, reference, viscosity),
@@ -73,7 +75,19 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
     head = html.tiles(_tiles(history, comparison) + _speed(run))
     against = html.paragraph(_against(run, reference, viscosity))
     table = _comparison(comparison) if comparison else ""
+    if reference is not None and comparison is None:
+        table = html.note("The run has not yet got far enough to be held to the reference.")
     return head + html.figures(items) + against + table
+
+
+def _compared(history: Table, reference: Reference | None) -> Comparison | None:
+    """The distance to a reference; None before the run reaches into its times."""
+    if reference is None or len(history) < 2:
+        return None
+    try:
+        return compare(history, reference)
+    except OutputError:
+        return None
 
 
 def _against(run: Run, reference: Reference | None, viscosity: float | None) -> str:
@@ -158,7 +172,7 @@ def spectrum(run: Run) -> str:
 
 def _compensated(run: Run, tables: list[tuple[str, Table]]) -> str:
     """What a forced flow is held to: the level of the inertial range."""
-    history = run.history
+    history = known_history(run)
     if run.setting("forcing.kind") is None or history is None or not len(history):
         return ""
     name = "dissipation_kinetic" if "dissipation_kinetic" in history else "dissipation"
@@ -290,7 +304,7 @@ def _series_row(run: Run, history: Table) -> list | None:
 
 def _step_near_peak(run: Run, steps: list[int]) -> int:
     """The stored step next to the largest dissipation."""
-    history = run.history
+    history = known_history(run)
     if history is None or not len(history) or not np.isfinite(history["dissipation"]).any():
         return steps[-1]
     peak = history["step"][int(np.nanargmax(history["dissipation"]))]
@@ -299,7 +313,7 @@ def _step_near_peak(run: Run, steps: list[int]) -> int:
 
 def _at(run: Run, step: int) -> str:
     """The time of a step, as far as the history knows it."""
-    history = run.history
+    history = known_history(run)
     if history is not None and step in history["step"]:
         return f"t = {history['time'][np.flatnonzero(history['step'] == step)[0]]:.3g}"
     return f"step {step}"
