@@ -13,6 +13,7 @@
 
 #include "base/diagnostics.hpp"
 #include "base/error.hpp"
+#include "base/split.hpp"
 
 namespace thalweg::app {
 
@@ -21,18 +22,6 @@ namespace {
 constexpr std::array columns{"machine",        "operation", "nodes",   "route",
                              "implementation", "bytes",     "seconds", "valid"};
 enum Column { machine, operation, nodes, route, implementation, bytes, seconds, valid, count };
-
-std::vector<std::string> split(std::string line) {
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',')
-      cells.emplace_back();
-    else
-      cells.back() += c;
-  }
-  return cells;
-}
 
 template <typename Value>
 std::optional<Value> number(const std::string& text) {
@@ -54,7 +43,8 @@ class Reader {
     while (std::getline(in_, line)) {
       ++number_;
       if (line.empty() || line == "\r" || line[0] == '#') continue;
-      const std::vector<std::string> cells = split(line);
+      if (line.ends_with('\r')) line.pop_back();
+      const std::vector<std::string> cells = split(line, ',');
       if (width_ == 0)
         take_header(cells);
       else if (cells.size() != width_)

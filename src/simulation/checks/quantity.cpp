@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/diagnostics.hpp"
+#include "base/split.hpp"
 
 namespace thalweg::simulation::checks {
 
@@ -30,17 +31,6 @@ const std::map<std::string, Reduction> reductions{{"maximum", Reduction::maximum
 
 constexpr const char* amplitude_ending = "-amplitude";
 
-Words split(const std::string& text) {
-  Words words{""};
-  for (const char c : text) {
-    if (c == '.')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
-
 bool contains(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -53,7 +43,7 @@ class Reader {
 
   Quantity read() {
     Quantity q;
-    Words words = split(input_.text(key_, {}, "what is checked, e.g. history.energy.final"));
+    Words words = split(input_.text(key_, {}, "what is checked, e.g. history.energy.final"), '.');
     q.is_order = words.front() == "order";
     if (q.is_order) words.erase(words.begin());
     const std::string source = words.empty() ? "" : words.front();

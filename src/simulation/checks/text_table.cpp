@@ -9,6 +9,7 @@
 
 #include "base/diagnostics_text.hpp"
 #include "base/error.hpp"
+#include "base/split.hpp"
 
 namespace thalweg::simulation::checks {
 
@@ -21,19 +22,6 @@ std::vector<std::string> words_of(const std::string& line) {
     const std::size_t end = std::min(line.find_first_of(between, begin), line.size());
     if (end > begin) words.push_back(line.substr(begin, end - begin));
     begin = end + 1;
-  }
-  return words;
-}
-
-/// The words between commas, those without a letter too.
-std::vector<std::string> heading_of(std::string line) {
-  if (line.ends_with('\r')) line.pop_back();
-  std::vector<std::string> words{""};
-  for (const char c : line) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
   }
   return words;
 }
@@ -85,7 +73,10 @@ class TableReader {
   void take_headings(std::ifstream& in) {
     std::string line;
     for (std::vector<std::string>* heading : {&table_.names, &table_.units})
-      if (++line_; std::getline(in, line)) *heading = heading_of(line);
+      if (++line_; std::getline(in, line)) {
+        if (line.ends_with('\r')) line.pop_back();
+        *heading = split(line, ',');
+      }
     if (table_.names.size() != table_.units.size())
       fail(fmt::format("{} units for {} names", table_.units.size(), table_.names.size()));
   }

@@ -12,8 +12,8 @@ from thalweg.figures.phases import phases as draw_phases
 from thalweg.forms import holds_blocks, holds_points
 from thalweg.heard import known_sensors
 from thalweg.report import html, text
+from thalweg.report.known import known_history
 from thalweg.run import Run
-from thalweg.tables import Table
 from thalweg.units import EXPLANATION
 
 NO_REPORT = (
@@ -289,14 +289,6 @@ def _script(run: Run) -> str:
         how = "plot(volume=True)" if is_image else "plot()"
         lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
     return "\n".join(lines)
-
-
-def known_history(run: Run) -> Table | None:
-    """The history; None where it is missing or damaged, of which the header tells."""
-    try:
-        return run.history
-    except OutputError:
-        return None
 
 
 def _history_lines(run: Run) -> list[str]:

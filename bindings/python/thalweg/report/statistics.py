@@ -7,7 +7,7 @@ import numpy as np
 
 from thalweg.figures import statistics as figures
 from thalweg.report import html, text
-from thalweg.report.general import known_history
+from thalweg.report.known import known_history
 from thalweg.run import Run
 
 AXES = ("x", "y", "z")

@@ -9,7 +9,7 @@ from thalweg.errors import OutputError
 from thalweg.figures import curves, vorticity
 from thalweg.report import html, statistics, superfluid, text
 from thalweg.report.checks import check, check_table
-from thalweg.report.general import known_history
+from thalweg.report.known import known_history
 from thalweg.run import Run
 from thalweg.tables import Table
 from thalweg.taylor_green import (

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "solvers/blood/vessel/surface_interior.hpp"
 #include "solvers/blood/vessel/tubes_interior.hpp"
+#include "tests/support/bounded_vessel.hpp"
 #include "tests/support/triangulated.hpp"
 
 namespace thalweg::blood {
@@ -18,20 +19,10 @@ using geometry::TriangleSurface, geometry::Vector;
 
 constexpr double um = 1e-6;
 
-template <class Shaped>
-Vessel around(VesselShape shape, const Shaped& interior) {
-  const geometry::Bounds box = interior->box();
-  const Vector size = geometry::plus(box.upper, box.lower, -1);
-  return {.shape = shape,
-          .size = size,
-          .middle = geometry::plus(box.lower, size, 0.5),
-          .spacing = um,
-          .interior = interior};
-}
-
 Vessel triangulated(const TriangleSurface& surface) {
-  return around(VesselShape::surface, std::make_shared<SurfaceInterior>(
-                                          surface, geometry::find_openings(surface), false));
+  return around(VesselShape::surface,
+                std::make_shared<SurfaceInterior>(surface, geometry::find_openings(surface), false),
+                um);
 }
 
 std::vector<OpeningParameters> openings_of(const Vessel& vessel, const std::string& entry) {
@@ -55,7 +46,7 @@ TEST(OpeningAt, IsTheOneThatThePlaceLiesIn) {
   const std::vector<TubePath> tubes{{{{-20 * um, 0, 0}, {20 * um, 0, 0}}, 40 * um},
                                     {{{-20 * um, 23 * um, 0}, {20 * um, 23 * um, 0}}, 4 * um}};
   const Vessel vessel =
-      around(VesselShape::junction, std::make_shared<TubesInterior>(tubes, 0, true));
+      around(VesselShape::junction, std::make_shared<TubesInterior>(tubes, 0, true), um);
   const auto name_at = [&](const std::string& place) {
     const auto openings = openings_of(vessel, "kind = \"pressure\"\npressure = 0\nat = " + place);
     return openings.empty() ? "" : openings[0].name;

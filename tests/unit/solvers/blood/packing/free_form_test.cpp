@@ -15,6 +15,7 @@
 #include "solvers/blood/vessel/surface_interior.hpp"
 #include "solvers/blood/vessel/torus_interior.hpp"
 #include "solvers/blood/vessel/tubes_interior.hpp"
+#include "tests/support/bounded_vessel.hpp"
 #include "tests/support/triangulated.hpp"
 #include "tests/unit/solvers/blood/packing/packed_cells.hpp"
 
@@ -23,19 +24,8 @@ namespace {
 
 constexpr double spacing = 1e-6, clearance = 0.3e-6;
 
-template <class Shaped>
-Vessel around(VesselShape shape, const Shaped& interior) {
-  const geometry::Bounds box = interior->box();
-  const Vector size = geometry::plus(box.upper, box.lower, -1);
-  return {.shape = shape,
-          .size = size,
-          .middle = geometry::plus(box.lower, size, 0.5),
-          .spacing = spacing,
-          .interior = interior};
-}
-
 Vessel junction(const std::vector<TubePath>& tubes, double period = 0) {
-  return around(VesselShape::junction, std::make_shared<TubesInterior>(tubes, period));
+  return around(VesselShape::junction, std::make_shared<TubesInterior>(tubes, period), spacing);
 }
 
 /// A tube of 20 um that parts into two of 16 um.
@@ -48,7 +38,7 @@ Vessel forked() {
 /// A tube of 20 um that closes on itself.
 Vessel ring() {
   const TorusShape shape{.diameter = 20e-6, .curvature_radius = 20e-6};
-  return around(VesselShape::torus, std::make_shared<TorusInterior>(shape, false));
+  return around(VesselShape::torus, std::make_shared<TorusInterior>(shape, false), spacing);
 }
 
 /// Along x, far off the origin.
@@ -57,7 +47,8 @@ Vessel triangulated(bool is_periodic) {
   for (Vector& corner : surface.corners) corner = geometry::plus(corner, {50e-6, 20e-6, -10e-6});
   auto openings = geometry::find_openings(surface);
   return around(VesselShape::surface,
-                std::make_shared<SurfaceInterior>(surface, std::move(openings), is_periodic));
+                std::make_shared<SurfaceInterior>(surface, std::move(openings), is_periodic),
+                spacing);
 }
 
 /// The same tube by voxels of half a spacing, periodic along x.
@@ -72,7 +63,7 @@ Vessel imaged() {
   Voxels voxels({along, across, across}, {size, size, size}, {true, false, false},
                 {5e-6, -40e-6, 20e-6}, std::move(has_fluid));
   return around(VesselShape::mask,
-                std::make_shared<MaskInterior>(std::move(voxels), MaskOpenings::parts));
+                std::make_shared<MaskInterior>(std::move(voxels), MaskOpenings::parts), spacing);
 }
 
 /// Two spheres in a box, one of them across its edge.
