@@ -49,6 +49,10 @@ ProcessorLevel chosen_level() {
   throw InputError(std::string(variable) + "=" + wanted +
                    ": expected v2, v3 or v4. Nothing was run.");
 }
+
+/// Of this program.
+constexpr const char* levels_text =
+    highest_of_program == ProcessorLevel::v4 ? "v2, v3 or v4" : "v2 or v3";
 #else
 ProcessorLevel chosen_level() {
   const char* wanted = std::getenv(variable);
@@ -68,7 +72,7 @@ ProcessorLevel processor_level() {
 
 std::string processor_level_text() {
 #ifdef TW_HAS_V3
-  return "x86-64-" + name_of(processor_level()) + " (THALWEG_ISA: v2, v3 or v4)";
+  return "x86-64-" + name_of(processor_level()) + " (THALWEG_ISA: " + levels_text + ")";
 #else
   return host_architecture;
 #endif

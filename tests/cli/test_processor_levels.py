@@ -81,10 +81,15 @@ def test_other_processors_run_it(thalweg, levels, processor, level, tmp_path):
 def test_the_variable_chooses_and_its_mistakes_are_said(thalweg, levels, case, tmp_path):
     for level in levels:
         assert kernels(thalweg, THALWEG_ISA=level).startswith(f"x86-64-{level}")
+    told = re.search(r"\(THALWEG_ISA: (.*)\)", kernels(thalweg)).group(1)
+    of_program = re.findall(r"v\d", told)
+    assert of_program == LEVELS[: len(of_program)]
+    assert len(of_program) >= len(levels)
     for level in LEVELS[len(levels) :]:
         result = thalweg("run", case, "--out", "out", env={"THALWEG_ISA": level})
         assert result.returncode == 2
         assert f"THALWEG_ISA={level}: this processor has x86-64-" in result.stderr
+        assert f"this program kernels up to x86-64-{of_program[-1]}." in result.stderr
         assert not (tmp_path / "out").exists()
     result = thalweg("run", case, "--out", "out", env={"THALWEG_ISA": "avx2"})
     assert result.returncode == 2

@@ -100,7 +100,12 @@ def test_a_window_of_what_is_no_plane(output, sound_output, blood_output, capsys
     ):
         assert main([str(out), *names, *WINDOW]) == 2
         said = capsys.readouterr().err
-        assert f"--window is for fields and slices with two axes, not for {names[0]}" in said
+        assert f"--window is for fields and slices with two axes: not for {names[0]}" in said
+
+
+def test_a_window_without_a_name(sound_output, capsys):
+    assert main([str(sound_output), *WINDOW]) == 2
+    assert "fields and slices with two axes: name one of them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("window", ["nan 1 0 1", "0 inf 0 1", "1 0 0 1", "0 1 1 1"])

@@ -41,6 +41,7 @@ def _draw(options: argparse.Namespace) -> None:
     _check_window(options.window)
     found = membrane_fields(run)
     if not options.names:
+        _refuse_window(options)
         if not (options.movie or options.colour):
             _list_all(run)
         if not (found or options.movie or options.colour):
@@ -124,9 +125,8 @@ def _check_window(window: list[float] | None) -> None:
 def _refuse_window(options: argparse.Namespace) -> None:
     """Where what is drawn is no plane."""
     if options.window is not None:
-        raise OutputError(
-            f"--window is for fields and slices with two axes, not for {', '.join(options.names)}"
-        )
+        instead = f"not for {', '.join(options.names)}" if options.names else "name one of them"
+        raise OutputError(f"--window is for fields and slices with two axes: {instead}")
 
 
 def _slice_figure(run: Run, name: str, options: argparse.Namespace) -> Figure:

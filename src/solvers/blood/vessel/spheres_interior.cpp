@@ -22,29 +22,17 @@ double volume_of(const FixedSphere& sphere) {
   return 4 * std::numbers::pi / 3 * std::pow(sphere.radius, 3);
 }
 
-/// To the nearest of all images, in a box that repeats.
-Vector nearest_image(Vector apart, const Vector& box) {
-  for (std::size_t d = 0; d < 3; ++d) apart[d] -= box[d] * std::round(apart[d] / box[d]);
-  return apart;
-}
-
 }  // namespace
 
 SpheresInterior::SpheresInterior(std::vector<FixedSphere> spheres, const Vector& box)
-    : spheres_(std::move(spheres)), box_(box) {}
-
-Vector SpheresInterior::from_centre(const FixedSphere& sphere, const Vector& place) const {
-  return nearest_image(geometry::plus(place, sphere.centre, -1), box_);
-}
+    : spheres_(std::move(spheres)), box_(box), bins_(spheres_, box) {}
 
 bool SpheresInterior::covers(const FixedSphere& sphere, const Vector& place) const {
-  const Vector out = from_centre(sphere, place);
+  const Vector out = from_nearest_image(sphere, place, box_);
   return geometry::dot(out, out) <= std::pow(sphere.radius * (1 + rounding), 2);
 }
 
-bool SpheresInterior::is_inside(const Vector& place) const {
-  return std::ranges::none_of(spheres_, [&](const FixedSphere& s) { return covers(s, place); });
-}
+bool SpheresInterior::is_inside(const Vector& place) const { return sphere_at(place) < 0; }
 
 /// Only places near the chord that a sphere cuts out of the row are asked.
 std::vector<bool> SpheresInterior::row_inside(const Vector& first, double spacing,
@@ -52,7 +40,7 @@ std::vector<bool> SpheresInterior::row_inside(const Vector& first, double spacin
   std::vector<bool> inside(static_cast<std::size_t>(count), true);
   const int period = static_cast<int>(std::lround(box_[0] / spacing));
   for (const FixedSphere& sphere : spheres_) {
-    const Vector out = from_centre(sphere, first);
+    const Vector out = from_nearest_image(sphere, first, box_);
     const double across = std::hypot(out[1], out[2]);
     if (across > sphere.radius * (1 + rounding)) continue;
     const double half = std::sqrt(std::max(0.0, sphere.radius * sphere.radius - across * across));
@@ -67,10 +55,14 @@ std::vector<bool> SpheresInterior::row_inside(const Vector& first, double spacin
   return inside;
 }
 
+int SpheresInterior::sphere_at(const Vector& place) const {
+  for (const int n : bins_.near(place))
+    if (covers(spheres_[static_cast<std::size_t>(n)], place)) return n;
+  return -1;
+}
+
 int SpheresInterior::sphere_met(const Vector& from, const Vector& step) const {
-  const auto met = std::ranges::find_if(
-      spheres_, [&](const FixedSphere& s) { return covers(s, geometry::plus(from, step)); });
-  return met == spheres_.end() ? -1 : static_cast<int>(met - spheres_.begin());
+  return sphere_at(geometry::plus(from, step));
 }
 
 /// The first place of the step that is as far from the centre as the radius.
@@ -78,7 +70,7 @@ double SpheresInterior::distance_to_wall(const Vector& from, const Vector& step)
   const int met = sphere_met(from, step);
   if (met < 0) return 1;
   const FixedSphere& sphere = spheres_[static_cast<std::size_t>(met)];
-  const Vector end = from_centre(sphere, geometry::plus(from, step)),
+  const Vector end = from_nearest_image(sphere, geometry::plus(from, step), box_),
                begin = geometry::plus(end, step, -1);
   const double radius = sphere.radius * (1 + rounding);
   const double squared = geometry::dot(step, step), along = geometry::dot(begin, step),
@@ -89,8 +81,9 @@ double SpheresInterior::distance_to_wall(const Vector& from, const Vector& step)
 
 double SpheresInterior::clearance(const Vector& place) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const FixedSphere& sphere : spheres_) {
-    const Vector out = from_centre(sphere, place);
+  for (const int n : bins_.near(place)) {
+    const FixedSphere& sphere = spheres_[static_cast<std::size_t>(n)];
+    const Vector out = from_nearest_image(sphere, place, box_);
     least = std::min(least, std::sqrt(geometry::dot(out, out)) - sphere.radius);
   }
   return least;
@@ -126,7 +119,7 @@ double SpheresInterior::permeability() const {
 }
 
 double SpheresInterior::gap(const FixedSphere& a, const FixedSphere& b, const Vector& box) {
-  const Vector apart = nearest_image(geometry::plus(b.centre, a.centre, -1), box);
+  const Vector apart = from_nearest_image(a, b.centre, box);
   return std::sqrt(geometry::dot(apart, apart)) - a.radius - b.radius;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/blood/vessel/interior.hpp"
+#include "solvers/blood/vessel/sphere_bins.hpp"
 
 namespace thalweg::blood {
 
@@ -30,12 +31,12 @@ class SpheresInterior : public Interior {
   /// part of solid.
   double permeability() const override;
   double bytes() const override {
-    return static_cast<double>(spheres_.size() * sizeof(FixedSphere));
+    return static_cast<double>(spheres_.size() * sizeof(FixedSphere)) + bins_.bytes();
   }
   const std::vector<FixedSphere>& spheres() const override { return spheres_; }
   int sphere_met(const geometry::Vector& from, const geometry::Vector& step) const override;
   geometry::Vector from_sphere(int sphere, const geometry::Vector& place) const override {
-    return from_centre(spheres_[static_cast<std::size_t>(sphere)], place);
+    return from_nearest_image(spheres_[static_cast<std::size_t>(sphere)], place, box_);
   }
   std::vector<std::string> report(double spacing) const override;
 
@@ -43,14 +44,15 @@ class SpheresInterior : public Interior {
   static double gap(const FixedSphere& a, const FixedSphere& b, const geometry::Vector& box);
 
  private:
-  /// From the nearest image of a sphere to a place.
-  geometry::Vector from_centre(const FixedSphere& sphere, const geometry::Vector& place) const;
+  /// Which sphere a place is in; -1: none.
+  int sphere_at(const geometry::Vector& place) const;
   bool covers(const FixedSphere& sphere, const geometry::Vector& place) const;
   double solid_volume() const;
   double least_gap() const;
 
   std::vector<FixedSphere> spheres_;
   geometry::Vector box_;
+  SphereBins bins_;
 };
 
 }  // namespace thalweg::blood

@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
+#include <vector>
 
 #include "base/error.hpp"
 #include "solvers/blood/vessel/spheres_parameters.hpp"
@@ -57,6 +60,55 @@ TEST(FixedSpheres, HaveRowsAsTheirPlacesAre) {
       const Vector first{-9.75, y, z};
       EXPECT_EQ(spheres.row_inside(first, 0.5, 40), spheres.Interior::row_inside(first, 0.5, 40));
     }
+}
+
+/// 2 apart, but for 0.3 to all sides.
+std::vector<FixedSphere> many_spheres() {
+  std::mt19937 numbers(7);
+  std::uniform_real_distribution<double> part(-0.3, 0.3);
+  std::vector<FixedSphere> spheres;
+  for (int x = -9; x < 10; x += 2)
+    for (int y = -7; y < 8; y += 2)
+      for (int z = -11; z < 12; z += 2)
+        spheres.push_back(
+            {{x + part(numbers), y + part(numbers), z + part(numbers)}, 0.4 + part(numbers)});
+  return spheres;
+}
+
+// What few of them are asked for is what all would say.
+TEST(FixedSpheres, AreFoundAmongMany) {
+  const std::vector<FixedSphere> spheres = many_spheres();
+  const SpheresInterior all(spheres, box);
+  std::mt19937 numbers(8);
+  std::uniform_real_distribution<double> part(-0.6, 0.6);
+  int solid = 0;
+  for (int n = 0; n < 4000; ++n) {
+    const Vector place{box[0] * part(numbers), box[1] * part(numbers), box[2] * part(numbers)};
+    double least = 1e300;
+    int first = -1;
+    for (std::size_t s = 0; s < spheres.size(); ++s) {
+      const Vector out = from_nearest_image(spheres[s], place, box);
+      const double gap = std::sqrt(geometry::dot(out, out)) - spheres[s].radius;
+      least = std::min(least, gap);
+      if (gap <= 0 && first < 0) first = static_cast<int>(s);
+    }
+    EXPECT_EQ(all.clearance(place), least);
+    EXPECT_EQ(all.sphere_met(place, {0, 0, 0}), first);
+    EXPECT_EQ(all.is_inside(place), first < 0);
+    solid += first >= 0 ? 1 : 0;
+  }
+  EXPECT_GT(solid, 100);
+}
+
+// A bin has those near it, however many there are elsewhere.
+TEST(FixedSpheres, AreFewNearAPlace) {
+  std::vector<FixedSphere> spheres;
+  for (int x = 0; x < 20; ++x)
+    for (int y = 0; y < 16; ++y)
+      for (int z = 0; z < 24; ++z) spheres.push_back({{x - 9.5, y - 7.5, z - 11.5}, 0.4});
+  const SphereBins bins(spheres, box);
+  for (const Vector& place : {Vector{0, 0, 0}, {10, 8, -12}, {-3.2, 7.7, 11.9}})
+    EXPECT_LT(bins.near(place).size(), 100u);
 }
 
 // A dilute one is alone but for the first correction. Dense simple cubic arrays (Zick and Homsy,
