@@ -11,8 +11,8 @@ namespace {
 
 using geometry::Vector;
 
-/// Places on the rim of a bin are in it but for rounding.
-constexpr double rounding = 1e-6;
+/// A bin is larger by this part of it: places on its rim are in it but for rounding.
+constexpr double rim = 1e-6;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ std::vector<int> SphereBins::nearest_in(const std::vector<FixedSphere>& spheres,
     half[d] = box_[d] / (2 * bins_[d]);
     middle[d] = (2 * bin[d] + 1) * half[d] - box_[d] / 2;
   }
-  const double reach = std::sqrt(geometry::dot(half, half)) * (1 + rounding);
+  const double reach = std::sqrt(geometry::dot(half, half)) * (1 + rim);
   std::vector<double> distances;
   double least = std::numeric_limits<double>::infinity();
   for (const FixedSphere& sphere : spheres) {
