@@ -102,11 +102,7 @@ TEST(FixedSpheres, AreFoundAmongMany) {
 
 // A bin has those near it, however many there are elsewhere.
 TEST(FixedSpheres, AreFewNearAPlace) {
-  std::vector<FixedSphere> spheres;
-  for (int x = 0; x < 20; ++x)
-    for (int y = 0; y < 16; ++y)
-      for (int z = 0; z < 24; ++z) spheres.push_back({{x - 9.5, y - 7.5, z - 11.5}, 0.4});
-  const SphereBins bins(spheres, box);
+  const SphereBins bins(many_spheres(), box);
   for (const Vector& place : {Vector{0, 0, 0}, {10, 8, -12}, {-3.2, 7.7, 11.9}})
     EXPECT_LT(bins.near(place).size(), 100u);
 }
