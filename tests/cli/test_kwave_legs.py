@@ -8,6 +8,7 @@ from kwave_files import (
     DATA,
     SMALL,
     TOLERANCE,
+    changed,
     datasets,
     difference,
     flags_of,
@@ -34,6 +35,29 @@ def test_legs_give_the_same_as_one_run(kwave, tmp_path, name):
     assert whole.keys() == legs.keys()
     for key, (_, values) in whole.items():
         assert np.array_equal(values, legs[key][1]), key
+
+
+def test_a_leg_takes_a_step_however_short_the_interval(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "-o", "out.h5", "--benchmark", 2]
+    leg += ["--checkpoint_file", "check.h5", "--checkpoint_interval", 1e-6]
+    for steps in (1, 2):
+        assert kwave(*leg).returncode == 0
+        assert datasets(tmp_path / "out.h5")["t_index"][1].item() == steps
+    assert not (tmp_path / "check.h5").exists()
+
+
+def test_times_are_those_of_all_legs(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "-o", "out.h5"]
+    leg += ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 40]
+    keys = ("total_execution_time", "simulation_phase_execution_time")
+    assert kwave(*leg).returncode == 0
+    with h5py.File(tmp_path / "out.h5", "r+") as file:
+        for key in keys:
+            file.attrs[key] = np.bytes_("  500.00s")
+    assert kwave(*leg).returncode == 0
+    with h5py.File(tmp_path / "out.h5") as file:
+        for key in keys:
+            assert 500 <= float(bytes(file.attrs[key])[:-1]) < 600, key
 
 
 def test_a_checkpoint_of_another_grid_is_refused(kwave, tmp_path):
@@ -64,7 +88,13 @@ def test_legs_with_other_arguments_are_refused(kwave, tmp_path):
     message = refused(kwave, *leg, "-o", "out.h5", "-p", "--p_rms")
     assert '"sensor_pressure_rms" is missing' in message
     assert '"ux" is missing' in refused(kwave, *leg, "-o", "out.h5", "-p", "-u")
-    assert '"p" has the extents' in refused(kwave, *leg, "-o", "out.h5", "-s", 3)
+    message = refused(kwave, *leg, "-o", "out.h5", "-s", 3)
+    assert "first_step is 1, but -s is 3: the checkpoint is of another run" in message
+    longer = np.float32([[[6e-8]]])
+    other = changed(tmp_path, dt=longer)
+    message = refused(kwave, "-i", other, *leg[2:], "-o", "out.h5")
+    assert f"but the input file has {longer.item():.9g}: the checkpoint is of another" in message
+    assert '"p" has the extents' in refused(kwave, *leg, "-o", "out.h5", "--benchmark", 90)
     assert "there is no such file" in refused(kwave, *leg, "-o", "another.h5")
     assert (tmp_path / "check.h5").exists()
     assert kwave(*leg, "-o", "out.h5").returncode == 0

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What k-Wave's program says of wrong flags and input files: a message in a box, exit status 1."""
 
+import re
+
 import h5py
 import numpy as np
 import pytest
@@ -84,7 +86,10 @@ def test_files_of_another_version_or_type(kwave, tmp_path):
 def test_divergence_stops_with_the_step(kwave, tmp_path):
     # With a reference speed far below the medium's, the k-space correction stabilises nothing.
     path = changed(tmp_path, dt=np.float32([[[4e-7]]]), c_ref=np.float32([[[300]]]))
-    assert "unstable" in refused(kwave, "-i", path, "-o", "out.h5")
+    # Not only where a line of progress is due.
+    message = refused(kwave, "-i", path, "-o", "out.h5", "-r", 100)
+    assert "unstable" in message
+    assert int(re.search(r"At step (\d+) ", message)[1]) < 80
 
 
 def test_more_ranks_than_the_grid_can_have(kwave, tmp_path):
@@ -129,6 +134,15 @@ def test_does_not_overwrite_its_input(kwave, tmp_path):
     assert path.read_bytes() == before
     message = refused(kwave, "-i", path, "-o", "nowhere/out.h5")
     assert "there is no folder" in message
+
+
+def test_does_not_overwrite_its_output(kwave, tmp_path):
+    (tmp_path / "folder").mkdir()
+    arguments = ["-i", input_of(SMALL), "-o", "out.h5", "--checkpoint_timesteps", 30]
+    for same in ("out.h5", "folder/../out.h5", tmp_path / "out.h5"):
+        message = refused(kwave, *arguments, "--checkpoint_file", same)
+        assert "cannot be the same file" in message
+        assert not (tmp_path / "out.h5").exists()
 
 
 def test_a_grid_beyond_memory_is_refused(kwave, tmp_path):

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <exception>
+#include <numeric>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -283,26 +284,56 @@ void Communicator::broadcast(std::span<double> values, int root) const {
   broadcast_items(*native_, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root);
 }
 
-std::vector<std::string> Communicator::gather(const std::string& text) const {
-  const auto ranks = static_cast<std::size_t>(size());
-  std::vector<int> lengths(ranks), offsets(ranks);
-  int length = static_cast<int>(text.size());
+namespace {
+
+/// Where each rank's text begins in all of them one after the other, and where the last one ends.
+std::vector<std::int64_t> text_begins(const Communicator::Native& native, const std::string& text) {
+  std::vector<std::int64_t> begins(static_cast<std::size_t>(native.size) + 1);
+  const auto length = static_cast<std::int64_t>(text.size());
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(
-      MPI_Igather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, native_->comm, &request),
-      "MPI_Igather");
-  wait_for_request("a gathering", *native_, request);
-  for (std::size_t r = 1; r < ranks; ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
-  std::string all(is_root() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
-  check_mpi(MPI_Igatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
-                         MPI_CHAR, 0, native_->comm, &request),
+  check_mpi(MPI_Iallgather(&length, 1, MPI_INT64_T, begins.data() + 1, 1, MPI_INT64_T, native.comm,
+                           &request),
+            "MPI_Iallgather");
+  wait_for_request("a gathering", native, request);
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  return begins;
+}
+
+/// Append bytes [first, last) of all texts one after the other to `texts`, on rank 0.
+void gather_piece(const Communicator::Native& native, const std::string& text,
+                  const std::vector<std::int64_t>& begins, std::int64_t first, std::int64_t last,
+                  std::vector<std::string>& texts) {
+  const auto ranks = static_cast<std::size_t>(native.size),
+             me = static_cast<std::size_t>(native.rank);
+  std::vector<int> counts(ranks), offsets(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    offsets[r] = static_cast<int>(std::clamp(begins[r], first, last) - first);
+    counts[r] = static_cast<int>(std::clamp(begins[r + 1], first, last) - first) - offsets[r];
+  }
+  const std::int64_t sent = first + offsets[me] - begins[me];
+  std::string piece(native.rank == 0 ? static_cast<std::size_t>(last - first) : 0, '\0');
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Igatherv(counts[me] > 0 ? text.data() + sent : nullptr, counts[me], MPI_CHAR,
+                         piece.data(), counts.data(), offsets.data(), MPI_CHAR, 0, native.comm,
+                         &request),
             "MPI_Igatherv");
-  wait_for_request("a gathering", *native_, request);
-  std::vector<std::string> texts;
-  if (is_root())
-    for (std::size_t r = 0; r < ranks; ++r)
-      texts.push_back(
-          all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
+  wait_for_request("a gathering", native, request);
+  for (std::size_t r = 0; r < texts.size(); ++r)
+    texts[r].append(piece, static_cast<std::size_t>(offsets[r]),
+                    static_cast<std::size_t>(counts[r]));
+}
+
+}  // namespace
+
+std::vector<std::string> Communicator::gather(const std::string& text,
+                                              std::int64_t piece_bytes) const {
+  const std::vector<std::int64_t> begins = text_begins(*native_, text);
+  std::vector<std::string> texts(is_root() ? static_cast<std::size_t>(size()) : 0);
+  for (std::size_t r = 0; r < texts.size(); ++r)
+    texts[r].reserve(static_cast<std::size_t>(begins[r + 1] - begins[r]));
+  for (std::int64_t first = 0; first < begins.back(); first += piece_bytes)
+    gather_piece(*native_, text, begins, first, std::min(first + piece_bytes, begins.back()),
+                 texts);
   return texts;
 }
 

@@ -62,8 +62,10 @@ class Communicator {
   /// The text of rank root, on all ranks.
   std::string broadcast(const std::string& text, int root = 0) const;
   void broadcast(std::span<double> values, int root = 0) const;
-  /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere).
-  std::vector<std::string> gather(const std::string& text) const;
+  /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere). They travel in pieces of
+  /// at most `piece_bytes`, of all ranks together, which MPI can count: texts may be of any length.
+  std::vector<std::string> gather(const std::string& text,
+                                  std::int64_t piece_bytes = 64 << 20) const;
   /// The text of the first rank that has one, on all ranks; empty if none has.
   std::string first_text(const std::string& text) const;
   /// A communicator of the same ranks with messages and collectives of its own, which never meet

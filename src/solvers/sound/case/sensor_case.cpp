@@ -17,9 +17,12 @@ namespace {
 std::vector<Record> read_records(io::Case& input, const std::string& at, bool whole_grid,
                                  const Grid& grid) {
   std::vector<Record> records;
+  std::set<std::string> seen;
   const auto allowed = record_names(whole_grid);
   const std::vector<std::string> usual{whole_grid ? "pressure-max" : "pressure"};
   for (const std::string& name : input.texts(at + "record", usual, "what is kept")) {
+    if (!seen.insert(name).second)
+      input.error(at + "record", fmt::format("names \"{}\" twice", name));
     const auto found = records_of(name, whole_grid, grid.dimensions);
     if (found.empty())
       input.error(at + "record",
@@ -119,7 +122,10 @@ void read_sensors(io::Case& input, Parameters& p) {
                                            .minimum = 0,
                                            .meaning = "time before which nothing is recorded",
                                            .unit = "s"});
-    p.sensors.first_step = static_cast<std::int64_t>(from / p.problem.dt + 0.5);
+    constexpr double never = 1e15;  // in steps: after the end of any run, and within std::int64_t
+    p.sensors.first_step = static_cast<std::int64_t>(std::min(from / p.problem.dt + 0.5, never));
+    if (p.sensors.first_step > 0 && p.sensors.first_step >= p.problem.steps)
+      p.note(fmt::format("recording begins at {:.4g} s, when the run is over", from));
     p.sensors.tolerance = input.number(
         "sound.sensor_tolerance",
         {.default_value = 1e-4,

@@ -19,19 +19,41 @@ const std::string sensor_prefix = "sensor_";
 /// Tells ours from those of k-Wave's programs, whose fields are others.
 const std::string writer = "Thalweg";
 
-void write_head(io::DatasetFile& file, const Input& input, std::int64_t steps) {
+/// What must be the same in a run that goes on.
+struct Trait {
+  const char* name;
+  double value;
+  bool is_integer;
+  const char* origin;  // begins what is said of this run's value
+};
+
+std::vector<Trait> traits_of(const Input& input, const Options& options) {
+  const Problem& p = input.problem;
+  constexpr auto file = "the input file has";
+  return {{"Nx", static_cast<double>(p.points[0]), true, file},
+          {"Ny", static_cast<double>(p.points[1]), true, file},
+          {"Nz", static_cast<double>(p.points[2]), true, file},
+          {"dt", p.dt, false, file},
+          {"c_ref", p.sound_speed_ref, false, file},
+          {"first_step", static_cast<double>(options.first_step), true, "-s is"}};
+}
+
+void write_head(io::DatasetFile& file, const Input& input, const Options& options,
+                std::int64_t steps) {
   file.set_text("/", "created_by", writer);
   file.set_text("/", "file_description", input.description);
   file.set_text("/", "file_type", "checkpoint");
   file.set_text("/", "major_version", "1");
   file.set_text("/", "minor_version", "2");
-  const char* names[] = {"Nx", "Ny", "Nz", "t_index"};
-  const auto& n = input.problem.points;
-  const std::int64_t values[] = {n[0], n[1], n[2], steps};
-  for (int i = 0; i < 4; ++i) {
-    file.create_integers(names[i], {1, 1, 1}, {});
-    file.write(names[i], 0, 1, &values[i]);
+  for (const Trait& trait : traits_of(input, options)) {
+    if (trait.is_integer)
+      file.create_integers(trait.name, {1, 1, 1}, {});
+    else
+      file.create_doubles(trait.name, {1, 1, 1});
+    file.write(trait.name, 0, 1, &trait.value);
   }
+  file.create_integers("t_index", {1, 1, 1}, {});
+  file.write("t_index", 0, 1, &steps);
 }
 
 void write_sensor_state(io::DatasetFile& file, const std::vector<StateArray>& arrays) {
@@ -42,7 +64,7 @@ void write_sensor_state(io::DatasetFile& file, const std::vector<StateArray>& ar
   }
 }
 
-void require_same(const io::DatasetFile& file, const Input& input) {
+void require_same(const io::DatasetFile& file, const Input& input, const Options& options) {
   if (const std::string type = file.text("/", "file_type"); type.substr(0, 10) != "checkpoint")
     throw InputError(fmt::format("{}: its file_type is \"{}\"; expected \"checkpoint\"",
                                  file.path().string(), type));
@@ -51,26 +73,26 @@ void require_same(const io::DatasetFile& file, const Input& input) {
         "{}: this checkpoint is of \"{}\", and only Thalweg's own can be gone on from. Go on with "
         "that program, or remove the checkpoint to start anew. Nothing was run.",
         file.path().string(), by));
-  const char* names[] = {"Nx", "Ny", "Nz"};
-  for (std::size_t d = 0; d < 3; ++d) {
-    std::int64_t value = 0;
-    if (file.has(names[d]) && file.size(names[d]) == 1) file.read(names[d], 0, 1, &value);
-    if (value != input.problem.points[d])
-      throw InputError(
-          fmt::format("{}: {} is {}, but the input file has {}: the checkpoint is of another run",
-                      file.path().string(), names[d], value, input.problem.points[d]));
+  for (const Trait& trait : traits_of(input, options)) {
+    double value = 0;
+    if (file.has(trait.name) && file.size(trait.name) == 1) file.read(trait.name, 0, 1, &value);
+    if (value != trait.value)
+      throw InputError(fmt::format(
+          "{}: {} is {:.9g}, but {} {:.9g}: the checkpoint is of another run. Remove it to start "
+          "anew. Nothing was run.",
+          file.path().string(), trait.name, value, trait.origin, trait.value));
   }
 }
 
 }  // namespace
 
-void write_checkpoint(const fs::path& path, const Input& input, const WaveSolver& solver,
+void write_checkpoint(const Options& options, const Input& input, const WaveSolver& solver,
                       const transport::Communicator& comm) {
-  const fs::path temporary = path.string() + ".part";
+  const fs::path path = options.checkpoint_file, temporary = path.string() + ".part";
   std::optional<io::DatasetFile> file;
   io::on_root(comm, [&] {
     file = io::DatasetFile::create(temporary);
-    write_head(*file, input, solver.steps());
+    write_head(*file, input, options, solver.steps());
   });
   const auto& n = input.problem.points;
   solver.save_state([&](const StateArray& array) {
@@ -89,13 +111,14 @@ void write_checkpoint(const fs::path& path, const Input& input, const WaveSolver
   });
 }
 
-void read_checkpoint(const fs::path& path, const Input& input, WaveSolver& solver,
+void read_checkpoint(const Options& options, const Input& input, WaveSolver& solver,
                      const transport::Communicator& comm) {
+  const fs::path path = options.checkpoint_file;
   std::int64_t steps = 0;
   std::optional<io::DatasetFile> file;
   io::together(comm, [&] {
     file = io::DatasetFile::open(path);
-    require_same(*file, input);
+    require_same(*file, input, options);
     file->read("t_index", 0, 1, &steps);
   });
   const auto take = [&](const std::string& name, std::vector<double>& values, std::int64_t begin,

@@ -94,9 +94,10 @@ void Log::progress_head() {
   line("├──────────┼────────────────┼──────────────┼────────────────────┤");
 }
 
-void Log::progress(std::int64_t step, std::int64_t steps, double elapsed_seconds) {
+void Log::progress(std::int64_t step, std::int64_t steps, double elapsed_seconds,
+                   std::int64_t first) {
   const double left =
-      elapsed_seconds * static_cast<double>(steps - step) / static_cast<double>(step);
+      elapsed_seconds * static_cast<double>(steps - step) / static_cast<double>(step - first);
   const std::time_t finish = std::time(nullptr) + static_cast<std::time_t>(left);
   line(fmt::format("│{:6d}%   │{:>13.3f}s  │{:>11.3f}s  │  {:%d/%m/%y %H:%M:%S} │",
                    100 * step / steps, elapsed_seconds, left, fmt::localtime(finish)));

@@ -16,7 +16,9 @@ class Log {
   void section(const std::string& text);
   void row(const std::string& label, const std::string& value, int level = 0);
   void progress_head();
-  void progress(std::int64_t step, std::int64_t steps, double elapsed_seconds);
+  /// first: the step that the leg went on from, which has taken so many seconds since.
+  void progress(std::int64_t step, std::int64_t steps, double elapsed_seconds,
+                std::int64_t first = 0);
   void end();
 
  private:

@@ -139,6 +139,11 @@ void Output::set_text(const std::string& name, const std::string& text) {
   file_->set_text("/", name, text);
 }
 
+std::string Output::text(const std::string& name) {
+  background_.finish();
+  return file_->text("/", name);
+}
+
 void Output::finish() {
   background_.finish();
   file_->flush();

@@ -30,6 +30,8 @@ class Output final : public SeriesSink {
                        std::int64_t begin = 0);
   void set_steps(std::int64_t steps);
   void set_text(const std::string& name, const std::string& text);
+  /// Empty where there is none.
+  std::string text(const std::string& name);
   /// All rows are in the file. Throws IoError where one could not be written.
   void finish();
   /// All is on disk. Throws IoError. The last call.

@@ -22,7 +22,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Steps between two looks at whether the simulation is stable.
+constexpr std::int64_t look_interval = 32;
+
 std::string seconds_text(double seconds) { return fmt::format("{:.2f}s", seconds); }
+
+/// Also where they are not there yet.
+bool is_same_place(const std::string& a, const std::string& b) {
+  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
+}
 
 }  // namespace
 
@@ -76,6 +84,10 @@ void Run::require_places() const {
       throw InputError(fmt::format(
           "{}: this is the input file, which would be overwritten. Nothing was run.", file));
   }
+  if (!options_.checkpoint_file.empty() && is_same_place(options_.checkpoint_file, options_.output))
+    throw InputError(
+        fmt::format("{}: the output and the checkpoint cannot be the same file. Nothing was run.",
+                    options_.output));
 }
 
 void Run::set_up() {
@@ -88,7 +100,7 @@ void Run::set_up() {
   solver_ =
       make_wave_solver(input_.problem, sensors, output_ ? &*output_ : nullptr, options, comm_);
   solver_->initialise();
-  if (goes_on_) read_checkpoint(options_.checkpoint_file, input_, *solver_, comm_);
+  if (goes_on_) read_checkpoint(options_, input_, *solver_, comm_);
   io::on_root(comm_, [&] { goes_on_ ? output_->go_on(solver_->steps()) : output_->create(); });
   times_.preparing = watch_.lap();
   log_.row("Memory allocation and FFT plans:", "Done");
@@ -120,8 +132,9 @@ void Run::require_memory(const Sensors& sensors, const SolverOptions& options) c
       simulation::bytes_text(free)));
 }
 
+/// Every leg takes a step: however long the set-up, a run in legs comes to its end.
 bool Run::leg_is_over(std::int64_t steps_of_leg) const {
-  if (options_.checkpoint_file.empty()) return false;
+  if (options_.checkpoint_file.empty() || steps_of_leg == 0) return false;
   if (options_.checkpoint_steps > 0 && steps_of_leg >= options_.checkpoint_steps) return true;
   return options_.checkpoint_seconds > 0 &&
          comm_.max(watch_.seconds()) >= options_.checkpoint_seconds;
@@ -135,10 +148,10 @@ void Run::simulate() {
   while (!is_over() && !leg_is_over(solver_->steps() - first)) {
     solver_->step();
     const std::int64_t done = solver_->steps(), percent = 100 * done / last;
+    if (done % look_interval == 0) stop_if_diverged();
     if (percent < next_percent && done != first + 1) continue;
-    log_.progress(done, last, watch.seconds());
+    log_.progress(done, last, watch.seconds(), first);
     next_percent = (percent / options_.progress_percent + 1) * options_.progress_percent;
-    stop_if_diverged();
   }
   stop_if_diverged();
   times_.simulating = watch_.lap();
@@ -191,7 +204,7 @@ void Run::write_statistics() {
 
 void Run::keep_or_drop_checkpoint() {
   if (!is_over())
-    write_checkpoint(options_.checkpoint_file, input_, *solver_, comm_);
+    write_checkpoint(options_, input_, *solver_, comm_);
   else if (!options_.checkpoint_file.empty())
     io::on_root(comm_, [&] { fs::remove(options_.checkpoint_file); });
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 
 #include "exec/stream.hpp"
 #include "simulation/interface/memory.hpp"
@@ -22,6 +23,12 @@ std::string host_name() {
 std::string megabytes(double bytes) {
   constexpr double mebibyte = 1 << 20;
   return fmt::format("{:.0f} MB", bytes / mebibyte);
+}
+
+/// Adds to what earlier legs took.
+void add_seconds(Output& output, const std::string& name, double seconds) {
+  const double earlier = std::strtod(output.text(name).c_str(), nullptr);  // no text: 0
+  output.set_text(name, fmt::format("{:8.2f}s", earlier + seconds));
 }
 
 }  // namespace
@@ -49,16 +56,15 @@ PeakMemory peak_memory(const transport::Communicator& comm) {
 }
 
 void write_summary(Output& output, const Times& times, const PeakMemory& memory, int ranks) {
-  const auto text = [](double seconds) { return fmt::format("{:8.2f}s", seconds); };
   output.set_text("host_names", fmt::format("{} ({})", host_name(), simulation::cpu_name()));
   output.set_text("number_of_cpu_cores", std::to_string(exec::threads() * ranks));
   output.set_text("total_memory_in_use", megabytes(memory.total));
   output.set_text("peak_core_memory_in_use", megabytes(memory.largest));
-  output.set_text("total_execution_time", text(times.all()));
-  output.set_text("data_loading_phase_execution_time", text(times.loading));
-  output.set_text("pre-processing_phase_execution_time", text(times.preparing));
-  output.set_text("simulation_phase_execution_time", text(times.simulating));
-  output.set_text("post-processing_phase_execution_time", text(times.finishing));
+  add_seconds(output, "total_execution_time", times.all());
+  add_seconds(output, "data_loading_phase_execution_time", times.loading);
+  add_seconds(output, "pre-processing_phase_execution_time", times.preparing);
+  add_seconds(output, "simulation_phase_execution_time", times.simulating);
+  add_seconds(output, "post-processing_phase_execution_time", times.finishing);
 }
 
 }  // namespace thalweg::sound::kwave

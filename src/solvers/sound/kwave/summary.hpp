@@ -19,7 +19,8 @@ struct PeakMemory {
 };
 PeakMemory peak_memory(const transport::Communicator& comm);
 
-/// The attributes on the machine, memory and time.
+/// The attributes on the machine, memory and time. Times are added to those of earlier legs, which
+/// the output holds.
 void write_summary(Output& output, const Times& times, const PeakMemory& memory, int ranks);
 
 }  // namespace thalweg::sound::kwave

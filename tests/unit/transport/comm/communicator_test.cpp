@@ -57,6 +57,21 @@ TEST(Communicator, TextsTravel) {
   }
 }
 
+/// Rank r's text has 7 r letters, so that rank 0 has none; pieces end within texts and between
+/// them.
+TEST(Communicator, TextsAreGatheredInPieces) {
+  const auto text_of = [](int rank) {
+    std::string text(static_cast<std::size_t>(7 * rank), 'a');
+    std::iota(text.begin(), text.end(), static_cast<char>('a' + rank));
+    return text;
+  };
+  std::vector<std::string> expected;
+  for (int rank = 0; world().is_root() && rank < world().size(); ++rank)
+    expected.push_back(text_of(rank));
+  for (const std::int64_t piece_bytes : {1, 5, 7, 1000})
+    EXPECT_EQ(world().gather(text_of(world().rank()), piece_bytes), expected) << piece_bytes;
+}
+
 TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
   const int me = world().rank(), n = world().size();
   const Communicator part = world().split(me % 2, me);

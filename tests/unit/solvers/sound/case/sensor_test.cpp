@@ -107,6 +107,14 @@ TEST(SoundSensor, WholeGridKeepsStatistics) {
             std::string::npos);
 }
 
+TEST(SoundSensor, RecordsAreNamedOnce) {
+  const std::string points = "[[sensor]]\nshape = \"points\"\npositions = [[1e-3, 1e-3]]\n";
+  EXPECT_NE(message_of(valid_case + points + "record = [\"pressure\", \"pressure\"]\n")
+                .find("names \"pressure\" twice"),
+            std::string::npos);
+  EXPECT_EQ(message_of(valid_case + points + "record = [\"pressure\", \"pressure-max\"]\n"), "");
+}
+
 TEST(SoundSensor, NamesAreThoseOfTheCase) {
   for (const bool whole : {false, true})
     for (const std::string& name : record_names(whole)) {
@@ -124,6 +132,11 @@ TEST(SoundSensor, NamesAreThoseOfTheCase) {
 TEST(SoundSensor, RecordingBeginsAtATime) {
   const Parameters p = read(replaced(valid_case, "[medium]", "record_from = 5e-7\n[medium]"));
   EXPECT_EQ(p.sensors.first_step, static_cast<std::int64_t>(5e-7 / p.problem.dt + 0.5));
+  for (const std::string late : {"1e15", "1e300"}) {
+    const Parameters never =
+        read(replaced(valid_case, "[medium]", "record_from = " + late + "\n[medium]"));
+    EXPECT_GT(never.sensors.first_step, never.problem.steps) << late;
+  }
 }
 
 }  // namespace

@@ -65,6 +65,11 @@ TEST(KWaveLog, ARunIsATable) {
   expect_contains(table, "│   100%   │   123456.789s  │      0.000s  │");
 }
 
+TEST(KWaveLog, TheTimeToGoIsThatOfTheStepsSinceTheLegBegan) {
+  const std::string line = printed([](Log& log) { log.progress(45, 50, 1, 40); });
+  expect_contains(line, "│    90%   │        1.000s  │        1.000s  │");
+}
+
 TEST(KWaveLog, LinesOfHigherLevelsAreLeftOut) {
   const auto body = [](Log& log) {
     log.row("a:", "0");
