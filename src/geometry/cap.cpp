@@ -2,8 +2,10 @@
 #include "geometry/cap.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
 namespace thalweg::geometry {
 
@@ -61,6 +63,40 @@ class EarCutter {
   std::vector<int> left_;
 };
 
+TriangleSurface fan_of(std::vector<Vector> face) {
+  TriangleSurface fan{std::move(face), {}};
+  for (int k = 2; k < static_cast<int>(fan.corners.size()); ++k)
+    fan.triangles.push_back({0, k - 1, k});
+  return fan;
+}
+
+/// M. E. Newell's: half a sum of cross products, so its length is the area.
+Vector normal_of(const TriangleSurface& fan) {
+  Vector normal{};
+  for (int t = 0; t < static_cast<int>(fan.triangles.size()); ++t)
+    normal = plus(normal, fan.area_vector(t));
+  return normal;
+}
+
+/// Corners in a row, as rounded as single precision has them, turn neither way.
+bool overlaps(const TriangleSurface& fan, const Vector& normal) {
+  const double turned = -1e-6 * dot(normal, normal);
+  for (int t = 0; t < static_cast<int>(fan.triangles.size()); ++t)
+    if (dot(fan.area_vector(t), normal) < turned) return true;
+  return false;
+}
+
+/// Seen along the axis that is nearest to the normal.
+std::vector<Place2> flattened(const std::vector<Vector>& face, const Vector& normal) {
+  std::size_t axis = 0;
+  for (std::size_t d = 1; d < 3; ++d)
+    if (std::abs(normal[d]) > std::abs(normal[axis])) axis = d;
+  std::vector<Place2> places;
+  for (const Vector& corner : face)
+    places.push_back({corner[(axis + 1) % 3], corner[(axis + 2) % 3]});
+  return places;
+}
+
 }  // namespace
 
 double signed_area(const std::vector<Place2>& polygon) {
@@ -85,6 +121,12 @@ bool encloses(const std::vector<Place2>& polygon, const Place2& place) {
 
 std::vector<Triangle> fill(const std::vector<Place2>& polygon) {
   return polygon.size() < 3 ? std::vector<Triangle>{} : EarCutter(polygon).cut();
+}
+
+std::vector<Triangle> fill_face(std::vector<Vector> face) {
+  const TriangleSurface fan = fan_of(std::move(face));
+  const Vector normal = normal_of(fan);
+  return overlaps(fan, normal) ? fill(flattened(fan.corners, normal)) : fan.triangles;
 }
 
 }  // namespace thalweg::geometry

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
+#include "geometry/cap.hpp"
+#include "geometry/finite_number.hpp"
 #include "geometry/surface_builder.hpp"
 
 namespace thalweg::geometry {
@@ -58,10 +60,10 @@ class ObjReader {
     if (words.size() < 4) fail(fmt::format("\"v\" has {} numbers, not three", words.size() - 1));
     Vector place{};
     for (std::size_t d = 0; d < 3; ++d) {
-      const std::string_view word = words[d + 1];
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), place[d]);
-      if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(place[d]))
-        fail(fmt::format("\"{}\" stands where a finite number should", word.substr(0, 40)));
+      const std::optional<double> number = finite_number(words[d + 1]);
+      if (!number)
+        fail(fmt::format("\"{}\" stands where a finite number should", words[d + 1].substr(0, 40)));
+      place[d] = *number;
     }
     places_.push_back(place);
   }
@@ -70,8 +72,11 @@ class ObjReader {
     if (words.size() < 4) fail(fmt::format("a face has {} corners, not three", words.size() - 1));
     std::vector<Vector> corners;
     for (std::size_t k = 1; k < words.size(); ++k) corners.push_back(corner(words[k]));
-    for (std::size_t k = 2; k < corners.size(); ++k)
-      builder_.add({corners[0], corners[k - 1], corners[k]});
+    const std::vector<Triangle> triangles = fill_face(corners);
+    if (triangles.size() + 2 != corners.size())
+      fail(fmt::format("the rim of a face with {} corners crosses itself", corners.size()));
+    const auto at = [&](int k) { return corners[static_cast<std::size_t>(k)]; };
+    for (const auto& [a, b, c] : triangles) builder_.add({at(a), at(b), at(c)});
   }
 
   /// "7", "7/1", "7//3" or "7/1/3"; numbers below zero count from the last place back.

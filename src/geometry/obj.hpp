@@ -8,9 +8,9 @@
 
 namespace thalweg::geometry {
 
-/// From the bytes of a file; `name` stands in messages for it. Faces of more than three corners are
-/// cut into triangles from their first corner on. Textures, normals, groups and materials are left
-/// out; lines and curves, too. Made by SurfaceBuilder: corners at equal places become one.
+/// From the bytes of a file; `name` stands in messages for it. Faces of more than three corners,
+/// concave ones too, are cut into triangles by fill_face. Textures, normals, groups and materials
+/// are left out; lines and curves, too. Made by SurfaceBuilder: corners at equal places become one.
 /// Coordinates as in the file, which knows no unit. Throws InputError that names the line.
 TriangleSurface parse_obj(const std::string& bytes, const std::string& name);
 

@@ -68,11 +68,12 @@ std::vector<Opening> parts_of(const TriangleSurface& surface, const std::vector<
 
 void measure(const TriangleSurface& surface, Opening& opening) {
   Vector sum{}, moment{};
+  for (const int t : opening.triangles) sum = plus(sum, surface.area_vector(t));
   std::set<Edge> rim;
   for (const int t : opening.triangles) {
     const Vector of = surface.area_vector(t);
-    const double area = std::sqrt(dot(of, of));
-    sum = plus(sum, of);
+    const double facing = dot(of, sum);  // below 0 where it overlaps others, which count twice
+    const double area = facing == 0 ? 0 : std::copysign(std::sqrt(dot(of, of)), facing);
     opening.area += area;
     for (int k = 0; k < 3; ++k) {
       moment = plus(moment, surface.corner(t, k), area / 3);

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "geometry/finite_number.hpp"
 #include "geometry/surface_builder.hpp"
 
 namespace thalweg::geometry {
@@ -19,6 +20,12 @@ namespace thalweg::geometry {
 namespace {
 
 constexpr std::size_t header = 84, record = 50;  // bytes, of binary files
+
+/// Some programs write all in capitals.
+bool equal(std::string_view found, std::string_view word) {
+  return std::ranges::equal(found, word,
+                            [](unsigned char a, char b) { return std::tolower(a) == b; });
+}
 
 /// Words of a text, with the line that each stands in.
 class Words {
@@ -45,20 +52,13 @@ class Words {
   }
   void expect(const std::string& word) {
     const std::string_view found = next();
-    const bool equal = std::equal(found.begin(), found.end(), word.begin(), word.end(),
-                                  [](unsigned char a, char b) { return std::tolower(a) == b; });
-    if (!equal) fail(found, "\"" + word + "\"");
+    if (!equal(found, word)) fail(found, "\"" + word + "\"");
   }
   double number() {
-    std::string_view word = next();
-    const std::string_view found = word;
-    if (word.starts_with('+')) word.remove_prefix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word.empty() || error != std::errc{} || end != word.data() + word.size() ||
-        !std::isfinite(value))
-      fail(found, "a finite number");
-    return value;
+    const std::string_view found = next();
+    const std::optional<double> value = finite_number(found);
+    if (!value) fail(found, "a finite number");
+    return *value;
   }
 
  private:
@@ -93,8 +93,8 @@ void parse_text(const std::string& bytes, const std::string& name, SurfaceBuilde
   while (!words.at_end()) {
     words.expect("solid");
     words.skip_line();
-    for (std::string_view word = words.next(); word != "endsolid"; word = words.next()) {
-      if (word != "facet") words.fail(word, "\"facet\" or \"endsolid\"");
+    for (std::string_view word = words.next(); !equal(word, "endsolid"); word = words.next()) {
+      if (!equal(word, "facet")) words.fail(word, "\"facet\" or \"endsolid\"");
       parse_facet(words, builder);
     }
     words.skip_line();
@@ -130,24 +130,25 @@ void parse_binary(const std::string& bytes, const std::string& name, SurfaceBuil
   }
 }
 
-/// Binary files may begin with "solid" as well, but text has no zero byte.
-bool is_text(const std::string& bytes) {
-  const std::size_t begin = bytes.find_first_not_of(" \t\r\n");
-  return bytes.compare(begin == std::string::npos ? 0 : begin, 5, "solid") == 0 &&
-         bytes.find('\0') == std::string::npos;
+/// What keeps a file from being text; empty where nothing does. Binary files may begin with "solid"
+/// as well, but text has no zero byte.
+std::string why_no_text(std::string_view bytes) {
+  const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
+  if (!equal(bytes.substr(begin, 5), "solid")) return "it does not begin with \"solid\"";
+  return bytes.find('\0') == std::string::npos ? "" : "it holds zero bytes, so it is no text";
 }
 
 [[noreturn]] void refuse_size(const std::string& bytes, const std::string& name) {
   if (bytes.size() < header)
-    throw InputError(
-        fmt::format("{}: is no STL file: its {} bytes neither begin with \"solid\" nor "
-                    "hold the 84 bytes that binary files begin with",
-                    name, bytes.size()));
+    throw InputError(fmt::format(
+        "{}: is no STL file: its {} bytes are fewer than the 84 that binary files begin "
+        "with, and {}",
+        name, bytes.size(), why_no_text(bytes)));
   const std::uint64_t stated = stated_count(bytes);
   throw InputError(fmt::format(
-      "{}: is no whole STL file: it does not begin with \"solid\", and as a binary file it would "
-      "hold {} triangles, as byte 80 says, in {} bytes, but it has {} bytes",
-      name, stated, header + record * stated, bytes.size()));
+      "{}: is no whole STL file: {}, and as a binary file it would hold {} triangles, as byte 80 "
+      "says, in {} bytes, but it has {} bytes",
+      name, why_no_text(bytes), stated, header + record * stated, bytes.size()));
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ TriangleSurface parse_stl(const std::string& bytes, const std::string& name) {
   SurfaceBuilder builder;
   if (bytes.size() >= header && bytes.size() == header + record * stated_count(bytes))
     parse_binary(bytes, name, builder);
-  else if (is_text(bytes))
+  else if (why_no_text(bytes).empty())
     parse_text(bytes, name, builder);
   else
     refuse_size(bytes, name);

@@ -114,6 +114,10 @@ def test_an_outline_and_a_surface_are_read(thalweg, channel, tmp_path):
         ('shape = "surface"\nfile = "open.obj"', "the surface has 1 hole"),
         ('shape = "surface"\nfile = "broken.stl"', "broken.stl"),
         ('shape = "outline"\nfile = "three.txt"', "must have two columns"),
+        ('shape = "outline"\nfile = "nan.txt"', "nan.txt must hold finite numbers; row 2 does not"),
+        ('shape = "outline"\nfile = "inf.txt"', "inf.txt must hold finite numbers; row 3 does not"),
+        ('shape = "outline"\nfile = "right.txt"\nrotation = [90, 0, 0]', "must be about z"),
+        ('shape = "outline"\nfile = "right.txt"\nrotation = [0, 9, 30]', "immersed.0.rotation"),
         ('shape = "sphere"\ncentre = [1, 0.5, 0]\nradius = 0.2', "no meaning in a flat grid"),
         ('shape = "cylinder"\ncentre = [3, 0.5, 0]\nradius = 0.2', "lies outside of the grid"),
         ('shape = "cylinder"\ncentre = [1, 0.5, 0]\nradius = 0', "must be > 0"),
@@ -127,6 +131,9 @@ def test_an_outline_and_a_surface_are_read(thalweg, channel, tmp_path):
 def test_bodies_that_are_wrong(thalweg, channel, tmp_path, shape, expected):
     write_cube(tmp_path / "open.obj", SIDES[1:])
     (tmp_path / "broken.stl").write_text("solid\nfacet normal 0 0\n")
+    (tmp_path / "nan.txt").write_text("0 0\nnan 0\n1 1\n")
+    (tmp_path / "inf.txt").write_text("0 0\n1 0\n1 -inf\n")
+    (tmp_path / "right.txt").write_text("0.5 0.3\n0.9 0.3\n0.9 0.7\n")
     (tmp_path / "three.txt").write_text("0 0 0\n1 0 0\n1 1 0\n")
     (tmp_path / "line.txt").write_text("0.5 0.5\n0.9 0.5\n")
     shaped(channel, tmp_path, shape + "\n")

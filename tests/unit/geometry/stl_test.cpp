@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -72,6 +74,15 @@ TEST(Stl, TextMayBeOfSeveralSolidsAndBySpacesOfAnyKind) {
   EXPECT_EQ(twice.corners.size(), 8u);
 }
 
+TEST(Stl, TextMayBeInCapitals) {
+  const TriangleSurface body = testing::tube(1e-3, 1, 3);
+  std::string text = testing::stl_text(body);
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  const TriangleSurface read = parse_stl(text, "v.stl");
+  EXPECT_EQ(read.corners, parse_stl(testing::stl_text(body), "v.stl").corners);
+  EXPECT_EQ(read.triangles, parse_stl(testing::stl_text(body), "v.stl").triangles);
+}
+
 TEST(Stl, TrianglesWithoutAreaByEqualCornersAreLeftOut) {
   const std::string flat =
       "facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex -0.0 +0 0\nvertex 1 0 0\n"
@@ -101,6 +112,11 @@ TEST(Stl, BrokenBinaryIsRefusedWithItsBytes) {
   EXPECT_NE(cut.find("12 triangles, as byte 80 says, in 684 bytes, but it has 200"),
             std::string::npos)
       << cut;
+  EXPECT_NE(cut.find("does not begin with \"solid\""), std::string::npos) << cut;
+  for (const std::size_t size : {50u, 200u}) {
+    const std::string begun = message_of(("solid" + bytes.substr(5)).substr(0, size) + '\0');
+    EXPECT_NE(begun.find("it holds zero bytes, so it is no text"), std::string::npos) << begun;
+  }
   EXPECT_NE(message_of("not a vessel").find("is no STL file: its 12 bytes"), std::string::npos);
   std::string wrong = bytes;
   const float infinite = std::numeric_limits<float>::infinity();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <utility>
 
 #include "geometry/openings.hpp"
 #include "geometry/surface_faults.hpp"
@@ -121,6 +122,27 @@ TEST(Openings, TellARectangleFromARound) {
     const Opening end = find_openings(testing::tube(2, 6, around))[0];
     EXPECT_NEAR(end.nearest_rim, std::cos(std::numbers::pi / around), 1e-12);
     EXPECT_NEAR(end.farthest_rim, 1, 1e-12);
+  }
+}
+
+// Fans over an L from a corner that does not see all of it: some triangles lie over others.
+TEST(Openings, AreMeasuredOnceWhereTrianglesOverlap) {
+  TriangleSurface prism;
+  for (const double x : {0.0, 40.0})
+    for (const auto& [y, z] : {std::pair{20, 0}, {20, 10}, {10, 10}, {10, 20}, {0, 20}, {0, 0}})
+      prism.corners.push_back({x, static_cast<double>(y), static_cast<double>(z)});
+  testing::join_rings(prism, 0, 6, 6);
+  for (int k = 2; k < 6; ++k) {
+    prism.triangles.push_back({0, k, k - 1});
+    prism.triangles.push_back({6, 6 + k - 1, 6 + k});
+  }
+  const std::vector<Opening> ends = find_openings(prism);
+  ASSERT_GE(ends.size(), 2u);
+  for (const Opening& end : {ends[0], ends[1]}) {
+    EXPECT_EQ(end.axis, 0u);
+    EXPECT_NEAR(end.area, 300, 1e-9);
+    EXPECT_NEAR(end.center[1], 25.0 / 3, 1e-9);
+    EXPECT_NEAR(end.center[2], 25.0 / 3, 1e-9);
   }
 }
 
