@@ -158,6 +158,32 @@ def test_a_statistic_of_the_whole_grid_does_not_begin_in_the_middle(thalweg, tmp
     assert "was not recorded by the run so far" in result.stderr
 
 
+def test_what_is_never_recorded_is_no_number(thalweg, tmp_path):
+    records = '["pressure-rms", "pressure-final"]'
+    (tmp_path / "case.toml").write_text(BETWEEN.replace('["pressure-rms"]', records), "utf-8")
+    late = ["--set", "sound.record_from=1e-3"]
+    result = thalweg("run", "case.toml", "--out", "out", *late)
+    assert result.returncode == 0, result.stderr
+    assert "recording begins at 0.001 s, when the run is over" in result.stdout
+    for name in ("pressure-max", "velocity-x-rms", "intensity-y"):
+        assert np.isnan(traces(tmp_path / "out", f"places/{name}")).all(), name
+    assert np.abs(whole_grid(tmp_path / "out", "pressure-final")).max() > 0
+
+
+def test_a_restart_from_an_earlier_step_keeps_the_traces_of_the_later(thalweg, tmp_path):
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    often = ["--set", "checkpoint.every_steps=20", "--set", "checkpoint.keep=9"]
+    assert thalweg("run", "case.toml", "--out", "out", *often).returncode == 0
+    first = traces(tmp_path / "out", "places/pressure")
+    back = ["--restart", "out/checkpoints/000020.h5", "--force", "--steps", 10]
+    result = thalweg("run", "case.toml", "--out", "out", *back, *often)
+    assert result.returncode == 0, result.stderr
+    assert np.array_equal(traces(tmp_path / "out/superseded/1", "places/pressure"), first)
+    again = traces(tmp_path / "out", "places/pressure")
+    assert np.array_equal(again[:30], first[:30])
+    assert np.isnan(again[30:]).all()
+
+
 def test_the_first_field_is_the_initial_pressure(finished):
     pressure = whole_grid(finished, "pressure", min).squeeze()
     assert pressure.max() == pytest.approx(5.0)

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "tests/convergence/sound_runs.hpp"
+#include "tests/convergence/sound_tissue.hpp"
 
 namespace thalweg::sound {
 namespace {
@@ -70,6 +70,43 @@ Ratio exact_ratio(const Media& media) {
 Ratio measured_ratio(const Media& media, double width, double cfl) {
   const auto values = after_the_plane(media, {384, width}, cfl);
   return {peak(values, 0, points / 2), peak(values, points / 2, points)};
+}
+
+/// The pressure on a periodic grid of varying density, whose first point is this one of the sample.
+std::vector<double> on_periodic_grid(const std::array<int, 3>& extent,
+                                     const std::array<int, 3>& first) {
+  Problem p = water(extent, spacing, 0.1 * spacing / speed);
+  const auto sample = [&](auto value) {
+    return varied(p, [&](int x, int y, int z) {
+      return value((x + first[0]) % extent[0], (y + first[1]) % extent[1],
+                   (z + first[2]) % extent[2]);
+    });
+  };
+  p.medium.density =
+      sample([](int x, int y, int z) { return density + 50.0 * x + 70.0 * y + 90.0 * z; });
+  p.initial_pressure =
+      sample([](int x, int y, int z) { return std::sin(0.7 * x * x + y + 2 * z); });
+  const auto solver = make(p);
+  take_steps(*solver, 20);
+  return solver->field(Field::pressure);
+}
+
+// The last points are followed by the first.
+TEST(PeriodicGrid, HasNoSeam) {
+  for (const auto& extent : {std::array{32, 1, 1}, std::array{12, 16, 1}, std::array{8, 10, 12}}) {
+    const std::array first{3, extent[1] / 3, extent[2] / 3};
+    const auto whole = on_periodic_grid(extent, {0, 0, 0}),
+               rolled = on_periodic_grid(extent, first);
+    std::vector<double> expected;
+    for (int z = 0; z < extent[2]; ++z)
+      for (int y = 0; y < extent[1]; ++y)
+        for (int x = 0; x < extent[0]; ++x) {
+          const int row = (y + first[1]) % extent[1] + extent[1] * ((z + first[2]) % extent[2]);
+          expected.push_back(
+              whole[static_cast<std::size_t>((x + first[0]) % extent[0] + extent[0] * row)]);
+        }
+    EXPECT_LT(difference(rolled, expected), 1e-12) << extent[1] << " " << extent[2];
+  }
 }
 
 class Plane : public ::testing::TestWithParam<Media> {};

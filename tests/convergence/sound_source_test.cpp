@@ -125,6 +125,28 @@ TEST_P(Sources, ThatSetThePressureHoldIt) {
   EXPECT_GT(largest(elsewhere), 1e-2 * scale * 0.05);
 }
 
+// One source whose points stop at steps of their own is as good as two.
+TEST_P(Sources, ThatSetThePressureStopEachAtItsEnd) {
+  constexpr int first_end = 12;
+  Problem apart = quiet;
+  apart.pressure_sources = {{SourceMode::dirichlet, here, tone(first_end, count, 0.1)},
+                            {SourceMode::dirichlet, there, tone(steps, count, 0.1)}};
+  PressureSource joined{SourceMode::dirichlet, here, {steps, 2 * count, {}}};
+  joined.points.insert(joined.points.end(), there.begin(), there.end());
+  for (int t = 0; t < steps; ++t)
+    for (const PressureSource& source : apart.pressure_sources)
+      for (int i = 0; i < count; ++i)
+        joined.signals.samples.push_back(
+            t < source.signals.steps
+                ? source.signals.samples[static_cast<std::size_t>(t * count + i)]
+                : 0);
+  const double never_ending = difference(with(quiet, joined), fields_of(apart));
+  joined.signals.ends.assign(here.size(), first_end);
+  joined.signals.ends.resize(joined.points.size(), steps);
+  EXPECT_LT(difference(with(quiet, joined), fields_of(apart)), 1e-13);
+  EXPECT_GT(never_ending, 1e-3);
+}
+
 // In k-Wave's order, in which both share their points: what sets the velocity, then the transducer.
 TEST_P(Sources, ATransducerAddsToAVelocityThatIsSet) {
   Problem p = quiet;

@@ -165,6 +165,17 @@ INSTANTIATE_TEST_SUITE_P(Ways, OnRanks,
                                            Way{Shape::sheet, "auto", 0},
                                            Way{Shape::axisymmetric, "auto", 0}));
 
+// The density between the last plane and the first is of both, which no rank need hold together.
+TEST(Ranks, ShareAPeriodicAxis) {
+  const auto world = Communicator::world();
+  Problem p = tissue(Shape::box);
+  p.layer = {};
+  const auto together = make(p, false, {}, nullptr, world), alone = make(p);
+  take_steps(*together, 4);
+  take_steps(*alone, 4);
+  EXPECT_LT(fields_apart(*together, *alone, world), rounding_double);
+}
+
 TEST(Precision, SingleAgreesWithDouble) {
   const auto world = Communicator::world();
   const auto in_double = taken(Shape::box, {.single_precision = false}, Communicator::self());

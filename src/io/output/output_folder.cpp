@@ -16,8 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* single_files[] = {"case.toml",   "run.log",   "history.csv",  "report.json",
-                                        "report.html", "traces.h5", "ensemble.json"};
+// traces.h5.old: from where a restart that was stopped was taking rows.
+constexpr const char* single_files[] = {"case.toml",     "run.log",      "history.csv",
+                                        "report.json",   "report.html",  "traces.h5",
+                                        "traces.h5.old", "ensemble.json"};
 constexpr const char* subfolders[] = {"spectra", "statistics",  "tables",
                                       "fields",  "slices",      "probes",
                                       "checks",  "checkpoints", "trajectories"};
@@ -142,7 +144,7 @@ void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) c
     for (const OutputFolder& member : members())
       if (const auto of_member = member.results(); use == FolderUse::fresh && !of_member.empty())
         throw InputError(in_use_text(member.path(), of_member));
-    fs::create_directories(folder_);
+    make_output_folder(folder_);
     remove_temporary_files(folder_);
     for (const char* subfolder : subfolders) remove_temporary_files(folder_ / subfolder);
     if (use == FolderUse::force) {
@@ -154,6 +156,14 @@ void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) c
       }
     }
   });
+}
+
+void make_output_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed)
+    throw IoError(
+        fmt::format("making the output folder {} failed: {}", folder.string(), failed.message()));
 }
 
 void write_text(const fs::path& file, const transport::Communicator& comm,

@@ -70,14 +70,17 @@ class OutputFolder {
 
   /// Before a run goes on from `step`: move fields, tables and checkpoints of later steps, which do
   /// not belong to it, to superseded/N/ (N = 1, 2, ...), with copies of history.csv, probes,
-  /// case.toml and report.json. Returns that folder; nothing if there is nothing later, unless
-  /// `always`. Collective; throws IoError.
+  /// traces.h5, case.toml and report.json. Returns that folder; nothing if there is nothing later,
+  /// unless `always`. Collective; throws IoError.
   std::optional<std::filesystem::path> set_aside_after(std::int64_t step, bool always,
                                                        const transport::Communicator& comm) const;
 
  private:
   std::filesystem::path folder_;
 };
+
+/// Create a folder for results, and those that it lies in, where they are missing. Throws IoError.
+void make_output_folder(const std::filesystem::path& folder);
 
 /// Write a text file under a temporary name, sync it and rename it; its folder is created where it
 /// is missing. Collective, the text of rank 0 counts; throws IoError on all ranks.

@@ -33,9 +33,9 @@ void move_all(const fs::path& from, const fs::path& to, const std::vector<std::s
     fs::create_directories((to / file).parent_path());
     fs::rename(from / file, to / file);
   }
-  for (const char* name : {"history.csv", "case.toml", "report.json"})
-    if (fs::exists(from / name)) fs::copy_file(from / name, to / name);
   // Rows of later steps are cut off in place.
+  for (const char* name : {"history.csv", "case.toml", "report.json", "traces.h5"})
+    if (fs::exists(from / name)) fs::copy_file(from / name, to / name);
   if (fs::is_directory(from / "probes"))
     fs::copy(from / "probes", to / "probes", fs::copy_options::recursive);
   // To which the fields of blocks refer.

@@ -91,7 +91,7 @@ io::ImageField SoundSimulation::scalar_field(const std::string& name, const std:
 
 std::vector<double> SoundSimulation::values_of(const Record& record) const {
   // Before the first record there is no largest value: its place is held by the least number.
-  if (steps() <= p_.sensors.first_step)
+  if (record.statistic != Statistic::final && !has_recorded())
     return std::vector<double>(static_cast<std::size_t>(solver_->end() - solver_->begin()));
   const std::vector<float> values = solver_->statistic(record);
   return std::vector<double>(values.begin(), values.end());
@@ -139,16 +139,23 @@ void SoundSimulation::write_medium(const io::OutputFolder& folder) {
 
 void SoundSimulation::start_output(const io::OutputFolder& folder, bool resumed) {
   if (!resumed && p_.writes_medium) write_medium(folder);
-  io::on_root(comm_, [&] { traces_.open(folder.path() / "traces.h5", resumed); });
+  io::on_root(comm_, [&] {
+    traces_.open(folder.path() / "traces.h5", resumed);
+    if (resumed) traces_.forget_after(steps());
+  });
 }
 
-void SoundSimulation::end_output(const io::OutputFolder& folder) {
-  solver_->flush();
+void SoundSimulation::write_sensor_statistics() {
   for (const Record& record : p_.sensors.records) {
     if (record.statistic == Statistic::raw || is_grid_wide(record.statistic)) continue;
     const std::vector<float> values = solver_->statistic(record);
     io::on_root(comm_, [&] { traces_.write(record, values); });
   }
+}
+
+void SoundSimulation::end_output(const io::OutputFolder& folder) {
+  solver_->flush();
+  if (has_recorded()) write_sensor_statistics();
   io::on_root(comm_, [&] { traces_.flush(); });
   for (const Record& record : p_.grid_records) {
     const std::string name = record_name(record);

@@ -48,8 +48,10 @@ class SoundSimulation final : public simulation::Simulation {
   io::ImageField vector_field(const std::string& name,
                               const std::vector<std::vector<double>>& parts) const;
   std::vector<double> pressure() const;
+  bool has_recorded() const { return solver_->steps() > p_.sensors.first_step; }
   std::vector<double> values_of(const Record& record) const;
   void write_medium(const io::OutputFolder& folder);
+  void write_sensor_statistics();
   /// Planes as files have them: of z, in two dimensions of y, in one of x.
   io::Block block() const;
 

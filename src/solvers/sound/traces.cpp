@@ -31,9 +31,15 @@ Vector place_of(std::int64_t number, const Parameters& p) {
   return place;
 }
 
-void fill(io::DatasetFile& file, const std::string& name, float value) {
-  const std::vector<float> values(static_cast<std::size_t>(file.size(name)), value);
-  file.write(name, 0, file.size(name), values.data());
+constexpr std::int64_t most_values = 1 << 20;  // in memory: series may be larger than that
+
+/// From a value of a dataset on nothing is recorded (yet).
+void clear_from(io::DatasetFile& file, const std::string& name, std::int64_t first) {
+  const std::int64_t size = file.size(name);
+  const std::vector<float> none(static_cast<std::size_t>(std::min(size, most_values)),
+                                std::numeric_limits<float>::quiet_NaN());
+  for (std::int64_t at = first; at < size; at += most_values)
+    file.write(name, at, std::min(size, at + most_values), none.data());
 }
 
 }  // namespace
@@ -110,13 +116,12 @@ void Traces::create_group(const SensorGroup& group) {
     if (series && row_count() == 0) continue;
     file_->create_floats(
         name, series ? std::vector<std::int64_t>{row_count(), count} : std::vector{count}, {});
-    fill(*file_, name, std::numeric_limits<float>::quiet_NaN());  // not recorded (yet)
+    clear_from(*file_, name, 0);
     file_->set_text(name, "unit", unit_of(record.field));
   }
 }
 
 void Traces::take_rows_of(const io::DatasetFile& old) {
-  constexpr std::int64_t most = 1 << 20;
   for (const SensorGroup& group : p_.groups)
     for (const Record& record : group.records) {
       const std::string name = dataset_of(group, record);
@@ -125,12 +130,24 @@ void Traces::take_rows_of(const io::DatasetFile& old) {
       if (old_extents[1] != extents[1]) continue;
       const std::int64_t size = std::min(old_extents[0], extents[0]) * extents[1];
       std::vector<float> values;
-      for (std::int64_t at = 0; at < size; at += most) {
-        const std::int64_t end = std::min(size, at + most);
+      for (std::int64_t at = 0; at < size; at += most_values) {
+        const std::int64_t end = std::min(size, at + most_values);
         values.resize(static_cast<std::size_t>(end - at));
         old.read(name, at, end, values.data());
         file_->write(name, at, end, values.data());
       }
+    }
+}
+
+void Traces::forget_after(std::int64_t steps) {
+  if (!file_) return;
+  const std::int64_t rows = std::max<std::int64_t>(0, steps - p_.sensors.first_step);
+  for (const SensorGroup& group : p_.groups)
+    for (const Record& record : group.records) {
+      const bool series = record.statistic == Statistic::raw;
+      if (series && row_count() == 0) continue;
+      clear_from(*file_, dataset_of(group, record),
+                 series ? rows * static_cast<std::int64_t>(group.points.size()) : 0);
     }
 }
 

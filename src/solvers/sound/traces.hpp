@@ -24,6 +24,9 @@ class Traces final : public SeriesSink {
   explicit Traces(const Parameters& parameters) : p_(parameters) {}
   /// Start the file, or go on with that of an earlier part of the run: its rows are kept.
   void open(const std::filesystem::path& file, bool resumed);
+  /// The run goes on after so many steps: what it recorded later, and statistics of it, belong to
+  /// another history.
+  void forget_after(std::int64_t steps);
   void write(Field field, std::int64_t first, std::int64_t rows, const float* values) override;
   /// A statistic of all sensor points.
   void write(const Record& record, const std::vector<float>& values);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/sound/case/emitter.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.hpp"
 #include "solvers/sound/case/array_case.hpp"
 #include "solvers/sound/case/quantity_file.hpp"
@@ -14,7 +17,10 @@ using geometry::SurfacePoint;
 
 namespace {
 
-std::vector<Emission> at_points(const std::vector<std::int64_t>& points, const Vector& direction) {
+/// Each point once, however many places it is nearest to.
+std::vector<Emission> at_points(std::vector<std::int64_t> points, const Vector& direction) {
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
   std::vector<Emission> emissions;
   for (const std::int64_t point : points) emissions.push_back({point, 1, 0, direction});
   return emissions;
@@ -28,7 +34,7 @@ std::vector<Emission> read_points(io::Case& input, const std::string& at, const 
       points.push_back(*point);
     else
       input.error(at + "positions", text(place, grid.dimensions) + " is outside of the grid");
-  return at_points(points, direction);
+  return at_points(std::move(points), direction);
 }
 
 /// The points nearest to a straight line.
@@ -46,9 +52,9 @@ std::vector<Emission> read_line(io::Case& input, const std::string& at, const Gr
       input.error(at + "from", "the line leaves the grid at " + text(place, grid.dimensions));
       break;
     }
-    if (points.empty() || points.back() != *point) points.push_back(*point);
+    points.push_back(*point);
   }
-  return at_points(points, direction);
+  return at_points(std::move(points), direction);
 }
 
 /// The points where a file is not 0, which is their weight.
@@ -120,7 +126,7 @@ std::vector<Emission> read_emitter(io::Case& input, const std::string& at, const
     auto points = points_in(box, grid);
     if (points.empty() && grid.is_known && input.error_count() == before)
       input.error(at + "lower", "the box holds no point of the grid");
-    return at_points(points, direction);
+    return at_points(std::move(points), direction);
   }
   try {
     if (shape == "array") return read_array(input, at, direction, context);

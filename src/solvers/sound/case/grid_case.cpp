@@ -15,8 +15,10 @@ std::array<T, 3> per_axis(io::Case& input, const std::string& key, std::vector<T
   if (values.size() == 1) values.resize(dimensions, values[0]);
   if (values.size() != dimensions) {
     if (grid.is_known)
-      input.error(key, fmt::format("has {} elements; expected one, or {} as grid.points",
-                                   values.size(), dimensions));
+      input.error(key,
+                  fmt::format("has {} elements; expected one, or {}: as many as grid.points has "
+                              "axes of more than one point",
+                              values.size(), dimensions));
     values.resize(dimensions, values[0]);
   }
   values.resize(3, absent);
@@ -74,33 +76,34 @@ void read_grid(io::Case& input, Parameters& p) {
 void read_layers(io::Case& input, Parameters& p) {
   const std::string at = "sound.absorbing_layer.";
   const double usual = p.grid.dimensions == 3 ? 10 : 20;
-  const auto thickness = [&](const std::string& key, const std::vector<std::int64_t>& otherwise) {
-    if (!otherwise.empty() && !input.has(key)) return otherwise;
-    io::Number rule{.minimum = 0,
-                    .maximum = 1000,
-                    .meaning = "points of the absorbing layer; 0: periodic",
-                    .unit = ""};
-    if (otherwise.empty()) rule.default_value = usual;
-    return input.integers(key, rule, {1, 3});
+  const auto thickness = [&](const std::string& key) {
+    const io::Number rule{.default_value = usual,
+                          .minimum = 0,
+                          .maximum = 1000,
+                          .meaning = "points of the absorbing layer; 0: periodic",
+                          .unit = ""};
+    return per_axis(input, key, input.integers(key, rule, {1, 3}), p.grid, std::int64_t{0});
   };
-  const auto both = thickness(at + "points", {});
-  const auto low =
-      per_axis(input, at + "low", thickness(at + "low", both), p.grid, std::int64_t{0});
-  const auto high =
-      per_axis(input, at + "high", thickness(at + "high", both), p.grid, std::int64_t{0});
+  const auto both = thickness(at + "points");
+  const auto low = input.has(at + "low") ? thickness(at + "low") : both;
+  const auto high = input.has(at + "high") ? thickness(at + "high") : both;
   const auto alpha = per_axis(
       input, at + "alpha",
       input.numbers(at + "alpha",
                     {.default_value = 2, .minimum = 0, .meaning = "nepers per point at the edge"},
                     {1, 3}),
       p.grid, 2.0);
+  const std::string given = input.has(at + "low")    ? "low"
+                            : input.has(at + "high") ? "high"
+                                                     : "points";
   for (std::size_t d = 0; d < static_cast<std::size_t>(p.grid.dimensions); ++d) {
     const bool on_axis = p.grid.axisymmetric && d == 1;  // no layer around the axis itself
     p.problem.layer[d] = {{on_axis ? 0 : static_cast<int>(low[d]), static_cast<int>(high[d])},
                           alpha[d]};
     const AbsorbingLayer& layer = p.problem.layer[d];
+    p.grid.is_periodic[d] = !on_axis && layer.points[0] == 0 && layer.points[1] == 0;
     if (p.grid.is_known && layer.points[0] + layer.points[1] >= p.grid.points[d])
-      input.error(at + "points",
+      input.error(at + given,
                   fmt::format("leaves nothing of the {} points along {}: {} + {} absorb",
                               p.grid.points[d], "xyz"[d], layer.points[0], layer.points[1]));
   }

@@ -14,9 +14,9 @@ Parameters read_parameters(io::Case& input) {
   p.options.single_precision =
       input.choice("simulation.precision", {"double", "single"}, "double") == "single";
   read_grid(input, p);
+  read_layers(input, p);  // which say where an axis is periodic
   read_medium(input, p);
   p.writes_medium = input.boolean("sound.write_medium", true, "as fields, where it changes");
-  read_layers(input, p);
   read_time(input, p);
   read_initial(input, p);
   read_sources(input, p);

@@ -103,6 +103,8 @@ void read_traces_source(io::Case& input, const std::string& at, const Grid& grid
   const std::string path = input.text(at + "path", {}, "traces.h5 of an earlier run");
   if (!input.has(at + "sensors")) input.text(at + "sensors", {}, "names of its sensors");
   const auto sensors = input.texts(at + "sensors", {}, "whose series of pressure are played");
+  if (input.has(at + "sensors") && sensors.empty())
+    input.error(at + "sensors", "names no sensor, so nothing would be played");
   const bool reverse = input.boolean(at + "reverse", false, "last sample first");
   const double factor =
       input.number(at + "amplitude", {.default_value = 1, .meaning = "factor of the traces"});

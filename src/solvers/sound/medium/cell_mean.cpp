@@ -111,23 +111,47 @@ Quantity quantity_of(const std::shared_ptr<const Tissue>& tissue, bool uniform, 
 
 bool is_uniform(const Bodies& bodies) { return bodies.base.uniform() && bodies.parts.empty(); }
 
-/// The density of the cell half a cell further along an axis. (10.4)
+/// A point and the one that follows along an axis, whose cells share the staggered cell between.
+struct Pair {
+  std::int64_t point, next;
+  /// What leads from the end of a periodic axis to its beginning, where the next point lies [m].
+  double shift = 0;
+
+  Pair(const Grid& grid, std::size_t axis, std::int64_t at) : point(at), next(at) {
+    std::array<int, 3> position = grid.position(at);
+    const bool is_last = position[axis] + 1 == grid.points[axis];
+    if (is_last && !grid.is_periodic[axis]) return;  // it goes on as it ends
+    position[axis] = is_last ? 0 : position[axis] + 1;
+    if (is_last) shift = -grid.points[axis] * grid.spacing[axis];
+    next = grid.index(position);
+  }
+};
+
+/// The density of the cell half a cell further along an axis. (10.4) Samples have the random
+/// numbers of the point in whose cell they lie, so each line of them has as many in both cells.
 double staggered_at(const Tissue& t, std::size_t axis, std::int64_t point) {
+  const Pair pair(t.grid, axis, point);
   Vector middle = t.grid.place(point);
   middle[axis] += t.grid.spacing[axis] / 2;
   const Cell cell(t.grid, middle);
-  const int samples = cell.is_cut(t.shapes) ? t.samples : 1, count = cell.count(samples);
+  const int across = pair.shift != 0 || cell.is_cut(t.shapes) ? t.samples : 1,
+            along = across + across % 2, count = cell.count(across);
   int stride = 1;
-  for (std::size_t d = 0; d < axis; ++d) stride *= samples;
+  for (std::size_t d = 0; d < axis; ++d) stride *= across;
   double inverse = 0;
   for (int line = 0; line < count; ++line) {
-    if (line / stride % samples != 0) continue;
-    double along = 0;
-    for (int n = 0; n < samples; ++n)
-      along += t.density.at(t.density.base.value, point, cell.sample(line + n * stride, samples));
-    inverse += samples / along;
+    if (line / stride % across != 0) continue;
+    Vector place = cell.sample(line, across);
+    double sum = 0;
+    for (int n = 0; n < along; ++n) {
+      const bool is_next = n >= along / 2;
+      place[axis] = middle[axis] + t.grid.spacing[axis] * ((n + 0.5) / along - 0.5) +
+                    (is_next ? pair.shift : 0);
+      sum += t.density.at(t.density.base.value, is_next ? pair.next : pair.point, place);
+    }
+    inverse += along / sum;
   }
-  return count / samples / inverse;
+  return count / across / inverse;
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ struct PlaneReader {
   const Domain& domain;
   std::vector<double> a{}, b{};  // for quantities that are read together
 
-  /// The values on local planes [begin, end), in `values` to their next use.
+  /// The values on planes [begin, end), counted from the first local one, in `values` to their
+  /// next use.
   const double* read(const Quantity& quantity, int begin, int end,
                      std::vector<double>& values) const {
     const std::int64_t plane = domain.plane_points(), first = domain.begin() + begin * plane;
@@ -41,25 +42,32 @@ struct Combine {
 };
 
 /// The time step over the mean of the density and that of the next point along an axis, for one row
-/// of points; at the end of the axis over the density.
+/// of points. The last point of the axis is followed by the first or, if not periodic, by itself.
 struct PerStaggeredDensity {
   const double* density;
+  const double* behind;  // the plane that follows the last; null: z is not the axis
   double* result;
   double dt;
-  int nx, ny, planes;  // planes that have a next one are followed by it
-  bool along_x, along_z;
+  int nx, ny, planes;
+  bool along_x, is_periodic;
 
   void operator()(int row) const {
-    const int y = row % ny, z = row / ny;
-    const std::int64_t plane = std::int64_t{ny} * nx;
-    const std::int64_t to_next = along_x   ? 1
-                                 : along_z ? (z + 1 < planes ? plane : 0)
-                                           : (y + 1 < ny ? nx : 0);
     const double* from = density + std::int64_t{row} * nx;
+    const double* next = along_x ? from + 1 : behind ? next_along_z(row) : next_along_y(row);
     double* to = result + std::int64_t{row} * nx;
     const int last = along_x ? nx - 1 : nx;
-    for (int x = 0; x < last; ++x) to[x] = 2 * dt / (from[x] + from[x + to_next]);
-    if (along_x) to[last] = dt / from[last];
+    for (int x = 0; x < last; ++x) to[x] = 2 * dt / (from[x] + next[x]);
+    if (along_x) to[last] = 2 * dt / (from[last] + from[is_periodic ? 0 : last]);
+  }
+
+ private:
+  const double* next_along_y(int row) const {
+    const int last = ny - 1, y = row % ny, next = y < last ? y + 1 : is_periodic ? 0 : last;
+    return density + std::int64_t{row - y + next} * nx;
+  }
+  const double* next_along_z(int row) const {
+    return row / ny + 1 < planes ? density + std::int64_t{row + ny} * nx
+                                 : behind + std::int64_t{row % ny} * nx;
   }
 };
 
@@ -68,13 +76,17 @@ void fill_per_staggered_density(const Quantity& density, double dt, const Domain
                                 PlaneReader& reader, int component, int begin, int end,
                                 double* result) {
   const Axis& axis = domain.along(component);
-  const bool along_z = &axis == &domain.axis[2];
-  const bool has_next = along_z && domain.layout.first_plane() + end < axis.points;
-  const int planes = end - begin + (has_next ? 1 : 0);
-  const double* values = reader.read(density, begin, begin + planes, reader.a);
-  exec::parallel_for(exec::HostExec{}, (end - begin) * domain.layout.ny,
-                     PerStaggeredDensity{values, result, dt, domain.layout.nx, domain.layout.ny,
-                                         planes, &axis == &domain.axis[0], along_z});
+  const int first = domain.layout.first_plane(), ny = domain.layout.ny;
+  const bool is_periodic = domain.is_periodic(component);
+  const double* values = reader.read(density, begin, end, reader.a);
+  const double* behind = nullptr;
+  if (&axis == &domain.axis[2]) {
+    const int next = first + end < axis.points ? end : is_periodic ? -first : end - 1;
+    behind = reader.read(density, next, next + 1, reader.b);
+  }
+  exec::parallel_for(exec::HostExec{}, (end - begin) * ny,
+                     PerStaggeredDensity{values, behind, result, dt, domain.layout.nx, ny,
+                                         end - begin, &axis == &domain.axis[0], is_periodic});
 }
 
 /// Nepers per metre and (rad/s)^y, from dB / (MHz^y cm). (3.6)

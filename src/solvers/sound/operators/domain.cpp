@@ -40,6 +40,11 @@ const Axis& Domain::along(int c) const {
   return *std::find_if(axis.begin(), axis.end(), [&](const Axis& a) { return a.component == c; });
 }
 
+bool Domain::is_periodic(int c) const {
+  const auto& layer = along(c).layer.points;
+  return layer[0] == 0 && layer[1] == 0 && !(axisymmetric && c == 1);
+}
+
 std::vector<double> wave_numbers(const Axis& axis, int bins) {
   const double unit = 2 * std::numbers::pi / (axis.points * axis.spacing);
   std::vector<double> k;

@@ -32,6 +32,8 @@ struct Domain {
 
   /// The pipeline's axis along which component c lies.
   const Axis& along(int c) const;
+  /// Whether the first point along component c follows the last: no layer absorbs between them.
+  bool is_periodic(int c) const;
   /// Wave numbers of the bins that transforms along a pipeline axis have [1/m].
   std::vector<double> wave_numbers(std::size_t a) const;
   std::int64_t plane_points() const { return static_cast<std::int64_t>(layout.nx) * layout.ny; }

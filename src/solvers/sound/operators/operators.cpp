@@ -34,7 +34,8 @@ std::vector<double> squares(const std::vector<double>& k, double half_rate) {
   return values;
 }
 
-/// |k|^2 to a power for the modes of one row; 0 for k = 0. Modes of k_z and -k_z have the same.
+/// |k|^2 to a power for the modes of one row; for k = 0 it stays 0 but for a power of 0. Modes of
+/// k_z and -k_z have the same.
 template <class Real>
 struct PowerRow {
   const fft::Layout* layout;
@@ -53,7 +54,7 @@ struct PowerRow {
         const double kx = k[0][static_cast<std::size_t>(first + i)],
                      kz = k[2][static_cast<std::size_t>(z)];
         const double square = kx * kx + ky * ky + kz * kz;
-        if (!(square > 0)) continue;
+        if (!(square > 0) && exponent != 0) continue;
         const Real power = std::pow(static_cast<Real>(square), static_cast<Real>(exponent));
         values[order.index(row, z, i)] = values[order.index(row, (nz - z) % nz, i)] = power;
       }

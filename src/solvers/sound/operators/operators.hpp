@@ -104,7 +104,7 @@ class Operators {
   ModeViews<Real> modes() const;
   /// Whether the series above cover all modes.
   bool series_suffices() const { return largest_square_ < Sinc<Real>::limit; }
-  /// |k|^exponent of every mode of this rank, 0 for k = 0.
+  /// |k|^exponent of every mode of this rank; for k = 0 it is 0, and 1 if the exponent is 0.
   exec::Array<Real, 1> power_of_k(double exponent, const ModeOrder& order) const;
 
  private:

@@ -20,8 +20,9 @@ struct Grid {
   Vector spacing{1, 1, 1};
   Vector origin{0, 0, 0};  // of the first point
   int dimensions = 1;
-  bool axisymmetric = false;  // x along the axis, y is the radius
-  bool is_known = true;       // false: the case's is wrong, so no place in it can be judged
+  bool axisymmetric = false;          // x along the axis, y is the radius
+  std::array<bool, 3> is_periodic{};  // the first point of the axis follows the last
+  bool is_known = true;               // false: the case's is wrong, so no place in it can be judged
 
   std::int64_t size() const { return static_cast<std::int64_t>(points[0]) * points[1] * points[2]; }
   std::int64_t plane() const { return static_cast<std::int64_t>(points[0]) * points[1]; }

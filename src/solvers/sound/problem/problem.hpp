@@ -53,6 +53,9 @@ struct Signals {
   std::vector<float> samples;
   /// Where all points share one signal: by what each multiplies it; empty: 1.
   std::vector<float> weights{};
+  /// Of a source that sets the field and has a signal per point: from which step on each point is
+  /// left alone; empty: from `steps` on.
+  std::vector<int> ends{};
 };
 
 /// What is added to (or put in place of) the pressure: signals in units of density, as each of the

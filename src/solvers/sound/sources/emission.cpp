@@ -54,9 +54,8 @@ class Box {
         return a.place[d] < b.place[d];
       };
       const auto [least, most] = std::minmax_element(surface.begin(), surface.end(), less);
-      low_[d] = std::max(0, grid.nearest(d, least->place[d]) - reach);
-      const int high = std::min(grid.points[d] - 1, grid.nearest(d, most->place[d]) + reach);
-      count_[d] = high - low_[d] + 1;
+      take_axis(d, grid.nearest(d, least->place[d]) - reach,
+                grid.nearest(d, most->place[d]) + reach);
     }
     weights_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
                     static_cast<std::size_t>(count_[2]));
@@ -92,18 +91,37 @@ class Box {
     Vector direction{};  // times the weight
   };
 
+  /// Of the positions [low, high], which may lie outside, those that the grid has.
+  void take_axis(std::size_t d, int low, int high) {
+    const int last = grid_.points[d] - 1;
+    if (!grid_.is_periodic[d]) {
+      low = std::max(0, low);
+      high = std::min(last, high);
+    } else if (high - low > last) {
+      low = 0;
+      high = last;
+    }
+    low_[d] = low;
+    count_[d] = high - low + 1;
+  }
   AxisKernel kernel(const SurfacePoint& part, std::size_t d) const {
     if (d >= static_cast<std::size_t>(grid_.dimensions)) return {0, Spread::nearest};
     return {(part.place[d] - grid_.origin[d]) / grid_.spacing[d], spread_};
   }
   std::array<int, 3> position(int i) const {
-    return {low_[0] + i % count_[0], low_[1] + i / count_[0] % count_[1],
-            low_[2] + i / count_[0] / count_[1]};
+    return {wrapped(low_[0] + i % count_[0], 0), wrapped(low_[1] + i / count_[0] % count_[1], 1),
+            wrapped(low_[2] + i / count_[0] / count_[1], 2)};
   }
-  /// What falls outside is lost; below an axis, the other side of the axis stands for it.
+  /// The same position in the grid, if the axis is periodic.
+  int wrapped(int at, std::size_t d) const {
+    const int n = grid_.points[d];
+    return grid_.is_periodic[d] ? (at % n + n) % n : at;
+  }
+  /// What falls outside comes in at the other end of a periodic axis, and is lost at the ends of
+  /// others; below an axis of rotation, its other side stands for it.
   void add(std::array<int, 3> at, const Vector& normal, double weight) {
     for (std::size_t d = 0; d < 3; ++d) {
-      at[d] -= low_[d];
+      at[d] = wrapped(at[d] - low_[d], d);
       if (at[d] < 0 || at[d] >= count_[d]) return;
     }
     PointWeight& point =

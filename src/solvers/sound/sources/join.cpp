@@ -17,6 +17,7 @@ constexpr SourceMode order[] = {SourceMode::additive, SourceMode::additive_plain
 struct Contribution {
   const Signal* signal;
   double delay, factor;
+  double end;  // of the source: when the last of its points falls silent [s]
   bool sounds_like(const Contribution& other) const {
     return signal == other.signal && delay == other.delay;
   }
@@ -32,13 +33,32 @@ double speed_at(const Problem& problem, std::int64_t point) {
   return c;
 }
 
-/// Steps until the last contribution has fallen silent, or the run ends.
-int steps_of(const Contributions& contributions, const Problem& problem) {
+double end_of(const CaseSource& source) {
+  double end = 0;
+  for (const Emission& e : source.emissions)
+    end = std::max(end, source.signals[e.signal].duration() + e.delay);
+  return end;
+}
+
+/// Steps until the sources of all contributions to a point have fallen silent, or the run ends.
+int steps_of(const std::vector<Contribution>& list, const Problem& problem) {
   double steps = 0;
-  for (const auto& [point, list] : contributions)
-    for (const Contribution& one : list)
-      steps = std::max(steps, 2 + (one.signal->duration() + one.delay) / problem.dt);
+  for (const Contribution& one : list) steps = std::max(steps, 2 + one.end / problem.dt);
   return static_cast<int>(std::min(steps, static_cast<double>(problem.steps)));
+}
+
+int steps_of(const Contributions& contributions, const Problem& problem) {
+  int steps = 0;
+  for (const auto& [point, list] : contributions) steps = std::max(steps, steps_of(list, problem));
+  return steps;
+}
+
+/// From which step on each point is left alone; empty where that is the same for all.
+std::vector<int> ends_of(const Contributions& contributions, const Problem& problem) {
+  std::vector<int> ends;
+  for (const auto& [point, list] : contributions) ends.push_back(steps_of(list, problem));
+  const bool same = std::all_of(ends.begin(), ends.end(), [&](int n) { return n == ends[0]; });
+  return same ? std::vector<int>{} : ends;
 }
 
 float sample(const std::vector<Contribution>& list, double time) {
@@ -82,7 +102,7 @@ Signals shared_signal(const Contributions& contributions, const Problem& problem
   return signals;
 }
 
-Signals signals_of(const Contributions& contributions, const Problem& problem) {
+Signals signals_of(const Contributions& contributions, SourceMode mode, const Problem& problem) {
   if (share_a_signal(contributions)) return shared_signal(contributions, problem);
   Signals signals;
   signals.steps = steps_of(contributions, problem);
@@ -90,6 +110,7 @@ Signals signals_of(const Contributions& contributions, const Problem& problem) {
   for (int t = 0; t < signals.steps; ++t)
     for (const auto& [point, list] : contributions)
       signals.samples.push_back(sample(list, t * problem.dt));
+  if (mode == SourceMode::dirichlet) signals.ends = ends_of(contributions, problem);
   return signals;
 }
 
@@ -122,13 +143,14 @@ std::vector<PressureSource> joined_pressure(const std::vector<CaseSource>& sourc
     Contributions contributions;
     for (const CaseSource& source : sources) {
       if (source.mode != mode) continue;
+      const double end = end_of(source);
       for (const Emission& e : source.emissions) {
         const double scale = pressure_scale(mode, problem, speed_at(problem, e.point));
-        add(contributions, e.point, {&source.signals[e.signal], e.delay, e.weight * scale});
+        add(contributions, e.point, {&source.signals[e.signal], e.delay, e.weight * scale, end});
       }
     }
     if (!contributions.empty())
-      joined.push_back({mode, points_of(contributions), signals_of(contributions, problem)});
+      joined.push_back({mode, points_of(contributions), signals_of(contributions, mode, problem)});
   }
   return joined;
 }
@@ -141,15 +163,16 @@ std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sourc
       Contributions contributions;
       for (const CaseSource& source : sources) {
         if (source.mode != mode || !moves_along(source, d)) continue;
+        const double end = end_of(source);
         for (const Emission& e : source.emissions) {
           const double scale = velocity_scale(mode, problem, speed_at(problem, e.point));
           add(contributions, e.point,
-              {&source.signals[e.signal], e.delay, e.weight * e.direction[d] * scale});
+              {&source.signals[e.signal], e.delay, e.weight * e.direction[d] * scale, end});
         }
       }
       if (contributions.empty()) continue;
       joined.push_back({mode, points_of(contributions), {}});
-      joined.back().components[d] = signals_of(contributions, problem);
+      joined.back().components[d] = signals_of(contributions, mode, problem);
     }
   return joined;
 }

@@ -27,7 +27,8 @@ double velocity_scale(SourceMode mode, const Problem& problem, double c);
 
 /// The sources of one kind together: one for each mode, those that set the field last. Where
 /// several of a mode share a point they add up; one signal serves all points if they differ in
-/// nothing. A velocity source acts on those components along which it moves anywhere.
+/// nothing. What sets the field does so until its own signals are over, whatever else is there. A
+/// velocity source acts on those components along which it moves anywhere.
 std::vector<PressureSource> joined_pressure(const std::vector<CaseSource>& sources,
                                             const Problem& problem);
 std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sources,

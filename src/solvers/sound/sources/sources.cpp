@@ -56,6 +56,16 @@ struct ClearAt {
   TW_HD void operator()(int i) const { keep[at[i]] = 0; }
 };
 
+/// The mask of a step: points whose signal has ended are left alone.
+template <class Real>
+struct SetMask {
+  Real* keep;
+  const std::int64_t* at;
+  const int* end;
+  int step;
+  TW_HD void operator()(int i) const { keep[at[i]] = step < end[i] ? Real{0} : Real{1}; }
+};
+
 }  // namespace
 
 template <class Real>
@@ -166,6 +176,11 @@ void Source<Real>::take_signals(const Signals& signals) {
   const exec::Exec exec;
   exec::copy_bytes(exec, samples_.view().data, samples.data(), samples.size() * sizeof(Real));
   exec.wait();
+  if (signals.ends.empty()) return;
+  std::vector<int> ends;
+  for (const std::int64_t from : local_)
+    ends.push_back(signals.ends[static_cast<std::size_t>(from)]);
+  end_ = exec::uploaded(ends);
 }
 
 template <class Real>
@@ -207,6 +222,10 @@ void Source<Real>::set_samples(const exec::Exec& exec, std::int64_t step) {
   exec::parallel_for(
       exec, count,
       SetSamples<Real>{add_.view().data, at_.view().data, samples_.view().data + first});
+  if (end_.size() > 0)
+    exec::parallel_for(exec, count,
+                       SetMask<Real>{keep_.view().data, at_.view().data, end_.view().data,
+                                     static_cast<int>(step)});
 }
 
 template <class Real>

@@ -85,6 +85,7 @@ class Source {
   exec::Array<int, 1> every_plane_;     // slots of corrected_
   exec::Array<Real, 2> samples_;        // (step, local point); a transducer: (1, sample)
   exec::Array<std::int64_t, 1> delay_;  // of each local point, for a transducer
+  exec::Array<int, 1> end_;             // the step of each, if it is not the same for all
   std::vector<float> shared_signal_;
   SourceCorrection<Real>* correction_ = nullptr;  // where it is applied in each step
 };

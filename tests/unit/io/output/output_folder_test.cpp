@@ -46,7 +46,8 @@ class OutputFolderTest : public ::testing::Test {
                                     "slices/middle-000100.vtkhdf",
                                     "slices/middle.hdf.series",
                                     "spectra/spectrum_parallel_z-1000000.csv",
-                                    "statistics/moments-000100.csv"};
+                                    "statistics/moments-000100.csv",
+                                    "traces.h5.old"};
   std::vector<std::string> own_{
       "notes.txt",        "fields/picture.png",       "slices/picture.png",
       "spectra/mine.csv", "checkpoints/keep-this.h5", "case.toml.old"};
@@ -65,7 +66,7 @@ TEST_F(OutputFolderTest, KnowsItsResults) { EXPECT_EQ(out_.results(), results_);
 TEST_F(OutputFolderTest, IsNotOverwrittenUnasked) {
   const std::string text = message_of<InputError>([&] { out_.prepare(world(), FolderUse::fresh); });
   expect_contains(text, "out: this folder holds results of a run: case.toml, ");
-  expect_contains(text, "and 8 more");
+  expect_contains(text, "and 9 more");
   expect_contains(text, "--force");
   expect_contains(text, "--restart");
   EXPECT_TRUE(has(results_) && has(own_) && has(leftovers_));

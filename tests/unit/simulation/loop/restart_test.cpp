@@ -20,6 +20,21 @@ TEST_F(Restart, GoesOnAfterTheCap) {
   EXPECT_EQ(report()["steps"], 20);
 }
 
+TEST_F(Restart, CappedRunsLeaveACheckpointWhateverTheCaseSays) {
+  put_case("[time]\nend = 2.0\n");
+  go(capped(7));
+  EXPECT_TRUE(has("out/checkpoints/000007.h5"));
+  EXPECT_EQ(go(restart()), 0);
+  EXPECT_EQ(report()["steps"], 20);
+  EXPECT_FALSE(has("out/checkpoints/000020.h5")) << "it is done";
+}
+
+TEST_F(Restart, AnyKeyOfCheckpointsMakesOneAtTheEnd) {
+  put_case("[time]\nend = 2.0\n");
+  go(options({"checkpoint.allow_changes=[\"decay\"]"}));
+  EXPECT_TRUE(has("out/checkpoints/000020.h5"));
+}
+
 TEST_F(Restart, EqualsAnUnbrokenRun) {
   RunOptions unbroken = options();
   unbroken.out = scratch_ / "unbroken";
@@ -69,6 +84,13 @@ TEST_F(Restart, WithoutCheckpointSaysSo) {
   const std::string text = message_of<InputError>([&] { go(restart()); });
   expect_contains(text, "no intact checkpoint in");
   EXPECT_FALSE(has("out"));
+}
+
+TEST_F(Restart, OfADoneRunWithoutCheckpointsSaysWhatMakesThem) {
+  put_case("[time]\nend = 2.0\n");
+  go(options());
+  expect_contains(message_of<InputError>([&] { go(restart()); }),
+                  "section [checkpoint]: --set checkpoint.keep=2");
 }
 
 TEST_F(Restart, ForeignFileIsNoCheckpoint) {
@@ -163,13 +185,14 @@ TEST_F(Restart, LaterResultsAreSetAside) {
   go(forced({"output.fields.every_steps=1", "output.spectra.every_steps=4",
              "output.tables.every_steps=4"}));
   const std::string was = history();
+  io::testing::put_bytes(scratch_ / "out/traces.h5", "of the first history");
   RunOptions back = restart_from("out/checkpoints/000015.h5");
   back.force = true;
   back.overrides = {"time.end=1.6"};
   EXPECT_EQ(go(back), 0);
   for (const char* file :
        {"fields/height-000017.vtkhdf", "spectra/total-000020.csv", "tables/sums-000020.csv",
-        "checkpoints/000020.h5", "history.csv", "case.toml", "report.json"})
+        "checkpoints/000020.h5", "history.csv", "traces.h5", "case.toml", "report.json"})
     EXPECT_TRUE(has(std::string("out/superseded/1/") + file)) << file;
   EXPECT_EQ(text_of("out/superseded/1/history.csv"), was);
   EXPECT_FALSE(has("out/fields/height-000017.vtkhdf"));

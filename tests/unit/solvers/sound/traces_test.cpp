@@ -76,6 +76,26 @@ TEST_F(SoundTraces, RestartKeepsEarlierRows) {
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(values[i], static_cast<float>(i));
 }
 
+// What the run recorded beyond the step that it goes on from is of another history.
+TEST_F(SoundTraces, RestartFromAnEarlierStepForgetsLaterRows) {
+  const Parameters p = read(valid_case);
+  {
+    Traces traces(p);
+    traces.open(file_, false);
+    write_rows(traces, 0, 5);
+    traces.write({Field::pressure, Statistic::maximum}, {7, 8});
+  }
+  Traces traces(p);
+  traces.open(file_, true);
+  traces.forget_after(3);
+  traces.flush();
+  const auto values = stored();
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(values[i], static_cast<float>(i));
+  for (std::size_t i = 6; i < values.size(); ++i) EXPECT_TRUE(std::isnan(values[i])) << i;
+  for (const float value : io::DatasetFile::open(file_).read_all<float>("sensor-1/pressure-max"))
+    EXPECT_TRUE(std::isnan(value));
+}
+
 TEST_F(SoundTraces, LongerRunTakesTheRowsAlong) {
   const Parameters p = read(valid_case);
   {

@@ -23,7 +23,7 @@ TEST(SoundCaseMessage, GridMustBeOneToThreeAxes) {
                  "a list of 1 to 3 integers");
   expect_message("spacing = 1e-4", "spacing = [1e-4, 1e-4, 1e-4]",
                  "grid.spacing = [1e-4, 1e-4, 1e-4]\n             has 3 elements; expected one, or "
-                 "2 as grid.points");
+                 "2: as many as grid.points has axes of more than one point");
   expect_message("spacing = 1e-4", "spacing = 0", "x must be > 0 (distance of grid points, m)");
 }
 
@@ -41,6 +41,20 @@ TEST(SoundCaseMessage, AbsorptionNeedsItsLaw) {
 TEST(SoundCaseMessage, LayersMustLeaveRoom) {
   expect_message("absorbing_layer = { points = 8 }", "absorbing_layer = { points = [8, 24] }",
                  "leaves nothing of the 48 points along y: 24 + 24 absorb");
+  expect_message("absorbing_layer = { points = 8 }", "absorbing_layer = { points = 8, high = 40 }",
+                 "sound.absorbing_layer.high = 40\n");
+}
+
+TEST(SoundCaseMessage, LayersHaveAsManyNumbersAsTheGrid) {
+  expect_message("absorbing_layer = { points = 8 }", "absorbing_layer = { points = [8, 8, 8] }",
+                 "sound.absorbing_layer.points = [8, 8, 8]\n");
+}
+
+TEST(SoundCaseMessage, RunsHaveAnEnd) {
+  expect_message("end = 1e-6", "end = 10.0", "is 5.33e+08 steps of ");
+  expect_message("end = 1e-6", "end = 1e300", "Times are in seconds");
+  expect_message("end = 1e-6", "steps = 1000000000", "time.steps = 1000000000\n");
+  EXPECT_EQ(read(replaced(valid_case, "end = 1e-6", "end = 0.0")).problem.steps, 0);
 }
 
 TEST(SoundCaseMessage, RegionsMustBeSomewhereAndDoSomething) {
@@ -102,6 +116,9 @@ TEST(SoundCaseMessage, ResolutionIsNotedNotRefused) {
             "note: the sources' highest frequency (10 MHz) has 1.5 points per wavelength where "
             "sound is slowest; below 2 the grid does not carry it");
   EXPECT_TRUE(read(valid_case).notes.empty());
+  const Parameters late = read(replaced(valid_case, "[medium]", "record_from = 1e-3\n[medium]"));
+  EXPECT_EQ(late.notes,
+            (std::vector<std::string>{"note: recording begins at 0.001 s, when the run is over"}));
   EXPECT_EQ(read(replaced(valid_case, "from = [1e-3, 1e-3]", "from = [1e-3, 0]")).notes.size(), 1u);
 }
 

@@ -11,9 +11,10 @@
 namespace thalweg::sound::testing {
 namespace {
 
-/// The sample with one more region, and keys of [medium].
-Parameters with_region(const std::string& region, const std::string& medium) {
-  return read(replaced(replaced(valid_case, "density = 1000\n", "density = 1000\n" + medium),
+/// The sample or another text with one more region, and keys of [medium].
+Parameters with_region(const std::string& region, const std::string& medium,
+                       const std::string& text = valid_case) {
+  return read(replaced(replaced(text, "density = 1000\n", "density = 1000\n" + medium),
                        "[[source]]", "[[medium.region]]\n" + region + "\n[[source]]"));
 }
 
@@ -48,6 +49,32 @@ TEST(CellMean, OfTheStaggeredDensityFollowsItsAxis) {
   ASSERT_TRUE(staggered[0] && staggered[1] && !staggered[2]);
   EXPECT_NEAR(at(*staggered[0], p.grid, 30, 40), 0.3 * 1000 + 0.7 * 1500, 1e-9);
   EXPECT_NEAR(at(*staggered[1], p.grid, 30, 40), 1 / (0.8 / 1000 + 0.2 / 1500), 1e-9);
+}
+
+// As without means: what varies at random is half of one point, half of the next. A periodic axis
+// begins anew behind its last point, others go on as they end.
+TEST(CellMean, OfSpeckleIsThatOfTheTwoPointsAround) {
+  const std::string speckle =
+      "shape = \"layer\"\naxis = \"x\"\nfrom = -1.0\ndensity = 1000\ndensity_deviation = 100\n";
+  for (const std::string samples : {"3", "8"})
+    for (const bool periodic : {false, true}) {
+      const Parameters p = with_region(
+          speckle, "cell_samples = " + samples + "\n",
+          replaced(valid_case, "points = 8 }", periodic ? "points = 0 }" : "points = 8 }"));
+      const Medium& m = p.problem.medium;
+      const auto rho = values_of(m.density, p.grid);
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto staggered = values_of(*m.density_staggered[axis], p.grid);
+        for (std::int64_t i = 0; i < p.grid.size(); ++i) {
+          auto next = p.grid.position(i);
+          const bool is_last = ++next[axis] == p.grid.points[axis];
+          if (is_last) next[axis] = periodic ? 0 : next[axis] - 1;
+          const double other = rho[static_cast<std::size_t>(p.grid.index(next))];
+          const auto at_i = static_cast<std::size_t>(i);
+          ASSERT_NEAR(staggered[at_i], (rho[at_i] + other) / 2, 1e-9) << axis << " " << i;
+        }
+      }
+    }
 }
 
 // Without means a body has the area of so many cells.

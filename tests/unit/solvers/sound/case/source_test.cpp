@@ -97,6 +97,42 @@ TEST(SoundSource, OtherSignalsNeedOnePerPointAndAddUp) {
   EXPECT_FLOAT_EQ(now[0], now[1] + now[2]);
 }
 
+TEST(SoundSource, APointThatIsNamedTwiceActsOnce) {
+  const auto source = [](const std::string& mode, const std::string& positions) {
+    const Parameters p = read(
+        replaced(valid_case, "shape = \"line\"\nfrom = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
+                 "mode = \"" + mode + "\"\nshape = \"points\"\npositions = [" + positions + "]"));
+    return p.problem.pressure_sources.at(0);
+  };
+  for (const std::string mode : {"additive", "additive-plain", "dirichlet"}) {
+    const auto once = source(mode, "[2e-3, 1e-3], [1e-3, 1e-3]"),
+               twice = source(mode, "[2e-3, 1e-3], [1e-3, 1e-3], [2.02e-3, 1e-3]");
+    EXPECT_EQ(twice.points, once.points);
+    EXPECT_EQ(twice.signals.samples, once.signals.samples);
+    EXPECT_TRUE(twice.signals.weights.empty());
+  }
+}
+
+// Whatever else sets the field, and for how long.
+TEST(SoundSource, ThatSetsTheFieldStopsWithItsOwnSignal) {
+  const auto points = [](const std::string& positions, const std::string& signal) {
+    return "[[source]]\nmode = \"dirichlet\"\nshape = \"points\"\npositions = " + positions +
+           "\nsignal = { frequency = 4e6, amplitude = 1, " + signal + " }\n\n";
+  };
+  const std::string burst = "kind = \"tone-burst\", cycles = 2", sine = "kind = \"sine\"";
+  const auto joined = [](const std::string& sources) {
+    return read(replaced(valid_case, "[time]", sources + "[time]")).problem.pressure_sources.at(1);
+  };
+  const Signals alone = joined(points("[[1e-3, 1e-3], [2e-3, 1e-3]]", burst)).signals;
+  EXPECT_TRUE(alone.ends.empty());
+  const PressureSource both = joined(points("[[1e-3, 1e-3], [2e-3, 1e-3]]", burst) +
+                                     points("[[2e-3, 1e-3], [3e-3, 1e-3]]", sine));
+  ASSERT_EQ(both.points.size(), 3u);
+  EXPECT_GT(both.signals.steps, alone.steps);
+  EXPECT_EQ(both.signals.ends,
+            (std::vector<int>{alone.steps, both.signals.steps, both.signals.steps}));
+}
+
 TEST(SoundSource, VelocitiesActAlongTheirDirection) {
   std::string text =
       replaced(valid_case, "kind = \"pressure\"", "kind = \"velocity\"\ndirection = [0.0, 2.0]");
@@ -234,6 +270,9 @@ TEST_F(TracesSource, SaysWhatIsWrongWithTheTraces) {
   EXPECT_NE(message_of(replaced(playing(), "again", "agin")).find("of a sensor \"agin\""),
             std::string::npos);
   EXPECT_NE(message_of(replaced(playing(), "sensors =", "sensor =")).find("sensors"),
+            std::string::npos);
+  EXPECT_NE(message_of(replaced(playing(), "[\"sensor-1\", \"again\"]", "[]"))
+                .find("source.0.sensors = []\n"),
             std::string::npos);
 }
 

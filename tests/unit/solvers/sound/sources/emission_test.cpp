@@ -157,6 +157,33 @@ TEST(SoundGeometry, OnTheAxisASurfaceIsAsStrongAsBesideIt) {
   EXPECT_NEAR(weight_at(disc, on_axis) / weight_at(disc, grids.half.index({10, 3, 0})), 1, 0.02);
 }
 
+// On a periodic grid what a surface adds does not depend on where the grid begins; elsewhere what
+// falls outside is lost.
+TEST(SoundGeometry, PeriodicAxesHaveNoSeam) {
+  constexpr int n = 24;
+  for (const bool periodic : {true, false}) {
+    Grid grid = cube(n, 0.1);
+    if (periodic) grid.is_periodic = {true, true, true};
+    const auto disc_at = [&](int x) {
+      return emissions_of(
+          geometry::disc({0.1 * x + 0.04, 1.2, 1.2}, {1, 0, 0}, 0.3, sampling_of(grid)), grid,
+          Spread::band_limited);
+    };
+    const auto middle = disc_at(12);
+    for (const int x : {0, n - 1}) {
+      const auto disc = disc_at(x);
+      EXPECT_EQ(disc.size() == middle.size(), periodic) << x;
+      for (const Emission& e : middle) {
+        auto at = grid.position(e.point);
+        at[0] += x - 12;
+        const bool inside = at[0] >= 0 && at[0] < n;
+        at[0] = (at[0] + n) % n;
+        EXPECT_NEAR(weight_at(disc, grid.index(at)), inside || periodic ? e.weight : 0, 1e-9) << x;
+      }
+    }
+  }
+}
+
 TEST(SoundGeometry, WhatIsSetIsSetWhole) {
   const Grid grid = square(64, 0.1);
   const auto bowl = geometry::bowl({1.02, 3.2, 0}, {5, 3.2, 0}, 4, sampling_of(grid));
