@@ -236,6 +236,7 @@ OVERLAP = r"the cells of line 4 \(capsule\) and line 5 \(platelet\) overlap near
         ("axis_z", "axis_q", r'cells\.csv:1: "axis_q" is no column of cells'),
         (",axis_z\n", "\n", r'cells\.csv:1: has no column "axis_z"'),
         ("species,x", "x,x", r'cells\.csv:1: "x" stands twice'),
+        ("1,m,m,m,1,1,1", "capsule", r"cells\.csv:2: has 1 values, but the first line names 7"),
         ("1,m,m,m", "1,um,um,um", r'csv:2: "um" stands where a number or the unit of x, m, should'),
     ],
 )  # fmt: skip
@@ -252,6 +253,7 @@ def test_wrong_tables_are_refused_with_their_line(thalweg, filed, tmp_path, old,
         ("cells.species.0.centres=[[0, 0, 0]]", "does not go with cells.file"),
         ("cells.species.1.hematocrit=0.1", "does not go with cells.file"),
         ("cells.growth={ from = 0.8, time = 1e-5 }", "whose cells have their size"),
+        ("cells.species.1.stretching_force=1e-12", "begin at rest and all lie the same way"),
     ],
 )
 def test_wrong_cases_are_refused(thalweg, filed, tmp_path, setting, expected):

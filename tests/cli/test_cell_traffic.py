@@ -79,7 +79,9 @@ def tube(tmp_path):
         (["openings.0.mean_velocity=-0.2"], "leads out at all times"),
         (["cells.species.0.radius=6e-6"], "x_low is only 12.4 um wide"),
         (["openings.0.hematocrit=0"], "is nowhere at the beginning, and enters by no opening"),
-        (["cells.species.0.centres=[[-7e-6, 0, 0]]"], "lies 3 um from the opening x_low"),
+        (["cells.species.0.centres=[[-7e-6, 0, 0]]"], "um of the opening x_low: cells must begin"),
+        (["cells.species.0.centres=[[9e-6, 0, 0]]"], "(balls) reaches through the opening x_high"),
+        (["cells.species.0.stretching_force=1e-12"], "cells that enter lie anyhow"),
         (["cells.on_loss=ignore"], "remove"),
         (["openings.0.hematocrit=0.58"], "in front of the opening x_low, the cells do not fit"),
     ],
@@ -91,6 +93,24 @@ def test_mistakes_are_refused(thalweg, tube, tmp_path, settings, expected):
     assert result.returncode == 2, result.stderr + result.stdout
     assert expected in " ".join(result.stderr.split())
     assert {name for name in contents(tmp_path) if not str(name).startswith("out")} == set(before)
+
+
+def test_cells_of_a_table_may_lie_before_openings_as_near_as_their_membranes_may(
+    thalweg, tube, tmp_path
+):
+    red_cells = ["cells.species.0.shape=biconcave", "cells.species.0.radius=3e-6"]
+    for_entry = ["cells.clearance=0.5e-6", "cells.seed=3", "cells.file=cells.csv"]
+    changes = [word for setting in red_cells + for_entry for word in ("--set", setting)]
+    table = "x,y,z,axis_x,axis_y,axis_z\n{},0,0,1,0,0\n"
+    (tmp_path / "cells.csv").write_text(table.format(-6e-6))
+    result = thalweg("check", tube, *changes)
+    assert result.returncode == 0, result.stderr
+    (tmp_path / "cells.csv").write_text(table.format(-7.5e-6))
+    result = thalweg("check", tube, *changes)
+    assert result.returncode == 2
+    text = " ".join(result.stderr.split())
+    assert "cells.file: the cell of line 2 (balls) comes within" in text
+    assert "cells.species.0.centres" not in text
 
 
 def test_a_hematocrit_needs_cells(thalweg, tube):
@@ -173,6 +193,11 @@ def test_the_history_balances_and_cells_keep_their_numbers(thalweg, tube, tmp_pa
     assert len(set(identities)) == len(identities)
     with h5py.File(tmp_path / "out" / "fields" / "cells-000000.vtkhdf") as file:
         assert len(file["VTKHDF/Points"]) == 0
+    # Membranes as near to an opening as they are in the end may begin another run.
+    with h5py.File(tmp_path / "out" / "fields" / "cells-000800.vtkhdf", "a") as file:
+        file["VTKHDF/Points"][:, 0] += 6.5e-6 - table[:, 2].max()
+    again = ("check", tube, "--set", "cells.file=out/fields/cells-000800.vtkhdf")
+    assert thalweg(*again).returncode == 0
 
 
 def test_packed_at_the_beginning_and_fed(thalweg, tube, tmp_path):

@@ -161,19 +161,46 @@ def test_the_viscosity_of_sites_is_written(thalweg, channel, tmp_path):
     assert viscosity.min() == pytest.approx(1.2e-3) and viscosity.max() == pytest.approx(2.4e-3)
 
 
-def test_interiors_follow_a_viscosity_that_changes_at_a_restart(thalweg, channel, tmp_path):
-    key = "cells.species.0.interior_viscosity=2.4e-3"
+def restart_settings(*changes):
+    """What lets a restart change keys of the plasma."""
+    allowed = "checkpoint.allow_changes=['blood.viscosity', 'blood.relaxation_time']"
+    return [word for change in (allowed, *changes) for word in ("--set", change)]
+
+
+def test_a_restart_with_another_step_is_refused_and_says_how_to_keep_it(thalweg, channel, tmp_path):
+    run = ("run", channel, "--out", "out")
+    assert thalweg(*run, "--steps", "20").returncode == 0
+    before = contents(tmp_path / "out")
+    for change in ("blood.relaxation_time=0.8", "blood.viscosity=1.6e-3"):
+        result = thalweg(*run, "--restart", *restart_settings(change))
+        assert result.returncode == 2, result.stderr
+        text = " ".join(result.stderr.split())
+        assert "the checkpoint is of steps of" in text
+        assert contents(tmp_path / "out") == before
+    key = re.search(r"blood\.relaxation_time = [0-9.]*[0-9]", text)[0]
+    changes = restart_settings("blood.viscosity=1.6e-3", key.replace(" ", ""))
+    assert thalweg(*run, "--restart", *changes).returncode == 0
+
+
+@pytest.mark.parametrize(("within", "plasma"), [(2.4e-3, 1.6e-3), (1.2e-3, 0.8e-3)])
+def test_interiors_follow_a_viscosity_that_changes_at_a_restart(
+    thalweg, channel, tmp_path, within, plasma
+):
+    key = f"cells.species.0.interior_viscosity={within}"
     run = ("run", channel, "--out", "out", "--set", key)
     assert thalweg(*run, "--steps", "20").returncode == 0
-    changes = ("checkpoint.allow_changes=['blood.viscosity']", "blood.viscosity=1.6e-3")
-    settings = [word for change in changes for word in ("--set", change)]
-    result = thalweg(*run, "--restart", *settings, ranks=2)
+    time = 0.5 + plasma / 1.2e-3 * np.sqrt(3) / 4  # the same step
+    changes = restart_settings(f"blood.viscosity={plasma}", f"blood.relaxation_time={time}")
+    result = thalweg(*run, "--restart", *changes, ranks=2)
     assert result.returncode == 0, result.stderr
     with h5py.File(tmp_path / "out" / "fields" / "plasma-000040.vtkhdf") as file:
         viscosity = file["VTKHDF/PointData/viscosity"][:]
-    assert viscosity.min() == pytest.approx(1.6e-3) and viscosity.max() == pytest.approx(2.4e-3)
-    volume = (viscosity - 1.6e-3).sum() / 0.8e-3  # of the cell, in cubes of the spacing
+    assert viscosity.min() == pytest.approx(plasma) and viscosity.max() == pytest.approx(within)
+    volume = (viscosity - plasma).sum() / (within - plasma)  # of the cell, in cubes of the spacing
     assert volume == pytest.approx(4 / 3 * np.pi * 2.5**3, rel=0.1)
+    rows = history(tmp_path / "out")
+    assert np.diff([row["time"] for row in rows]) == pytest.approx(rows[1]["time"])
+    assert rows[-1]["largest_velocity"] == pytest.approx(rows[0]["largest_velocity"], rel=0.05)
 
 
 def packed(text):
@@ -297,6 +324,9 @@ def test_cells_grow_into_a_denser_suspension_than_can_be_packed(thalweg, tmp_pat
     refused = thalweg("run", case, "--out", "at-once", "--set", "cells.growth.from=1")
     assert refused.returncode == 2
     assert "let cells begin small (cells.growth)" in " ".join(refused.stderr.split())
+    narrow = thalweg("check", case, "--set", "geometry.length=5e-6")
+    assert narrow.returncode == 2
+    assert "so that no cell meets itself" in " ".join(narrow.stderr.split())
     check = thalweg("check", case)
     assert "cells grow from 0.8 of their lengths at rest in 1800 steps" in check.stdout
     result = thalweg("run", case, "--out", "grown")

@@ -156,5 +156,31 @@ TEST(Capsule, ThatIsPulledApartGrowsLonger) {
   EXPECT_NEAR(x.at(0), 0, 1e-11);
 }
 
+/// The sum over vertices of x times the force along x [N m].
+class Pull final : public testing::PointsWriter {
+ public:
+  explicit Pull(simulation::Simulation& solver) : PointsWriter("cells") {
+    solver.write_fields(*this);
+  }
+  void points(const std::string&, const io::PointSet& points) override {
+    for (const auto& list : points.values) {
+      if (list.name != "force") continue;
+      const auto& force = std::get<std::vector<double>>(list.values);
+      for (std::size_t v = 0; v < force.size() / 3; ++v) sum += points.places[3 * v] * force[3 * v];
+    }
+  }
+  double sum = 0;
+};
+
+TEST(Capsule, ThatLiesTurnedIsPulledAtItsEndsAlongX) {
+  for (const char* axis : {"[0, 0, 1]", "[1, 0, 0]", "[1, -0.5, 2]"}) {
+    const Solver solver = plasma_after(0, shear,
+                                       {"cells.species.0.stretching_force=2e-10",
+                                        "cells.species.0.stretched_share=0.02",
+                                        std::string("cells.species.0.axes=[") + axis + "]"});
+    EXPECT_NEAR(Pull(*solver).sum / (2e-10 * 6e-6), 1, 0.05) << axis;
+  }
+}
+
 }  // namespace
 }  // namespace thalweg::blood

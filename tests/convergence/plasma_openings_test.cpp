@@ -91,6 +91,33 @@ TEST(Channel, BetweenPressuresConvergesInSecondOrder) {
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.25) << coarse << ' ' << fine;
 }
 
+// All openings share 10^4 Pa.
+TEST(Planes, HaveThePressureThatOpeningsHave) {
+  const Solver solver = plasma_after(
+      100, fluid + geometry_of("channel", 8, 1, 4) +
+               opening("x_low", "kind = \"pressure\"\npressure = 1.001e4\nramp_time = 0") +
+               opening("x_high", "kind = \"pressure\"\npressure = 1e4") +
+               "[[planes]]\nname = \"middle\"\naxis = \"x\"\nat = [0, 0, 0]\n");
+  EXPECT_NEAR(scalar(*solver, "pressure_middle"), 1.0005e4, 2);
+  for (const double pressure : solver->tables({"profile_middle"}).at(0).values.at(2))
+    EXPECT_NEAR(pressure, 1.0005e4, 2);
+}
+
+TEST(ApparentViscosity, IsThatOfAFlowWhichAGradientAloneDrives) {
+  const std::string ends = opening("x_low", "kind = \"pressure\"\npressure = 1") +
+                           opening("x_high", "kind = \"pressure\"\npressure = 0");
+  const auto columns_with = [&](const std::string& openings) {
+    std::string names;
+    for (const auto& s : plasma_after(0, fluid + geometry_of("channel", 8, 1, 4) + openings,
+                                      {"flow.pressure_gradient=[1e4, 0, 0]"})
+                             ->scalars())
+      names += s.name + " ";
+    return names;
+  };
+  EXPECT_NE(columns_with("").find("apparent_viscosity"), std::string::npos);
+  EXPECT_EQ(columns_with(ends).find("apparent_viscosity"), std::string::npos);
+}
+
 double tube_error(double diameter) {
   const double d = diameter * 1e-6, length = 24, flow = 1e-3 * std::numbers::pi / 4 * d * d;
   const Solver solver = plasma_after(

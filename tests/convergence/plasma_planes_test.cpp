@@ -150,5 +150,40 @@ TEST(Planes, OfATubeHaveItsFlow) {
   }
 }
 
+// A ball of 3 um in a box of 12 um; its right half lies at the left end, and the other way round.
+constexpr const char* ball_over_the_end = R"(
+[grid]
+spacing = 1e-6
+[geometry]
+shape = "box"
+length = 12e-6
+width = 12e-6
+height = 12e-6
+[cells]
+[[cells.species]]
+shape = "sphere"
+radius = 3e-6
+refinement = 2
+shear_modulus = 1e-5
+centres = [[-5.5e-6, 0, 0]]
+)";
+
+double hematocrit_at(double x, double slope, double radius) {
+  const std::string plane = "[[planes]]\nname = \"here\"\nnormal = [1, " + std::to_string(slope) +
+                            ", 0]\nat = [" + std::to_string(x) +
+                            "e-6, 0, 0]\nradius = " + std::to_string(radius) + "e-6\n";
+  return scalar(*plasma_after(0, ball_over_the_end + plane), "hematocrit_here");
+}
+
+TEST(Planes, FindCellsThatReachOverTheEndOfAPeriod) {
+  for (const double x : {4.5, -4.5}) {
+    const double straight = hematocrit_at(x, 0, 4);
+    EXPECT_GT(straight, 0.2) << x;
+    EXPECT_NEAR(hematocrit_at(x, 0.02, 4), straight, 0.03 * straight) << x;
+  }
+  // Half of the plane's thickness has no sites, and counts neither for the area nor for cells.
+  EXPECT_NEAR(hematocrit_at(5.9, 0.02, 2), 1, 0.05);
+}
+
 }  // namespace
 }  // namespace thalweg::blood

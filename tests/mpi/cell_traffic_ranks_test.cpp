@@ -8,6 +8,8 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "solvers/blood/cells/cell_traffic.hpp"
+#include "solvers/blood/vessel/mask_interior.hpp"
 #include "tests/support/plasma_runs.hpp"
 #include "tests/support/vertices_apart.hpp"
 
@@ -121,6 +123,76 @@ TEST(CellTraffic, BalancesFeedsItsHematocritAndKeepsNumbersUnique) {
   EXPECT_EQ(numbers.back(), scalar(*solver, "cells_entered"));  // the first is 0
   // Those that are there lie within the vessel.
   for (const double x : table.values.at(2)) EXPECT_LT(std::abs(x), 8e-6);
+}
+
+// No fluid, so all wait.
+TEST(CellTraffic, LetsNobodyInWhileTheFlowLeadsOut) {
+  auto input = io::Case::parse(
+      tube, "test.toml",
+      {"openings.0.amplitude=0.6", "openings.0.frequency=2e4"});  // 300 steps for a period
+  const Parameters p = read_parameters(input);
+  input.throw_if_errors();
+  std::vector<Mesh> nets;
+  for (const SpeciesParameters& species : p.cells.species)
+    nets.push_back(net_on_lattice(species, p.vessel));
+  CellTraffic traffic(p, Communicator::world(), nets);
+  traffic.initialise();
+  std::vector<HostCells> own(nets.size());
+  int outward = 0;
+  for (std::int64_t step = 1; step <= 300; ++step) {
+    traffic.flow(step - 1);
+    if (p.openings[0].waveform(static_cast<double>(step) * p.units().step) > 0) continue;
+    ++outward;
+    ASSERT_FALSE(traffic.is_due(step)) << step;
+    ASSERT_FALSE(traffic.let_in(own, step)) << step;
+  }
+  EXPECT_GT(outward, 50);
+  EXPECT_TRUE(traffic.is_due(300));
+  EXPECT_TRUE(traffic.let_in(own, 300));
+}
+
+/// Two ducts along x, side by side along y: one of them lies over the end of the period.
+Vessel two_ducts() {
+  std::vector<bool> has_fluid;
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 10; ++y)
+      has_fluid.insert(has_fluid.end(), 10, z % 3 != 0 && (y < 2 || y > 7 || y == 4 || y == 5));
+  const geometry::Vector voxel{3 * spacing, 3 * spacing, 3 * spacing};
+  Vessel vessel{.shape = VesselShape::mask,
+                .size = {10 * voxel[0], 10 * voxel[1], 4 * voxel[2]},
+                .spacing = spacing};
+  vessel.interior = std::make_shared<MaskInterior>(
+      Voxels({10, 10, 4}, voxel, {false, true, false}, {}, has_fluid), MaskOpenings::parts);
+  return vessel;
+}
+
+TEST(CellTraffic, TellsWhichOpeningIsReachedOverTheEndOfAPeriod) {
+  SpeciesParameters ball;
+  ball.shape = {ShapeOfCell::sphere, {2 * spacing, 2 * spacing, 2 * spacing}};
+  ball.refinement = 1;
+  Parameters p;
+  p.density = 1000, p.viscosity = 1e-3, p.relaxation_time = 1;
+  p.vessel = two_ducts();
+  p.cells.species = {ball};
+  const auto& ends = p.vessel.interior->openings();
+  for (std::size_t n = ends.size(); n-- > 0;)  // the smaller ones first
+    p.openings.push_back({.number = static_cast<int>(n), .name = ends[n].name});
+  ASSERT_EQ(ends.size(), 4u);
+
+  const Mesh net = net_on_lattice(ball, p.vessel);
+  CellTraffic traffic(p, Communicator::world(), {net});
+  std::vector<HostCells> own(1);
+  if (Communicator::world().is_root()) {
+    const Mesh cell = placed_on_lattice(net, {{12.5 * spacing, 13 * spacing, 0}}, p.vessel);
+    own[0].identities = {0};
+    for (std::size_t d = 0; d < 3; ++d)
+      for (const geometry::Vector& vertex : cell.vertices) own[0].places.push_back(vertex[d]);
+  }
+  EXPECT_TRUE(traffic.let_out(own, 0));
+  for (const simulation::Scalar& left : traffic.scalars()) {
+    if (!left.name.starts_with("cells_left_")) continue;
+    EXPECT_EQ(left.value, left.name == "cells_left_x_high" ? 1 : 0) << left.name;
+  }
 }
 
 /// The least distance between vertices of cells with a number above `last` and those of others [m];

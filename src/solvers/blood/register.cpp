@@ -26,8 +26,19 @@ namespace {
 
 using simulation::SolverKind;
 
-/// What planes, spheres and straight vessels add.
-simulation::checks::Recordings recordings_of(const Parameters& p) {
+/// The columns of cells (docs/theory/blood.md, section 5).
+void add_those_of_cells(simulation::checks::Recordings& more) {
+  more.history.insert(more.history.begin(),
+                      {"cells", "hematocrit", "deformation", "inclination",
+                       "tank_treading_frequency", "extent_x", "extent_y", "extent_z", "area_strain",
+                       "volume_strain", "membrane_energy"});
+  more.tables.insert(more.tables.begin(), {"cells",
+                                           {"cell", "species", "x", "y", "z", "area_strain",
+                                            "volume_strain", "deformation", "inclination"}});
+}
+
+/// What cells, planes, spheres and straight vessels add.
+simulation::checks::Recordings recordings_of(const Parameters& p, bool has_cells) {
   simulation::checks::Recordings more{.history =
                                           history_columns(p.planes, !p.cells.species.empty()),
                                       .tables = profile_tables(p.planes)};
@@ -41,6 +52,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
                         {"mean_wall_shear_stress", "largest_wall_shear_stress"});
   for (std::string& column : CellTraffic::columns(p)) more.history.push_back(std::move(column));
   for (std::string& column : suspension_columns(p)) more.history.push_back(std::move(column));
+  if (has_cells) add_those_of_cells(more);
   return more;
 }
 
@@ -48,7 +60,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
                           const std::string& device) {
   const Parameters p = read_parameters(input);
   SolverKind::Summary summary;
-  summary.recordings = recordings_of(p);
+  summary.recordings = recordings_of(p, input.has_table("cells"));
   if (input.has_errors()) return summary;
   const grid::Cell extent = p.vessel.lattice().extent;
   const double sites = p.vessel.volume() / std::pow(p.vessel.spacing, 3);
@@ -74,16 +86,12 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   return summary;
 }
 
-/// The columns of Plasma::scalars() and tables() (docs/theory/blood.md, section 5).
+/// The columns of Plasma::scalars() and tables() that every case has (docs/theory/blood.md,
+/// section 5).
 simulation::checks::Recordings recordings() {
   return {.history = {"flow_rate", "mean_velocity", "largest_velocity", "kinetic_energy",
-                      "mass_change", "cells", "hematocrit", "deformation", "inclination",
-                      "tank_treading_frequency", "extent_x", "extent_y", "extent_z", "area_strain",
-                      "volume_strain", "membrane_energy"},
-          .tables = {{"profile", {"z", "velocity_x"}},
-                     {"cells",
-                      {"cell", "species", "x", "y", "z", "area_strain", "volume_strain",
-                       "deformation", "inclination"}}}};
+                      "mass_change"},
+          .tables = {{"profile", {"z", "velocity_x"}}}};
 }
 
 // The push across the axis gives a pressure to compare.

@@ -69,10 +69,10 @@ class CellTableReader {
     if (column_.empty()) return take_names(words);
     const bool may_be_units = cells_.empty() && !had_units_;
     had_units_ = true;
-    if (may_be_units && !number_in(words[column_.at("x")])) return take_units(words);
     if (words.size() != columns_)
       fail(fmt::format("has {} values, but the first line names {} columns", words.size(),
                        columns_));
+    if (may_be_units && !number_in(words[column_.at("x")])) return take_units(words);
     add_cell(words);
   }
 
@@ -113,9 +113,6 @@ class CellTableReader {
   }
 
   void take_units(const Words& words) {
-    if (words.size() != columns_)
-      fail(
-          fmt::format("has {} units, but the first line names {} columns", words.size(), columns_));
     for (const std::string& name : place_names)
       if (const std::string& unit = words[column_.at(name)]; unit != "m")
         fail(fmt::format("\"{}\" stands where a number or the unit of {}, m, should",

@@ -62,8 +62,18 @@ bool enter_by_any(io::Case& input) {
   return false;
 }
 
+/// Packed cells have room for what they are at first.
+void check_room_to_grow(io::Case& input, const Vessel& vessel, const CellParameters& cells) {
+  for (std::size_t n = 0; n < cells.species.size(); ++n) {
+    const std::string path = "cells.species." + std::to_string(n) + ".";
+    for (const char* key : {"number", "hematocrit"})
+      if (input.has(path + key))
+        check_room_for_images(input, path + key, vessel, reach_of(cells.species[n].shape));
+  }
+}
+
 /// Growing cells push each other aside, and are packed or placed by the case.
-void read_growth(io::Case& input, CellParameters& cells) {
+void read_growth(io::Case& input, const Vessel& vessel, CellParameters& cells) {
   const std::string key = "cells.growth";
   if (!input.has_table(key)) {
     if (input.has(key)) input.error(key, "must be { from = number, time = number }");
@@ -82,6 +92,7 @@ void read_growth(io::Case& input, CellParameters& cells) {
     input.error(key, "does not go with cells.file, whose cells have their size");
   if (enter_by_any(input))
     input.error(key, "does not go with openings.hematocrit: cells that enter have their size");
+  check_room_to_grow(input, vessel, cells);
 }
 
 /// What whole copies cannot know: forces between the cells of several ranks, and what a membrane
@@ -111,6 +122,21 @@ void check_placements(io::Case& input, const CellParameters& cells) {
           "cells.species." + std::to_string(n),
           "must give centres if the first species does, and not if it does not: packed cells "
           "do not know of others");
+  }
+}
+
+/// Which vertices are pulled is known by species: the outermost ones of a cell at rest that lies as
+/// all of its species do.
+void check_stretching(io::Case& input, const CellParameters& cells) {
+  for (std::size_t n = 0; n < cells.species.size(); ++n) {
+    const SpeciesParameters& s = cells.species[n];
+    const bool lie_alike = std::ranges::all_of(
+        s.placements, [&](const Placement& one) { return one.lies_as(s.placements[0]); });
+    const bool are_known = !s.placements.empty() && lie_alike && cells.shapes_from.empty();
+    if (s.stretching.force == 0 || are_known) continue;
+    input.error("cells.species." + std::to_string(n) + ".stretching_force",
+                "needs cells that begin at rest and all lie the same way, by centres with one of "
+                "axes or by a table: packed cells and membranes of a run lie anyhow");
   }
 }
 
@@ -152,6 +178,7 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   cells.mends_short_waves =
       input.boolean("cells.short_wave_correction", cells.mends_short_waves,
                     "whether vertices move with the short waves that the lattice does not carry");
+  const std::size_t mistakes = input.error_count();
   const int count = input.count("cells.species");
   if (count == 0) input.error("cells.species", "must be given: one [[cells.species]] or more");
   const bool is_from_file = input.has("cells.file");
@@ -162,12 +189,13 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   }
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
-  read_growth(input, cells);
+  read_growth(input, vessel, cells);
   check_copies(input, cells);
   check_placements(input, cells);
+  if (input.error_count() == mistakes) check_stretching(input, cells);
   cells.removes_lost = input.choice("cells.on_loss", {"stop", "remove"}, "stop",
                                     "what follows when a cell has left through a wall") == "remove";
-  if (is_from_file || (!cells.are_packed() && !enter_by_any(input))) return cells;
+  if (!cells.are_packed() && !enter_by_any(input)) return cells;
   cells.clearance =
       input.number("cells.clearance", {.default_value = 0.3 * vessel.spacing,
                                        .minimum = 0,

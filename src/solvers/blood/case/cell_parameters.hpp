@@ -26,10 +26,13 @@ struct Placement {
   double spin = 0;
   /// Vertices from the centre on, as a run has left them [m]; none: those of the shape at rest.
   std::vector<geometry::Vector> shape{};
+  std::string where{};  // in a file of cells: "line 3"; else nothing
+
+  bool lies_as(const Placement& other) const { return axis == other.axis && spin == other.spin; }
 };
 
 /// Two opposite forces along x that stretch a cell, each spread over a share of its vertices: those
-/// that lie outermost at the beginning.
+/// that lie outermost at the beginning. All cells of a species lie alike then.
 struct Stretching {
   double force = 0;  // N
   double share = 0.02;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/blood/case/changing_hands.hpp"
 #include "solvers/blood/inflow/reservoir.hpp"
@@ -27,6 +28,10 @@ void check_hematocrits(io::Case& input, const Parameters& p, const OpeningParame
     return input.error(key, fmt::format("must be one number for each of the {} [[cells.species]], "
                                         "in their order; 0 for those that do not enter",
                                         species));
+  for (std::size_t s = 0; s < species; ++s)
+    if (opening.hematocrits[s] > 0 && p.cells.species[s].stretching.force > 0)
+      input.error(key, "must be 0 for " + p.cells.species[s].name +
+                           ", which has a stretching_force: cells that enter lie anyhow");
   double sum = 0;
   for (const double hematocrit : opening.hematocrits) sum += hematocrit;
   if (sum > densest)
@@ -54,22 +59,41 @@ void check_width(io::Case& input, const Parameters& p, const OpeningParameters& 
   }
 }
 
-/// Vertices beyond an opening would find no fluid.
-void check_centres(io::Case& input, const Parameters& p, std::size_t s) {
+/// How near a cell comes to an opening [m]; negative beyond it.
+double room_before(const Opening& at, const Mesh& cell) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const geometry::Vector& vertex : cell.vertices)
+    least = std::min(least, (at.is_high ? 1 : -1) * (at.center[at.axis] - vertex[at.axis]));
+  return least;
+}
+
+/// Vertices beyond an opening would find no fluid. Where those of a run's membranes are is not read
+/// yet.
+void check_places(io::Case& input, const Parameters& p, std::size_t s) {
   const SpeciesParameters& species = p.cells.species[s];
-  const double least = reach_of(species.shape) + opening_margin(p.cells.delta) * p.vessel.spacing;
+  if (species.placements.empty() || !p.cells.shapes_from.empty()) return;
+  const Mesh net = control_net(species);
+  const double margin = opening_margin(p.cells.delta) * p.vessel.spacing,
+               farthest = margin + bounding_disc(net.vertices).radius();
   for (std::size_t k = 0; k < species.placements.size(); ++k)
     for (const OpeningParameters& opening : p.openings) {
       const Opening& at = opening.in(p.vessel);
-      const geometry::Vector& centre = species.placements[k].centre;
-      const geometry::Vector aside = aside_of(p.vessel, at, centre);
-      const double apart = std::abs(centre[at.axis] - at.center[at.axis]);
-      if (apart < least && geometry::dot(aside, aside) <= at.farthest_rim * at.farthest_rim)
-        return input.error(
-            fmt::format("cells.species.{}.centres", s),
-            fmt::format("number {} lies {:.3g} um from the opening {}: cells of this size must "
-                        "begin {:.3g} um from openings at least",
-                        k + 1, apart * 1e6, opening.name, least * 1e6));
+      const Placement& place = species.placements[k];
+      const geometry::Vector aside = aside_of(p.vessel, at, place.centre);
+      if (std::abs(place.centre[at.axis] - at.center[at.axis]) > farthest ||
+          geometry::dot(aside, aside) > at.farthest_rim * at.farthest_rim)
+        continue;
+      const double room = room_before(at, placed(net, place));
+      if (room >= margin) continue;
+      const bool is_filed = !place.where.empty();
+      return input.error(
+          is_filed ? "cells.file" : fmt::format("cells.species.{}.centres", s),
+          fmt::format(
+              "{} ({}) {} the opening {}: cells must begin {:.3g} um from openings at least",
+              is_filed ? "the cell of " + place.where : fmt::format("number {}", k + 1),
+              species.name,
+              room > 0 ? fmt::format("comes within {:.3g} um of", room * 1e6) : "reaches through",
+              opening.name, margin * 1e6));
     }
 }
 
@@ -102,7 +126,7 @@ void check_inflow(io::Case& input, Parameters& p) {
   }
   if (input.error_count() != mistakes || p.openings.empty()) return;
   for (std::size_t s = 0; s < p.cells.species.size(); ++s) {
-    check_centres(input, p, s);
+    check_places(input, p, s);
     if (p.cells.species[s].count == 0 && expected_cells(p, s) == 0)
       input.error(fmt::format("cells.species.{}", s),
                   "is nowhere at the beginning, and enters by no opening: give centres, number or "

@@ -92,8 +92,8 @@ void check_room_for_images(io::Case& input, const std::string& key, const Vessel
     if (!vessel.is_walled(d) && 2 * reach > 0.95 * vessel.size[d])
       input.error(
           key,
-          fmt::format("are of cells {:.3g} m across: the vessel must be longer than that where "
-                      "it is periodic, so that no cell meets itself; it is {:.3g} m",
+          fmt::format("cells are {:.3g} m across: the vessel must be longer than that where it "
+                      "is periodic, so that no cell meets itself; it is {:.3g} m",
                       2 * reach, vessel.size[d]));
 }
 
@@ -124,6 +124,7 @@ void read_cells_file(io::Case& input, const Vessel& vessel, CellParameters& cell
       return input.error(key, file.string() + ": " + *wrong);
     for (FiledCell& cell : read.cells) {
       SpeciesParameters& s = cells.species[static_cast<std::size_t>(cell.species)];
+      cell.placement.where = std::move(cell.where);
       s.placements.push_back(std::move(cell.placement));
       ++s.count;
     }

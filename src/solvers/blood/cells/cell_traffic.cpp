@@ -105,29 +105,43 @@ void CellTraffic::flow(std::int64_t step) {
 }
 
 bool CellTraffic::is_due(std::int64_t step) const {
-  return !feeds_.empty() && step % interval_ == 0 && waiting() > 0;
+  return step % interval_ == 0 && std::ranges::any_of(feeds_, [&](const Feed& feed) {
+           return flows_in(feed, step) && waiting(feed) > 0;
+         });
+}
+
+/// While an opening leads out, what enters by it would leave at once.
+bool CellTraffic::flows_in(const Feed& feed, std::int64_t step) const {
+  return p_.openings[feed.opening].waveform(static_cast<double>(step) * p_.units().step) > 0;
 }
 
 /// Cells that are due and have not entered.
+double CellTraffic::waiting(const Feed& feed) {
+  double count = 0;
+  for (std::size_t n = 0; n < feed.cells.size(); ++n)
+    count += std::max(0.0, std::floor((feed.volume - feed.next(n)) / feed.cells[n].period) + 1);
+  return count;
+}
+
 double CellTraffic::waiting() const {
   double count = 0;
-  for (const Feed& feed : feeds_)
-    for (std::size_t n = 0; n < feed.cells.size(); ++n)
-      count += std::max(0.0, std::floor((feed.volume - feed.next(n)) / feed.cells[n].period) + 1);
+  for (const Feed& feed : feeds_) count += waiting(feed);
   return count;
 }
 
 /// In the order in which they were to enter.
-std::vector<CellTraffic::Candidate> CellTraffic::candidates() const {
+std::vector<CellTraffic::Candidate> CellTraffic::candidates(std::int64_t step) const {
   struct Due {
     std::size_t feed, cell;
     double late;  // what has flowed in since
   };
   std::vector<Due> due;
-  for (std::size_t f = 0; f < feeds_.size(); ++f)
+  for (std::size_t f = 0; f < feeds_.size(); ++f) {
+    if (!flows_in(feeds_[f], step)) continue;
     for (std::size_t n = 0; n < feeds_[f].cells.size(); ++n)
       if (const double late = feeds_[f].volume - feeds_[f].next(n); late >= 0)
         due.push_back({f, n, late});
+  }
   std::ranges::stable_sort(due, [](const Due& a, const Due& b) { return a.late > b.late; });
   std::vector<Candidate> found;
   found.reserve(due.size());
@@ -248,8 +262,8 @@ void CellTraffic::admit(std::vector<Candidate> candidates, const std::vector<Hos
   }
 }
 
-bool CellTraffic::let_in(std::vector<HostCells>& own) {
-  const std::vector<Candidate> due = candidates();
+bool CellTraffic::let_in(std::vector<HostCells>& own, std::int64_t step) {
+  const std::vector<Candidate> due = candidates(step);
   std::vector<Candidate> let;
   admit(due, own, let);
   if (let.size() < due.size()) admit(elsewhere(due), own, let);

@@ -43,9 +43,9 @@ class CellTraffic {
   /// Takes the cells out of this rank's own that have come to where they leave. Collective; tells
   /// whether any rank had one.
   bool let_out(std::vector<HostCells>& own, std::int64_t step);
-  /// Adds those that are due and have room to the first rank's own. Collective; tells whether any
-  /// has entered.
-  bool let_in(std::vector<HostCells>& own);
+  /// Adds those that are due before that step and have room to the first rank's own. Collective;
+  /// tells whether any has entered.
+  bool let_in(std::vector<HostCells>& own, std::int64_t step);
   /// Takes the cells out of this rank's own whose number and place are told: they have left through
   /// a wall. Collective; tells whether any rank had one.
   struct Lost {
@@ -90,7 +90,8 @@ class CellTraffic {
     std::size_t species;
     Mesh mesh;  // in spacings
   };
-  std::vector<Candidate> candidates() const;
+  bool flows_in(const Feed& feed, std::int64_t step) const;
+  std::vector<Candidate> candidates(std::int64_t step) const;
   std::vector<Candidate> elsewhere(const std::vector<Candidate>& due) const;
   Mesh mesh_at(const ReservoirCell& cell) const;
   std::size_t species_of(const Candidate& candidate) const;
@@ -102,6 +103,7 @@ class CellTraffic {
   bool keeps_apart(const Mesh& a, std::size_t species_a, Mesh b, std::size_t species_b) const;
   int opening_reached(const double* places, int vertices, double time) const;
   Mesh mesh_of(const HostCells& cells, std::size_t species, std::size_t number) const;
+  static double waiting(const Feed& feed);
   double waiting() const;
   void save(io::CheckpointWriter& file, const std::string& name, const Feed& feed) const;
   void load(io::CheckpointReader& file, const std::string& name, Feed& feed) const;

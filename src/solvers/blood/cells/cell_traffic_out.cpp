@@ -2,11 +2,11 @@
 // Cells that leave by openings, or are lost.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "solvers/blood/cells/cell_traffic.hpp"
 #include "solvers/blood/cells/fault_text.hpp"
+#include "solvers/blood/openings/aside.hpp"
 
 namespace thalweg::blood {
 
@@ -47,12 +47,13 @@ void erase(HostCells& cells, const std::vector<std::size_t>& numbers) {
 int CellTraffic::opening_reached(const double* places, int vertices, double time) const {
   const double h = p_.vessel.spacing, margin = opening_margin(p_.cells.delta) * h;
   const Vector first = p_.vessel.place({0, 0, 0});
-  Vector lower, upper;
+  Vector lower, upper, middle;
   for (std::size_t d = 0; d < 3; ++d) {
     const double* of = places + static_cast<std::ptrdiff_t>(d) * vertices;
     const auto [least, most] = std::minmax_element(of, of + vertices);
     lower[d] = first[d] + h * *least;
     upper[d] = first[d] + h * *most;
+    middle[d] = (lower[d] + upper[d]) / 2;
   }
   for (std::size_t n = 0; n < p_.openings.size(); ++n) {
     const OpeningParameters& opening = p_.openings[n];
@@ -61,11 +62,9 @@ int CellTraffic::opening_reached(const double* places, int vertices, double time
         at.is_high ? at.center[at.axis] - upper[at.axis] : lower[at.axis] - at.center[at.axis];
     if (!(room < margin)) continue;
     if (opening.kind == OpeningKind::velocity && opening.waveform(time) >= 0) continue;
-    double aside = 0;
-    for (std::size_t d = 0; d < 3; ++d)
-      if (d != at.axis && p_.vessel.is_walled(d))
-        aside += std::pow((lower[d] + upper[d]) / 2 - at.center[d], 2);
-    if (std::sqrt(aside) <= at.farthest_rim) return static_cast<int>(n);
+    const Vector aside = aside_of(p_.vessel, at, middle);
+    if (geometry::dot(aside, aside) <= at.farthest_rim * at.farthest_rim)
+      return static_cast<int>(n);
   }
   return -1;
 }

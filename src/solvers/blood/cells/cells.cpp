@@ -81,17 +81,19 @@ void Cells<Real>::list_nodes(const Sites& sites) {
     contrast_ = std::make_unique<ContrastField<Real>>(layout_nodes_, gathers);
 }
 
-/// Forces along x on the outermost vertices of a cell at rest.
+/// Forces along x on the outermost vertices of a cell at rest, as those of the species lie.
 template <class Real>
 exec::Array<double, 1> Cells<Real>::pull_of(const Species& species) const {
   const Stretching& stretching = species.parameters.stretching;
   std::vector<double> pull(species.net.vertices.size());
   if (stretching.force > 0) {
+    const Placement& first = species.parameters.placements.at(0);
+    const std::vector<geometry::Vector> vertices =
+        placed(species.net, {{}, first.axis, first.spin}).vertices;
     std::vector<std::size_t> by_x(pull.size());
     std::iota(by_x.begin(), by_x.end(), std::size_t{0});
-    std::stable_sort(by_x.begin(), by_x.end(), [&](std::size_t a, std::size_t b) {
-      return species.net.vertices[a][0] < species.net.vertices[b][0];
-    });
+    std::stable_sort(by_x.begin(), by_x.end(),
+                     [&](std::size_t a, std::size_t b) { return vertices[a][0] < vertices[b][0]; });
     const auto ends = std::max<std::size_t>(
         1,
         static_cast<std::size_t>(std::lround(stretching.share * static_cast<double>(pull.size()))));

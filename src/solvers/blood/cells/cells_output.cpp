@@ -314,7 +314,7 @@ void Cells<Real>::load(io::CheckpointReader& file, const exec::Exec& exec, std::
     all.push_back(moved(exec, std::move(read), owners, species_[s]));
   }
   next_relocation_ = file.integer("next_relocation");
-  if (contrast_) {
+  if (contrast_ && file.has("next_marks")) {
     next_marks_ = file.integer("next_marks");
     steps_between_marks_ = file.integer("steps_between_marks");
   }

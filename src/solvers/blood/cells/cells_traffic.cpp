@@ -19,7 +19,7 @@ void Cells<Real>::renew(const exec::Exec& exec, std::int64_t step,
   bool are_others = traffic_.let_out(own, step);
   are_others = look_for_faults(own, move, step) || are_others;
   if (!faults_.empty()) return;  // the run stops
-  if (traffic_.is_due(step)) are_others = traffic_.let_in(own) || are_others;
+  if (traffic_.is_due(step)) are_others = traffic_.let_in(own, step) || are_others;
   relocate(exec, std::move(own), true);
   const double speed = std::max({fastest(), slowest_assumed, expected_inflow_speed(p_)});
   next_relocation_ = step + steps_between_relocations(speed);

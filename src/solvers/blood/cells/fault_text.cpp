@@ -34,6 +34,15 @@ std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64
                      checkpoint.string(), stored, wanted);
 }
 
+std::string other_step_text(const std::filesystem::path& checkpoint, double stored, double wanted,
+                            double relaxation_time) {
+  return fmt::format(
+      "{}: the checkpoint is of steps of {:.6g} s, the case of steps of {:.6g} s, but the state of "
+      "blood is in units of the step.\nKeep the step: with this viscosity and density it takes "
+      "blood.relaxation_time = {:.12g}. Or begin anew. Nothing was run.",
+      checkpoint.string(), stored, wanted, relaxation_time);
+}
+
 std::string other_vessel_text(const std::filesystem::path& checkpoint, const VesselRecord& stored,
                               const VesselRecord& wanted) {
   return fmt::format(

@@ -22,6 +22,9 @@ std::string lost_cell_text(std::int64_t cell, bool is_torn, bool is_outside);
 std::string removed_cell_text(std::int64_t cell, const geometry::Vector& place, std::int64_t step);
 std::string other_cells_text(const std::filesystem::path& checkpoint, std::int64_t stored,
                              std::int64_t wanted);
+/// Steps [s] of a checkpoint and a case. relaxation_time: that gives the case the checkpoint's.
+std::string other_step_text(const std::filesystem::path& checkpoint, double stored, double wanted,
+                            double relaxation_time);
 
 /// A vessel as a checkpoint knows it.
 struct VesselRecord {

@@ -19,8 +19,10 @@ class PlaneOnLattice {
   /// A site's share of the plane's area, over the square of the spacing: 0 away from the plane. On
   /// a plane across an axis the shares of a row across it sum to 1.
   double share(const geometry::Vector& place) const;
-  /// Along the normal, round the period where the plane lies across a periodic axis.
+  /// Along the normal, round the period where the plane goes_on().
   double distance(const geometry::Vector& place) const;
+  /// Whether the plane lies across a periodic axis.
+  bool goes_on() const { return period_ > 0; }
   double distance_in_plane(const geometry::Vector& place) const;
   /// The number of the class of a profile that a place belongs to; -1 beyond the plane's radius.
   int bin(const geometry::Vector& place) const;

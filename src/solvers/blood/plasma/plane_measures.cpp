@@ -61,13 +61,16 @@ PlaneMeasures::PlaneMeasures(const Parameters& p, const transport::Communicator&
 }
 
 /// The lengths of rows that lie within membranes and within the plane's thickness, by bin.
-/// [spacings] (10.3)
+/// [spacings] Cells may reach over the end of a period. As sites, a slab goes on there only where
+/// it lies across the axis. (10.3)
 void PlaneMeasures::add_cells(const OnRank& of, const Membranes& membranes, double* lengths) const {
   const Plane& plane = of.plane.plane();
   const double h = p_.vessel.spacing;
   const grid::Lattice lattice = p_.vessel.lattice();
   const std::size_t a = steepest_axis(plane.normal), b = (a + 1) % 3, c = (a + 2) % 3;
-  const bool has_images = lattice.periodic[2 - a] && std::abs(plane.normal[a]) > 1 - 1e-12;
+  const double rows_begin = -0.5, rows_end = lattice.extent[2 - a] - 0.5;
+  const int images = lattice.periodic[2 - a] ? 1 : 0;
+  const bool goes_on = of.plane.goes_on();
   const double per_site = plane.normal[a] * h, half = of.plane.thickness() / 2;
   const Vector first = p_.vessel.place({0, 0, 0});
   for_each_crossing(membranes, a, [&](const RowCrossing& crossing) {
@@ -79,12 +82,16 @@ void PlaneMeasures::add_cells(const OnRank& of, const Membranes& membranes, doub
     place[a] = first[a];
     const double distance = geometry::dot(geometry::plus(place, plane.at, -1), plane.normal);
     const double ends[2] = {(-half - distance) / per_site, (half - distance) / per_site};
-    const double low = std::min(ends[0], ends[1]), high = std::max(ends[0], ends[1]);
+    double low = std::min(ends[0], ends[1]), high = std::max(ends[0], ends[1]);
+    if (!goes_on) {
+      low = std::clamp(low, rows_begin, rows_end);
+      high = std::clamp(high, rows_begin, rows_end);
+    }
     place[a] -= distance / plane.normal[a];
     const int bin = of.plane.bin(place);
     if (bin < 0) return;
     double length = 0;
-    for (int image = has_images ? -1 : 0; image <= (has_images ? 1 : 0); ++image) {
+    for (int image = -images; image <= images; ++image) {
       const double at = crossing.place + image * static_cast<double>(lattice.extent[2 - a]);
       length += std::clamp(at, low, high) - low;
     }
@@ -93,7 +100,8 @@ void PlaneMeasures::add_cells(const OnRank& of, const Membranes& membranes, doub
 }
 
 std::vector<PlaneMeans> PlaneMeasures::means(const std::vector<double>& flow,
-                                             const std::vector<Membranes>& membranes) const {
+                                             const std::vector<Membranes>& membranes,
+                                             double reference) const {
   std::size_t bins = 0;
   for (const OnRank& of : planes_) bins += of.areas.size();
   std::vector<double> sums(kinds_of_sums * bins);
@@ -117,13 +125,14 @@ std::vector<PlaneMeans> PlaneMeasures::means(const std::vector<double>& flow,
   std::vector<PlaneMeans> means;
   const double* of_plane = sums.data();
   for (const OnRank& of : planes_) {
-    means.push_back(means_of(of, of_plane));
+    means.push_back(means_of(of, of_plane, reference));
     of_plane += kinds_of_sums * of.areas.size();
   }
   return means;
 }
 
-PlaneMeans PlaneMeasures::means_of(const OnRank& of, const double* sums) const {  // (10.1), (10.2)
+/// (10.1), (10.2)
+PlaneMeans PlaneMeasures::means_of(const OnRank& of, const double* sums, double reference) const {
   const Units units = p_.units();
   const double h = units.spacing, thickness = of.plane.thickness() / h;
   const std::size_t count = of.areas.size();
@@ -140,10 +149,10 @@ PlaneMeans PlaneMeasures::means_of(const OnRank& of, const double* sums) const {
     if (here == 0) continue;
     means.position.push_back(of.positions[bin]);
     means.velocity.push_back(along / here * units.velocity());
-    means.pressures.push_back(more / here / 3 * units.pressure());  // (1.3)
+    means.pressures.push_back(reference + more / here / 3 * units.pressure());  // (1.3)
     means.hematocrits.push_back(length / (here * thickness));
   }
-  means.pressure = excess / area / 3 * units.pressure();
+  means.pressure = reference + excess / area / 3 * units.pressure();
   means.hematocrit = cells / (area * thickness);
   return means;
 }

@@ -29,9 +29,10 @@ class PlaneMeasures {
   /// This rank's sites of all planes, one plane behind the other.
   const std::vector<int>& sites() const { return sites_; }
   /// flow: of sites(), in units of the lattice: excess of density, then velocity, each as (site).
-  /// membranes: this rank's cells. Collective.
+  /// membranes: this rank's cells. reference: what the fluid's pressure is counted from [Pa].
+  /// Collective.
   std::vector<PlaneMeans> means(const std::vector<double>& flow,
-                                const std::vector<Membranes>& membranes) const;
+                                const std::vector<Membranes>& membranes, double reference) const;
 
   /// The columns of history.csv, as blood::history_columns names them.
   std::vector<simulation::Scalar> scalars(const std::vector<PlaneMeans>& means) const;
@@ -46,7 +47,7 @@ class PlaneMeasures {
     std::vector<double> positions;  // mean of each bin [m]
   };
   void add_cells(const OnRank& of, const Membranes& membranes, double* lengths) const;
-  PlaneMeans means_of(const OnRank& of, const double* sums) const;
+  PlaneMeans means_of(const OnRank& of, const double* sums, double reference) const;
 
   Parameters p_;
   transport::Communicator comm_;

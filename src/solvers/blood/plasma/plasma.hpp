@@ -135,6 +135,8 @@ class Plasma final : public simulation::Simulation {
   std::vector<Real> stored_contrast();
   std::vector<Real> site_viscosities();
   void load_contrast(const std::vector<Real>& values);
+  void check_fits(const io::CheckpointReader& file) const;
+  SiteItems read_sites(const io::CheckpointReader& file) const;
   // plasma_site_items.cpp
   SiteItems site_items();
   void place(const SiteItems& items);
@@ -153,6 +155,8 @@ class Plasma final : public simulation::Simulation {
   static simulation::MovementTotals added_up(simulation::MovementTotals moved, const OwnHalo& halo);
   io::PointSet points(const std::vector<std::string>& names);
   simulation::Table profile();
+  /// What the fluid's pressure is counted from [Pa].
+  double reference_pressure() const { return openings_ ? openings_->reference_pressure() : 0; }
   // plasma_measures.cpp
   std::vector<PlaneMeans> plane_means(const std::vector<Membranes>& membranes);
   void add_measures(double flow_rate, double hematocrit, std::vector<simulation::Scalar>& all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Populations on their way between kernel space, the host and checkpoints.
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "solvers/blood/cells/fault_text.hpp"
@@ -70,17 +71,40 @@ void Plasma<Real>::save(io::CheckpointWriter& file) {
   if (wall_averages_) wall_averages_->save(file, comm_);
 }
 
+/// Populations and speeds are stored in units of the lattice: the step must be the same.
 template <class Real>
-void Plasma<Real>::load(io::CheckpointReader& file) {
+void Plasma<Real>::check_fits(const io::CheckpointReader& file) const {
   if (const std::int64_t stored = file.integer("sites");
       stored != sites_.total() || file.text("shape") != name_of(p_.vessel.shape))
     throw InputError(other_vessel_text(file.file(), {file.text("shape"), stored},
                                        {name_of(p_.vessel.shape), sites_.total()}));
-  if (balance_) restore_cuts(file);
+  constexpr double rounding = 1e-9;  // of a relaxation time that a message has told
+  const double stored = file.number("step_size"), ratio = stored / units_.step;
+  if (!(std::abs(ratio - 1) <= rounding))
+    throw InputError(other_step_text(file.file(), stored, units_.step,
+                                     0.5 + ratio * (p_.relaxation_time - 0.5)));
+}
+
+/// This rank's share. Where no cell had another viscosity, the cells fill themselves anew.
+template <class Real>
+typename Plasma<Real>::SiteItems Plasma<Real>::read_sites(const io::CheckpointReader& file) const {
   const io::ItemShare share = file.items("sites");
   SiteItems stored{share.identities,
                    file.template items<Real>("sites", "populations", share, directions)};
-  if (has_contrast()) stored.contrasts = file.template items<Real>("sites", "contrast", share);
+  if (!has_contrast()) return stored;
+  if (const auto arrays = file.arrays();
+      std::ranges::find(arrays, "sites.contrast") != arrays.end())
+    stored.contrasts = file.template items<Real>("sites", "contrast", share);
+  else
+    stored.contrasts.resize(share.identities.size());
+  return stored;
+}
+
+template <class Real>
+void Plasma<Real>::load(io::CheckpointReader& file) {
+  check_fits(file);
+  if (balance_) restore_cuts(file);
+  const SiteItems stored = read_sites(file);
   steps_ = file.integer("step");
   time_ = file.number("time");
   is_shifted_ = p_.streaming == Streaming::in_place && steps_ % 2 == 1;

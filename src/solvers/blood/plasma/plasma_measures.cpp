@@ -75,7 +75,7 @@ std::vector<double> Plasma<Real>::flow_of_listed(const exec::Array<int, 1>& site
 
 template <class Real>
 std::vector<PlaneMeans> Plasma<Real>::plane_means(const std::vector<Membranes>& membranes) {
-  return planes_->means(flow_of_listed(plane_sites_), membranes);
+  return planes_->means(flow_of_listed(plane_sites_), membranes, reference_pressure());
 }
 
 template <class Real>

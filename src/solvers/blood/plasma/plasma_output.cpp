@@ -153,8 +153,8 @@ io::PointSet Plasma<Real>::points(const std::vector<std::string>& names) {
         for (std::size_t d = 0; d < 3; ++d)
           values.push_back(static_cast<Real>(flow.velocity(d, i) * units_.velocity()));
       else  // (1.3)
-        values.push_back(static_cast<Real>(flow.excess(i) / 3 * units_.pressure() +
-                                           (openings_ ? openings_->reference_pressure() : 0)));
+        values.push_back(
+            static_cast<Real>(flow.excess(i) / 3 * units_.pressure() + reference_pressure()));
     }
     set.values.push_back(
         {name, is_velocity ? "m/s" : "Pa", is_velocity ? 3 : 1, std::move(values)});

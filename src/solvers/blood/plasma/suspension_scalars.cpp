@@ -15,7 +15,8 @@ bool is_straight(const Parameters& p) {
 
 bool is_driven_straight(const Parameters& p) {
   return is_straight(p) && p.gradient[0] != 0 && p.gradient[1] == 0 && p.gradient[2] == 0 &&
-         p.amplitude == std::array<double, 3>{} && !p.vessel.has_moving_walls();
+         p.amplitude == std::array<double, 3>{} && !p.vessel.has_moving_walls() &&
+         p.openings.empty();
 }
 
 std::vector<std::string> suspension_columns(const Parameters& p) {
