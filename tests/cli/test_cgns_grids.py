@@ -116,19 +116,37 @@ def test_three_dimensions(thalweg, tmp_path):
     assert '"own": 5 x 4 x 3' in text and '"lid": 20 faces' in text
 
 
-def test_a_grid_that_a_case_runs_on(thalweg, tmp_path):
-    file, base = cgns.start(tmp_path / "grid.cgns")
-    own = cgns.zone(base, "own", cgns.rectangle(8, 8))
-    for name, points in {
-        "floor": [[1, 1], [9, 1]],
-        "lid": [[1, 9], [9, 9]],
-        "left": [[1, 1], [1, 9]],
-        "right": [[9, 1], [9, 9]],
-    }.items():
-        cgns.family(own, name, points, "lid" if name == "lid" else "walls")
+def one_layer(path, families):
+    """A grid of one cell along k, with parts of faces given by their cells."""
+    file, base = cgns.start(path, 3, 3)
+    z, y, x = np.meshgrid(*(np.arange(n + 1.0) for n in (1, NY, NX)), indexing="ij")
+    own = cgns.zone(base, "own", [x, y, z])
+    for name, points in families.items():
+        cgns.family(own, name, points, name, location="FaceCenter")
     file.close()
-    (tmp_path / "case.toml").write_text(
-        """
+
+
+def test_faces_by_their_cells_on_one_layer_and_one_cell_wide(thalweg, tmp_path):
+    parts = {
+        "floor": [[1, 1, 1], [NX, 1, 1]],
+        "left": [[1, 1, 1], [1, NY, 1]],
+        "right": [[NX + 1, 1, 1], [NX + 1, NY, 1]],
+        "slot": [[3, NY + 1, 1], [3, NY + 1, 1]],
+        "back": [[1, 1, 1], [NX, NY, 1]],
+    }
+    one_layer(tmp_path / "grid.cgns", parts)
+    text = told(thalweg, "grid.cgns")
+    for name, faces in {"floor": "6 faces", "left": "4 faces", "right": "4 faces"}.items():
+        assert f'"{name}": {faces}' in text
+    assert '"slot": 1 face' in text and '"back"' not in text
+
+
+def test_faces_by_their_cells_that_may_lie_across_several_axes(thalweg, tmp_path):
+    one_layer(tmp_path / "grid.cgns", {"corner": [[1, 1, 1], [1, 1, 1]]})
+    assert "may lie across i or j: state IFaceCenter" in refused(thalweg, "grid.cgns")
+
+
+CASE = """
 [simulation]
 kind = "flow"
 [grid]
@@ -139,18 +157,44 @@ viscosity = 0.1
 family = "walls"
 kind = "wall"
 [[boundary]]
-family = "lid"
+family = "{lid}"
 kind = "wall"
 velocity = [1, 0, 0]
 [time]
 scheme = "steady"
 steps = 3
 """
-    )
+
+
+def cavity(folder, lid):
+    """A case on a square whose upper side is a family of this name."""
+    file, base = cgns.start(folder / "grid.cgns")
+    own = cgns.zone(base, "own", cgns.rectangle(8, 8))
+    for name, points in {
+        "floor": [[1, 1], [9, 1]],
+        "lid": [[1, 9], [9, 9]],
+        "left": [[1, 1], [1, 9]],
+        "right": [[9, 1], [9, 9]],
+    }.items():
+        cgns.family(own, name, points, lid if name == "lid" else "walls")
+    file.close()
+    (folder / "case.toml").write_text(CASE.format(lid=lid))
+
+
+def test_a_grid_that_a_case_runs_on(thalweg, tmp_path):
+    cavity(tmp_path, "upper lid")
     result = thalweg("run", "case.toml", "--out", "out", "--set", "output.fields.every_steps=3")
     assert result.returncode == 0, result.stderr
     with h5py.File(tmp_path / "out/fields/velocity-000003.cgns") as fields:
         assert fields["Base/own/FlowSolution/velocityX/ data"][:].max() > 0.05
+
+
+@pytest.mark.parametrize("lid", ["lid, upper", "upper/lid"])
+def test_families_whose_names_no_column_can_have(thalweg, tmp_path, lid):
+    cavity(tmp_path, lid)
+    result = thalweg("check", "case.toml")
+    assert result.returncode == 2
+    assert f'the family of faces "{lid}" has a name with' in " ".join(result.stderr.split())
 
 
 def write(path, **changes):

@@ -189,6 +189,26 @@ def test_averages_from_another_time_begin_anew_if_a_restart_may(thalweg, channel
         )
 
 
+def test_averages_begin_anew_if_a_restart_has_another_model_of_eddies(thalweg, channel, tmp_path):
+    channel.write_text(FLOW + "[averages]\nfrom = 0\n")
+    settings = ("grid.cells=[16, 8, 8]", "grid.periodic=['z']", "checkpoint.every_steps=5")
+    run = ("run", channel, "--out", "out", *(word for s in settings for word in ("--set", s)))
+    assert thalweg(*run, "--steps", "5").returncode == 0
+    result = thalweg(
+        *run,
+        "--restart",
+        *("--set", "turbulence_model.kind='wale'"),
+        *("--set", "checkpoint.allow_changes=['turbulence_model']"),
+    )
+    assert result.returncode == 0, result.stderr
+    assert "begin anew, as the checkpoint has no mean_eddy_viscosity" in result.stdout
+    made = Run(tmp_path / "out")
+    np.testing.assert_array_equal(  # of the sixth step alone
+        made.field("mean_velocity").blocks["block 0 0 0"].values,
+        made.field("velocity").blocks["block 0 0 0"].values,
+    )
+
+
 def test_an_inflow_from_a_table_that_pulsates(thalweg, channel, tmp_path):
     replaced(channel, 'velocity = [1, 0, 0]\nprofile = "parabolic"', 'profile = "table"')
     (tmp_path / "profile.csv").write_text("y,velocity_x\n0,0\n0.5,2\n1,0\n")

@@ -94,6 +94,8 @@ def test_a_check_says_how_blocks_were_connected(thalweg, tmp_path):
         ("sphere", {"wake": 0}, "grid.wake"),
         ("cylinder-channel", {"quarter": 9}, "must be even"),
         ("cylinder", {"sectors": 16}, "has 2 cells along y, where 4 are needed"),
+        ("cylinder", {"sectors": 40}, "grid.sectors"),
+        ("plate", {"blocks_along": 9}, "must be at most grid.layers"),
         ("step", {"slope": 25}, "must be below grid.outlet_length"),
         ("plate", {"thickness": 1}, "must be below grid.chord"),
         ("cylinder-channel", {"periodic": '["x"]'}, 'may only be ["z"]'),

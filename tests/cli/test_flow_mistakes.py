@@ -20,6 +20,7 @@ def test_a_form_of_blocks_that_is_none_is_refused(thalweg, channel, tmp_path):
         ("height = 0.5", "height = 0.5\nlift = [0, 0, 0]", "it is a direction"),
         ('"floor"', '"the floor"', "must be a word"),
         ("[[body]]", FLOW_BODY + "[[body]]", "is that of another body"),
+        ('["y-"]', '["y-", "y-"]', 'names "y-" twice'),
     ],
 )
 def test_bodies_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
@@ -60,6 +61,7 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ),
         ("flow.viscosity=-1", "must be >= 0"),
         ("line.0.name='a.b'", "must be a word"),
+        ('line.0.name="a\\nb"', "must be a word"),
         ("flow.bta=2", 'Did you mean "beta"?'),
         ("cycles.most=0", "must be >= 1"),
         ("cycles.coarsest=0", "must be >= 1"),
@@ -86,7 +88,11 @@ def test_wrong_values_are_explained(thalweg, channel, tmp_path, setting, expecte
     [
         (
             ("boundary.2.table=true", "probe.0.point=[9, 0, 0]"),
-            "[[probe]]: the point (9, 0, 0) lies in no cell",
+            "lies in no cell of the grid, which reaches from 0 to 2 along x",
+        ),
+        (
+            ("boundary.2.table=true", "line.0.name='wall_y-'"),
+            'is that of the table of the wall "y-"',
         ),
         (("probe.0.name='a,b'",), "must be a word"),
         (("time.scheme='steady'",), 'needs time.scheme = "bdf2"'),
@@ -143,6 +149,7 @@ walls = ["y-", "y+"]
         ("[averages]\nfrom = 0.2", "", "needs [averages]"),
         ('"y-"', '"x-"', 'names "x-", which is no wall at rest'),
         ('"across"', '"middle"', "is that of a line"),
+        ('"y+"', '"y-"', 'names "y-" twice'),
         ('axis = "y"', 'axis = "r"', "profile.0.axis"),
     ],
 )
@@ -197,7 +204,8 @@ def test_tables_of_conditions_that_are_wrong(thalweg, channel, tmp_path, key, ta
 
 
 def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):
-    assert "lies in no cell" in refusal(thalweg, channel, tmp_path, "line.0.to=[3, 0.5, 0]")
+    message = refusal(thalweg, channel, tmp_path, "line.0.to=[3, 0.5, 0]")
+    assert "line.0.to" in message and "reaches from 0 to 2 along x" in message
 
 
 def test_folded_cells_are_named(thalweg, channel, tmp_path):
@@ -248,3 +256,18 @@ def test_a_scalar_whose_columns_there_are(thalweg, channel, tmp_path):
     scalar = FLOW_SCALAR.replace("heat", "drag")
     channel.write_text(channel.read_text() + scalar + FLOW_BODY + probe)
     assert 'two columns of the history "drag_floor"' in refusal(thalweg, channel, tmp_path)
+
+
+FIN = """
+[[immersed]]
+name = "pressure_y-"
+shape = "cylinder"
+centre = [1, 0.5, 0]
+radius = 0.25
+"""
+
+
+def test_a_body_whose_columns_there_are(thalweg, channel, tmp_path):
+    channel.write_text(channel.read_text() + FIN)
+    message = refusal(thalweg, channel, tmp_path)
+    assert 'two columns of the history "force_pressure_y-_x"' in message

@@ -217,12 +217,31 @@ def test_a_sector_is_connected_by_a_rotation(thalweg, tmp_path):
         (("flow.mean_velocity=[0, 1, 0]",), "must be along z"),
         (("boundary.0.velocity=[0, 1, 0]",), "boundary.0.velocity"),
         (("boundary.0.kind='far-field'", "boundary.0.velocity=[1, 0, 0]"), "must be along z"),
+        (
+            (
+                "boundary.0.kind='inflow'",
+                "boundary.0.profile='table'",
+                "boundary.0.profile_file='across.csv'",
+            ),
+            "must be along z",
+        ),
+        (
+            ("initial.turbulence={ reynolds_stress=[1, 1, 1, 0, 0, 0], length=1 }",),
+            "cannot be in a grid that is periodic by a rotation",
+        ),
         (("grid.rotation.angle=0",), "must be > 0 and < 180"),
         (("grid.rotation.axis='w'",), "grid.rotation.axis"),
     ],
 )
 def test_sectors_that_are_wrong(thalweg, tmp_path, settings, expected):
     write_sector(tmp_path)
+    (tmp_path / "across.csv").write_text("x,velocity_x\n0,1\n1,1\n")
     words = [word for setting in settings for word in ("--set", setting)]
     result = thalweg("check", "case.toml", *words)
     assert result.returncode == 2 and expected in result.stderr, result.stderr
+
+
+def test_families_whose_names_no_column_can_have(thalweg, tmp_path):
+    write_sector(tmp_path)
+    result = thalweg("check", "case.toml", "--set", "grid.family.0.name='lid, upper'")
+    assert result.returncode == 2 and "grid.family.0.name" in result.stderr, result.stderr

@@ -63,6 +63,42 @@ TEST(Scalar, IsConductedBetweenPlates) {
   EXPECT_NEAR(scalar(*solver, "outflow_heat_y-"), -0.3, 1e-12);
 }
 
+TEST(Scalar, MustBeSteadyToo) {
+  const Solver solver =
+      flow_solver(gap, {"boundary.1={ family=\"y+\", kind=\"wall\", scalars={ heat=1 } }"});
+  solver->initialise();
+  EXPECT_FALSE(solver->change_of_velocity().has_value());
+  solver->step(1e9);
+  EXPECT_GT(*solver->change_of_velocity(), 1e-3) << "the fluid is at rest, its heat is not";
+  for (int n = 0; n < 80; ++n) solver->step(1e9);
+  solver->change_of_velocity();
+  solver->step(1e9);
+  EXPECT_LT(*solver->change_of_velocity(), 1e-9);
+}
+
+// In closed cavities cycles of scalars that hardly spread need small Courant numbers.
+TEST(Scalar, StopsASteadyRunWhereItsCyclesDiverge) {
+  const auto faults_of = [](const char* courant_number) {
+    const Solver solver =
+        flow_solver(gap, {"grid.periodic=[]", "scalar.0.diffusivity=1e-5",
+                          "boundary.0={ family=\"y-\", kind=\"wall\", scalars={ heat=0 } }",
+                          "boundary.2={ family=\"x-\", kind=\"wall\" }",
+                          "boundary.3={ family=\"x+\", kind=\"wall\" }", courant_number});
+    solver->initialise();
+    std::vector<simulation::Fault> faults;
+    for (int n = 0; n < 40 && faults.empty(); ++n) {
+      solver->step(1e9);
+      faults = solver->faults();
+    }
+    return faults;
+  };
+  const std::vector<simulation::Fault> faults = faults_of("cycles.cfl=10");
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].field, "heat");
+  EXPECT_NE(faults[0].what.find("cycles.cfl"), std::string::npos) << faults[0].what;
+  EXPECT_TRUE(faults_of("cycles.cfl=1").empty());
+}
+
 /// Conduction alone on lines that are waves.
 double error_on_waves(int side) {
   const Solver solver =

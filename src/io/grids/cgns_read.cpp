@@ -16,6 +16,28 @@ namespace {
 
 using cgns::Node;
 
+/// The axis across which faces lie that are given by their cells: one along which they begin and
+/// end at the first or the last vertex. A part that is one cell wide does so along others, too.
+/// Throws InputError where several are possible.
+std::size_t axis_across(const Node& node, const GridZone& zone, const VertexRange& range,
+                        std::size_t axes) {
+  std::vector<std::size_t> at_last, at_first, thin;
+  for (std::size_t d = 0; d < axes; ++d) {
+    if (range.begin[d] != range.end[d]) continue;
+    const int vertices = zone.vertices[2 - d];
+    if (range.begin[d] == vertices) at_last.push_back(d);  // no cell has this number
+    if (range.begin[d] == 1) (vertices > 2 ? at_first : thin).push_back(d);
+  }
+  for (const auto& possible : {at_last, at_first, thin}) {
+    if (possible.size() == 1) return possible.front();
+    if (possible.empty()) continue;
+    throw InputError(fmt::format("\"{}\" is given by FaceCenter, and may lie across {} or {}: "
+                                 "state IFaceCenter, JFaceCenter or KFaceCenter, or give vertices",
+                                 node.name, "ijk"[possible[0]], "ijk"[possible[1]]));
+  }
+  throw InputError("\"" + node.name + "\" is given by FaceCenter, but is no part of a face");
+}
+
 /// Reads one base of a file.
 class BaseReader {
  public:
@@ -181,7 +203,7 @@ class BaseReader {
     for (const Node& all : cgns::children(zones_[static_cast<std::size_t>(z)].group, "ZoneBC_t"))
       for (const Node& node : cgns::children(all.group, "BC_t")) {
         GridFamily family{z, range_named(node, "PointRange"), cgns::text(node), node.name};
-        widen_to_vertices(node, family.range);
+        widen_to_vertices(node, grid_.zones[static_cast<std::size_t>(z)], family.range);
         if (const auto name = cgns::child(node.group, "FamilyName_t"))
           family.family = cgns::text(*name);
         grid_.families.push_back(family);
@@ -189,7 +211,7 @@ class BaseReader {
   }
 
   /// Ranges of faces end one before their vertices do.
-  static void widen_to_vertices(const Node& node, VertexRange& range) {
+  void widen_to_vertices(const Node& node, const GridZone& zone, VertexRange& range) const {
     const auto location = cgns::child(node.group, "GridLocation_t");
     const std::string where = location ? cgns::text(*location) : "Vertex";
     const auto axis = std::string("IJK").find(where.substr(0, 1));
@@ -197,10 +219,10 @@ class BaseReader {
     if (where != "FaceCenter" && (axis == std::string::npos || where.substr(1) != "FaceCenter"))
       throw InputError("\"" + node.name + "\" is given by " + where +
                        ", where vertices or faces are expected");
-    for (std::size_t d = 0; d < 3; ++d) {
-      const bool is_across = axis == std::string::npos ? range.begin[d] == range.end[d] : axis == d;
-      if (!is_across) ++(range.begin[d] > range.end[d] ? range.begin[d] : range.end[d]);
-    }
+    const std::size_t across =
+        axis == std::string::npos ? axis_across(node, zone, range, axes_) : axis;
+    for (std::size_t d = 0; d < axes_; ++d)
+      if (d != across) ++(range.begin[d] > range.end[d] ? range.begin[d] : range.end[d]);
   }
 
   const Node& base_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/flow/boundary_parameters.hpp"
+#include "solvers/flow/names.hpp"
 
 namespace thalweg::flow {
 
@@ -42,7 +43,7 @@ double read_area(io::Case& input, const std::string& at, const Mesh& mesh) {
 /// The numbers of the conditions of its families.
 std::vector<int> read_families(io::Case& input, const std::string& key, const Parameters& p) {
   std::vector<int> numbers;
-  for (const std::string& family : input.texts(key, {}, "walls that it is made of")) {
+  for (const std::string& family : read_different(input, key, "walls that it is made of")) {
     const auto at = std::find_if(p.boundaries.begin(), p.boundaries.end(),
                                  [&](const Boundary& b) { return b.family == family; });
     if (at == p.boundaries.end() || !is_wall(at->condition))
@@ -56,7 +57,7 @@ std::vector<int> read_families(io::Case& input, const std::string& key, const Pa
 /// The numbers of immersed bodies.
 std::vector<int> read_immersed_names(io::Case& input, const std::string& key, const Parameters& p) {
   std::vector<int> numbers;
-  for (const std::string& name : input.texts(key, {}, "immersed bodies that it is made of")) {
+  for (const std::string& name : read_different(input, key, "immersed bodies that it is made of")) {
     const auto at = std::find_if(p.immersed.begin(), p.immersed.end(),
                                  [&](const ImmersedBody& body) { return body.name == name; });
     if (at == p.immersed.end())
@@ -102,8 +103,7 @@ void read_bodies(io::Case& input, const Mesh& mesh, Parameters& p) {
     const Body body = read_body(input, at, mesh, p);
     for (const Body& other : p.bodies)
       if (other.name == body.name) input.error(at + "name", "is that of another body");
-    if (body.name.empty() || body.name.find_first_of("., /") != std::string::npos)
-      input.error(at + "name", "must be a word without '.', ',', '/' and blanks");
+    require_word(input, at + "name", body.name);
     p.bodies.push_back(body);
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "solvers/flow/names.hpp"
 #include "solvers/flow/synthetic_parameters.hpp"
 #include "solvers/flow/table_parameters.hpp"
 
@@ -104,6 +105,12 @@ Boundary read_boundary(io::Case& input, const std::string& at, const Parameters&
 
 void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
   const std::vector<std::string> families = mesh.family_names();
+  for (const std::string& family : families)
+    if (!can_be_written(family))
+      input.error("grid", fmt::format("the family of faces \"{}\" has a name with ',', '/', quotes "
+                                      "or control characters, which columns and files cannot have: "
+                                      "rename it in the file of the grid",
+                                      family));
   std::map<std::string, int> uses;
   for (int n = 0; n < input.count("boundary"); ++n) {
     const std::string at = fmt::format("boundary.{}.", n);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "solvers/flow/fault_text.hpp"
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/measure_parameters.hpp"
 #include "solvers/flow/solver.hpp"
@@ -130,13 +131,20 @@ void Flow<Real>::load_scalars(io::CheckpointReader& file) {
   if (!is_steady()) read_all(before_suffix, scalars_->before().view().data);
 }
 
-/// Averages begin anew where the run before had none, or had them from another time on.
+/// Averages begin anew where the run before had none, had them from another time on, or had not all
+/// that this one has: a model of eddies was changed.
 template <class Real>
 void Flow<Real>::load_averages(io::CheckpointReader& file) {
   if (file.has(averages_begin) && file.number(averages_begin) != *p_.averages_from) return;
   const std::vector<std::string> stored = file.arrays();
   const std::vector<std::string> names = average_names(p_);
-  if (std::find(stored.begin(), stored.end(), names.front()) == stored.end()) return;
+  const auto missing = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+    return std::find(stored.begin(), stored.end(), name) == stored.end();
+  });
+  if (missing != names.end()) {
+    if (missing != names.begin()) averages_note_ = averages_text(*missing);
+    return;
+  }
   const io::BlockLayout of_files = layout();
   const grid::BlockArena& arena = fine().arena();
   std::vector<Real> field(static_cast<std::size_t>(of_files.size()));

@@ -19,4 +19,15 @@ std::string outflow_text(std::int64_t step, double spacings, double most) {
       step, spacings, most);
 }
 
+std::string growth_text(double first, double now) {
+  return fmt::format(
+      "has grown to {:.3g} from {:.3g}: its cycles diverge. Take a smaller cycles.cfl, such as 3 "
+      "or 1",
+      now, first);
+}
+
+std::string averages_text(const std::string& missing) {
+  return fmt::format("[averages] begin anew, as the checkpoint has no {}", missing);
+}
+
 }  // namespace thalweg::flow

@@ -17,4 +17,10 @@ std::string cell_text(const geometry::Vector& place, const std::string& block,
 /// Of a convective outflow that does not look as far upstream as the flow goes in a step.
 std::string outflow_text(std::int64_t step, double spacings, double most);
 
+/// What of a scalar of a steady flow is wrong: its largest magnitude.
+std::string growth_text(double first, double now);
+
+/// Of a restart: the run before did not average this.
+std::string averages_text(const std::string& missing);
+
 }  // namespace thalweg::flow

@@ -13,7 +13,7 @@ namespace thalweg::flow::inline TW_HALF {
 template <class Real>
 std::vector<simulation::Fault> Flow<Real>::faults() {
   const bool is_flow_finite = std::isfinite(largest_speed());
-  if (is_flow_finite && (!scalars_ || scalars_->are_finite())) return {};
+  if (is_flow_finite && (!scalars_ || scalars_->are_finite())) return scalars_that_grew();
   const std::vector<Real> values = is_flow_finite ? host_scalars() : host_state();
   const std::int64_t fields = is_flow_finite ? scalars_->count() : 4;
   const std::int64_t size = fine().arena().size();
@@ -54,9 +54,21 @@ std::vector<simulation::Fault> Flow<Real>::faults() {
        "is not finite"}};
 }
 
+/// They may grow without end beside a flow that has settled.
+template <class Real>
+std::vector<simulation::Fault> Flow<Real>::scalars_that_grew() {
+  if (!scalars_ || !is_steady()) return {};
+  const std::optional<ScalarGrowth> growth = scalars_->growth();
+  if (!growth) return {};
+  return {
+      {p_.scalars[grid::index(growth->scalar)].name, "", growth_text(growth->first, growth->now)}};
+}
+
 template <class Real>
 std::vector<std::string> Flow<Real>::notes() {
   std::vector<std::string> all;
+  if (averages_note_) all.push_back(*averages_note_);
+  averages_note_.reset();
   for (const ConvergenceRecord& record : convergence_)
     if (const auto note = record.note()) all.push_back(*note);
   const double furthest = fine().conditions().furthest();

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "solvers/flow/box_parameters.hpp"
 #include "solvers/flow/mesh/file_grid.hpp"
+#include "solvers/flow/names.hpp"
 #include "solvers/flow/shape_parameters.hpp"
 
 namespace thalweg::flow {
@@ -32,6 +33,8 @@ std::vector<NamedFaces> read_families(io::Case& input) {
     all.push_back(
         {input.text(at + "name", {}, "of the family"),
          input.texts(at + "faces", {}, "such as \"block 1 x-\"; none: all that are left")});
+    if (!can_be_written(all.back().family))
+      input.error(at + "name", "must not have ',', '/', quotes and control characters");
   }
   return all;
 }

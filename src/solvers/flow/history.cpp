@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured of a state for a row of the history: docs/theory/flow.md, section 6.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/flow/forces.hpp"
 #include "solvers/flow/solver.hpp"
@@ -46,23 +48,37 @@ std::vector<simulation::Scalar> Flow<Real>::scalars() {
   return all;
 }
 
+/// The largest of those of the velocity and of each scalar: a flow at rest may still carry what
+/// is not. (5.14)
 template <class Real>
 std::optional<double> Flow<Real>::change_of_velocity() {
   const std::int64_t size = fine().arena().size();
-  const bool is_first = last_velocity_.size() == 0;
-  if (is_first) last_velocity_ = exec::Array<Real, 1>({3 * size});
-  const Real* velocity = fine().state() + size;
+  const int count = scalars_ ? scalars_->count() : 0;
+  const bool is_first = last_fields_.size() == 0;
+  if (is_first) last_fields_ = exec::Array<Real, 1>({(3 + count) * size});
+  Real* last = last_fields_.view().data;
+  double change = change_since(last, fine().state() + size, 3);
+  for (int s = 0; s < count; ++s)
+    change =
+        std::max(change, change_since(last + (3 + s) * size, scalars_->values() + s * size, 1));
+  if (is_first) return std::nullopt;
+  return change;
+}
+
+/// Of so many fields, which become the last ones; infinite where sums are not finite.
+template <class Real>
+double Flow<Real>::change_since(Real* last, const Real* fields, int count) {
   std::vector<double> sums{
       exec::parallel_sum<double>(exec_, fine().cells(),
-                                 SquaredChange<Real>{fine().geometry(), velocity,
-                                                     std::as_const(last_velocity_).view().data}),
+                                 SquaredChange<Real>{fine().geometry(), fields, last, count}),
       exec::parallel_sum<double>(exec_, fine().cells(),
-                                 SquaredSpeed<Real>{fine().geometry(), fine().state()})};
-  exec::copy_bytes(exec_, last_velocity_.view().data, velocity,
-                   3 * static_cast<std::size_t>(size) * sizeof(Real));
+                                 SquaredValues<Real>{fine().geometry(), fields, count})};
+  const std::int64_t size = count * fine().arena().size();
+  exec::copy_bytes(exec_, last, fields, static_cast<std::size_t>(size) * sizeof(Real));
   comm_.sum(sums);
-  if (is_first) return std::nullopt;
-  return sums[0] == 0 ? 0 : std::sqrt(sums[0] / sums[1]);
+  if (sums[0] == 0) return 0;
+  const double change = std::sqrt(sums[0] / sums[1]);
+  return std::isfinite(change) ? change : std::numeric_limits<double>::infinity();
 }
 
 TW_INSTANTIATE(Flow)

@@ -10,6 +10,7 @@
 
 #include "solvers/flow/immersed_shape_parameters.hpp"
 #include "solvers/flow/mesh/quality.hpp"
+#include "solvers/flow/names.hpp"
 
 namespace thalweg::flow {
 
@@ -138,8 +139,7 @@ void check_place(io::Case& input, const std::string& at, const Mesh& mesh, const
 
 void check_name(io::Case& input, const std::string& key, const std::string& name,
                 const Parameters& p) {
-  if (name.empty() || name.find_first_of("., /") != std::string::npos)
-    input.error(key, "must be a word without '.', ',', '/' and blanks");
+  require_word(input, key, name);
   for (const ImmersedBody& other : p.immersed)
     if (other.name == name) input.error(key, "is that of another body");
   for (const Boundary& boundary : p.boundaries)

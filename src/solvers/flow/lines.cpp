@@ -165,9 +165,9 @@ std::vector<Vector> places_along(const Line& line) {
   return places;
 }
 
-SamplePoints sample_points(const std::string& what, std::vector<Vector> places,
-                           const MeshLevel& mesh, const grid::BlockArena& arena,
-                           const transport::Communicator& comm) {
+SamplePoints sample_points(const std::function<std::string(std::size_t)>& name_of,
+                           std::vector<Vector> places, const MeshLevel& mesh,
+                           const grid::BlockArena& arena, const transport::Communicator& comm) {
   SamplePoints points{{}, std::move(places)};
   const std::size_t count = points.places.size();
   std::vector<double> owners(count, comm.size());
@@ -191,7 +191,7 @@ SamplePoints sample_points(const std::string& what, std::vector<Vector> places,
       const Vector& at = points.places[n];
       throw InputError(fmt::format("{}: the point ({:.6g}, {:.6g}, {:.6g}) lies in no cell of the "
                                    "grid. Nothing was run.",
-                                   what, at[0], at[1], at[2]));
+                                   name_of(n), at[0], at[1], at[2]));
     }
   std::erase_if(points.own,
                 [&](const SamplePoint& p) { return owners[index(p.number)] != comm.rank(); });

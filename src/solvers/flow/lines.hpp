@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "solvers/flow/mesh/metrics.hpp"
@@ -25,11 +27,11 @@ struct SamplePoints {
   std::vector<geometry::Vector> places;
 };
 
-/// what: names them in messages. Throws InputError on all ranks for a place that lies in no cell.
-/// Collective.
-SamplePoints sample_points(const std::string& what, std::vector<geometry::Vector> places,
-                           const MeshLevel& mesh, const grid::BlockArena& arena,
-                           const transport::Communicator& comm);
+/// name_of: what a message calls a place, by its number. Throws InputError on all ranks for a place
+/// that lies in no cell. Collective.
+SamplePoints sample_points(const std::function<std::string(std::size_t)>& name_of,
+                           std::vector<geometry::Vector> places, const MeshLevel& mesh,
+                           const grid::BlockArena& arena, const transport::Communicator& comm);
 
 /// From its beginning to its end.
 std::vector<geometry::Vector> places_along(const Line& line);

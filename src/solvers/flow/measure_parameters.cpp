@@ -5,6 +5,10 @@
 
 #include <algorithm>
 
+#include "solvers/flow/mesh/quality.hpp"
+#include "solvers/flow/names.hpp"
+#include "solvers/flow/walls.hpp"
+
 namespace thalweg::flow {
 
 namespace {
@@ -16,16 +20,52 @@ std::string read_name(io::Case& input, const std::string& key, const Items& othe
   std::string name = input.text(key, {}, meaning);
   for (const auto& other : others)
     if (other.name == name) input.error(key, "is that of another one");
-  if (name.empty() || name.find_first_of("., /") != std::string::npos)
-    input.error(key, "must be a word without '.', ',', '/' and blanks");
+  require_word(input, key, name);
   return name;
+}
+
+/// The same, of a table: those of walls have names, too.
+template <class Items>
+std::string read_table_name(io::Case& input, const std::string& key, const Items& others,
+                            const Parameters& p) {
+  std::string name = read_name(input, key, others, "of its table");
+  for (const Boundary& boundary : p.boundaries)
+    if (boundary.has_table && wall_table_name(boundary.family) == name)
+      input.error(key, fmt::format("is that of the table of the wall \"{}\"", boundary.family));
+  return name;
+}
+
+void require_between(io::Case& input, const std::string& key, const geometry::Vector& place,
+                     const Bounds& bounds, std::size_t dimensions) {
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const double low = bounds.lower[d], high = bounds.upper[d], rounding = 1e-9 * (high - low);
+    if (place[d] < low - rounding || place[d] > high + rounding)
+      input.error(key, fmt::format("lies in no cell of the grid, which reaches from {:g} to {:g} "
+                                   "along {}",
+                                   low, high, "xyz"[d]));
+  }
+}
+
+/// What lies in the box around the grid may still lie in none of its cells: that a run finds out.
+void require_inside(io::Case& input, const Parameters& p) {
+  if (!p.mesh || (p.lines.empty() && p.probes.empty())) return;
+  const Bounds bounds = bounds_of(*p.mesh);
+  const auto require = [&](const std::string& key, const geometry::Vector& place) {
+    require_between(input, key, place, bounds, p.is_flat() ? 2 : 3);
+  };
+  for (std::size_t n = 0; n < p.lines.size(); ++n) {
+    require(fmt::format("line.{}.from", n), p.lines[n].from);
+    require(fmt::format("line.{}.to", n), p.lines[n].to);
+  }
+  for (std::size_t n = 0; n < p.probes.size(); ++n)
+    require(fmt::format("probe.{}.point", n), p.probes[n].point);
 }
 
 void read_lines(io::Case& input, Parameters& p) {
   for (int n = 0; n < input.count("line"); ++n) {
     const std::string at = fmt::format("line.{}.", n);
     Line line;
-    line.name = read_name(input, at + "name", p.lines, "of its table");
+    line.name = read_table_name(input, at + "name", p.lines, p);
     line.from = input.numbers3(at + "from", {.meaning = "where it begins", .unit = "length"});
     line.to = input.numbers3(at + "to", {.meaning = "where it ends", .unit = "length"});
     line.points = static_cast<int>(input.integer(
@@ -54,7 +94,7 @@ void read_averages(io::Case& input, Parameters& p) {
 /// Walls, by their families.
 void read_walls(io::Case& input, const std::string& key, const Parameters& p,
                 MeanProfile& profile) {
-  for (const std::string& family : input.texts(key, {}, "families, for wall units")) {
+  for (const std::string& family : read_different(input, key, "families, for wall units")) {
     const auto at = std::find_if(p.boundaries.begin(), p.boundaries.end(),
                                  [&](const Boundary& b) { return b.family == family; });
     if (at == p.boundaries.end() || at->condition != Condition::wall ||
@@ -69,7 +109,7 @@ void read_profiles(io::Case& input, Parameters& p) {
   for (int n = 0; n < input.count("profile"); ++n) {
     const std::string at = fmt::format("profile.{}.", n);
     MeanProfile profile;
-    profile.name = read_name(input, at + "name", p.profiles, "of its table");
+    profile.name = read_table_name(input, at + "name", p.profiles, p);
     for (const Line& line : p.lines)
       if (line.name == profile.name) input.error(at + "name", "is that of a line");
     const std::string axis = input.choice(at + "axis", {"x", "y", "z"}, "y", "across planes");
@@ -87,6 +127,7 @@ void read_measures(io::Case& input, Parameters& p) {
   read_probes(input, p);
   read_averages(input, p);
   read_profiles(input, p);
+  require_inside(input, p);
 }
 
 std::vector<AverageField> average_fields(const Parameters& p) {

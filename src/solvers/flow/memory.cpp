@@ -89,7 +89,9 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
     fields += size * level_bytes(p, n, value);
     halos += halo_bytes(p, ghosts, parts.owners, comm.rank(), value);
   }
-  const double last_velocity = (3 + (p.averages_from ? average_count(p) : 0)) * fine * value;
+  const double last_fields =
+      (3 + static_cast<double>(p.scalars.size()) + (p.averages_from ? average_count(p) : 0)) *
+      fine * value;
   const double metrics = fine * (19 * sizeof(double) + 9 * value);  // while they are made
   const double written =
       fine *
@@ -99,8 +101,8 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
   const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
   const bool is_on_device = device == "cuda";
   double bytes[] = {mesh.vertex_bytes + bodies +
-                        (is_on_device ? halos : fields + last_velocity + halos),
-                    metrics, written, is_on_device ? fields + last_velocity + halos : 0};
+                        (is_on_device ? halos : fields + last_fields + halos),
+                    metrics, written, is_on_device ? fields + last_fields + halos : 0};
   comm.max(bytes);
   return {.arrays_bytes = bytes[0],
           .workspace_bytes = bytes[1],

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/error.hpp"
 #include "solvers/flow/grid_parameters.hpp"
+#include "solvers/flow/mesh/quality.hpp"
 #include "solvers/flow/mesh/shapes.hpp"
 #include "solvers/flow/shape_parameters.hpp"
 
@@ -52,22 +54,64 @@ LongGrid long_shape(io::Case& input, const std::string& kind) {
   return grid;
 }
 
+/// Where a shorter grid is looked at: in the same place of its length.
+class PlacesWithin {
+ public:
+  PlacesWithin(const Parameters& p, std::size_t axis, double ratio)
+      : p_(p), axis_(axis), ratio_(ratio), begin_(bounds_of(*p.mesh).lower[axis]) {}
+
+  std::vector<std::string> settings(io::Case& input) const {
+    std::vector<std::string> all;
+    for (std::size_t n = 0; n < p_.probes.size(); ++n)
+      all.push_back(setting(fmt::format("probe.{}.point", n), p_.probes[n].point));
+    for (std::size_t n = 0; n < p_.lines.size(); ++n) {
+      all.push_back(setting(fmt::format("line.{}.from", n), p_.lines[n].from));
+      all.push_back(setting(fmt::format("line.{}.to", n), p_.lines[n].to));
+    }
+    for (int n = 0; n < input.count("slice"); ++n)
+      if (auto of_slice = slice(input, fmt::format("slice.{}.", n))) all.push_back(*of_slice);
+    return all;
+  }
+
+ private:
+  double moved(double place) const { return begin_ + (place - begin_) * ratio_; }
+  std::string setting(const std::string& key, geometry::Vector at) const {
+    at[axis_] = moved(at[axis_]);
+    return fmt::format("{}=[{:.17g}, {:.17g}, {:.17g}]", key, at[0], at[1], at[2]);
+  }
+  /// Layers of blocks become the first one of the first block, which all sizes have.
+  std::optional<std::string> slice(io::Case& input, const std::string& at) const {
+    if (input.has(at + "plane.block"))
+      return fmt::format("{}plane={{ block = \"{}\", i = 0 }}", at, p_.mesh->blocks.block(0).name);
+    if (input.text(at + "axis", {}) != std::string(1, "xyz"[axis_])) return std::nullopt;
+    return fmt::format("{}position={:.17g}", at,
+                       moved(input.number(at + "position", {.default_value = 0})));
+  }
+
+  const Parameters& p_;
+  std::size_t axis_;
+  double ratio_, begin_;
+};
+
 }  // namespace
+
+std::int64_t LongGrid::cells_of(double factor) const {
+  const auto d = static_cast<std::size_t>(axis);
+  const auto rounded = [&](std::int64_t whole, std::int64_t part) {
+    return part * std::llround(factor * static_cast<double>(whole) / static_cast<double>(part));
+  };
+  if (blocks[d] > 1) return std::max<std::int64_t>(1, rounded(blocks[d], 1)) * in_block();
+  const std::int64_t halved = std::int64_t{1} << (levels - 1);
+  return std::max<std::int64_t>(fewest_cells * halved,
+                                rounded(cells[d], std::max<std::int64_t>(8, halved)));
+}
 
 std::vector<std::string> LongGrid::times(double factor) const {
   const auto d = static_cast<std::size_t>(axis);
-  const std::int64_t in_block = cells[d] / blocks[d];
-  const auto count =
-      std::max<std::int64_t>(1, std::llround(factor * static_cast<double>(blocks[d])));
-  // Of one block, its cells; else blocks of as many cells as they have.
-  const bool is_cut = blocks[d] > 1;
-  const std::int64_t n =
-      is_cut ? count * in_block
-             : std::max<std::int64_t>(fewest_cells,
-                                      8 * std::llround(factor * static_cast<double>(cells[d]) / 8));
+  const std::int64_t n = cells_of(factor);
   if (n == cells[d]) return {};
   const double extent = length[d] * static_cast<double>(n) / static_cast<double>(cells[d]);
-  const std::int64_t in = is_cut ? count : 1;
+  const std::int64_t in = blocks[d] > 1 ? n / in_block() : 1;
   if (kind != "box" && kind != "wavy") {
     std::vector<std::string> settings{fmt::format("grid.layers={}", n),
                                       fmt::format("grid.span={:.17g}", extent)};
@@ -85,17 +129,27 @@ std::vector<std::string> LongGrid::times(double factor) const {
                   other.length[2])};
 }
 
-LongGrid long_grid(io::Case& input) {
+LongGrid long_grid(io::Case& input, int levels) {
   if (input.has("grid.file")) return {};
   const std::string kind = input.text("grid.kind", "box");
   if (kind == "file" || kind == "sphere") return {};
-  return kind == "box" || kind == "wavy" ? long_box(input, kind) : long_shape(input, kind);
+  LongGrid grid = kind == "box" || kind == "wavy" ? long_box(input, kind) : long_shape(input, kind);
+  grid.levels = levels;
+  return grid;
 }
 
-std::vector<std::string> sample_of(const LongGrid& grid, double cells) {
+std::vector<std::string> sample_of(io::Case& input, const LongGrid& grid, const Parameters& p) {
   constexpr double enough = 1.2e6;
-  if (grid.kind.empty() || cells <= enough) return {};
-  return grid.times(enough / cells);
+  if (grid.kind.empty() || p.cells() <= enough) return {};
+  const double factor = enough / p.cells();
+  std::vector<std::string> settings = grid.times(factor);
+  if (settings.empty()) return {};
+  const auto d = static_cast<std::size_t>(grid.axis);
+  const double ratio =
+      static_cast<double>(grid.cells_of(factor)) / static_cast<double>(grid.cells[d]);
+  const std::vector<std::string> moved = PlacesWithin(p, d, ratio).settings(input);
+  settings.insert(settings.end(), moved.begin(), moved.end());
+  return settings;
 }
 
 std::vector<std::string> grown(const LongGrid& grid, double factor) {

@@ -146,10 +146,18 @@ void require_for_sector(io::Case& input, const Parameters& p) {
   require_along_axis("flow.force", p.force);
   if (p.mean_velocity) require_along_axis("flow.mean_velocity", *p.mean_velocity);
   require_along_axis("flow.gravity", p.gravity);
-  for (std::size_t n = 0; n < p.boundaries.size(); ++n)
-    require_along_axis(fmt::format("boundary.{}.velocity", n), p.boundaries[n].velocity);
-  if (!p.immersed.empty())
-    input.error("immersed", "cannot be in a grid that is periodic by a rotation yet");
+  const auto refuse = [&](const std::string& key) {
+    input.error(key, "cannot be in a grid that is periodic by a rotation yet");
+  };
+  for (std::size_t n = 0; n < p.boundaries.size(); ++n) {
+    const std::string at = fmt::format("boundary.{}.", n);
+    require_along_axis(at + "velocity", p.boundaries[n].velocity);
+    for (const geometry::Vector& velocity : p.boundaries[n].table.velocities())
+      require_along_axis(at + "profile_file", velocity);
+    if (p.boundaries[n].turbulence) refuse(at + "turbulence");
+  }
+  if (p.initial.turbulence) refuse("initial.turbulence");
+  if (!p.immersed.empty()) refuse("immersed");
 }
 
 void read_time(io::Case& input, Parameters& p) {

@@ -91,14 +91,16 @@ simulation::checks::Recordings recordings() {
 }
 
 /// Names of scalars with those of probes, bodies and families may make a column that there is.
-void require_different_columns(io::Case& input, std::vector<std::string> columns) {
+void require_different_columns(io::Case& input, std::vector<std::string> columns,
+                               bool has_scalars) {
   for (const std::string& name : recordings().history) columns.push_back(name);
   std::sort(columns.begin(), columns.end());
   const auto twice = std::adjacent_find(columns.begin(), columns.end());
   if (twice != columns.end())
-    input.error("scalar", fmt::format("makes two columns of the history \"{}\": rename a scalar, "
-                                      "or a probe, body or family",
-                                      *twice));
+    input.error(has_scalars ? "scalar" : "boundary",
+                fmt::format("makes two columns of the history \"{}\": rename a {}probe, body or "
+                            "family",
+                            *twice, has_scalars ? "scalar, or a " : ""));
 }
 
 SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
@@ -119,7 +121,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
   if (p.mean_velocity)
     for (const char* name : driving_columns) summary.recordings.history.emplace_back(name);
   if (input.has_errors()) return summary;
-  if (!p.scalars.empty()) require_different_columns(input, summary.recordings.history);
+  require_different_columns(input, summary.recordings.history, !p.scalars.empty());
   const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
   if (parts.grid.size() < comm.size()) {

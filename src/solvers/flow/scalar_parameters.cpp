@@ -5,16 +5,13 @@
 
 #include <algorithm>
 
+#include "solvers/flow/names.hpp"
 #include "solvers/flow/parameters.hpp"
 #include "solvers/flow/table_parameters.hpp"
 
 namespace thalweg::flow {
 
 namespace {
-
-bool is_word(const std::string& name) {
-  return !name.empty() && name.find_first_of("., /") == std::string::npos;
-}
 
 /// Whether it is that of a field, of a column of tables of lines, or of a residual, or begins as
 /// those of averages do.
@@ -31,7 +28,7 @@ bool is_taken(const std::string& name) {
 
 std::string read_name(io::Case& input, const std::string& key, const Parameters& p) {
   std::string name = input.text(key, {}, "of its field and columns");
-  if (!is_word(name)) input.error(key, "must be a word without '.', ',', '/' and blanks");
+  require_word(input, key, name);
   if (is_taken(name)) input.error(key, "is that of another field or column");
   for (const TransportedScalar& other : p.scalars)
     if (other.name == name) input.error(key, "is that of another scalar");

@@ -56,7 +56,7 @@ template <class Real>
 Scalars<Real>::Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels,
                        const std::vector<int>& owners, const Parameters& p,
                        const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), comm_(comm), exec_(exec), phases_(phases) {
+    : p_(p), comm_(comm), exec_(exec), phases_(phases), first_magnitudes_(p.scalars.size()) {
   for (const auto& level : levels)
     levels_.push_back(std::make_unique<ScalarLevel<Real>>(*level, owners, p, comm, exec, phases));
   if (!p.step) return;
@@ -228,6 +228,20 @@ bool Scalars<Real>::are_finite() {
     if (!std::isfinite(comm_.sum(contents))) return false;
   }
   return true;
+}
+
+/// A first cycle leaves a part of what a scalar settles at: 1/Pe of it, where a wall lets a flux
+/// in.
+template <class Real>
+std::optional<ScalarGrowth> Scalars<Real>::growth() {
+  constexpr double beyond_doubt = 1e8;
+  for (int s = 0; s < count(); ++s) {
+    double& first = first_magnitudes_[grid::index(s)];
+    const double now = magnitude(s);
+    if (first == 0) first = now;
+    if (now > beyond_doubt * first) return ScalarGrowth{s, first, now};
+  }
+  return std::nullopt;
 }
 
 template <class Real>

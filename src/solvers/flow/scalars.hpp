@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simulation/interface/simulation.hpp"
@@ -11,6 +12,12 @@
 #include "solvers/flow/time_source.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
+
+/// The largest magnitude of a scalar: first and now.
+struct ScalarGrowth {
+  int scalar;
+  double first, now;
+};
 
 template <class Real>
 class Scalars {
@@ -47,6 +54,9 @@ class Scalars {
   std::vector<Convergence> converge(double tolerance, int most);
 
   bool are_finite();
+  /// Of a steady flow: the first that has grown as only what diverges does since it was first seen
+  /// here to be above 0. Collective.
+  std::optional<ScalarGrowth> growth();
   /// Ghosts, for values between cells.
   void fill_ghosts();
   /// Of each scalar what leaves through each boundary face of this rank, in the present state; none
@@ -75,6 +85,7 @@ class Scalars {
   exec::Array<Real, 1> before_;
   double rate_ = 0;
   std::vector<double> begin_{};  // residuals at the beginning of the step
+  std::vector<double> first_magnitudes_;
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -96,6 +96,7 @@ VertexGrid read_cylinder(ShapeReader& read) {
   shape.wake = read.wake(shape.wake);
   shape.blocks = read.cells("sectors", shape.blocks, "blocks around");
   shape.span = read.span(shape.span);
+  read.require(shape.blocks <= shape.around, "sectors", "must be at most grid.around");
   read.require(shape.far > shape.radius, "far", "must be above grid.radius");
   return cylinder_grid(shape);
 }
@@ -143,6 +144,9 @@ VertexGrid read_plate(ShapeReader& read) {
   shape.span = read.span(shape.span);
   shape.blocks_along =
       shape.span.cells == 1 ? 1 : read.cells("blocks_along", shape.blocks_along, "blocks along z");
+  read.require(shape.blocks_around <= shape.around, "sectors", "must be at most grid.around");
+  read.require(shape.blocks_along <= shape.span.cells, "blocks_along",
+               "must be at most grid.layers");
   read.require(shape.thickness < shape.chord, "thickness", "must be below grid.chord");
   read.require(shape.far > shape.chord, "far", "must be above grid.chord");
   return plate_grid(shape);

@@ -44,11 +44,12 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     before_ = exec::Array<Real, 1>({3 * fine().arena().size()});
   }
   for (const Line& line : p_.lines)
-    lines_.push_back(sample_points("line \"" + line.name + "\"", places_along(line), fine().mesh(),
-                                   fine().arena(), comm_));
+    lines_.push_back(sample_points([&](std::size_t) { return "line \"" + line.name + '"'; },
+                                   places_along(line), fine().mesh(), fine().arena(), comm_));
   std::vector<geometry::Vector> probes;
   for (const Probe& probe : p_.probes) probes.push_back(probe.point);
-  probes_ = sample_points("[[probe]]", probes, fine().mesh(), fine().arena(), comm_);
+  probes_ = sample_points([&](std::size_t n) { return "probe \"" + p_.probes[n].name + '"'; },
+                          probes, fine().mesh(), fine().arena(), comm_);
   if (p_.averages_from) averages_.emplace(fine().arena().size(), average_count(p_));
   if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
   if (!p_.immersed.empty()) arena_cells_.emplace(fine().mesh(), fine().arena());

@@ -76,6 +76,8 @@ class Flow final : public simulation::Simulation {
   };
   Norms norms();
   double largest_speed();
+  std::vector<simulation::Fault> scalars_that_grew();
+  double change_since(Real* last, const Real* fields, int count);
   std::vector<Real> host_state();
   std::vector<Real> host_scalars();
   std::optional<int> scalar_named(const std::string& name) const;
@@ -108,8 +110,8 @@ class Flow final : public simulation::Simulation {
   exec::RepeatedWork<CoarseArguments> coarse_visits_;
   const Mesh& mesh_;  // of p_
   std::vector<std::unique_ptr<Level<Real>>> levels_;
-  exec::Array<Real, 1> before_;         // velocities one step ago, if unsteady
-  exec::Array<Real, 1> last_velocity_;  // once its change is asked for
+  exec::Array<Real, 1> before_;       // velocities one step ago, if unsteady
+  exec::Array<Real, 1> last_fields_;  // velocities and scalars, once their change is asked for
   std::vector<SamplePoints> lines_;
   SamplePoints probes_;
   std::optional<Averages<Real>> averages_;
@@ -124,6 +126,7 @@ class Flow final : public simulation::Simulation {
   int cycles_ = 0;                              // in the last step
   std::vector<ConvergenceRecord> convergence_;  // of the flow, then of each scalar; if unsteady
   bool outflow_is_told_ = false;                // that it does not look far enough upstream
+  std::optional<std::string> averages_note_;    // to be told once
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -122,8 +122,8 @@ simulation::StepModel with_sizes(simulation::StepModel model, io::Case& input,
     };
     return model;
   }
-  const LongGrid grid = long_grid(input);
-  model.sample = sample_of(grid, p.cells());
+  const LongGrid grid = long_grid(input, p.cycles.levels);
+  model.sample = sample_of(input, grid, p);
   model.grown = [grid](double factor) { return grown(grid, factor); };
   return model;
 }

@@ -77,20 +77,38 @@ struct CourantRate {
   }
 };
 
-/// Of the velocity since another one, squared.
+/// Of fields one after the other.
+template <class Real>
+struct SquaredValues {
+  Geometry<Real> geometry;
+  const Real* fields;
+  int count;
+  TW_HD double operator()(int block, int k, int j, int i) const {
+    const std::int64_t cell = geometry.places[block].at(k, j, i);
+    double sum = 0;
+    for (int n = 0; n < count; ++n) {
+      const auto value = static_cast<double>(fields[n * geometry.size + cell]);
+      sum += value * value;
+    }
+    return sum;
+  }
+};
+
+/// Of fields since others, squared.
 template <class Real>
 struct SquaredChange {
   Geometry<Real> geometry;
-  const Real *velocity, *before;
+  const Real *fields, *before;
+  int count;
   TW_HD double operator()(int block, int k, int j, int i) const {
     const std::int64_t cell = geometry.places[block].at(k, j, i);
-    Real sum = 0;
-    TW_UNROLL
-    for (int n = 0; n < 3; ++n) {
-      const Real d = velocity[n * geometry.size + cell] - before[n * geometry.size + cell];
+    double sum = 0;
+    for (int n = 0; n < count; ++n) {
+      const std::int64_t at = n * geometry.size + cell;
+      const double d = static_cast<double>(fields[at]) - static_cast<double>(before[at]);
       sum += d * d;
     }
-    return static_cast<double>(sum);
+    return sum;
   }
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -114,6 +115,55 @@ void refuse_folded_cells(const Mesh& mesh) {
   if (!faults.empty()) throw InputError(faults + "Nothing was run.");
 }
 
+/// Of the faces of a cell, squared: [2 axis + is_upper], 0 where nothing flows across.
+std::array<double, 6> squared_areas(const MeshLevel& level, int block, const grid::Cell& cell) {
+  std::array<double, 6> areas{};
+  for (int axis = level.mesh->first_axis(); axis < 3; ++axis)
+    for (const int upper : {0, 1}) {
+      grid::Cell at = cell;
+      at[index(axis)] += upper;
+      const Vector area = face_area(level, block, axis, at);
+      areas[index(2 * axis + upper)] = geometry::dot(area, area);
+    }
+  return areas;
+}
+
+/// Faces without an area, as at a pole or an axis: fluxes divide by it. Of each block the first,
+/// and how many there are.
+void refuse_collapsed_faces(const Mesh& mesh) {
+  constexpr double rounding = 1e-12;  // of an area, by that of the cell's largest face
+  const MeshLevel level = level_of(mesh);
+  std::string faults;
+  for (int b = 0; b < mesh.blocks.size(); ++b) {
+    int count = 0;
+    std::string first;
+    grid::for_each_cell(mesh.blocks.cells(b), [&](const grid::Cell& cell) {
+      const std::array<double, 6> areas = squared_areas(level, b, cell);
+      const double largest = *std::max_element(areas.begin(), areas.end());
+      for (int n = 2 * mesh.first_axis(); n < 6; ++n) {
+        if (areas[index(n)] > rounding * rounding * largest || count++ > 0) continue;
+        const Vector at = cell_centre(level, b, cell);
+        const grid::Face face{n / 2, n % 2 == 1};
+        first = fmt::format("face {} of cell ({}, {}, {}) of x, y, z at ({:.6g}, {:.6g}, {:.6g})",
+                            grid::text_of(face), cell[2], cell[1], cell[0], at[0], at[1], at[2]);
+      }
+    });
+    if (count == 0) continue;
+    faults += fmt::format("{} face{} of cells of block \"{}\" {} no area, such as {}\n", count,
+                          count == 1 ? "" : "s", mesh.blocks.block(b).name,
+                          count == 1 ? "has" : "have", first);
+  }
+  if (!faults.empty())
+    throw InputError(faults +
+                     "Poles and axes to which faces collapse are not computed: leave a small hole "
+                     "there, or lay blocks across. Nothing was run.");
+}
+
+void refuse_bad_cells(const Mesh& mesh) {
+  refuse_folded_cells(mesh);
+  refuse_collapsed_faces(mesh);
+}
+
 void refuse_missing_vertices(const VertexGrid& grid) {
   for (const VertexBlock& block : grid.blocks)
     TW_CHECK(block.vertices.size() == block.number(block.cells) + 1,
@@ -146,7 +196,7 @@ void set_turns(const std::vector<Seam>& seams, Mesh& mesh) {
 Mesh assembled(VertexGrid grid) {
   refuse_missing_vertices(grid);
   std::vector<std::string> notes = turn_left_handed(grid);
-  refuse_folded_cells(bare_mesh(grid.blocks, {}, grid.is_flat));
+  refuse_bad_cells(bare_mesh(grid.blocks, {}, grid.is_flat));
   refuse_open_seams(grid);
   const std::vector<Seam> found = find_seams(grid);
   if (!found.empty())

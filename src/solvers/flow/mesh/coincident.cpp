@@ -119,8 +119,10 @@ class FaceFinder {
   }
   [[noreturn]] void refuse(const FaceCell& a, const FaceCell& b, const FaceCell& c) const {
     throw InputError(fmt::format(
-        "three faces lie at ({:.6g}, {:.6g}, {:.6g}), where two may be connected: {}; {}; {}. Give "
-        "families to those that are not. Nothing was run.",
+        "three faces lie at ({:.6g}, {:.6g}, {:.6g}), where two may be connected: {}; {}; {}. The "
+        "file of the grid or a neutral map (grid.map) must say which two are, or give families to "
+        "the others: [[grid.family]] names what is left once connections were found. Nothing was "
+        "run.",
         a.centre[0], a.centre[1], a.centre[2], text_of(a), text_of(b), text_of(c)));
   }
 

@@ -37,6 +37,7 @@ class VelocityTable {
   VelocityTable() = default;
   VelocityTable(Coordinate first, Coordinate second, std::vector<geometry::Vector> velocities)
       : first_(std::move(first)), second_(std::move(second)), velocities_(std::move(velocities)) {}
+  const std::vector<geometry::Vector>& velocities() const { return velocities_; }
   geometry::Vector at(const geometry::Vector& place) const;
 
  private:

@@ -29,6 +29,15 @@ void for_each_corner(const grid::Cell& cell, Visit visit) {
   grid::for_each_cell({cell, {cell[0] + 2, cell[1] + 2, cell[2] + 2}}, visit);
 }
 
+/// How far the angle between two edges is from a right one; an edge of no length is as bad as one
+/// along the other.
+double skewness_between(const Vector& a, const Vector& b) {
+  const double lengths = length(a) * length(b);
+  if (lengths == 0) return 1;
+  const double angle = std::acos(std::clamp(geometry::dot(a, b) / lengths, -1.0, 1.0));
+  return std::abs(angle / (std::numbers::pi / 2) - 1);
+}
+
 double skewness_of(const Mesh& mesh, int block, const grid::Cell& cell) {
   double worst = 0;
   for_each_corner(cell, [&](const grid::Cell& corner) {
@@ -36,12 +45,8 @@ double skewness_of(const Mesh& mesh, int block, const grid::Cell& cell) {
     for (std::size_t d = 0; d < 3; ++d)
       edges[d] = edge_from(mesh, block, corner, d, corner[d] == cell[d] ? 1 : -1);
     for (std::size_t d = index(mesh.first_axis()); d < 3; ++d)
-      for (std::size_t e = d + 1; e < 3; ++e) {
-        const double cosine =
-            geometry::dot(edges[d], edges[e]) / (length(edges[d]) * length(edges[e]));
-        const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
-        worst = std::max(worst, std::abs(angle / (std::numbers::pi / 2) - 1));
-      }
+      for (std::size_t e = d + 1; e < 3; ++e)
+        worst = std::max(worst, skewness_between(edges[d], edges[e]));
   });
   return worst;
 }

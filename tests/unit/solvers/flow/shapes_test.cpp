@@ -196,5 +196,14 @@ TEST(Qualities, OfASlantedCellAreKnown) {
             "0.5 in block \"slanted\", cell (0, 0, 0) at (2.5, 0.5, 0.5)");
 }
 
+TEST(Qualities, OfAnEdgeOfNoLengthAreTheWorst) {
+  VertexBlock block{"wedge", {1, 1, 1}, {}};
+  for (int z = 0; z <= 1; ++z)
+    for (int y = 0; y <= 1; ++y)
+      for (int x = 0; x <= 1; ++x) block.vertices.push_back({1.0 * x, 1.0 * y, 1.0 * z});
+  block.at({1, 1, 1}) = block.at({0, 1, 1});
+  EXPECT_EQ(quality_of(assembled({.blocks = {block}})).skewness.value, 1);
+}
+
 }  // namespace
 }  // namespace thalweg::flow

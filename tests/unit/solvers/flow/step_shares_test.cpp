@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What predictions say of cells at bodies, against the lists that ranks of a run make.
+// What predictions say of cells at bodies, against the lists that ranks of a run make; and samples
+// of large cases.
 #include "solvers/flow/step_shares.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 
 #include "solvers/flow/immersed/immersed_cells.hpp"
 #include "solvers/flow/memory.hpp"
+#include "solvers/flow/step_model.hpp"
 #include "tests/support/small_flows.hpp"
 
 namespace thalweg::flow {
@@ -41,6 +43,62 @@ TEST_P(SharesOfBodies, AreTheListsOfEachRank) {
 INSTANTIATE_TEST_SUITE_P(Cases, SharesOfBodies,
                          ::testing::Values(testing::small_flows::swimming,
                                            testing::small_flows::balls));
+
+/// Two million cells, looked at near the end of the axis along which it may be shorter.
+constexpr const char* long_channel = R"(
+[grid]
+cells = [40, 40, 1504]
+length = [1, 1, 8]
+origin = [0, 0, 1]
+periodic = ["x", "z"]
+[flow]
+viscosity = 0.01
+[[boundary]]
+family = "y-"
+kind = "wall"
+[[boundary]]
+family = "y+"
+kind = "wall"
+[[probe]]
+name = "p"
+point = [0.5, 0.5, 8.5]
+[[line]]
+name = "l"
+from = [0, 0, 5]
+to = [1, 1, 9]
+points = 2
+[[slice]]
+name = "across"
+axis = "z"
+position = 7
+[[slice]]
+name = "along"
+axis = "x"
+position = 0.5
+[[slice]]
+name = "layer"
+plane = { block = "block 0 0 0", k = 1503 }
+[cycles]
+levels = 4
+[time]
+scheme = "bdf2"
+step = 0.1
+)";
+
+TEST(Samples, HaveAllThatIsLookedAtAndAllLevels) {
+  io::Case whole = io::Case::parse(long_channel, "test.toml", {});
+  const std::vector<std::string> settings = step_model(whole).sample;
+  const std::vector<std::string> expected{
+      "grid.cells=[40, 40, 752]", "grid.blocks=[1, 1, 1]",
+      "grid.length=[1, 1, 4]",    "probe.0.point=[0.5, 0.5, 4.75]",
+      "line.0.from=[0, 0, 3]",    "line.0.to=[1, 1, 5]",
+      "slice.0.position=4",       "slice.2.plane={ block = \"block 0 0 0\", i = 0 }"};
+  ASSERT_EQ(settings.size(), expected.size());
+  for (std::size_t n = 0; n < expected.size(); ++n) EXPECT_EQ(settings[n], expected[n]);
+  io::Case sample = io::Case::parse(long_channel, "test.toml", settings);
+  EXPECT_EQ(read_parameters(sample).cycles.levels, 4);
+  EXPECT_FALSE(sample.has_errors());
+}
 
 }  // namespace
 }  // namespace thalweg::flow

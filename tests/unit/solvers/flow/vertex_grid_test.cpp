@@ -227,6 +227,14 @@ TEST(VertexGrids, WithFoldedCellsAreRefused) {
   expect_refusal(grid, {"of block \"first\"", "folded", "4 cells", "the worst is cell (2, 2, 1)"});
 }
 
+TEST(VertexGrids, WithFacesThatCollapseAreRefused) {
+  VertexGrid grid{.blocks = {box_block("pole", {2, 3, 4}, {})}};
+  for (int z = 0; z <= 2; ++z)
+    for (int y = 1; y <= 3; ++y) grid.blocks[0].at({z, y, 0}) = grid.blocks[0].at({z, 0, 0});
+  expect_refusal(grid, {"6 faces of cells of block \"pole\" have no area",
+                        "face x- of cell (0, 0, 0) of x, y, z", "leave a small hole"});
+}
+
 TEST(VertexGrids, WithConnectionsWhosePointsDoNotCoincideAreRefused) {
   VertexGrid grid = three_blocks();
   const Mesh mesh = assembled(grid);
