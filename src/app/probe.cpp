@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/user_files.hpp"
+#include "io/files/together.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/process/launch.hpp"
 #include "simulation/process/log.hpp"
 #include "simulation/process/progress.hpp"
+#include "transport/comm/shared_segment.hpp"
 #include "transport/probe/probe.hpp"
 #include "transport/profile/profile_table.hpp"
 
@@ -45,6 +50,20 @@ class Bar {
   double drawn_ = 0;
 };
 
+/// Tries both places, whatever becomes of the other, and says where the profile is. Throws IoError
+/// where the one that was asked for fails.
+void keep(const transport::Profile& profile, const std::string& out, simulation::Log& log) {
+  try {
+    log.line("kept as {}", transport::store_profile(profile).string());
+  } catch (const IoError& error) {
+    if (out.empty()) throw;
+    log.line("warning: not kept in the cache, where runs look for it: {}", error.what());
+  }
+  if (out.empty()) return;
+  transport::write_profile(profile, out);
+  log.line("kept as {}", out);
+}
+
 }  // namespace
 
 int probe(const ProbeRequest& request, const transport::Communicator& comm) {
@@ -54,21 +73,27 @@ int probe(const ProbeRequest& request, const transport::Communicator& comm) {
   log.line("{}; {}", topology.summary(), transport::library_version());
   if (comm.size() == 1)
     log.line("One process measures copies alone; for messages: mpirun -n RANKS thalweg probe");
+  io::on_root(comm, [&] {
+    const std::string& out = request.out;
+    require_writable(out.empty() ? transport::store_place(transport::fingerprint(topology))
+                                 : std::filesystem::path(out));
+  });
+  // Ranks must agree on sizes, and what is free changes from one look to the next.
   transport::ProbeOptions options{.quick = request.quick,
-                                  .available_bytes = simulation::available_bytes(),
+                                  .available_bytes = comm.min(simulation::available_bytes()),
+                                  .shared_bytes = comm.min(transport::SharedSegment::room()),
                                   .program = simulation::thalweg_program()};
   if (request.max_bytes > 0) options.largest = request.max_bytes;
   Bar bar(log);
   const double start = seconds_now();
   const transport::Profile profile = transport::probe(
       comm, topology, options, [&](const transport::ProbeProgress& p) { bar.show(p); });
-  if (!comm.is_root()) return 0;
   const double seconds = seconds_now() - start;
-  log.line("\n{}", transport::profile_table(profile));
-  if (!request.out.empty()) transport::write_profile(profile, request.out);
-  log.line("measured in {}; kept as {}{}", simulation::duration_text(seconds),
-           transport::store_profile(profile).string(),
-           request.out.empty() ? "" : " and " + request.out);
+  io::on_root(comm, [&] {
+    log.line("\n{}\nmeasured in {}", transport::profile_table(profile),
+             simulation::duration_text(seconds));
+    keep(profile, request.out, log);
+  });
   return 0;
 }
 

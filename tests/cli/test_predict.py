@@ -3,6 +3,7 @@
 
 import csv
 import json
+import re
 import statistics
 from pathlib import Path
 
@@ -268,6 +269,10 @@ def test_several_ranks_measure_and_predict_once(thalweg, case):
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--ranks-per-node", "13"], "slabs take at most 11"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--gpus-per-node", "7"], "a node of summit-spectrum"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "none.json"], "there is no such file"),
+        (
+            [*CASE_ON_SUMMIT, "--nodes", "10000000", "--ranks-per-node", "100000"],
+            "--nodes 10000000 and --ranks-per-node 100000",
+        ),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--rates", "small.toml"], "this is no report.json"),
         ([*CASE_ON_SUMMIT, "--nodes", "1", "--set", "turbulence.viscosity=-1"], "viscosity"),
         (["--profile", "old.json", "--nodes", "1"], "version"),
@@ -280,6 +285,26 @@ def test_mistakes_about_a_case(thalweg, case, arguments, message):
     assert result.returncode == 2
     assert message in result.stderr
     assert result.stdout == ""
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_measuring(thalweg, case):
+    place = ["--out", "small.toml/step.json"]
+    result = thalweg("predict", case, *CASE_ON_SUMMIT, "--nodes", "1", *place)
+    assert result.returncode == 4
+    assert "small.toml/step.json: cannot be written" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_damaged_profile_of_this_machine_is_named(thalweg, case):
+    # Where it is kept, the refusal of a folder that is a file tells.
+    refused = thalweg("probe", ranks=2, env={"XDG_CACHE_HOME": str(case)})
+    profile = thalweg.folder / "thalweg" / re.findall(r"profile-\w+\.json", refused.stderr)[0]
+    profile.parent.mkdir()
+    profile.write_text("{")
+    kept = {"XDG_CACHE_HOME": str(thalweg.folder)}
+    result = thalweg("predict", case, "--nodes", "1", ranks=2, env=kept)
+    assert result.returncode == 2
+    assert f"{profile}: this is no whole profile" in result.stderr
 
 
 def test_a_mistake_in_the_case_has_its_line(thalweg, case):

@@ -61,6 +61,33 @@ def test_probe_writes_a_profile_and_prints_it(thalweg, tmp_path, cache):
     assert "warning: ranks 0 and 1 are not bound to cores" in result.stdout
 
 
+QUICK = ("probe", "--quick", "--max-bytes", "64KiB")
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_measuring(thalweg, tmp_path, cache):
+    (tmp_path / "afile").write_text("")
+    alone = {"THALWEG_RANKS": "1"}
+    for arguments, env in (
+        (["--out", "afile/p.json"], cache),
+        (["--out", "."], cache),
+        ([], {"XDG_CACHE_HOME": str(tmp_path / "afile")}),
+        ([], {"XDG_CACHE_HOME": "", "HOME": ""}),
+    ):
+        result = thalweg(*QUICK, *arguments, env={**env, **alone})
+        assert result.returncode == 4, result.stderr
+        assert "cannot be written" in result.stderr or "no cache folder" in result.stderr
+        assert "left" not in result.stdout and "measured" not in result.stdout
+    assert not list(tmp_path.glob("cache/thalweg/profile-*.json"))
+
+
+def test_with_a_copy_elsewhere_the_cache_may_be_missing(thalweg, tmp_path):
+    nowhere = {"XDG_CACHE_HOME": "", "HOME": "", "THALWEG_RANKS": "1"}
+    result = thalweg(*QUICK, "--out", "p.json", env=nowhere)
+    assert result.returncode == 0, result.stderr
+    assert "warning: not kept in the cache" in result.stdout and "kept as p.json" in result.stdout
+    assert json.loads((tmp_path / "p.json").read_text())["paths"]
+
+
 @pytest.mark.parametrize("size", ["3", "1GiB", "many"])
 def test_sizes_out_of_range_are_refused(thalweg, size, cache, tmp_path):
     result = thalweg("probe", "--max-bytes", size, env=cache)

@@ -32,8 +32,12 @@ void require_machine(const std::vector<CollectiveRow>& rows, const std::string& 
   std::set<std::string> names;
   for (const CollectiveRow& row : rows) names.insert(row.machine);
   if (names.contains(machine)) return;
-  throw InputError(fmt::format("the table has no machine \"{}\"; it has: {}.{}", machine,
-                               fmt::join(names, ", "),
+  if (names.empty())
+    throw InputError("the table has no measured row: in all of them `valid` is 0, or the seconds "
+                     "are inf or nan");
+  throw InputError(fmt::format("the table has no measured row of machine \"{}\"; it has some of: "
+                               "{}.{}",
+                               machine, fmt::join(names, ", "),
                                did_you_mean(machine, {names.begin(), names.end()})));
 }
 

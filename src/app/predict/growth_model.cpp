@@ -46,7 +46,7 @@ struct Observation {
 
 /// All that the fit needs to know.
 struct Problem {
-  std::vector<double> octaves;  // log2 of the sizes
+  std::vector<double> octaves;  // log2 of the sizes; no bytes lie an octave below one
   std::vector<Observation> observations;
   double log_constant = 0;  // guess of log a
 
@@ -111,7 +111,7 @@ Parameters Problem::start() const {
 Problem problem_of(const std::vector<CollectiveRow>& rows, const std::vector<std::int64_t>& sizes) {
   Problem problem;
   for (const std::int64_t size : sizes)
-    problem.octaves.push_back(std::log2(std::max<double>(1, static_cast<double>(size))));
+    problem.octaves.push_back(std::log2(std::max(0.5, static_cast<double>(size))));
   double constant = transport::no_limit;
   for (const CollectiveRow& row : rows) {
     const auto place = std::lower_bound(sizes.begin(), sizes.end(), row.bytes) - sizes.begin();

@@ -31,6 +31,16 @@ std::optional<Value> number(const std::string& text) {
   return value;
 }
 
+std::vector<std::string> cells_of(const std::string& line) {
+  constexpr const char* blanks = " \t";
+  std::vector<std::string> cells = split(line, ',');
+  for (std::string& cell : cells) {
+    cell.erase(cell.find_last_not_of(blanks) + 1);
+    cell.erase(0, cell.find_first_not_of(blanks));
+  }
+  return cells;
+}
+
 /// Reads one table; collects what is wrong with it.
 class Reader {
  public:
@@ -42,9 +52,9 @@ class Reader {
     std::string line;
     while (std::getline(in_, line)) {
       ++number_;
-      if (line.empty() || line == "\r" || line[0] == '#') continue;
       if (line.ends_with('\r')) line.pop_back();
-      const std::vector<std::string> cells = split(line, ',');
+      if (line.empty() || line[0] == '#') continue;
+      const std::vector<std::string> cells = cells_of(line);
       if (width_ == 0)
         take_header(cells);
       else if (cells.size() != width_)
@@ -82,13 +92,13 @@ class Reader {
     mistakes_.throw_if_any();
   }
 
-  /// A number of at least `least` from a column, or a mistake.
+  /// A number of at least `least` from a column, or a mistake. What is no number (nan) is not less.
   template <typename Value>
   std::optional<Value> number_in(const std::vector<std::string>& cells, Column column, Value least,
                                  const char* expected) {
     const std::string& text = cells[*place_[column]];
     const auto value = number<Value>(text);
-    if (value && *value >= least) return value;
+    if (value && !(*value < least)) return value;
     mistake(columns[column], text, expected);
     return std::nullopt;
   }

@@ -18,9 +18,10 @@ struct CollectiveRow {
 };
 
 /// Read the rows that measure what they are called: those with valid = 1 (or all, where there is no
-/// such column) and a finite time. Lines that begin with # are comments; columns may stand in any
-/// order: machine, operation, nodes, route, implementation, bytes, seconds and, optionally, valid;
-/// others are ignored. Throws InputError with every mistake as file:line.
+/// such column) and a finite time. Blanks around a cell do not count. Lines that begin with # are
+/// comments; columns may stand in any order: machine, operation, nodes, route, implementation,
+/// bytes, seconds and, optionally, valid; others are ignored. Throws InputError with every mistake
+/// as file:line.
 std::vector<CollectiveRow> read_collectives(const std::filesystem::path& file);
 
 }  // namespace thalweg::app

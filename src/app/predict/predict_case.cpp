@@ -5,11 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 
 #include "app/predict/prediction_text.hpp"
 #include "base/error.hpp"
 #include "base/user_files.hpp"
+#include "io/files/together.hpp"
 #include "simulation/setup/setup.hpp"
 #include "transport/machine/topology.hpp"
 
@@ -26,39 +29,24 @@ Profile profile_of(const std::string& word, const transport::Communicator& comm)
   if (!word.empty()) return transport::profile_named(word);
   transport::Texts here = transport::fingerprint(transport::Topology::discover(comm));
   std::string why_not;
-  if (auto kept = transport::find_profile(here)) return *kept;
+  const auto kept = [&] { return transport::find_profile(here, &why_not); };
+  if (const auto profile = kept()) return *profile;
   here["ranks_per_node"] = here["cores"];
-  if (auto kept = transport::find_profile(here, &why_not)) return *kept;
+  if (const auto profile = kept()) return *profile;
   throw InputError(fmt::format(
       "--profile is missing, and no profile of this machine is kept{}. Measure it with `thalweg "
       "probe`, or name a profile: {}. Nothing was run.",
       why_not.empty() ? "" : " (" + why_not + ")", fmt::join(transport::shipped_names(), ", ")));
 }
 
-/// Whether the rates were measured on a node like the profile's, by all of its cores.
-bool is_machine_of(const Rates& rates, const Profile& profile) {
-  const auto text = [&](const char* key) {
-    const auto found = profile.fingerprint.find(key);
-    return found == profile.fingerprint.end() ? std::string() : found->second;
-  };
-  return text("processor") == rates.processor && text("cores") == std::to_string(rates.cores);
-}
-
-Target target_of(const PredictOptions& options, const Rates& rates, Profile profile) {
-  Target target;
-  target.name = options.profile.empty() ? "this machine" : options.profile;
-  target.devices_per_node = options.gpus_per_node.value_or(profile.node.devices);
-  if (target.devices_per_node > profile.node.devices)
-    throw InputError(fmt::format("--gpus-per-node {}: a node of {} has {}", target.devices_per_node,
-                                 target.name, profile.node.devices));
-  const int usual = target.devices_per_node > 0 ? target.devices_per_node : profile.node.ranks;
-  target.ranks_per_node = options.ranks_per_node.value_or(usual);
-  // A rank uses one device.
-  target.devices_per_node = std::min(target.devices_per_node, target.ranks_per_node);
-  target.is_this_machine = target.devices_per_node == 0 && is_machine_of(rates, profile);
-  target.overlap = options.overlap;
-  target.profile = std::move(profile);
-  return target;
+/// Refuses more ranks than an int counts, as MPI does.
+void require_countable(const std::vector<int>& nodes, int ranks_per_node) {
+  for (const int n : nodes)
+    if (std::int64_t{n} * ranks_per_node > std::numeric_limits<int>::max())
+      throw InputError(fmt::format(
+          "--nodes {} and --ranks-per-node {}: these are {} ranks, and MPI "
+          "counts up to {}. Nothing was run.",
+          n, ranks_per_node, std::int64_t{n} * ranks_per_node, std::numeric_limits<int>::max()));
 }
 
 StepModel model_of(Setup& setup) {
@@ -96,27 +84,55 @@ std::vector<PredictedStep> weak_steps(const RunOptions& run, const StepModel& on
 
 }  // namespace
 
+Target target_of(const PredictOptions& options, Profile profile) {
+  Target target;
+  target.name = options.profile.empty() ? "this machine" : options.profile;
+  target.devices_per_node = options.gpus_per_node.value_or(profile.node.devices);
+  if (target.devices_per_node > profile.node.devices)
+    throw InputError(fmt::format("--gpus-per-node {}: a node of {} has {}", target.devices_per_node,
+                                 target.name, profile.node.devices));
+  const int usual = target.devices_per_node > 0 ? target.devices_per_node : profile.node.ranks;
+  target.ranks_per_node = options.ranks_per_node.value_or(usual);
+  require_countable(options.nodes, target.ranks_per_node);
+  // A rank uses one device.
+  target.devices_per_node = std::min(target.devices_per_node, target.ranks_per_node);
+  target.overlap = options.overlap;
+  target.profile = std::move(profile);
+  return target;
+}
+
+bool are_rates_of(const Target& target, const Rates& rates) {
+  const auto text = [&](const char* key) {
+    const auto found = target.profile.fingerprint.find(key);
+    return found == target.profile.fingerprint.end() ? std::string() : found->second;
+  };
+  return target.devices_per_node == 0 && !rates.on_devices &&
+         text("processor") == rates.processor && text("cores") == std::to_string(rates.cores);
+}
+
 void predict_case(const RunOptions& run, const PredictOptions& options,
                   const transport::Communicator& comm) {
-  const Profile profile = profile_of(options.profile, comm);
+  Target target = target_of(options, profile_of(options.profile, comm));
   Setup setup = Setup::read(run, comm);
   const StepModel model = model_of(setup);
   if (options.weak) require_growth(model, setup.kind);
+  if (!options.out.empty()) io::on_root(comm, [&] { require_writable(options.out); });
   const Rates rates =
       options.rates.empty() ? measure_rates(run, comm) : rates_of_report(options.rates, setup.kind);
-  const Target target = target_of(options, rates, profile);
+  target.is_this_machine = are_rates_of(target, rates);
   std::vector<PredictedStep> steps =
       options.weak ? weak_steps(run, model, rates, target, options.nodes, comm)
                    : predict_steps(model, rates, target, options.nodes);
   const Prediction prediction{setup.title, setup.kind, setup.precision, run.case_file.string(),
                               target,      rates,      options.weak,    std::move(steps)};
-  if (!comm.is_root()) return;
-  if (!options.out.empty()) write_whole(options.out, prediction_json(prediction));
-  std::fputs(prediction_text(prediction).c_str(), stdout);
-  if (!options.out.empty())
+  io::on_root(comm, [&] {
+    std::fputs(prediction_text(prediction).c_str(), stdout);
+    if (options.out.empty()) return;
+    write_whole(options.out, prediction_json(prediction));
     std::fputs(fmt::format("\nin {}; draw it with:  thalweg report {}\n", options.out, options.out)
                    .c_str(),
                stdout);
+  });
 }
 
 }  // namespace thalweg::app

@@ -113,9 +113,10 @@ ordered_json step_json(const PredictedStep& step) {
 std::string scaling_text(const Prediction& p) {
   if (p.target.is_this_machine) return "compute rates are those of this machine, unscaled";
   return fmt::format(
-      "compute rates are scaled from {:.3g} GB/s (triad, measured on {}) to {:.3g} GB/s ({} of a "
+      "compute rates are scaled from {:.3g} GB/s (triad, measured on {}{}) to {:.3g} GB/s ({} of a "
       "node of {}): no kernel was measured there",
-      p.rates.bandwidth / 1e9, p.rates.processor, p.target.bandwidth() / 1e9,
+      p.rates.bandwidth / 1e9, p.rates.on_devices ? "devices beside " : "", p.rates.processor,
+      p.target.bandwidth() / 1e9,
       p.target.devices_per_node > 0 ? fmt::format("{} devices", p.target.devices_per_node)
                                     : "the memory",
       p.target.name);

@@ -51,6 +51,12 @@ std::string without_prices(const std::string& reason) {
   return "the usual way, without prices: " + reason;
 }
 
+std::string without_profile() {
+  return transport::why_no_profile().empty()
+             ? "no profile of this machine is known (thalweg probe measures one)"
+             : "the profile kept of this machine cannot be used";
+}
+
 }  // namespace
 
 SplitCandidate priced_by_profile(const std::string& name, const StepWork& work,
@@ -119,9 +125,7 @@ SplitChoice choose_split(const StepModel& model, const transport::Communicator& 
   for (const Split& split : splits) choice.candidates.push_back({split.name});
   if (splits.size() == 1 || !profile) {
     choice.name = splits.front().name;
-    choice.why = splits.size() == 1 ? "the only way"
-                                    : without_prices("no profile of this machine is known "
-                                                     "(thalweg probe measures one)");
+    choice.why = splits.size() == 1 ? "the only way" : without_prices(without_profile());
     return choice;
   }
   const Target target = target_here(*profile, place, comm);

@@ -77,13 +77,16 @@ double copy_seconds(const Target& target, const RankLoads& loads, Memory from, M
   return most > 0 ? seconds_of(*path, sharing * most / path->processes).seconds : 0;
 }
 
-/// Those of ranks that share a node follow each other.
+/// Those of ranks that share a node follow each other; nodes with fewer ranks are filled up.
 RankLoads by_node(const RankLoads& loads, const Placement& placement) {
   if (!placement.map) return loads;
   RankLoads sorted;
-  for (int node = 0; node < placement.map->nodes(); ++node)
+  for (int node = 0; node < placement.map->nodes(); ++node) {
     for (const int rank : placement.map->members(node))
       sorted.push_back(loads[static_cast<std::size_t>(rank)]);
+    sorted.resize(static_cast<std::size_t>(node + 1) *
+                  static_cast<std::size_t>(placement.ranks_per_node));
+  }
   return sorted;
 }
 
@@ -104,6 +107,8 @@ ChunkPrice price_chunk(const Target& target, const std::string& kind, const Way&
                         .memory = way.memory,
                         .ranks_per_node = placement.ranks_per_node,
                         .nodes = placement.nodes,
+                        .empty_places =
+                            placement.nodes * placement.ranks_per_node - placement.ranks(),
                         .in_place = way.in_place,
                         .ranks = by_node(loads, placement)};
   const Estimate whole = exchange_seconds(target.profile, traffic);

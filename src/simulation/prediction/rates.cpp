@@ -135,6 +135,7 @@ Rates measure_rates(const RunOptions& options, const transport::Communicator& co
   rates.processor = cpu_name();
   rates.ranks = comm.size();
   rates.cores = comm.size() * exec::threads();
+  rates.on_devices = setup.device == "cuda";
   rates.work = work_of_run(model, {.nodes = 1, .ranks_per_node = comm.size()},
                            setup.summary.split ? setup.summary.split->name : "");
   const auto solver = setup.build(comm);
@@ -153,8 +154,8 @@ Rates measure_rates(const RunOptions& options, const transport::Communicator& co
         hidden_part(movement.measured_seconds, movement.tried_seconds, movement.hidden_fraction);
   rates.spread = spread_of(quantile(steps.seconds, 0.1), quantile(steps.seconds, 0.5),
                            quantile(steps.seconds, 0.9));
-  rates.bandwidth = setup.device == "cuda" ? comm.sum(solver->triad_bytes_per_second())
-                                           : std::max(before, bandwidth_now(comm));
+  rates.bandwidth = rates.on_devices ? comm.sum(solver->triad_bytes_per_second())
+                                     : std::max(before, bandwidth_now(comm));
   return rates;
 }
 

@@ -24,6 +24,7 @@ struct Rates {
   std::string source;  // what was measured and where, in words
   std::string processor;
   int cores = 1;  // that were at work
+  bool on_devices = false;
   int ranks = 1;
   double bandwidth = 0;  // of all ranks together, triad [bytes/s]
   std::vector<MeasuredPhase> phases;

@@ -32,6 +32,7 @@ Rates rates_of(const json& report, StepWork work) {
   rates.processor = machine.at("cpu").get<std::string>();
   rates.ranks = report.at("ranks").get<int>();
   rates.cores = rates.ranks * report.at("threads").get<int>();
+  rates.on_devices = report.at("device").at("kind").get<std::string>() == "cuda";
   rates.bandwidth = rates.ranks * bandwidth;
   rates.work = std::move(work);
   for (const json& phase : report.at("phases")) add_phase(rates, phase_of(phase, bandwidth));

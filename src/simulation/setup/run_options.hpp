@@ -13,7 +13,7 @@ namespace thalweg::simulation {
 /// What the command line says.
 struct RunOptions {
   std::filesystem::path case_file;
-  std::filesystem::path out{};           // empty: out/NAME
+  std::filesystem::path out{};           // of a member: its ensemble's; empty: out/NAME
   std::vector<std::string> overrides{};  // key.path=value
   std::string device = "auto";           // auto, cpu, cuda
   std::optional<std::int64_t> steps{};   // stop after this many steps of this process

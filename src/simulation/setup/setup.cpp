@@ -19,6 +19,7 @@
 #include "simulation/setup/device_memory.hpp"
 #include "transport/choice/known_machine.hpp"
 #include "transport/comm/patience.hpp"
+#include "transport/profile/profile.hpp"
 
 namespace thalweg::simulation {
 
@@ -97,8 +98,7 @@ void read_output(Setup& setup, const SolverKind& kind, const checks::Recordings&
     setup.samples.slices =
         read_block_slices(input, fields.known, {setup.summary.bounds, setup.summary.blocks});
   if (!recordings.images.empty()) setup.samples = read_samples(input, recordings.images);
-  for (const char* key : {"every_steps", "every_time", "every_minutes", "keep"})
-    setup.final_checkpoint |= input.has(std::string("checkpoint.") + key);
+  setup.final_checkpoint = input.has_table("checkpoint");
   setup.checkpoint =
       Schedule::read(input, "checkpoint", {.minutes_allowed = true, .default_minutes = 15});
   setup.allow_changes = input.texts("checkpoint.allow_changes", {},
@@ -170,9 +170,12 @@ void read_ensemble(Setup& setup, const std::optional<int>& member) {
 /// a mistake in the case. Collective.
 void use_profile_of(io::Case& input, const std::string& profile,
                     const transport::Communicator& comm) {
-  if (comm.size() == 1 || input.has_errors()) return;
+  if (input.has_errors()) return;
   try {
-    transport::use_profile(comm, profile);
+    if (comm.size() > 1)
+      transport::use_profile(comm, profile);
+    else if (profile != "auto" && profile != "none")
+      transport::shipped_file(profile);  // not used, but wrong here is wrong on more ranks
   } catch (const InputError& error) {
     input.error("transport.profile", error.what());
   }
@@ -220,6 +223,8 @@ Setup Setup::read(const RunOptions& options, const transport::Communicator& comm
   if (!input.has_errors()) recordings.sensors = setup.summary.sensors;
   add(setup.summary.recordings, recordings);
   if (!choice.note.empty()) setup.summary.lines.push_back(choice.note);
+  if (const std::string& why = transport::why_no_profile(); comm.size() > 1 && !why.empty())
+    setup.summary.lines.push_back("the profile kept of this machine is not used: " + why);
   read_end(setup);
   read_until_steady(setup, kind, recordings);
   read_output(setup, kind, recordings);

@@ -15,8 +15,9 @@ namespace {
 struct InUse {
   std::optional<Profile> profile;
   std::filesystem::path file;
-  bool ours = false;   // in the cache folder: trials are added to it
-  std::string word{};  // that it was asked for by, and the ranks
+  bool ours = false;      // in the cache folder: trials are added to it
+  std::string why_not{};  // a file that is kept is not used
+  std::string word{};     // that it was asked for by, and the ranks
   std::vector<int> group{};
 };
 
@@ -29,7 +30,7 @@ InUse& in_use() {
 InUse found(const std::string& word, const Texts& here) {
   InUse state;
   if (word == "auto") {
-    state.profile = find_profile(here);
+    state.profile = find_profile(here, &state.why_not);
     state.file = profile_place(here);
     state.ours = true;
   } else {
@@ -38,6 +39,12 @@ InUse found(const std::string& word, const Texts& here) {
     require_fingerprint(*state.profile, here, state.file.string());
   }
   return state;
+}
+
+/// The last trial of a movement counts.
+void add(const Trial& trial, Profile& profile) {
+  std::erase_if(profile.trials, [&](const Trial& t) { return t.movement == trial.movement; });
+  profile.trials.push_back(trial);
 }
 
 }  // namespace
@@ -54,11 +61,12 @@ void use_profile(const Communicator& comm, const std::string& word) {
   if (comm.is_root()) try {
       in_use() = found(word, here);
       if (in_use().profile) text = profile_text(*in_use().profile);
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {  // whatever it is, the others wait for it
       trouble = error.what();
     }
   trouble = comm.broadcast(trouble);
   if (!trouble.empty()) throw InputError(trouble);
+  in_use().why_not = comm.broadcast(in_use().why_not);
   text = comm.broadcast(text);
   if (!comm.is_root() && !text.empty())
     in_use().profile = parse_profile(text, "the profile of the first rank");
@@ -71,6 +79,8 @@ const Profile* profile_in_use() {
   return profile ? &*profile : nullptr;
 }
 
+const std::string& why_no_profile() { return in_use().why_not; }
+
 std::string profile_in_use_name() {
   return in_use().profile ? in_use().file.string() : std::string();
 }
@@ -78,12 +88,13 @@ std::string profile_in_use_name() {
 void remember_trial(const Communicator& comm, const Trial& trial) {
   InUse& state = in_use();
   if (!state.profile) return;
-  auto& trials = state.profile->trials;
-  std::erase_if(trials, [&](const Trial& t) { return t.movement == trial.movement; });
-  trials.push_back(trial);
+  add(trial, *state.profile);
   if (!comm.is_root() || !state.ours) return;
   try {
-    write_profile(*state.profile, state.file);
+    // Meanwhile a probe may have measured anew, or another run tried something.
+    Profile kept = find_profile(state.profile->fingerprint).value_or(*state.profile);
+    add(trial, kept);
+    write_profile(kept, state.file);
   } catch (const Error&) {
     // The next run tries again; this one loses nothing.
   }

@@ -14,7 +14,7 @@ namespace thalweg::transport {
 /// Collective. `word`: "auto" for the profile that the probe left in the user's cache folder, if it
 /// is of this machine with these ranks; "none"; or a profile's file or shipped name. What is in use
 /// stays in use, with what was chosen by it, where the same ranks ask for it by the same word.
-/// Throws InputError for a named profile that is damaged or of another machine.
+/// Throws InputError, on all ranks, for a named profile that is damaged or of another machine.
 void use_profile(const Communicator& comm, const std::string& word);
 
 /// The profile in use, the same on all ranks; null if there is none.
@@ -22,8 +22,12 @@ const Profile* profile_in_use();
 /// Where it came from, for reports; empty if there is none.
 std::string profile_in_use_name();
 
-/// Collective in effect: call it on all ranks. Keep a trial with the profile in use, and in its
-/// file where that is the user's own; a file that cannot be written is no error.
+/// Why the profile that is kept for this machine is not in use, the same on all ranks; empty if it
+/// is, or if there is none.
+const std::string& why_no_profile();
+
+/// Collective in effect: call it on all ranks. Keep a trial with the profile in use, and with what
+/// its file holds by now where that is the user's own; a file that cannot be written is no error.
 void remember_trial(const Communicator& comm, const Trial& trial);
 
 }  // namespace thalweg::transport

@@ -53,11 +53,15 @@ Traffic traffic_of(const Plan& plan, const std::vector<RankWork>& work) {
   traffic.movement = plan.movement;
   traffic.nodes = plan.comm.nodes().nodes();
   traffic.ranks_per_node = plan.comm.nodes().largest_node();
-  for (int node = 0; node < traffic.nodes; ++node)
+  traffic.empty_places = traffic.nodes * traffic.ranks_per_node - plan.comm.size();
+  for (int node = 0; node < traffic.nodes; ++node) {
     for (const int rank : plan.comm.nodes().members(node)) {
       const RankWork& of_rank = work[static_cast<std::size_t>(rank)];
       traffic.ranks.push_back({of_rank.near, of_rank.far});
     }
+    traffic.ranks.resize(static_cast<std::size_t>(node + 1) *
+                         static_cast<std::size_t>(traffic.ranks_per_node));
+  }
   return traffic;
 }
 

@@ -4,6 +4,7 @@
 #include <sys/statvfs.h>
 
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "transport/comm/abandoned.hpp"
@@ -62,11 +63,11 @@ std::byte* SharedSegment::payload(int local_rank) const {
   return window_->base[static_cast<std::size_t>(local_rank)] + header_ - line;
 }
 
-bool SharedSegment::has_room(double bytes) {
+double SharedSegment::room() {
   constexpr double share = 0.8;  // others may need some
   struct statvfs info {};
-  if (statvfs("/dev/shm", &info) != 0) return true;
-  return bytes < share * static_cast<double>(info.f_bavail) * static_cast<double>(info.f_frsize);
+  if (statvfs("/dev/shm", &info) != 0) return std::numeric_limits<double>::infinity();
+  return share * static_cast<double>(info.f_bavail) * static_cast<double>(info.f_frsize);
 }
 
 }  // namespace thalweg::transport

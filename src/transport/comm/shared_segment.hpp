@@ -23,8 +23,9 @@ class SharedSegment {
   std::atomic_ref<std::uint64_t> counter(int local_rank, std::size_t i) const;
   std::byte* payload(int local_rank) const;
 
-  /// Whether so many bytes may be taken from where such memory comes from.
-  static bool has_room(double bytes);
+  /// How many bytes may be taken from where such memory comes from; infinity where nobody knows.
+  static double room();
+  static bool has_room(double bytes) { return bytes < room(); }
 
  private:
   struct Window;

@@ -123,8 +123,9 @@ std::optional<Estimate> measured(const Profile& profile, const Traffic& traffic)
                           ? sums.off_node_bytes / sums.off_node_messages
                           : sums.bytes / sums.messages;
   for (const Exchange& exchange : profile.exchanges) {
-    const bool same = is_of(exchange, traffic) && exchange.nodes == traffic.nodes &&
-                      exchange.ranks == traffic.ranks_per_node * traffic.nodes;
+    const bool same =
+        is_of(exchange, traffic) && exchange.nodes == traffic.nodes &&
+        exchange.ranks == traffic.ranks_per_node * traffic.nodes - traffic.empty_places;
     if (!same || !inside(exchange.bytes, size)) continue;
     if (points_of(exchange).front().messages != sums.messages) continue;
     return interpolated(exchange.bytes, exchange.seconds, size);

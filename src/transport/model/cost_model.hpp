@@ -42,9 +42,10 @@ struct Traffic {
   std::string route, implementation;
   Memory memory = Memory::host;  // in which the messages lie on this route
   int ranks_per_node = 1, nodes = 1;
+  int empty_places = 0;   // of the last ranks of nodes that have fewer than ranks_per_node
   bool in_place = false;  // ranks of a node share the data: the route is that of the other messages
-  /// What each rank sends; ranks of a node follow each other. Where all nodes do the same, one node
-  /// is enough.
+  /// What each rank sends; ranks of a node follow each other, and where it has fewer than others
+  /// nothing stands for those that it lacks. Where all nodes do the same, one node is enough.
   std::vector<std::vector<Load>> ranks;
 };
 

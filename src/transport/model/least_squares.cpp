@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/error.hpp"
+
 namespace thalweg::transport {
 
 namespace {
@@ -109,6 +111,7 @@ LeastSquaresResult minimise(const LeastSquares& problem, std::vector<double> sta
   Vector p = std::move(start), residuals = problem.residuals(p);
   const int rows = static_cast<int>(residuals.size());
   double cost = total_loss(problem, residuals), damping = 1e-3;
+  TW_CHECK(std::isfinite(cost), "a fit starts where its residuals are no numbers");
   Matrix normal;
   for (int iteration = 0; iteration < problem.iterations; ++iteration) {
     auto [n, right] = normal_equations(problem, jacobian(problem.residuals, p, rows), residuals);

@@ -48,7 +48,8 @@ struct LeastSquaresResult {
 };
 
 /// Minimise from a start. Levenberg-Marquardt with central differences and steps of at most one per
-/// parameter, so parameters should be logarithms or of order one.
+/// parameter, so parameters should be logarithms or of order one. Throws UsageError for a start
+/// whose residuals are not finite.
 LeastSquaresResult minimise(const LeastSquares& problem, std::vector<double> start);
 
 /// Variance of a linear functional g of the parameters: g^T N^-1 g.

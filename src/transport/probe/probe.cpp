@@ -43,6 +43,16 @@ std::int64_t ProbeRun::largest(int ranks, int buffers) const {
   return most;
 }
 
+std::int64_t ProbeRun::largest_shared(std::int64_t most, std::int64_t least,
+                                      const std::function<double(std::int64_t)>& taken) {
+  while (most > least && taken(most) > options.shared_bytes) most = std::max(least, most / 16 * 8);
+  if (taken(most) <= options.shared_bytes) return most;
+  warn(fmt::format("too little shared memory is free in /dev/shm ({:.3g} MB): messages through it "
+                   "are measured in part or not at all; a container gets more by --shm-size",
+                   1e-6 * options.shared_bytes));
+  return 0;
+}
+
 void ProbeRun::warn(const std::string& text) {
   if (std::ranges::count(profile.warnings, text) == 0) profile.warnings.push_back(text);
 }

@@ -16,6 +16,7 @@ struct ProbeOptions {
   bool quick = false;
   std::int64_t largest = std::int64_t{64} << 20;  // message [B]
   double available_bytes = 0;                     // memory of this node; 0: unknown
+  double shared_bytes = no_limit;  // that all ranks of a node may share; the same on all ranks
   std::string program;  // path of `thalweg`, which tries dangerous things in a child process
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 
 #include "base/clock.hpp"
 #include "transport/comm/mpi_native.hpp"
@@ -118,20 +119,48 @@ void count_messages(Exchange& exchange, const Topology& topology, const Pattern&
   }
 }
 
+std::vector<std::int64_t> exchange_sizes(const ProbeRun& run, std::int64_t largest) {
+  return run.sizes(smallest_message, largest, 1);
+}
+
+/// Shared memory of a node that a route takes for all these sizes, which are held side by side:
+/// what its ranks send within it and, by `shared`, send and receive beyond it.
+double shared_bytes(const Exchange& exchange, int ranks_of_node,
+                    std::span<const std::int64_t> sizes) {
+  constexpr double counters = 8192, apart = 64;  // of a rank; between messages
+  const int within = std::min(exchange.messages, ranks_of_node - 1);
+  const int beyond = exchange.route == name_of(Route::shared) ? 2 * exchange.off_node_messages : 0;
+  double bytes = 0;
+  for (const std::int64_t size : sizes)
+    bytes += ranks_of_node * (counters + (within + beyond) * (static_cast<double>(size) + apart));
+  return bytes;
+}
+
+/// The largest message of an exchange; 0 where nothing of it can be measured.
+std::int64_t largest_of(ProbeRun& run, const Exchange& exchange, Route route) {
+  constexpr std::int64_t all_bytes = std::int64_t{32} << 20;  // that one rank sends
+  constexpr std::int64_t least = 4096;
+  const int of_node = run.topology.ranks_per_node();
+  const std::int64_t most = std::max(least, std::min(run.largest(2 * exchange.ranks * of_node, 4),
+                                                     all_bytes / exchange.ranks / 8 * 8));
+  if (route != Route::window && route != Route::shared) return most;
+  return run.largest_shared(most, least, [&](std::int64_t bytes) {
+    return shared_bytes(exchange, of_node, exchange_sizes(run, bytes));
+  });
+}
+
 void measure_exchange(ProbeRun& run, const Pattern& pattern, Route route, const Part& part,
                       double seconds) {
-  constexpr std::int64_t all_bytes = std::int64_t{32} << 20;  // that one rank sends
   const int ranks = static_cast<int>(part.ranks.size());
-  const std::int64_t largest = std::max<std::int64_t>(
-      4096, std::min(run.largest(2 * ranks * run.topology.ranks_per_node(), 4),
-                     all_bytes / ranks / 8 * 8));
   Exchange exchange;
   exchange.movement = pattern.name;
   exchange.route = name_of(route);
   exchange.ranks = ranks;
   exchange.nodes = part.nodes;
   count_messages(exchange, run.topology, pattern, part);
-  exchange.bytes = run.sizes(8, largest, 1);
+  const std::int64_t largest = largest_of(run, exchange, route);
+  if (largest == 0) return;
+  exchange.bytes = exchange_sizes(run, largest);
   exchange.seconds = sample_among(
       run.comm, part.ranks,
       [&](const Communicator& group) {

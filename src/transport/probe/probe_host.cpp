@@ -67,7 +67,10 @@ void measure_messages(ProbeRun& run, Locality locality, Buffers kind, double sec
 }
 
 void measure_windows(ProbeRun& run, Locality locality, bool writes, double seconds) {
-  const std::int64_t largest = run.largest(2, 2);
+  constexpr std::int64_t least = 4096;
+  const std::int64_t largest = run.largest_shared(
+      run.largest(2, 2), least, [](std::int64_t bytes) { return static_cast<double>(bytes); });
+  if (largest == 0) return;
   measure_over_pairs(run, writes ? "write to shared memory" : "read of shared memory", locality,
                      run.sizes(smallest_message, largest, steep), seconds,
                      [&](const Communicator& pair) {

@@ -36,6 +36,12 @@ struct ProbeRun {
                                   int quick_density) const;
   /// The largest message that fits if `ranks` of a node hold `buffers` buffers of that size.
   std::int64_t largest(int ranks, int buffers) const;
+  /// The same of messages that pass through memory which ranks share, of which a message of so many
+  /// bytes takes taken(bytes): halves `most`, in whole 8 B, until that is
+  /// there. 0, with a warning, where there is
+  /// too little for `least`.
+  std::int64_t largest_shared(std::int64_t most, std::int64_t least,
+                              const std::function<double(std::int64_t bytes)>& taken);
   /// Warnings say a thing once.
   void warn(const std::string& text);
 };

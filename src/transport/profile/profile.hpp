@@ -153,20 +153,17 @@ struct Profile {
   std::vector<Trial> trials;
 };
 
-/// Whether a profile that fails a check is refused or used all the same.
-enum class Trust { checked, forced };
-
 /// The JSON text of a profile, with version and checksum.
 std::string profile_text(const Profile& profile);
 
 /// Read a profile's text. `file` is its name in messages. Throws InputError that says what is
 /// wrong, where and what to do: no JSON, another version, a wrong checksum, a missing key, a value
-/// of a wrong kind. Trust::forced overlooks the checksum only: what cannot be read cannot be used.
-Profile parse_profile(const std::string& text, const std::string& file,
-                      Trust trust = Trust::checked);
+/// of a wrong kind.
+Profile parse_profile(const std::string& text, const std::string& file);
 
-/// Read a profile's file; throws InputError where there is none, or as parse_profile does.
-Profile read_profile(const std::filesystem::path& file, Trust trust = Trust::checked);
+/// Read a profile's file; throws InputError where there is none or none can be reached, or as
+/// parse_profile does.
+Profile read_profile(const std::filesystem::path& file);
 
 /// Write a profile whole or not at all; makes its folder. Throws IoError.
 void write_profile(const Profile& profile, const std::filesystem::path& file);
@@ -181,9 +178,12 @@ std::string fingerprint_key(const Texts& fingerprint);
 /// where there is no such folder.
 std::filesystem::path profile_place(const Texts& fingerprint);
 
-/// The profile kept for such a machine, if there is an intact one; a file that cannot be used is
-/// none, and `why_not`, if given, then says why.
+/// The profile kept for such a machine, if there is an intact one; a file that cannot be used or
+/// reached is none, and `why_not`, if given, then says why.
 std::optional<Profile> find_profile(const Texts& fingerprint, std::string* why_not = nullptr);
+
+/// As profile_place(); throws IoError where there is no such folder.
+std::filesystem::path store_place(const Texts& fingerprint);
 
 /// Keep a profile in the user's cache folder; returns its file. Throws IoError.
 std::filesystem::path store_profile(const Profile& profile);
@@ -196,6 +196,6 @@ std::vector<std::string> shipped_names(const std::string& folder = {});
 std::filesystem::path shipped_file(const std::string& word, const std::string& folder = {});
 
 /// Read the profile that `--profile WORD` means. Throws as shipped_file and read_profile do.
-Profile profile_named(const std::string& word, Trust trust = Trust::checked);
+Profile profile_named(const std::string& word);
 
 }  // namespace thalweg::transport

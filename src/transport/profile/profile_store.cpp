@@ -39,9 +39,13 @@ std::string differences(const Texts& there, const Texts& here) {
 
 }  // namespace
 
-Profile read_profile(const fs::path& file, Trust trust) {
-  if (!fs::is_regular_file(file)) throw InputError(file.string() + ": there is no such file");
-  return parse_profile(read_text(file), file.string(), trust);
+Profile read_profile(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::none)
+    throw InputError(file.string() + ": cannot be read: " + error.message());
+  if (!fs::is_regular_file(status)) throw InputError(file.string() + ": there is no such file");
+  return parse_profile(read_text(file), file.string());
 }
 
 void write_profile(const Profile& profile, const fs::path& file) {
@@ -51,8 +55,7 @@ void write_profile(const Profile& profile, const fs::path& file) {
 void require_fingerprint(const Profile& profile, const Texts& here, const std::string& file) {
   if (profile.fingerprint == here) return;
   throw InputError(fmt::format("{}: this profile is of another machine or set-up: {}. Measure this "
-                               "one with `thalweg probe`, "
-                               "or force the profile.",
+                               "one with `thalweg probe`.",
                                file, differences(profile.fingerprint, here)));
 }
 
@@ -63,6 +66,8 @@ fs::path profile_place(const Texts& fingerprint) {
 
 std::optional<Profile> find_profile(const Texts& fingerprint, std::string* why_not) {
   const fs::path file = profile_place(fingerprint);
+  std::error_code none;
+  if (fs::status(file, none).type() == fs::file_type::not_found) return std::nullopt;
   try {
     Profile profile = read_profile(file);
     require_fingerprint(profile, fingerprint, file.string());
@@ -73,12 +78,17 @@ std::optional<Profile> find_profile(const Texts& fingerprint, std::string* why_n
   }
 }
 
-fs::path store_profile(const Profile& profile) {
-  const fs::path file = profile_place(profile.fingerprint);
+fs::path store_place(const Texts& fingerprint) {
+  fs::path file = profile_place(fingerprint);
   if (file.empty())
     throw IoError(
         "there is no cache folder to keep the profile in: neither XDG_CACHE_HOME nor HOME "
         "is set");
+  return file;
+}
+
+fs::path store_profile(const Profile& profile) {
+  const fs::path file = store_place(profile.fingerprint);
   write_profile(profile, file);
   return file;
 }
@@ -93,17 +103,16 @@ std::vector<std::string> shipped_names(const std::string& folder) {
 }
 
 fs::path shipped_file(const std::string& word, const std::string& folder) {
-  if (fs::is_regular_file(word)) return word;
+  std::error_code none;
+  if (fs::is_regular_file(word, none)) return word;
   const fs::path shipped = shipped_folder() / folder / (word + ".json");
-  if (fs::is_regular_file(shipped)) return shipped;
+  if (fs::is_regular_file(shipped, none)) return shipped;
   const auto names = shipped_names(folder);
   throw InputError(fmt::format("{}: there is no such file, and nothing of that name is shipped "
                                "(shipped: {}).{}",
                                word, fmt::join(names, ", "), did_you_mean(word, names)));
 }
 
-Profile profile_named(const std::string& word, Trust trust) {
-  return read_profile(shipped_file(word), trust);
-}
+Profile profile_named(const std::string& word) { return read_profile(shipped_file(word)); }
 
 }  // namespace thalweg::transport

@@ -87,6 +87,27 @@ TEST(CollectiveModel, PredictsSizesThatARouteLacks) {
   EXPECT_EQ(found, 2);
 }
 
+/// Latency alone decides short messages, those without bytes too.
+TEST(CollectiveModel, MessagesWithoutBytesAreASizeAsOthersAre) {
+  const auto law_of_waves = [](int nodes, std::int64_t bytes) {
+    return 20e-6 + 1e-6 * (nodes - 1) * std::pow(nodes / 2.0, -0.6) +
+           3e-10 * static_cast<double>(bytes) * (nodes - 1);
+  };
+  std::vector<CollectiveRow> rows;
+  for (const int n : {2, 4, 8, 16})
+    for (const std::int64_t s : {0, 1, 8, 64, 1024, 65536})
+      rows.push_back({"made", "alltoall", "direct", "library", n, s, law_of_waves(n, s)});
+  const auto with_none = predict_collectives(rows, "made", {64});
+  std::erase_if(rows, [](const CollectiveRow& row) { return row.bytes == 0; });
+  const auto without = predict_collectives(rows, "made", {64});
+  for (const auto* predictions : {&with_none, &without})
+    for (const CollectivePrediction& p : *predictions) {
+      EXPECT_LT(p.low, law_of_waves(64, p.row.bytes)) << p.row.bytes;
+      EXPECT_GT(p.high, law_of_waves(64, p.row.bytes)) << p.row.bytes;
+    }
+  EXPECT_NEAR(with_none.back().row.seconds / without.back().row.seconds, 1, 0.02);
+}
+
 void print(const std::vector<PredictionErrors>& errors) {
   for (const PredictionErrors& e : errors)
     std::printf("  %-10s %-11s %-8s %4d points: median %5.1f %%, p95 %5.1f %%, bias %+5.1f %%\n",
@@ -206,6 +227,8 @@ TEST(CollectiveTable, ColumnsMayStandInAnyOrderAndValidMayBeMissing) {
   EXPECT_EQ(refusal("seconds,bytes,machine,route,nodes,operation,note,implementation\r\n"
                     "1e-5,8,m,r,2,a,hm,i\r\ninf,8,m,r,4,a,hm,i\r\n"),
             "rows: 1");
+  EXPECT_EQ(refusal(std::string(header) + "m,a,4,r,i,8,nan\n m , a,2,r,i , 8,\t1e-5 \n"),
+            "rows: 1");
   const std::string text = refusal("machine,operation,node,route,implementation,bytes,seconds\n");
   EXPECT_NE(text.find("the column \"nodes\" is missing. Did you mean \"node\"?"), std::string::npos)
       << text;
@@ -216,6 +239,12 @@ TEST(CollectiveTable, UnknownMachinesAndEmptyRemaindersAreRefused) {
   const auto rows = made({2, 4}, 0);
   EXPECT_THROW(predict_collectives(rows, "maid", {8}), InputError);
   EXPECT_THROW(predict_collectives(rows, "made", {2, 4}), InputError);
+  try {
+    predict_collectives({}, "made", {8});
+    FAIL() << "predicted from nothing";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("no measured row"), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace

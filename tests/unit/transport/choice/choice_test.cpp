@@ -2,6 +2,9 @@
 // What the choice makes of a profile: which routes it tries, what it keeps, what it refuses.
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <limits>
 
 #include "base/error.hpp"
@@ -184,6 +187,65 @@ TEST(Choice, OfOneGroupIsNotTakenForAnother) {
     EXPECT_EQ(second.max(route), second.min(route));
   }
   set_patience(600);
+}
+
+/// The user's cache folder is one of the test's own, the same on all ranks. At the end no profile
+/// is in use any more.
+class OwnCache {
+ public:
+  OwnCache()
+      : folder_(world().broadcast(
+            (std::filesystem::temp_directory_path() / ("thalweg-cache-" + std::to_string(getpid())))
+                .string())) {
+    use_profile(world(), "none");
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  ~OwnCache() {
+    use_profile(world(), "none");
+    unsetenv("XDG_CACHE_HOME");
+    world().barrier();
+    if (world().is_root()) std::filesystem::remove_all(folder_);
+  }
+  /// On the first rank: the file of a profile.
+  static void keep(const Profile& profile) {
+    if (world().is_root()) store_profile(profile);
+    world().barrier();
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST(UseProfile, AddsTrialsToWhatIsKeptByNow) {
+  const OwnCache cache;
+  Profile profile = profile_with({});
+  profile.provenance["date"] = "yesterday";
+  OwnCache::keep(profile);
+  use_profile(world(), "auto");
+  ASSERT_TRUE(profile_in_use());
+  profile.provenance["date"] = "today";
+  profile.trials = {{"of another run", "direct", 1}};
+  OwnCache::keep(profile);
+  remember_trial(world(), {"mine", "pairwise", 2});
+  EXPECT_EQ(profile_in_use()->trials.size(), 1u);
+  if (!world().is_root()) return;
+  const auto kept = find_profile(profile.fingerprint);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->provenance.at("date"), "today");
+  EXPECT_EQ(kept->trials.size(), 2u);
+}
+
+TEST(UseProfile, SaysOnAllRanksWhyTheKeptOneIsNotUsed) {
+  const OwnCache cache;
+  use_profile(world(), "auto");
+  EXPECT_EQ(why_no_profile(), "") << "there is none";
+  use_profile(world(), "none");
+  const Profile profile = profile_with({});
+  OwnCache::keep(profile);
+  if (world().is_root()) std::ofstream(profile_place(profile.fingerprint)) << "{";
+  use_profile(world(), "auto");
+  EXPECT_EQ(profile_in_use(), nullptr);
+  EXPECT_NE(why_no_profile().find("no whole profile"), std::string::npos) << why_no_profile();
 }
 
 TEST(UseProfile, RefusesAnotherMachinesAndDamagedOnes) {

@@ -147,6 +147,21 @@ TEST(ExchangeSeconds, AreThoseMeasuredOnTheSameRanks) {
   EXPECT_STREQ(estimate.basis, "interpolated");
 }
 
+TEST(ExchangeSeconds, AreThoseMeasuredOnNodesWithUnequalNumbersOfRanks) {
+  Profile profile;
+  profile.exchanges = {direct(2)};
+  profile.exchanges[0].ranks = 5;
+  Traffic traffic = all_to_all(2);
+  traffic.ranks_per_node = 3;
+  traffic.empty_places = 1;  // two ranks, then three
+  const std::vector<Load> of_two{{Locality::node, 1, 5000}, {Locality::network, 3, 15000}},
+      of_three{{Locality::node, 2, 10000}, {Locality::network, 2, 10000}};
+  traffic.ranks = {of_two, of_two, {}, of_three, of_three, of_three};
+  EXPECT_DOUBLE_EQ(exchange_seconds(profile, traffic).seconds, 4e-5);
+  profile.exchanges[0].ranks = 6;
+  EXPECT_STREQ(exchange_seconds(profile, traffic).basis, "fitted");
+}
+
 TEST(ExchangeSeconds, FollowTheFitOnOtherNodes) {
   Profile profile;
   profile.exchanges = {direct(2)};

@@ -8,7 +8,9 @@
 #include <functional>
 #include <random>
 
+#include "base/error.hpp"
 #include "transport/model/cost_model.hpp"
+#include "transport/model/least_squares.hpp"
 
 namespace {
 
@@ -171,6 +173,14 @@ TEST(ExchangeFit, RecoversGapNodeRateAndExponent) {
   // And what it was not fitted to.
   for (const ExchangePoint& point : transposes(truth, {32}, 0))
     expect_near(exchange_seconds(fit, point), point.seconds, 0.15, "32 nodes");
+}
+
+TEST(LeastSquares, RefuseAStartWithoutResiduals) {
+  const LeastSquares problem{
+      [](const std::vector<double>& p) { return std::vector<double>{std::log(p[0])}; }, 1.5, 1,
+      100};
+  EXPECT_NEAR(minimise(problem, {1.5}).parameters[0], 1, 1e-6);
+  EXPECT_THROW(minimise(problem, {-1}), thalweg::UsageError);
 }
 
 TEST(ExchangeFit, OneNodeHasNoExponent) {

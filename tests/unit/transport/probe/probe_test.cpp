@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "tests/support/nodes.hpp"
 #include "tests/support/world.hpp"
+#include "transport/comm/node_map.hpp"
 #include "transport/model/statistics.hpp"
 #include "transport/probe/probe_plan.hpp"
 #include "transport/probe/probe_statistics.hpp"
@@ -182,6 +183,34 @@ TEST(ProbePlan, MeasuresAcrossNodesToo) {
   ASSERT_EQ(run.profile.injection.size(), both ? 2u : 1u);
   EXPECT_EQ(run.profile.injection.back().locality, Locality::network);
   EXPECT_EQ(run.profile.paths.back().processes, world().size() / 2);
+}
+
+TEST(ProbePlan, SharedMemoryLimitsMessagesThroughIt) {
+  const Topology two = as_two_nodes();
+  ProbeOptions options{.quick = true, .program = ""};
+  options.shared_bytes = 1000e3;
+  ProbeRun run{world(), two, options, {}, no_tick, false};
+  const auto twice = [](std::int64_t bytes) { return 2.0 * static_cast<double>(bytes); };
+  EXPECT_EQ(run.largest_shared(100000, 4096, twice), 100000);
+  EXPECT_EQ(run.largest_shared(1 << 20, 4096, twice), 1 << 18);
+  EXPECT_EQ(run.largest_shared(1000008, 4096, twice) % 8, 0);
+  EXPECT_TRUE(run.profile.warnings.empty());
+}
+
+TEST(ProbePlan, LeavesOutWhatHasNoSharedMemory) {
+  if (world().size() < 2) return;  // nobody to share with
+  const Topology here = Topology::discover(world());
+  ProbeOptions options{.quick = true, .program = ""};
+  options.shared_bytes = 1000;
+  ProbeRun run{world(), here, options, {}, no_tick, false};
+  for (const ProbeSteps& steps : {host_steps(run), exchange_steps(run)})
+    for (const ProbeStep& step : steps)
+      if (step.name == "shared memory" || step.name == "transpose, window") step.measure(run);
+  EXPECT_TRUE(run.profile.paths.empty());
+  EXPECT_TRUE(run.profile.exchanges.empty());
+  if (world().nodes().largest_node() < 2) return;  // nothing to leave out
+  ASSERT_EQ(run.profile.warnings.size(), 1u);
+  EXPECT_NE(run.profile.warnings[0].find("/dev/shm"), std::string::npos);
 }
 
 /// A path of one microsecond per 100 B; with `zigzag` every second size takes five times as long.

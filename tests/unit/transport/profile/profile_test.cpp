@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/user_files.hpp"
+#include "transport/profile/profile_json.hpp"
 
 namespace {
 
@@ -53,9 +54,9 @@ Profile sample() {
 }
 
 /// The message with which a text is refused; empty if it is taken.
-std::string refusal(const std::string& text, Trust trust = Trust::checked) {
+std::string refusal(const std::string& text) {
   try {
-    parse_profile(text, "p.json", trust);
+    parse_profile(text, "p.json");
     return {};
   } catch (const InputError& error) {
     return error.what();
@@ -66,6 +67,12 @@ std::string with(std::string text, const std::string& what, const std::string& b
   const auto at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
   return text.replace(at, what.size(), by);
+}
+
+/// As one edits a profile: the checksum follows.
+std::string edited(const std::string& text, const std::string& what, const std::string& by) {
+  const std::string changed = with(text, what, by);
+  return with(changed, profile_checksum(text), profile_checksum(changed));
 }
 
 bool says(const std::string& message, const std::string& what) {
@@ -88,20 +95,20 @@ TEST(Profile, RefusesADamagedFile) {
   const std::string changed = with(text, "31000000000.0", "32000000000.0");
   EXPECT_TRUE(says(refusal(changed), "p.json: the checksum is"));
   EXPECT_TRUE(says(refusal(changed), "thalweg probe"));
-  EXPECT_EQ(refusal(changed, Trust::forced), "");
+  EXPECT_TRUE(says(refusal(changed), "let its \"checksum\" be \"" + profile_checksum(changed)));
+  EXPECT_EQ(refusal(edited(text, "31000000000.0", "32000000000.0")), "");
   EXPECT_TRUE(says(refusal(text.substr(0, text.size() / 2)), "p.json: this is no whole profile"));
 }
 
 TEST(Profile, RefusesAnotherVersion) {
   const std::string old = with(profile_text(sample()), "\"version\": 1", "\"version\": 0");
   EXPECT_TRUE(says(refusal(old), "version 0, this program reads version 1"));
-  EXPECT_TRUE(says(refusal(old, Trust::forced), "version 0"));
 }
 
 TEST(Profile, NamesThePlaceOfAWrongValue) {
   const std::string text = profile_text(sample());
   const auto message = [&](const char* what, const char* by) {
-    return refusal(with(text, what, by), Trust::forced);
+    return refusal(edited(text, what, by));
   };
   EXPECT_TRUE(
       says(message("\"node\",", "\"nod\","), "p.json/paths/0/locality: \"nod\" is none of"));
@@ -122,6 +129,7 @@ TEST(Profile, RefusesAnotherMachine) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_TRUE(says(error.what(), "processor (profile: abacus; here: slide rule)"));
+    EXPECT_FALSE(says(error.what(), "force"));
   }
 }
 
@@ -132,7 +140,7 @@ TEST(Profile, IsKeptByFingerprint) {
   const Profile profile = sample();
   std::string why;
   EXPECT_FALSE(find_profile(profile.fingerprint, &why));
-  EXPECT_TRUE(says(why, "there is no such file"));
+  EXPECT_EQ(why, "") << "there is none";
   const auto file = store_profile(profile);
   ASSERT_TRUE(find_profile(profile.fingerprint));
   EXPECT_EQ(profile_text(*find_profile(profile.fingerprint)), profile_text(profile));
@@ -141,6 +149,19 @@ TEST(Profile, IsKeptByFingerprint) {
   EXPECT_FALSE(find_profile(profile.fingerprint, &why));
   EXPECT_TRUE(says(why, "no whole profile"));
   std::filesystem::remove_all(folder);
+}
+
+/// A name that is too long stands for whatever keeps a file from being looked at.
+TEST(Profile, OutOfReachIsNone) {
+  const std::string folder = "/tmp/" + std::string(300, 'n');
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  std::string why;
+  EXPECT_FALSE(find_profile(sample().fingerprint, &why));
+  EXPECT_TRUE(says(why, folder) && says(why, "cannot be read")) << why;
+  EXPECT_THROW(store_profile(sample()), IoError);
+  for (const std::string& word : {folder, folder + "/p.json"})
+    EXPECT_THROW(profile_named(word), InputError);
+  unsetenv("XDG_CACHE_HOME");
 }
 
 }  // namespace
