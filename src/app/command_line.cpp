@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <optional>
 
@@ -31,6 +32,16 @@ struct Texts {
   int member = 0;
 };
 
+/// CLI's own NonNegativeNumber prints limits of 309 digits.
+const CLI::Validator whole_number(
+    [](std::string& text) {
+      std::int64_t value = -1;
+      const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+      const bool is_right = failed == std::errc() && end == text.data() + text.size() && value >= 0;
+      return is_right ? std::string() : "expected a whole number, 0 or more, not " + text;
+    },
+    "");
+
 void add_case_options(CLI::App& command, Request& request, Texts& texts) {
   command.add_option("CASE", texts.case_file, "the case file (TOML)");
   command
@@ -38,7 +49,7 @@ void add_case_options(CLI::App& command, Request& request, Texts& texts) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command.add_option("--member", texts.member, "only this member of the case's ensemble (from 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number);
   command.add_option("--device", request.run.device, "where to compute: auto, cpu, cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   command
@@ -51,8 +62,7 @@ void add_run(CLI::App& program, Request& request, Texts& texts) {
   CLI::App* run = program.add_subcommand("run", "run a case");
   add_case_options(*run, request, texts);
   run->add_option("--out", texts.out, "output folder (default: out/NAME)");
-  run->add_option("--steps", texts.steps, "take at most this many steps now")
-      ->check(CLI::NonNegativeNumber);
+  run->add_option("--steps", texts.steps, "take at most this many steps now")->check(whole_number);
   run->add_option("--restart", texts.restart,
                   "go on from a checkpoint (default: the newest intact one in the output folder)")
       ->expected(0, 1);

@@ -15,7 +15,8 @@ struct ProbeRequest {
 };
 
 /// Collective. Prints a bar and then tables on rank 0; keeps the profile in the user's cache
-/// folder. Throws as transport::probe does, and IoError if a file cannot be written.
+/// folder. Throws as transport::probe does, and IoError if a file cannot be written, where possible
+/// before anything is measured; with `out` the cache may fail.
 int probe(const ProbeRequest& request, const transport::Communicator& comm);
 
 }  // namespace thalweg::app

@@ -102,6 +102,12 @@ def test_case_that_one_rank_cannot_read(thalweg, case, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_profile_that_is_not_there(refused, ranks):
+    message = refused("--set", "transport.profile=foo", ranks=ranks)
+    assert "nothing of that name is shipped" in message
+
+
 def test_wrong_override_names_the_option(refused):
     assert "--set turbulence.viscosity=-2" in refused("--set", "turbulence.viscosity=-2")
 
@@ -140,7 +146,9 @@ def test_device_that_is_not_there(refused):
         (("runn", "x.toml"), 'Did you mean "run"?'),
         (("run",), "case file is missing"),
         (("run", "x.toml", "--ot", "a"), 'Did you mean "--out"?'),
-        (("run", "x.toml", "--steps", "-3"), "--steps"),
+        (("run", "x.toml", "--steps", "-3"), "--steps: expected a whole number, 0 or more, not -3"),
+        (("run", "x.toml", "--steps", "abc"), "expected a whole number, 0 or more, not abc"),
+        (("run", "x.toml", "--member", "1.5"), "expected a whole number, 0 or more, not 1.5"),
         (("run", "x.toml", "--device", "gpu"), "--device"),
         (("run", "x.toml", "--threads", "0"), "--threads"),
     ],

@@ -32,7 +32,9 @@ def carrying(case):
 
 
 def test_points_means_and_trajectories_are_written(thalweg, carrying, tmp_path):
-    assert thalweg("run", carrying, "--out", "out", ranks=2).returncode == 0
+    result = thalweg("run", carrying, "--out", "out", ranks=2)
+    assert result.returncode == 0, result.stderr
+    assert "trajectories/" in result.stdout
     run = Run(tmp_path / "out")
     drops = run.field("drops")
     assert drops.places.shape == (3, 3) and (drops.places >= 0).all()

@@ -27,6 +27,11 @@ def tube(tmp_path):
         ("initial.kind=taylor-green", 'needs geometry.shape = "box"'),
         ("geometry.upper_velocity=[1, 0, 0]", "geometry.upper_velocity"),
         ("blood.viscosity_model=casson", "carreau-yasuda"),
+        (
+            'check=[{ quantity = "history.hematocrit.final", reference = 0.1, tolerance = 0.1, '
+            'source = "a book" }]',
+            'history.csv has no column "hematocrit"',
+        ),
         ('blood={ viscosity_model = "carreau-yasuda", viscosity = 1 }', "does not go with"),
         (
             'blood={ viscosity_model = "carreau-yasuda", zero_shear_viscosity = 1e-4 }',

@@ -98,7 +98,10 @@ def test_a_run_that_ends_early_leaves_checks_undecided(thalweg, decay):
 
 
 def test_mistakes_in_checks_are_found_before_a_run(thalweg, decay):
-    file = decay(check("history.enrgy.final", "reference = 1") + check("energy", "tolernce = 2"))
+    file = decay(
+        check("history.enrgy.final", "reference = 1")
+        + check("history.energy.final", "tolernce = 2")
+    )
     for command in ("check", "run"):
         result = thalweg(command, file)
         assert result.returncode == 2
@@ -204,6 +207,13 @@ def test_verify_does_not_overwrite_results(thalweg, decay):
     assert refused.returncode == 2 and "--force" in refused.stdout
     assert contents(thalweg.folder / "all" / f"{thalweg.folder.name}-decay") == before
     assert thalweg("verify", file, "--out", "all", "--force").returncode == 0
+
+
+def test_verify_says_that_its_folder_cannot_be_made(thalweg, decay):
+    (thalweg.folder / "file").touch()
+    result = thalweg("verify", decay(HOLDS), "--out", "file/results")
+    assert result.returncode == 4
+    assert "making the output folder file/results failed" in result.stderr
 
 
 def test_verify_on_several_ranks(thalweg, decay):

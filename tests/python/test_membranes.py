@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Membranes of cells: read, seen, drawn, in movies and on the page."""
 
+import argparse
 import io
 import os
 import shutil
@@ -19,6 +20,7 @@ from thalweg.figures.plane import cut_lines, middle_plane
 from thalweg.figures.style import to_png
 from thalweg.figures.view import axes_of_view, see
 from thalweg.plot import main
+from thalweg.plot_membranes import default_file
 from thalweg.scenes import Scenes, membrane_fields, scales
 
 
@@ -157,6 +159,20 @@ def test_without_names_membranes_are_listed_and_drawn(blood_output, capsys):
     said = capsys.readouterr().out
     assert "area_strain" in said
     assert f"wrote {blood_output / 'plot-cells.png'}" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "file"),
+    [
+        ({"names": ["cells"]}, "plot-cells.png"),
+        ({"names": ["cells"], "colour": "tension"}, "plot-cells-tension.png"),
+        ({"names": ["cells"], "colour": "cell", "step": 20}, "plot-cells-cell-000020.png"),
+        ({"names": ["middle/velocity"], "step": 20}, "plot-middle-velocity-000020.png"),
+    ],
+)
+def test_pictures_are_named_after_what_they_show(blood_output, asked, file):
+    options = argparse.Namespace(**{"colour": None, "step": None, **asked})
+    assert default_file(Run(blood_output), options, ".png") == blood_output / file
 
 
 def test_without_plasma_vessel_and_values(blood_output):

@@ -168,6 +168,7 @@ def test_fields_may_have_any_name(output):
     page = make_page(output)
     assert '$a$ (b)"< at time' in page.sections["fields"]
     assert "cannot be shown" not in page.sections["fields"]
+    assert r'run.field("$a$ (b)\"<").values' in page.sections["files"]
     assert all(re.fullmatch(r"[\w-]+", one) for one in page.ids)
 
 

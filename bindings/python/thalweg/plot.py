@@ -52,7 +52,7 @@ def _draw(options: argparse.Namespace) -> None:
         say(movie(run, options))
         return
     fig = _figure(run, options)
-    file = options.output or default_file(run, options.names, ".png")
+    file = options.output or default_file(run, options, ".png")
     with writing(file):
         file.write_bytes(to_png(fig))
     say(f"wrote {file}")
@@ -73,7 +73,12 @@ def _parser() -> argparse.ArgumentParser:
         "line/pressure"
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help=names)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="default: OUT/plot-NAME....png")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="default: OUT/plot-NAME....png, with the colour and the step that are asked for",
+    )
     parser.add_argument("--against", default="time", metavar="NAME", help="default: time")
     parser.add_argument("--step", type=int, help="of a field; default: the newest")
     colour = (

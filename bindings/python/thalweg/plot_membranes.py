@@ -15,9 +15,14 @@ from thalweg.run import Run
 from thalweg.scenes import Scenes, membrane_fields, scales
 
 
-def default_file(run: Run, names: list[str], ending: str) -> Path:
-    """Where a picture of names goes unless another file is named."""
-    return run.path / f"plot-{'-'.join(names).replace('/', '-')}{ending}"
+def default_file(run: Run, options: argparse.Namespace, ending: str) -> Path:
+    """Where a picture goes unless another file is named: after what the options ask for."""
+    words = [*options.names]
+    if options.colour:
+        words.append(options.colour)
+    if options.step is not None:
+        words.append(f"{options.step:06}")
+    return run.path / f"plot-{'-'.join(words).replace('/', '-')}{ending}"
 
 
 def picture(run: Run, options: argparse.Namespace) -> Figure:
@@ -46,7 +51,7 @@ def movie(run: Run, options: argparse.Namespace) -> str:
         raise OutputError(
             f"{run.path}: a movie needs two times of {scenes.name} at least, and there is one"
         )
-    file = options.output or default_file(run, options.names, best_ending())
+    file = options.output or default_file(run, options, best_ending())
     shared = scales(scenes.all(steps))
     frames = (partial(membranes.draw, scene=s, scales=shared) for s in scenes.all(steps))
     fig = membranes.empty(scenes.at(steps[0]), shared)

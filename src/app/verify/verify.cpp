@@ -98,7 +98,7 @@ class Verification {
   void open_folder() {
     folder_ = request_.out.empty() ? scratch_folder(comm_) : request_.out;
     if (request_.out.empty()) return;
-    io::on_root(comm_, [&] { fs::create_directories(folder_); });
+    io::on_root(comm_, [&] { io::make_output_folder(folder_); });
     log_.open(folder_ / "verify.log", true);
   }
 

@@ -20,6 +20,9 @@ void Case::State::remember(KnownKey key) {
 }
 
 CaseValue Case::State::read(const std::string& key, const KeyRule& rule) {
+  // A key that two readers share is wrong once.
+  if (const auto before = position.find(key); before != position.end())
+    if (!known[before->second].value) return rule.example;
   mention(key);
   used.insert(key);
   KnownKey entry{.key = key, .comment = rule.comment};

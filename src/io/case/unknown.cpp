@@ -144,6 +144,11 @@ class UnknownKeys {
     report(place, key, "", "unknown key." + hint.text, hint.meant);
   }
 
+  /// Whether a key is of another table of the same list: what that one takes may not fit here.
+  static bool is_beside(const std::string& other, const std::string& key) {
+    return section_of(other) != section_of(key) && section_label(other) == section_label(key);
+  }
+
   struct Suggestion {
     std::string text{};
     std::vector<std::string> meant{};
@@ -151,11 +156,13 @@ class UnknownKeys {
 
   Suggestion suggestion(const std::string& key) const {
     const std::string section = section_of(key), name = last_name(key);
-    std::vector<std::string> homes, names, namesakes;
+    std::vector<std::string> others, homes, names, namesakes;
     for (const std::string& other : reading_.known) {
+      if (is_beside(other, key)) continue;
+      others.push_back(other);
       names.push_back(last_name(other));
       if (names.back() != name) continue;
-      homes.push_back(section_label(other));
+      add_once(homes, section_label(other));
       namesakes.push_back(other);
     }
     if (!homes.empty())
@@ -166,7 +173,7 @@ class UnknownKeys {
     const std::string meant = closest(name, names);
     if (meant.empty()) return {known_in(section), {}};
     const auto at = std::find(names.begin(), names.end(), meant) - names.begin();
-    const std::string& full = reading_.known[static_cast<std::size_t>(at)];
+    const std::string& full = others[static_cast<std::size_t>(at)];
     return {fmt::format(" Did you mean \"{}\" in {}?", meant, section_label(full)), {full}};
   }
 

@@ -22,10 +22,16 @@ std::optional<double> number_if_given(io::Case& input, const std::string& key,
 class EntryReader {
  public:
   EntryReader(io::Case& input, int number, const Recordings& known)
-      : input_(input), at_(fmt::format("check.{}.", number)), known_(known) {}
+      : input_(input), section_(fmt::format("check.{}", number)), at_(section_ + "."),
+        known_(known) {}
 
   Check read() {
-    check_.quantity = read_quantity(input_, at_ + "quantity", known_);
+    const std::optional<Quantity> quantity = read_quantity(input_, at_ + "quantity", known_);
+    if (!quantity) {
+      input_.pass_over(section_);
+      return std::move(check_);
+    }
+    check_.quantity = *quantity;
     check_.quantity_text = input_.text(at_ + "quantity", {});
     check_.name = input_.text(at_ + "name", check_.quantity_text, "for tables");
     check_.source = input_.text(at_ + "source", {}, "where the reference comes from");
@@ -169,7 +175,7 @@ class EntryReader {
   }
 
   io::Case& input_;
-  std::string at_;
+  std::string section_, at_;
   const Recordings& known_;
   Check check_;
 };

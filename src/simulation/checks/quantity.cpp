@@ -41,26 +41,28 @@ class Reader {
   Reader(io::Case& input, const std::string& key, const Recordings& known)
       : input_(input), key_(key), known_(known) {}
 
-  Quantity read() {
-    Quantity q;
+  std::optional<Quantity> read() {
+    const std::size_t mistakes = input_.error_count();
     Words words = split(input_.text(key_, {}, "what is checked, e.g. history.energy.final"), '.');
+    if (input_.error_count() > mistakes) return {};
+    Quantity q;
     q.is_order = words.front() == "order";
     if (q.is_order) words.erase(words.begin());
     const std::string source = words.empty() ? "" : words.front();
-    if (!read_source(q, source)) return q;
+    if (!read_source(q, source)) return {};
     const std::size_t named = q.source == Quantity::Source::history ? 2 : 3;
     if (words.size() < named || words.size() > named + 1) {
       fault("must be " + form(q.source));
-      return q;
+      return {};
     }
     if (named == 3) q.group = words[1];
     q.column = words[named - 1];
     // Until the sensor is known, so that the keys of a series are not mistaken for unknown ones.
     q.is_series = q.source == Quantity::Source::traces;
     q.is_amplitude = q.is_series && q.column.ends_with(amplitude_ending);
-    if (words.size() > named) read_reduction(q, words[named]);
+    const bool is_whole = words.size() == named || read_reduction(q, words[named]);
     read_names(q);
-    return q;
+    return is_whole ? std::optional(q) : std::nullopt;
   }
 
  private:
@@ -91,15 +93,16 @@ class Reader {
     return true;
   }
 
-  void read_reduction(Quantity& q, const std::string& word) {
+  bool read_reduction(Quantity& q, const std::string& word) {
     if (const auto at = reductions.find(word); at != reductions.end()) {
       q.reduction = at->second;
-      return;
+      return true;
     }
     Words names;
     for (const auto& [name, reduction] : reductions) names.push_back(name);
     fault(fmt::format("knows no \"{}\"; expected {}.{}", word, io::joined(names, ", "),
                       did_you_mean(word, names)));
+    return false;
   }
 
   /// Nothing is said about names that are not known.
@@ -162,7 +165,8 @@ class Reader {
 
 }  // namespace
 
-Quantity read_quantity(io::Case& input, const std::string& key, const Recordings& known) {
+std::optional<Quantity> read_quantity(io::Case& input, const std::string& key,
+                                      const Recordings& known) {
   return Reader(input, key, known).read();
 }
 

@@ -3,6 +3,7 @@
 // time, a table, what the points of a sensor heard), and perhaps one number of that curve.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,9 @@ struct Quantity {
 };
 
 /// The quantity that a key names. Mistakes are added to the case: a form that is not one of the
-/// above, and names that the run does not write, each with a suggestion.
-Quantity read_quantity(io::Case& input, const std::string& key, const Recordings& known);
+/// above, and names that the run does not write, each with a suggestion. Nothing where its form is
+/// wrong, so that nobody knows which keys belong to it.
+std::optional<Quantity> read_quantity(io::Case& input, const std::string& key,
+                                      const Recordings& known);
 
 }  // namespace thalweg::simulation::checks

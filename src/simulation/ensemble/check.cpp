@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "io/files/together.hpp"
-#include "io/output/output_folder.hpp"
 #include "simulation/process/device.hpp"
 #include "simulation/process/progress.hpp"
 
@@ -82,7 +81,7 @@ RunOptions member_options(const RunOptions& options, const std::filesystem::path
                           int member) {
   RunOptions result = options;
   result.member = member;
-  result.out = io::OutputFolder(folder).member(member);
+  result.out = folder;
   result.restart = result.force = false;
   result.restart_file.clear();
   result.quiet = true;

@@ -19,7 +19,7 @@ struct MemberEnd {
   double seconds = 0;
   std::string message;  // of a failure
   int exit_status = 0;  // that a single run would have had
-  std::string note{};   // why it was run from its start though there were checkpoints
+  std::string note{};   // why it was run from its start though it had results
 };
 
 /// As text, to send it to other ranks.

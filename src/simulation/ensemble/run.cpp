@@ -60,12 +60,13 @@ class MemberRunner {
   }
 
  private:
-  /// note: why a member that had checkpoints was run from its start, which only one is that has
-  /// no intact one: what has gone further than an end that was set too early is not lost for it.
+  /// note: why a member that had results was run from its start, which only one is that has no
+  /// intact checkpoint: what has gone further than an end that was set too early is not lost for
+  /// it.
   std::string attempt(int member, const std::function<void(double)>& after_step,
                       std::string& note) const {
     RunOptions options = member_options(options_, folder_, member);
-    if (options_.restart && has_checkpoint(member)) {
+    if (options_.restart && has_results(member)) {
       options.restart = true;
       try {
         return run_member(options, group_.comm(), after_step);
@@ -79,11 +80,10 @@ class MemberRunner {
     return run_member(options, group_.comm(), after_step);
   }
 
-  bool has_checkpoint(int member) const {
-    const fs::path folder =
-        io::OutputFolder(io::OutputFolder(folder_).member(member)).checkpoints();
+  bool has_results(int member) const {
+    const io::OutputFolder folder(io::OutputFolder(folder_).member(member));
     bool found = false;
-    io::on_root(group_.comm(), [&] { found = !io::list_checkpoints(folder).empty(); });
+    io::on_root(group_.comm(), [&] { found = !folder.results().empty(); });
     return group_.comm().max(found ? 1 : 0) > 0;
   }
 

@@ -102,8 +102,8 @@ class Simulation {
   /// The row of history.csv for the present state. Collective; changes nothing.
   virtual std::vector<Scalar> scalars() = 0;
   /// How much the velocity has changed since this was last asked: the root of the sum of squared
-  /// differences over that of the squares now. None the first time, and from solvers that do not
-  /// keep it (SolverKind::keeps_velocity). Collective.
+  /// differences over that of the squares now; or a scalar, by more. None the first time, and from
+  /// solvers that do not keep it (SolverKind::keeps_velocity). Collective.
   virtual std::optional<double> change_of_velocity() { return std::nullopt; }
   /// Told after a row was written: rates between rows are counted from here on.
   virtual void history_written() = 0;

@@ -61,10 +61,13 @@ fs::path newest_file(const io::OutputFolder& folder, const transport::Communicat
                      Log& log) {
   const io::CheckpointSearch search = io::find_checkpoint(folder.checkpoints(), comm);
   if (!search.newest_intact)
-    throw NoCheckpointError(
-        fmt::format("--restart: there is no intact checkpoint in {}{}{}. Nothing was run.",
-                    folder.checkpoints().string(), search.faults.empty() ? "" : ":\n  ",
-                    fmt::join(search.faults, "\n  ")));
+    throw NoCheckpointError(fmt::format(
+        "--restart: there is no intact checkpoint in {}{}{}. Nothing was run.",
+        folder.checkpoints().string(),
+        search.faults.empty() ? ". A run that is done has left one where its case has a section "
+                                "[checkpoint]: --set checkpoint.keep=2 is enough"
+                              : ":\n  ",
+        fmt::join(search.faults, "\n  ")));
   for (const std::string& fault : search.faults) log.line("not usable: {}", fault);
   return *search.newest_intact;
 }

@@ -41,6 +41,10 @@ void add_files(const Closing& c, std::vector<std::string>& lines) {
   for (const char* group : {"spectra", "statistics", "tables", "probes"})
     if (const auto n = count_in(c.results, group); n > 0)
       add(std::string(group) + "/", fmt::format("{} table{} as CSV", n, n == 1 ? "" : "s"));
+  if (const auto n = count_in(c.results, "trajectories"); n > 0)
+    add("trajectories/",
+        fmt::format("{} file{}: the paths of particles (thalweg.Run, or any HDF5 reader)", n,
+                    n == 1 ? "" : "s"));
   for (const char* group : {"fields", "slices"})
     if (const auto n = count_in(c.results, group); n > 0)
       add(std::string(group) + "/",

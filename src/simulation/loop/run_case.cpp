@@ -152,7 +152,8 @@ class Run {
       if (!resumed) recorder.record(solver_->time());
       const LoopEnd end = loop.run();
       if (loop.finished()) recorder.record_end();
-      if (setup_.final_checkpoint && checkpoints.last_step() != solver_->steps())
+      // A run that is not over is to be gone on with.
+      if ((setup_.final_checkpoint || end.capped) && checkpoints.last_step() != solver_->steps())
         checkpoints.write(*solver_, setup_.kind);
       solver_->end_output(folder_);
       close(end, checkpoints);
@@ -226,8 +227,8 @@ class Run {
 }  // namespace
 
 std::filesystem::path output_path(const RunOptions& options, const io::Case& input) {
-  if (!options.out.empty()) return options.out;
-  const io::OutputFolder folder(std::filesystem::path("out") / input.name());
+  const io::OutputFolder folder(options.out.empty() ? std::filesystem::path("out") / input.name()
+                                                    : options.out);
   return options.member ? folder.member(*options.member) : folder.path();
 }
 

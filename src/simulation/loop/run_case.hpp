@@ -24,7 +24,7 @@ LoopEnd run_case(const RunOptions& options, const transport::Communicator& comm)
 std::string run_member(const RunOptions& options, const transport::Communicator& comm,
                        const std::function<void(double)>& after_step);
 
-/// out/NAME, or the folder that the options name.
+/// out/NAME, or the folder that the options name; of a member its place in there.
 std::filesystem::path output_path(const RunOptions& options, const io::Case& input);
 
 /// Write OUT/case.toml. Collective; throws IoError.

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "io/files/together.hpp"
+#include "io/output/output_folder.hpp"
 
 namespace thalweg::simulation {
 
@@ -12,11 +13,7 @@ namespace fs = std::filesystem;
 
 RunLock::RunLock(const fs::path& folder, const transport::Communicator& comm) {
   io::on_root(comm, [&] {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-      throw IoError(
-          fmt::format("making the output folder {} failed: {}", folder.string(), failed.message()));
+    io::make_output_folder(folder);
     lock_.emplace(folder / ".lock");
     if (!lock_->held())
       throw InputError(fmt::format("{}: another run is writing into this folder now. Wait for it, "

@@ -279,7 +279,7 @@ def files(run: Run) -> html.Section:
 
 
 def _script(run: Run) -> str:
-    lines = ["import thalweg", "", f'run = thalweg.Run("{run.path}")']
+    lines = ["import thalweg", "", f"run = thalweg.Run({text.literal(run.path)})"]
     lines += [*_history_lines(run), *_trace_lines(run)]
     names = run.fields()
     lines += [_field_line(name, run.field_path(name)) for name in names]
@@ -287,7 +287,7 @@ def _script(run: Run) -> str:
         newest = run.field_path(names[-1])
         is_image = not _holds(holds_points, newest) and not _holds(holds_blocks, newest)
         how = "plot(volume=True)" if is_image else "plot()"
-        lines += ["", "import pyvista", f'pyvista.read("{newest}").{how}']
+        lines += ["", "import pyvista", f"pyvista.read({text.literal(newest)}).{how}"]
     return "\n".join(lines)
 
 
@@ -296,7 +296,7 @@ def _history_lines(run: Run) -> list[str]:
     if history is None:
         return []
     column = history.names[min(3, len(history.names) - 1)]
-    return [f'run.history["time"], run.history["{column}"]   # arrays (rows,)']
+    return [f'run.history["time"], run.history[{text.literal(column)}]   # arrays (rows,)']
 
 
 def _field_line(name: str, newest: Path) -> str:
@@ -305,7 +305,7 @@ def _field_line(name: str, newest: Path) -> str:
         what = "blocks   # by name: vertices, values"
     elif _holds(holds_points, newest):
         what = "values   # by name: (points, component)"
-    return f'run.field("{name}").{what}'
+    return f"run.field({text.literal(name)}).{what}"
 
 
 def _holds(form: Callable[[Path], bool], file: Path) -> bool:
@@ -318,7 +318,7 @@ def _holds(form: Callable[[Path], bool], file: Path) -> bool:
 
 def _trace_lines(run: Run) -> list[str]:
     return [
-        f'run.traces.read("{s.name}", "{record.name}")   # {record.shape}'
+        f"run.traces.read({text.literal(s.name)}, {text.literal(record.name)})   # {record.shape}"
         for s in known_sensors(run)
         for record in [*s.series, *s.statistics][:1]
     ]

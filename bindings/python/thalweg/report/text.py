@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers as text, with units that a reader can take in."""
+"""Numbers as text, with units that a reader can take in; text as Python writes it."""
 
+import json
 from typing import Any
 
 
@@ -51,3 +52,12 @@ def percent(fraction: float | None) -> str:
     '1.23 %'
     """
     return "–" if fraction is None else f"{100 * fraction:.3g} %"
+
+
+def literal(value: object) -> str:
+    r"""A name or path as a Python string in double quotes.
+
+    >>> print(literal('a "b"'))
+    "a \"b\""
+    """
+    return json.dumps(str(value), ensure_ascii=False)

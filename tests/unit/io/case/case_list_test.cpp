@@ -102,6 +102,25 @@ TEST(CaseList, MistakesNameTheirItem) {
             one_error("case.toml:13  medium.regoin: unknown key. Did you mean \"region\"?"));
 }
 
+TEST(CaseList, KeysAreSentHomeOnceAndNotToTheTableBeside) {
+  const auto said_of = [](const std::string& text) -> std::string {
+    try {
+      Case input = Case::parse(text, "case.toml");
+      for (const char* key : {"item.0.radius", "item.1.radius", "item.2.edge", "other.size"})
+        input.number(key, {});
+      input.finish();
+      return "";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const std::string items = "[[item]]\nradius = 1\n[[item]]\nradius = 1\n[[item]]\nedge = 1\n";
+  EXPECT_EQ(said_of(items + "[other]\nsize = 1\nradius = 1\n"),
+            one_error("case.toml:9  other.radius: unknown key. \"radius\" belongs in [[item]]."));
+  EXPECT_EQ(said_of(items + "radius = 1\n[other]\nsize = 1\n"),
+            one_error("case.toml:7  item.2.radius: unknown key. [item.2] takes edge."));
+}
+
 TEST(CaseList, OneSectionIsNotAList) {
   EXPECT_EQ(message("[medium]\nspeed = 1\n[source]\nkind = \"box\"\nsize = 1\n"),
             one_error("case.toml:3  source: is one section; expected tables [[source]], because "

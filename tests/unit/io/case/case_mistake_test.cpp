@@ -147,6 +147,13 @@ TEST_P(CaseMistake, IsExplained) {
             one_error(mistake.message.substr(1)));
 }
 
+TEST(CaseMistakeOnce, IsSaidOfAKeyThatTwoReadersShare) {
+  io::Case input = io::Case::parse("a = -1\n", "case.toml");
+  for (const char* meaning : {"of one", "of another"})
+    for (const char* key : {"a", "b"}) input.number(key, {.minimum = 0, .meaning = meaning});
+  EXPECT_EQ(input.error_count(), 2u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Single, CaseMistake, ::testing::ValuesIn(mistakes),
                          [](const auto& mistake) { return mistake.param.name; });
 

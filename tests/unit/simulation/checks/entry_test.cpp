@@ -100,6 +100,16 @@ TEST_F(Entries, SuggestNamesThatThereAre) {
   expect_contains(mistakes(entry("history.energy.final.twice")), "history.COLUMN");
 }
 
+/// Nobody knows then which keys belong to it.
+TEST_F(Entries, AQuantityThatIsNoneIsTheOnlyMistake) {
+  const std::string more =
+      "reference = 1\nat = 2\n[[check.vary]]\nkey = \"time.step\"\nvalues = [1]";
+  for (const char* quantity :
+       {"histroy.energy.final", "history.energy.maximun", "energy", "history.energy.final.twice"})
+    expect_contains(mistakes(entry(quantity, more)), "1 error; nothing was run.");
+  expect_contains(mistakes("[[check]]\nreference = 1\n"), "1 error; nothing was run.");
+}
+
 TEST_F(Entries, NeedTablesThatAreWritten) {
   expect_contains(mistakes(entry("spectra.spectrum.energy.maximum")), "set output.spectra");
 }

@@ -60,9 +60,26 @@ TEST_F(EnsembleRun, OneMemberCanBeRunAlone) {
   RunOptions one = options();
   one.member = 3;
   EXPECT_EQ(go(one), 0);
-  expect_contains(text_of("out/case.toml"), "rate = 2.0");
+  expect_contains(of_member(3, "case.toml"), "rate = 2.0");
+  EXPECT_FALSE(has("out/case.toml"));
   one.member = 5;
   expect_contains(message_of<InputError>([&] { go(one); }), "numbered 0 to 4");
+}
+
+TEST_F(EnsembleRun, AMemberRunAloneLeavesTheOthersAsTheyAre) {
+  go(options());
+  const std::string list = text_of("out/ensemble.json"), other = of_member(1, "report.json");
+  world().barrier();
+  if (world().is_root()) fs::remove(scratch_ / "out/members/0002/report.json");
+  world().barrier();
+  RunOptions one = forced();
+  one.member = 2;
+  EXPECT_EQ(go(one), 0);
+  EXPECT_TRUE(has("out/members/0002/report.json"));
+  EXPECT_EQ(text_of("out/ensemble.json"), list);
+  EXPECT_EQ(of_member(1, "report.json"), other);
+  EXPECT_EQ(go(restart()), 0);
+  expect_contains(text_of("out/run.log"), "5 members are done already");
 }
 
 TEST_F(EnsembleRun, FailuresAreNamedAndTheOthersGoOn) {
@@ -160,6 +177,20 @@ TEST_F(EnsembleRun, UselessCheckpointsMeanFromTheBeginning) {
   expect_contains(of_member(1, "history.csv"), "\n20,2");
   for (const std::string& log : {of_member(1, "run.log"), text_of("out/run.log")})
     expect_contains(log, "was run from its start");
+}
+
+TEST_F(EnsembleRun, MembersWithoutCheckpointsSayThatTheyBeginAnew) {
+  go(options());
+  if (world().is_root()) {
+    fs::remove_all(scratch_ / "out/members/0001/checkpoints");
+    fs::remove(scratch_ / "out/members/0001/report.json");
+    fs::remove_all(scratch_ / "out/members/0002");
+  }
+  world().barrier();
+  EXPECT_EQ(go(restart()), 0);
+  expect_contains(members()[1]["note"], "no intact checkpoint");
+  EXPECT_FALSE(members()[2].contains("note")) << "it had no results";
+  expect_contains(text_of("out/run.log"), "member 1 was run from its start");
 }
 
 TEST_F(EnsembleRun, AnotherCaseIsRefusedAndNothingOfItsMembersIsLost) {
