@@ -69,7 +69,7 @@ void PlaneMeasures::add_cells(const OnRank& of, const Membranes& membranes, doub
   const grid::Lattice lattice = p_.vessel.lattice();
   const std::size_t a = steepest_axis(plane.normal), b = (a + 1) % 3, c = (a + 2) % 3;
   const double rows_begin = -0.5, rows_end = lattice.extent[2 - a] - 0.5;
-  const int images = lattice.periodic[2 - a] ? 1 : 0;
+  const int periods = lattice.periodic[2 - a] ? 1 : 0;
   const bool goes_on = of.plane.goes_on();
   const double per_site = plane.normal[a] * h, half = of.plane.thickness() / 2;
   const Vector first = p_.vessel.place({0, 0, 0});
@@ -91,7 +91,7 @@ void PlaneMeasures::add_cells(const OnRank& of, const Membranes& membranes, doub
     const int bin = of.plane.bin(place);
     if (bin < 0) return;
     double length = 0;
-    for (int image = -images; image <= images; ++image) {
+    for (int image = -periods; image <= periods; ++image) {
       const double at = crossing.place + image * static_cast<double>(lattice.extent[2 - a]);
       length += std::clamp(at, low, high) - low;
     }
