@@ -85,12 +85,14 @@ def test_other_particles_are_refused(thalweg, carrying, tmp_path):
         ("response_time = 0.1", "response_time = -1", "particles.1.response_time = -1"),
         ('"places.csv"', '"nowhere.csv"', "nowhere.csv"),
         ('"places.csv"', '"two.csv"', "three columns"),
+        ('"places.csv"', '"lost.csv"', "row 2 has 1, nan, 3"),
         ("every_steps = 2", "every_steps = 0", "particles.1.trajectories.every_steps"),
         ("response_time", "respond_time", 'Did you mean "response_time"?'),
     ],
 )
 def test_what_is_wrong_is_said(thalweg, carrying, tmp_path, old, new, expected):
     (tmp_path / "two.csv").write_text("1,2\n")
+    (tmp_path / "lost.csv").write_text("1,2,3\n1,nan,3\n")
     text = carrying.read_text()
     head, particles = text.split("[[particles]]", 1)
     assert old in particles

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <utility>
 
+#include "solvers/turbulence/equations/equation_set.hpp"
 #include "solvers/turbulence/limits.hpp"
 #include "solvers/turbulence/scheme.hpp"
 
@@ -57,16 +59,26 @@ double magnetic_courant_rate(const Parameters& p) {
   return rate + speed * finest;
 }
 
-/// rk2 amplifies every wave a little; up to this Courant number viscosity damps more. (5.12)
+/// Of all fields. (5.12) holds for the one that is damped least.
+std::pair<double, double> least_and_largest_diffusivity(const Parameters& p) {
+  const std::vector<StateField> fields = describe(p).fields;
+  const auto [least, largest] = std::ranges::minmax_element(fields, {}, &StateField::diffusivity);
+  return {least->diffusivity, largest->diffusivity};
+}
+
+/// rk2 amplifies every wave a little; up to this Courant number diffusion damps more. Waves of
+/// rotation, stratification and magnetic fields are beside the flow: with these it cannot be told.
+/// (5.12)
 std::optional<double> damped_courant_number(const Parameters& p) {
   const auto speed = initial_speed(p);
-  if (p.viscosity == 0) return 0.0;
-  if (!speed || p.equations == Equations::hall_mhd) return {};
+  const double diffusivity = least_and_largest_diffusivity(p).first;
+  if (diffusivity == 0) return 0.0;
+  if (!speed || fastest_wave(p) > 0 || p.is_magnetic()) return {};
   std::array<double, 3> spacing{};
   for (std::size_t d = 0; d < 3; ++d) spacing[d] = p.length[d] / p.points[d];
   const auto [finest, coarsest] = std::minmax_element(spacing.begin(), spacing.end());
   const double phase = largest_phase(p.modes());
-  return std::cbrt(8 * p.viscosity * *finest / (phase * phase * *speed * *coarsest * *coarsest));
+  return std::cbrt(8 * diffusivity * *finest / (phase * phase * *speed * *coarsest * *coarsest));
 }
 
 }  // namespace
@@ -90,11 +102,48 @@ std::vector<std::string> advice_on_waves(const Parameters& p) {
       fmt::format("note: time.step = {:g} turns the fastest wave of rotation and stratification by "
                   "{:.2g} radians",
                   *p.step, phase);
-  if (p.scheme == "rk2" || phase > limit)
+  if (phase > limit)
     return {fmt::format("{}: {} makes it grow; {:g} resolves it", turned, p.scheme,
                         wave_phase_per_step / fastest_wave(p))};
   return {fmt::format("{}: it is stable up to {:.2f}, and resolved with {:g}", turned, limit,
                       wave_phase_per_step / fastest_wave(p))};
+}
+
+/// Waves that rk2 amplifies more than diffusion damps them at the largest scale or the smallest:
+/// those between are better off. Of rotation, stratification and a uniform field, which last as
+/// long as the run. (5.14)
+std::vector<std::string> advice_on_waves_of_rk2(const Parameters& p) {
+  const auto& b = p.mean_field;
+  const double alfven = std::hypot(b[0], b[1], b[2]),
+               diffusivity = least_and_largest_diffusivity(p).first;
+  if (fastest_wave(p) + alfven == 0) return {};
+  const double smallest = 2 * std::numbers::pi / *std::ranges::max_element(p.length),
+               largest = std::sqrt(largest_k_squared(p));
+  const auto damped_step = [&](double k, double speed) {
+    return std::cbrt(8 * diffusivity * k * k / std::pow(fastest_wave(p) + k * speed, 4));
+  };
+  const double limit =
+      std::min(damped_step(smallest, alfven), damped_step(largest, alfven * fastest_whistler(p)));
+  if (*p.step <= limit) return {};
+  return {fmt::format("note: time.step = {:g} with rk2, which amplifies waves of rotation, "
+                      "stratification and the uniform magnetic field: {}; rk3 and rk4 have real "
+                      "limits",
+                      *p.step,
+                      limit > 0
+                          ? fmt::format("diffusion damps that for certain up to {:.3g}", limit)
+                          : "nothing damps that in a field without diffusion")};
+}
+
+/// Explicit diffusion beyond what a fixed step bears.
+std::vector<std::string> advice_on_diffusion(const Parameters& p) {
+  if (p.viscous != Viscous::explicit_term) return {};
+  const double rate = least_and_largest_diffusivity(p).second * largest_k_squared(p),
+               limit = stable_damping(p.scheme);
+  if (rate * *p.step <= limit) return {};
+  return {fmt::format("note: time.step = {:g} times the rate of explicit diffusion at the smallest "
+                      "scale is {:.3g}: {} makes it grow from {:.2f} on; {:.3g} is stable, and any "
+                      "step with turbulence.viscous = \"integrating-factor\"",
+                      *p.step, rate * *p.step, p.scheme, limit, largest_viscous_step / rate)};
 }
 
 /// What whistlers do to a step that follows the flow, or that they forbid a fixed one. (3.10)
@@ -148,11 +197,11 @@ std::vector<std::string> advice_on_flow(const Parameters& p) {
                         given, *limit, p.scheme)};
   const std::string enough =
       limit && *limit > 0
-          ? fmt::format("this viscosity damps that for certain up to {:.2f}", *limit)
-          : std::string(p.viscosity > 0 ? "whether viscosity damps that depends on the speed"
-                                        : "without viscosity nothing damps that");
-  return {fmt::format("{} with rk2, which amplifies the smallest scales a little at any step: {}; "
-                      "rk3 and rk4 have real limits",
+          ? fmt::format("diffusion damps that for certain up to {:.2f}", *limit)
+          : std::string(limit ? "nothing damps that in a field without diffusion"
+                              : "whether diffusion damps that depends on the speed and on waves");
+  return {fmt::format("{} with rk2, which amplifies waves and the smallest scales a little at any "
+                      "step: {}; rk3 and rk4 have real limits",
                       given, enough)};
 }
 
@@ -160,8 +209,17 @@ std::vector<std::string> advice_on_flow(const Parameters& p) {
 
 std::vector<std::string> advice(const Parameters& p) {
   if (p.equations == Equations::gross_pitaevskii) return advice_on_superfluid(p);
-  std::vector<std::string> notes = p.cfl ? advice_on_flow(p) : advice_on_waves(p);
-  for (std::string& note : advice_on_whistlers(p)) notes.push_back(std::move(note));
+  std::vector<std::string> notes;
+  const auto add = [&](std::vector<std::string> more) {
+    std::ranges::move(more, std::back_inserter(notes));
+  };
+  if (p.cfl) {
+    add(advice_on_flow(p));
+  } else {
+    add(p.scheme == "rk2" ? advice_on_waves_of_rk2(p) : advice_on_waves(p));
+    add(advice_on_diffusion(p));
+  }
+  add(advice_on_whistlers(p));
   return notes;
 }
 

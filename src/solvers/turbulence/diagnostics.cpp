@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "solvers/turbulence/diagnostics/mean_modes.hpp"
 #include "solvers/turbulence/fault_text.hpp"
 #include "solvers/turbulence/solver.hpp"
 
@@ -46,6 +47,18 @@ typename Solver<Real>::Row Solver<Real>::row_now() {
           power, magnetic_energy(set_, s)};
 }
 
+namespace {
+
+/// Of the mean flow, rounded as VelocityMeasure rounds it. Collective.
+template <class Real>
+double energy_of_mean(const exec::Exec& exec, const transport::Communicator& comm,
+                      ConstSpectralView<Real> state) {
+  const MeanModes<Real> u = mean_modes(exec, comm, state, 0);
+  return comm.sum(static_cast<double>(Real(0.5) * (norm(u[0]) + norm(u[1]) + norm(u[2]))));
+}
+
+}  // namespace
+
 template <class Real>
 std::vector<simulation::Scalar> Solver<Real>::scalars() {
   if (set_.is_quantum()) return quantum_scalars();
@@ -62,8 +75,11 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
     const double mean = (last_row_->dissipation + dissipation) / 2;
     mismatch = mean > 0 ? std::abs(from_energy - mean) / mean : nan;  // (7.6)
   }
-  const double u_rms = std::sqrt(2 * s.energy / 3);
-  const double taylor = std::sqrt(5 * s.energy / s.enstrophy);  // (7.10)
+  // What moves with a mean flow has the same scales.
+  const double fluctuating =
+      s.energy - energy_of_mean<Real>(exec_, comm_, std::as_const(state_).view());
+  const double u_rms = std::sqrt(2 * fluctuating / 3);
+  const double taylor = std::sqrt(5 * fluctuating / s.enstrophy);  // (7.10)
   std::vector<simulation::Scalar> columns{
       {"energy", "velocity^2", energy},
       {"enstrophy", "1/time^2", s.enstrophy},
@@ -74,7 +90,8 @@ std::vector<simulation::Scalar> Solver<Real>::scalars() {
       {"divergence_max", "1/time", s.divergence_max},
       {"cfl", "1", courant_number()},
       {"kmax_eta", "1", kmax_eta(p_, layout_.modes, s)},
-      {"integral_scale", "length", 0.75 * std::acos(-1.0) * s.energy_over_k / s.energy},  // (7.9)
+      {"integral_scale", "length",
+       0.75 * std::acos(-1.0) * s.energy_over_k / fluctuating},  // (7.9)
       {"taylor_scale", "length", taylor},
       {"reynolds_taylor", "1", u_rms * taylor / p_.viscosity}};
   for (const auto& column : further_columns(p_, set_, s)) columns.push_back(column);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "solvers/turbulence/limits.hpp"
+
 namespace thalweg::turbulence {
 
 std::string place_text(const Parameters& p, const double (&point)[3]) {
@@ -20,6 +22,15 @@ std::string resolution_text(double kmax_eta, double time) {
   return fmt::format("note: k_max eta = {:.2f} at t = {:.4g}: below 1 the smallest scales are not "
                      "resolved (kmax_eta in history.csv; more grid.points, or more viscosity)",
                      kmax_eta, time);
+}
+
+std::string unresolved_force_text(double energy_input, double rate, double step) {
+  return fmt::format(
+      "forcing.kind = \"constant-energy-input\": the modes from forcing.k_min to k_max have an "
+      "energy of {:.3g}, which the input makes grow too fast for time.step = {:g}. Take time.step "
+      "<= {:.3g} or time.cfl, or start with an energy of {:.3g} or more in these modes.",
+      energy_input / (2 * rate), step, wave_phase_per_step / rate,
+      energy_input * step / (2 * wave_phase_per_step));
 }
 
 }  // namespace thalweg::turbulence

@@ -18,4 +18,8 @@ std::string runaway_text(const char* what, double largest_value, double now, dou
 /// What is said once of a flow whose smallest scales are not resolved.
 std::string resolution_text(double kmax_eta, double time);
 
+/// What a force along its field lacks that puts in energy at a given rate [velocity^2/time], makes
+/// its modes grow at another [1/time], and is not resolved by a fixed step [time].
+std::string unresolved_force_text(double energy_input, double rate, double step);
+
 }  // namespace thalweg::turbulence

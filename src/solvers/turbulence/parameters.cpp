@@ -139,12 +139,12 @@ Parameters read_parameters(io::Case& input) {
   read_grid(input, p);
   read_equations(input, p);
   read_initial(input, p);
+  p.averages = read_averages(input, describe(p));
   read_particles(input, p);
   read_time(input, p);
   read_forcing(input, p);
   if (p.equations != Equations::gross_pitaevskii)
     p.statistics = read_statistics(input, *std::min_element(p.points.begin(), p.points.end()));
-  p.averages = read_averages(input, describe(p));
   p.transport = simulation::read_transport(input);
   p.single_messages = read_single_messages(input);
   p.decomposition = read_decomposition(input);

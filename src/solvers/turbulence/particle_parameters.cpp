@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "simulation/checks/text_table.hpp"
+#include "solvers/turbulence/statistics/averaged_fields.hpp"
 #include "solvers/turbulence/statistics/derived_fields.hpp"
 
 namespace thalweg::turbulence {
@@ -21,6 +23,9 @@ std::string read_name(io::Case& input, const std::string& key, const Parameters&
   if (!is_plain && input.has(key)) input.error(key, "must be of small letters, digits and \"_\"");
   for (const ImageHead& field : image_fields(describe(p)))
     if (field.name == name) input.error(key, "is the name of a field: take another");
+  for (const AverageOutput& average : average_outputs(p.averages, describe(p)))
+    if (average.head.name == name)
+      input.error(key, "is the name of an average ([averages]): take another");
   if (std::ranges::find(p.particles, name, &ParticleSpecies::name) != p.particles.end())
     input.error(key, "is that of another species");
   return name;
@@ -35,8 +40,14 @@ std::vector<std::array<double, 3>> read_places(io::Case& input, const std::strin
                                    "{} columns",
                                    table.columns.size()));
     std::vector<std::array<double, 3>> places;
-    for (std::size_t n = 0; n < table.columns[0].size(); ++n)
-      places.push_back({table.columns[0][n], table.columns[1][n], table.columns[2][n]});
+    for (std::size_t n = 0; n < table.columns[0].size(); ++n) {
+      const std::array<double, 3> place{table.columns[0][n], table.columns[1][n],
+                                        table.columns[2][n]};
+      if (!std::ranges::all_of(place, [](double x) { return std::isfinite(x); }))
+        throw InputError(fmt::format("must have finite numbers: row {} has {:g}, {:g}, {:g}", n + 1,
+                                     place[0], place[1], place[2]));
+      places.push_back(place);
+    }
     return places;
   } catch (const InputError& error) {
     input.error(key, error.what());

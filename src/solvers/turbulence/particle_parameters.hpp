@@ -6,7 +6,8 @@
 
 namespace thalweg::turbulence {
 
-/// Mistakes go to the case's diagnostics. The grid and the set are known.
+/// Mistakes go to the case's diagnostics. The grid, the set and the averages are
+/// known.
 void read_particles(io::Case& input, Parameters& parameters);
 
 }  // namespace thalweg::turbulence

@@ -83,6 +83,14 @@ double stable_extent(const std::string& scheme, double damping) {
   return extent;
 }
 
+double stable_damping(const std::string& scheme) {
+  const std::vector<Stage>& stages = scheme_stages(scheme);
+  constexpr double fine = 1e-3;
+  double stable = 0;
+  while (std::abs(amplification(stages, -(stable + fine))) <= 1) stable += fine;
+  return stable;
+}
+
 double wave_growth(const Parameters& p, double step) {
   const QuantumFluid fluid(p);
   const std::vector<Stage>& stages = scheme_stages(p.scheme);

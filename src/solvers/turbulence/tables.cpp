@@ -3,7 +3,9 @@
 // 14).
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "solvers/turbulence/diagnostics/mean_modes.hpp"
 #include "solvers/turbulence/diagnostics/spectra.hpp"
 #include "solvers/turbulence/solver.hpp"
 #include "solvers/turbulence/statistics/gradients.hpp"
@@ -41,7 +43,8 @@ std::vector<simulation::Table> Solver<Real>::tables(const std::vector<std::strin
 
 namespace {
 
-/// Nothing but advection and its like: no waves, no mean gradients, no diffusion.
+/// Nothing but advection and its like: no waves, no mean gradients, no diffusion. The uniform
+/// magnetic field is in the state.
 Parameters nonlinear_part(Parameters p) {
   p.buoyancy_frequency = 0;
   p.rotation = {};
@@ -50,10 +53,38 @@ Parameters nonlinear_part(Parameters p) {
   return p;
 }
 
+/// Takes the uniform magnetic field, which carries waves alone, out of a state while it lives.
+template <class Real>
+class WithoutUniformField {
+ public:
+  WithoutUniformField(const exec::Exec& exec, const transport::Communicator& comm,
+                      const SetDescription& set, SpectralView<Real> state)
+      : exec_(exec), comm_(comm), state_(state) {
+    for (const StateField& field : set.fields) {
+      if (field.kind != FieldKind::magnetic) continue;
+      taken_.emplace_back(field.first, mean_modes<Real>(exec, comm, state, field.first));
+      set_mean_modes<Real>(exec, comm, state, field.first, {});
+    }
+  }
+  ~WithoutUniformField() {
+    for (const auto& [first, mean] : taken_)
+      set_mean_modes<Real>(exec_, comm_, state_, first, mean);
+  }
+  WithoutUniformField(const WithoutUniformField&) = delete;
+  WithoutUniformField& operator=(const WithoutUniformField&) = delete;
+
+ private:
+  const exec::Exec& exec_;
+  const transport::Communicator& comm_;
+  SpectralView<Real> state_;
+  std::vector<std::pair<int, MeanModes<Real>>> taken_;
+};
+
 }  // namespace
 
 template <class Real>
 void Solver<Real>::nonlinear_rates() {
+  const WithoutUniformField<Real> waveless(exec_, comm_, set_, state_.view());
   const Parameters part = nonlinear_part(p_);
   const auto listed = set_.name == describe(p_).name ? make_equation_set<Real>(part) : nullptr;
   const EquationSet<Real>& set = listed ? *listed : *equations_;

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "solvers/turbulence/fault_text.hpp"
 #include "solvers/turbulence/forcing/force_kind.hpp"
+#include "solvers/turbulence/limits.hpp"
 
 namespace thalweg::turbulence::inline TW_HALF {
 
@@ -45,8 +47,9 @@ class EnergyInput final : public ForceKind<Real> {
  public:
   EnergyInput(const Parameters& p, const std::vector<ForcedMode>& all,
               const std::vector<ForcedMode>& local, const transport::Communicator& comm)
-      : comm_(comm), input_(p.forcing.energy_input), energy_({static_cast<int>(local.size())}),
-        copied_({static_cast<int>(local.size())}), all_(all.size()) {
+      : comm_(comm), input_(p.forcing.energy_input), is_fixed_step_(p.step.has_value()),
+        energy_({static_cast<int>(local.size())}), copied_({static_cast<int>(local.size())}),
+        all_(all.size()) {
     for (const ForcedMode& mode : local) numbers_.push_back(static_cast<std::size_t>(mode.number));
   }
 
@@ -70,6 +73,11 @@ class EnergyInput final : public ForceKind<Real> {
     rate_ = input_ / (2 * sum);
     return rate_;
   }
+  /// A step that follows the flow resolves the growth by itself.
+  void begin_step(const exec::Exec&, std::int64_t, double dt) override {
+    if (!is_fixed_step_ || rate_ * dt <= wave_phase_per_step) return;
+    throw InputError(unresolved_force_text(input_, rate_, dt));
+  }
   void evaluate(const exec::Exec& exec, const ForcedField<Real>& field, double,
                 ForceView out) override {
     exec::parallel_for(exec, out.extent[0], AlongField<Real>{field, rate_, out});
@@ -78,6 +86,7 @@ class EnergyInput final : public ForceKind<Real> {
  private:
   transport::Communicator comm_;
   double input_, rate_ = 0;
+  bool is_fixed_step_;
   exec::Array<double, 1> energy_;                       // by forced mode of this rank
   exec::Array<double, 1, exec::Space::pinned> copied_;  // the same on the host
   std::vector<std::size_t> numbers_;                    // of these modes in all_

@@ -110,8 +110,10 @@ double rate_from_rest(const Parameters& p) {
   const ForcingParameters& f = p.forcing;
   if (f.kind == ForcingKind::constant) return std::sqrt(3 * std::abs(f.amplitude) / spacing);
   if (f.kind != ForcingKind::random) return 0;
-  if (f.correlation_time == 0) return std::cbrt(2 * f.energy_input / (spacing * spacing));
-  return std::sqrt(std::sqrt(f.energy_input / f.correlation_time) / spacing);
+  const double white = std::cbrt(2 * f.energy_input / (spacing * spacing));
+  if (f.correlation_time == 0) return white;
+  // No step makes the force larger than either. (11.4)
+  return std::min(white, std::sqrt(std::sqrt(f.energy_input / f.correlation_time) / spacing));
 }
 
 double forcing_bytes(const Parameters& p, const fft::Layout& layout) {

@@ -122,8 +122,9 @@ class RandomForce final : public ForceKind<Real> {
 
   void begin_step(const exec::Exec& exec, std::int64_t step, double dt) override {
     const double time = forcing_.correlation_time;
-    // Mean f^2: of white noise what a step of this length makes P of (11.3), else (11.4).
-    square_ = time > 0 ? forcing_.energy_input / time : 2 * forcing_.energy_input / dt;
+    // Mean f^2: what a step of this length makes P of (11.3), of correlated numbers as they are
+    // joined within steps (11.4).
+    square_ = 2 * forcing_.energy_input / dt * (time > 0 ? std::tanh(dt / (2 * time)) : 1);
     const int n = memory_.view().extent[0];
     if (time > 0 && !begun_)  // a first draw, so that the force is stationary from the start
       exec::parallel_for(exec, 2 * n, kernel(-1, 0));

@@ -37,11 +37,10 @@ void read_constant(io::Case& input, const Parameters& p, ForcingParameters& forc
   forcing.amplitude =
       input.number("forcing.amplitude",
                    {.meaning = "largest force of each sine of the shape", .unit = "velocity/time"});
-  const double largest = std::max(1, std::min({p.modes().kx, p.modes().ky, p.modes().kz}));
   forcing.wavenumber = static_cast<int>(
       input.integer("forcing.wavenumber", {.default_value = 1,
                                            .minimum = 1,
-                                           .maximum = largest,
+                                           .maximum = 32768,
                                            .meaning = "wave number in units of 2 pi / length"}));
   if (forcing.shape == ForcingShape::abc &&
       (p.length[0] != p.length[1] || p.length[1] != p.length[2]))

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/initial/initial.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "base/error.hpp"
 #include "solvers/turbulence/initial/draw.hpp"
 #include "solvers/turbulence/initial/initial_wave.hpp"
 #include "solvers/turbulence/initial/mode_writer.hpp"
@@ -16,27 +20,6 @@
 namespace thalweg::turbulence {
 
 namespace {
-
-/// u = U (-2 sin y, 2 sin x, 0), b = 0.8 U (-2 sin 2y + sin z, 2 sin x + sin z, sin x + sin y), x,
-/// y, z scaled to the box. (6.8)
-template <class Real>
-void orszag_tang(const Parameters& p, const ModeWriter<Real>& modes) {
-  // sin is -i / 2 at a mode and its conjugate at the opposite one. No component depends on its own
-  // direction, so there is no divergence in any box.
-  const double u = p.initial.amplitude, b = 0.8 * u;
-  const auto sine = [&](int c, int mx, int my, int mz, double size) {
-    modes.set(c, mx, my, mz, {0, -size / 2});
-    if (mx == 0) modes.set(c, 0, -my, -mz, {0, size / 2});
-  };
-  sine(0, 0, 1, 0, -2 * u);
-  sine(1, 1, 0, 0, 2 * u);
-  sine(3, 0, 2, 0, -2 * b);
-  sine(3, 0, 0, 1, b);
-  sine(4, 1, 0, 0, 2 * b);
-  sine(4, 0, 0, 1, b);
-  sine(5, 1, 0, 0, b);
-  sine(5, 0, 1, 0, b);
-}
 
 /// E(k) up to a constant, q = k / k_peak. (6.4), (6.5)
 double spectrum_shape(Spectrum kind, double q) {
@@ -50,6 +33,7 @@ struct RandomField {
   int first, components;
   double energy, peak_wavenumber;
   double helicity = 0;
+  const char* peak_key = "initial.peak_wavenumber";
 };
 
 /// Weigh the parts of a1 e1 + a2 e2 that turn right and left about e1 x e2, sqrt(1 + h) and
@@ -121,6 +105,11 @@ void random(const Parameters& p, const RandomField& field, const fft::Layout& la
   comm.sum(rows);
   double energy = 0;
   for (const double row : rows) energy += row;
+  if (energy < std::numeric_limits<double>::min() && field.energy > 0)
+    throw InputError(fmt::format(
+        "{} = {:g} is so small that no mode of the grid has any of the energy that the start asks "
+        "for: take a larger one",
+        field.peak_key, field.peak_wavenumber));
   const double scale = energy > 0 ? std::sqrt(field.energy / energy) : 0;
   modes.for_each([&](int mx, int my, int mz) {
     random_amplitude(p, field, mx, my, mz, u);
@@ -140,7 +129,7 @@ void set_velocity(const Parameters& p, const SetDescription& set, const fft::Lay
     return random(p, {0, 0, 3, p.initial.energy, p.initial.peak_wavenumber, p.initial.helicity},
                   layout, comm, modes);
   case InitialKind::wave: return set_wave(p, set, modes);
-  case InitialKind::orszag_tang: return orszag_tang(p, modes);
+  case InitialKind::orszag_tang: return shapes::orszag_tang(p.initial.amplitude, modes);
   case InitialKind::vortex_pair: return set_vortex_pair(p, modes);
   case InitialKind::shear_layer:
   case InitialKind::formula:  // set_formulas()
@@ -155,6 +144,7 @@ RandomField companion(const Parameters& p, const StateField& field, int number, 
   RandomField random{number, field.first, field.components(), energy, p.initial.peak_wavenumber};
   if (field.kind == FieldKind::magnetic) {
     random.peak_wavenumber = p.initial.magnetic_peak_wavenumber.value_or(random.peak_wavenumber);
+    if (p.initial.magnetic_peak_wavenumber) random.peak_key = "initial.magnetic_peak_wavenumber";
     random.helicity = p.initial.magnetic_helicity;
   }
   return random;

@@ -6,6 +6,7 @@
 
 #include "solvers/turbulence/initial/read_file.hpp"
 #include "solvers/turbulence/initial/read_formulas.hpp"
+#include "solvers/turbulence/initial/shapes.hpp"
 #include "solvers/turbulence/initial/shear_layer.hpp"
 #include "solvers/turbulence/initial/vortex_pair.hpp"
 #include "solvers/turbulence/quantum/read.hpp"
@@ -36,6 +37,25 @@ void read_wave(io::Case& input, const Parameters& p, Initial& initial) {
 
 namespace {
 
+/// Takes a shape's modes only to see whether the grid keeps them all.
+struct ShapeCheck {
+  fft::Modes modes;
+  bool& is_whole;
+  void set(int, int mx, int my, int mz, Complex<double>) const {
+    is_whole = is_whole && modes.keeps(mx, my, mz);
+  }
+};
+
+/// Without some of its modes a shape is another flow, or none.
+template <class Shape>
+void require_whole(io::Case& input, const Parameters& p, const char* key, Shape shape) {
+  if (input.has_errors()) return;
+  bool is_whole = true;
+  shape(ShapeCheck{p.modes(), is_whole});
+  if (!is_whole)
+    input.error(key, "must be one whose modes grid.points and turbulence.dealias keep");
+}
+
 /// The spectrum that all random fields of a start share.
 void read_spectrum(io::Case& input, Initial& initial) {
   initial.peak_wavenumber =
@@ -55,15 +75,16 @@ void read_abc(io::Case& input, const Parameters& p, Initial& initial) {
   for (std::size_t c = 0; c < 3; ++c)
     initial.abc[c] =
         input.number(names[c], {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
-  // At least 1, so that a wrong grid is reported alone.
-  const double largest = std::max(1, std::min({p.modes().kx, p.modes().ky, p.modes().kz}));
   initial.wavenumber = static_cast<int>(
       input.integer("initial.wavenumber", {.default_value = 1,
                                            .minimum = 1,
-                                           .maximum = largest,
+                                           .maximum = 32768,
                                            .meaning = "wave number in units of 2 pi / length"}));
   if (p.length[0] != p.length[1] || p.length[1] != p.length[2])
     input.error("grid.length", "must be equal in x, y, z for initial.kind = \"abc\"");
+  require_whole(input, p, "initial.wavenumber", [&](const ShapeCheck& modes) {
+    shapes::abc(initial.abc, initial.wavenumber, modes);
+  });
 }
 
 double read_helicity(io::Case& input, const char* key) {
@@ -129,6 +150,13 @@ void read_amplitude(io::Case& input, Initial& initial) {
       "initial.amplitude", {.default_value = 1, .meaning = "amplitude", .unit = "velocity"});
 }
 
+void read_taylor_green(io::Case& input, const Parameters& p, Initial& initial) {
+  read_amplitude(input, initial);
+  require_whole(input, p, "initial.kind", [&](const ShapeCheck& modes) {
+    shapes::taylor_green(initial.amplitude, 1, p.length, modes);
+  });
+}
+
 void read_plane_wave(io::Case& input, const Parameters& p, Initial& initial) {
   read_amplitude(input, initial);
   read_wave(input, p, initial);
@@ -143,13 +171,15 @@ void read_orszag_tang(io::Case& input, const Parameters& p, Initial& initial) {
   if (!p.is_magnetic())
     input.error("initial.kind",
                 "\"orszag-tang\" needs turbulence.equations = \"mhd\" or \"hall-mhd\"");
+  require_whole(input, p, "initial.kind",
+                [&](const ShapeCheck& modes) { shapes::orszag_tang(initial.amplitude, modes); });
 }
 
 /// The keys of one kind.
 void read_kind(io::Case& input, Parameters& p) {
   Initial& initial = p.initial;
   switch (initial.kind) {
-  case InitialKind::taylor_green: return read_amplitude(input, initial);
+  case InitialKind::taylor_green: return read_taylor_green(input, p, initial);
   case InitialKind::abc: return read_abc(input, p, initial);
   case InitialKind::random: return read_random(input, initial);
   case InitialKind::wave: return read_plane_wave(input, p, initial);

@@ -43,4 +43,25 @@ void kolmogorov(double amplitude, int m, const Modes& modes) {
   for (const int sign : {-1, 1}) modes.set(0, 0, sign * m, 0, {0, -sign * amplitude / 2});
 }
 
+/// u = U (-2 sin y, 2 sin x, 0), b = 0.8 U (-2 sin 2y + sin z, 2 sin x + sin z, sin x + sin y), x,
+/// y, z scaled to the box; b has the components 3 to 5. (6.8)
+template <class Modes>
+void orszag_tang(double amplitude, const Modes& modes) {
+  // sin is -i / 2 at a mode and its conjugate at the opposite one. No component depends on its own
+  // direction, so there is no divergence in any box.
+  const double u = amplitude, b = 0.8 * u;
+  const auto sine = [&](int c, int mx, int my, int mz, double size) {
+    modes.set(c, mx, my, mz, {0, -size / 2});
+    if (mx == 0) modes.set(c, 0, -my, -mz, {0, size / 2});
+  };
+  sine(0, 0, 1, 0, -2 * u);
+  sine(1, 1, 0, 0, 2 * u);
+  sine(3, 0, 2, 0, -2 * b);
+  sine(3, 0, 0, 1, b);
+  sine(4, 1, 0, 0, 2 * b);
+  sine(4, 0, 0, 1, b);
+  sine(5, 1, 0, 0, b);
+  sine(5, 0, 1, 0, b);
+}
+
 }  // namespace thalweg::turbulence::shapes

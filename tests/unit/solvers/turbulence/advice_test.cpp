@@ -86,8 +86,7 @@ TEST(Advice, IsGivenBeyondTheLimitOnly) {
   EXPECT_TRUE(advice(p).empty());
   p.scheme = "rk2";
   ASSERT_EQ(advice(p).size(), 1u);
-  EXPECT_NE(advice(p)[0].find("this viscosity damps that for certain up to 0.41"),
-            std::string::npos)
+  EXPECT_NE(advice(p)[0].find("diffusion damps that for certain up to 0.41"), std::string::npos)
       << advice(p)[0];
   p.viscosity = 0;
   EXPECT_NE(advice(p)[0].find("nothing damps that"), std::string::npos);
@@ -106,6 +105,66 @@ TEST(Advice, SpeaksOfWavesThatAStepDoesNotResolve) {
   EXPECT_NE(advice(p)[0].find("stable up to 1.73, and resolved with 0.125"), std::string::npos);
   p.step = 0.5;
   EXPECT_NE(advice(p)[0].find("rk3 makes it grow"), std::string::npos);
+}
+
+// rk2 amplifies waves that are no part of the flow, and fields that nothing damps.
+TEST(Advice, SpeaksOfWavesThatRk2MakesGrow) {
+  Parameters turning = flows::cube(16, 0.01, "rk2", 0.05);
+  turning.initial.amplitude = 1e-3;
+  turning.rotation = {0, 0, 10};
+  Parameters magnetic = flows::cube(16, 0.01, "rk2", 0.01);
+  magnetic.initial.amplitude = 1e-3;
+  magnetic.equations = Equations::mhd;
+  magnetic.mean_field = {0, 0, 20};
+  Parameters passive = flows::cube(16, 0.01, "rk2", 0.01);
+  passive.scalars = {{0, {}, 0.1}};
+  for (Parameters p : {turning, magnetic, passive}) {
+    if (p.scalars.empty()) {
+      EXPECT_EQ(advice(p).size(), 1u);
+    }
+    p.step.reset();
+    p.cfl = 0.1;
+    ASSERT_EQ(advice(p).size(), 1u);
+    EXPECT_NE(advice(p)[0].find("diffusion"), std::string::npos) << advice(p)[0];
+    p.scheme = "rk3";
+    EXPECT_TRUE(advice(p).empty()) << advice(p)[0];
+  }
+}
+
+// A wave of the largest scale: with a fixed step it is known which diffusion damps.
+TEST(Advice, NamesTheStepUpToWhichDiffusionDampsWavesOfRk2) {
+  Parameters p = flows::cube(12, 0.01, "rk2", 0.05);
+  p.rotation = {0, 0, 4};
+  p.initial.kind = InitialKind::wave;
+  p.initial.mode = {0, 0, 1};
+  const double limit = std::cbrt(8 * 0.01 / std::pow(8, 4));  // 0.0269
+  const auto grown = [&](double step) {
+    p.step = step;
+    const auto solver = started(p);
+    const double before = flows::scalar(*solver, "energy");
+    for (int n = 0; n < 100; ++n) solver->step(flows::no_limit);
+    return flows::scalar(*solver, "energy") / before;
+  };
+  EXPECT_LT(grown(0.98 * limit), 1);
+  EXPECT_TRUE(advice(p).empty());
+  EXPECT_GT(grown(1.02 * limit), 1);
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("for certain up to 0.0269"), std::string::npos) << advice(p)[0];
+}
+
+TEST(Advice, SpeaksOfExplicitDiffusionThatAFixedStepDoesNotBear) {
+  EXPECT_NEAR(stable_damping("rk2"), 2, 2e-3);
+  EXPECT_NEAR(stable_damping("rk3"), 2.51, 0.01);
+  Parameters p = flows::cube(12, 0.1, "rk3", 0.1);
+  p.viscous = Viscous::explicit_term;
+  EXPECT_TRUE(advice(p).empty());  // 16 * 0.1 * 0.1
+  p.scalars = {{2, {}, 0.1}};
+  ASSERT_EQ(advice(p).size(), 1u);
+  EXPECT_NE(advice(p)[0].find("is 3.2: rk3 makes it grow from 2.51 on; 0.0625 is stable"),
+            std::string::npos)
+      << advice(p)[0];
+  p.viscous = Viscous::integrating_factor;
+  EXPECT_TRUE(advice(p).empty());
 }
 
 // A whistler of the shortest scale in a uniform field stays with the step that the advice names,

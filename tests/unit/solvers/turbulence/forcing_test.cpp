@@ -140,6 +140,24 @@ TEST(EnergyInput, NeedsAFieldToWorkOn) {
   EXPECT_THROW(solver->step(1), InputError);
 }
 
+// The rate of each stage would put in many times what is asked for.
+TEST(EnergyInput, RefusesAFixedStepThatDoesNotResolveWhatItMakesGrow) {
+  Parameters p = flows::cube(12, 0.01, "rk3", 0.01);
+  p.initial.kind = InitialKind::random;
+  p.initial.energy = 1e-6;
+  p.initial.peak_wavenumber = 1;
+  p.forcing = {.kind = ForcingKind::constant_energy_input, .k_max = 2, .energy_input = 0.1};
+  const std::string message = refusal([&] { started(p)->step(1); });
+  for (const char* part : {"time.step <= ", "time.cfl", "an energy of 0.001 or more"})
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  p.step.reset();
+  p.cfl = 0.5;
+  const auto solver = started(p);
+  const double before = scalar(*solver, "energy");
+  for (int n = 0; n < 10; ++n) solver->step(1);
+  EXPECT_NEAR(scalar(*solver, "energy") - before, 0.1 * solver->time(), 0.01 * solver->time());
+}
+
 // From rest E is the work, chi-square with 2 N degrees of freedom for N modes: N is 122 here, and
 // 16 seeds leave 0.023 P t as the standard deviation of the mean.
 TEST(RandomForce, PutsInWhatIsAskedInTheMean) {
@@ -257,6 +275,34 @@ TEST(RandomForce, ForgetsWithItsCorrelationTime) {
   for (const std::size_t lag : {std::size_t{5}, std::size_t{10}, lags})
     EXPECT_NEAR(correlation(lag) / variance, std::exp(-0.05 * static_cast<double>(lag) / time),
                 0.05);
+}
+
+// What a flow that does not respond has after some time: of numbers that are joined by lines the
+// sum over all lags is coth(dt / 2T) dt, whatever the step.
+TEST(RandomForce, PutsInTheSameWithStepsBelowAndBeyondItsCorrelationTime) {
+  constexpr double step = 0.05;
+  constexpr int windows = 24;
+  for (const double steps_in_time : {10.0, 1.0, 0.1}) {
+    const double time = steps_in_time * step, span = 10 * std::max(time, step);
+    Alone alone{random_force(time)};
+    std::int64_t n = 0;
+    double energy = 0;
+    auto before = alone.at(n++);
+    for (int window = 0; window < windows; ++window) {
+      std::vector<Complex<double>> u(before.size());
+      for (int s = 0; s < static_cast<int>(std::lround(span / step)); ++s) {
+        const auto after = alone.at(n++);
+        for (std::size_t i = 0; i < u.size(); ++i) u[i] += step / 2 * (before[i] + after[i]);
+        before = after;
+      }
+      energy += alone.product(u, u) / 2 / windows;
+    }
+    // At the beginning nothing is correlated with what was before.
+    const double lacking = step / 2 / std::tanh(step / 2 / time) * (1 - std::exp(-span / time));
+    std::printf("  input over the one asked for: %.3f\n", energy / (0.4 * (span - lacking)));
+    // 244 complex numbers and 24 windows: a standard deviation of 0.013.
+    EXPECT_NEAR(energy / (0.4 * (span - lacking)), 1, 0.05) << steps_in_time;
+  }
 }
 
 }  // namespace

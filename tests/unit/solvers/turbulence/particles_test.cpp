@@ -6,6 +6,7 @@
 #include "solvers/turbulence/particles/spline.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/written_points.hpp"
+#include "tests/unit/solvers/turbulence/fields.hpp"
 
 namespace thalweg::turbulence {
 namespace {
@@ -200,6 +201,19 @@ TEST(Particles, BeginAtRandomPlacesOfTheWholeBox) {
   EXPECT_EQ(scalar(solver, "tracers_slip_rms"), 0);
   // <u^2> / 3 of ABC is 1.
   EXPECT_NEAR(scalar(solver, "tracers_velocity_rms"), 1, 0.05);
+}
+
+TEST(Species, IsNotNamedLikeAnAverage) {
+  const auto named = [](const std::string& name) {
+    return fields::refusal([&] {
+      fields::read("viscosity = 0.01",
+                   "kind = \"taylor-green\"\n[averages]\nfrom = 0\n[[particles]]\nname = \"" +
+                       name + "\"\ncount = 1");
+    });
+  };
+  for (const char* name : {"mean_velocity", "reynolds_stress_xy"})
+    EXPECT_NE(named(name).find("is the name of an average"), std::string::npos) << named(name);
+  EXPECT_EQ(named("mean_pressure"), "") << "no average of this case";
 }
 
 }  // namespace

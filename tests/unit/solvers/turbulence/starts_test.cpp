@@ -207,5 +207,53 @@ TEST(PlacedLines, OfOneSignAloneAreRefused) {
   EXPECT_NE(refused("[{x = 1, y = 1, sign = 0}]").find("must be 1 or -1"), std::string::npos);
 }
 
+TEST(Starts, AreRefusedWhereTheGridDoesNotKeepTheirModes) {
+  const std::string message = "must be one whose modes grid.points and turbulence.dealias keep";
+  const auto refused = [](const std::string& set, const std::string& initial,
+                          const std::string& grid) {
+    return refusal([&] { read("viscosity = 0.01\n" + set, initial, grid); });
+  };
+  const std::string green = "kind = \"taylor-green\"", vortex = "kind = \"orszag-tang\"",
+                    mhd = "equations = \"mhd\"\nresistivity = 0.01",
+                    abc = "kind = \"abc\"\nwavenumber = ";
+  EXPECT_NE(refused("", green, "points = [5, 5, 5]").find(message), std::string::npos);
+  EXPECT_EQ(refused("", green, "points = [6, 6, 6]"), "");
+  EXPECT_EQ(refused("", green, "points = [64, 64, 4]"), "");
+  EXPECT_NE(refused(mhd, vortex, "points = [8, 5, 8]").find(message), std::string::npos);
+  EXPECT_EQ(refused(mhd, vortex, "points = [4, 8, 4]"), "");
+  EXPECT_NE(refused("", abc + "6", "points = [16, 16, 16]").find(message), std::string::npos);
+  EXPECT_EQ(refused("", abc + "5", "points = [16, 16, 16]"), "");
+}
+
+TEST(RandomStart, RefusesAPeakSoLowThatNoModeHasEnergy) {
+  const std::string mhd = "viscosity = 0.01\nequations = \"mhd\"\nresistivity = 0.01\n",
+                    drawn = "kind = \"random\"\n";
+  const auto refused = [&](const std::string& initial) {
+    return refusal([&] { started(read(mhd, drawn + initial)); });
+  };
+  EXPECT_NE(refused("peak_wavenumber = 0.05").find("initial.peak_wavenumber = 0.05"),
+            std::string::npos);
+  EXPECT_NE(refused("magnetic_energy = 1\nmagnetic_peak_wavenumber = 0.05")
+                .find("initial.magnetic_peak_wavenumber = 0.05"),
+            std::string::npos);
+  EXPECT_EQ(refused("peak_wavenumber = 0.06"), "");
+}
+
+// Kolmogorov's force has no mode along z, and a flat grid keeps those of all its wave numbers.
+TEST(ConstantForce, IsBoundedByTheModesOfItsShape) {
+  const auto refused = [](int wavenumber) {
+    return refusal([&] {
+      read("viscosity = 0.01",
+           "kind = \"taylor-green\"\n[forcing]\nkind = \"constant\"\nshape = \"kolmogorov\"\n"
+           "amplitude = 1\nwavenumber = " +
+               std::to_string(wavenumber),
+           "points = [64, 64, 4]");
+    });
+  };
+  EXPECT_EQ(refused(4), "");
+  EXPECT_EQ(refused(21), "");
+  EXPECT_NE(refused(22).find("must be one whose modes"), std::string::npos) << refused(22);
+}
+
 }  // namespace
 }  // namespace thalweg::turbulence

@@ -39,6 +39,21 @@ TEST(Scales, OfTwoWavesAddTheirEnergiesOverTheirWaveNumbers) {
   EXPECT_NEAR(flows::scalar(*solver, "taylor_scale"), std::sqrt(5 * energy / enstrophy), 1e-13);
 }
 
+TEST(Scales, AreThoseOfAnObserverWhoMovesWithTheMeanFlow) {
+  const auto carried_by = [](double mean) {
+    return started_from(flows::cube(16, 0.1, "rk3", 0.1),
+                        [mean](double x, double y, double z, double* u) {
+                          u[0] = mean + std::sin(y);
+                          u[1] = std::cos(2 * z);
+                          u[2] = std::sin(x);
+                        });
+  };
+  const auto still = carried_by(0), moving = carried_by(3);
+  EXPECT_NEAR(flows::scalar(*moving, "energy"), 4.5 + flows::scalar(*still, "energy"), 1e-13);
+  for (const char* name : {"integral_scale", "taylor_scale", "reynolds_taylor"})
+    EXPECT_NEAR(flows::scalar(*moving, name), flows::scalar(*still, name), 1e-12) << name;
+}
+
 TEST(Resolution, IsTheLargestWaveNumberOfTheDirectionThatKeepsLeast) {
   Parameters p = flows::cube(24, 0.01, "rk3", 0.1);
   const double eta = std::pow(std::pow(0.01, 3) / (2 * 0.01 * 0.375), 0.25);  // (7.8)

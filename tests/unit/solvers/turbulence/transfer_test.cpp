@@ -139,5 +139,22 @@ TEST(Transfer, ChangesNoStep) {
   EXPECT_EQ(flows::field_of(*looked_at, "scalar_3"), flows::field_of(*left, "scalar_3"));
 }
 
+// An Alfven wave goes to and fro between both fields by the uniform field alone.
+TEST(Transfer, LeavesOutTheWavesOfAUniformField) {
+  Parameters p = flows::cube(points, 0.01, "rk3", 0.1);
+  p.equations = Equations::mhd;
+  p.resistivity = 0.01;
+  p.mean_field = {0, 0, 1};
+  p.initial.kind = InitialKind::wave;
+  p.initial.mode = {1, 0, 1};
+  p.initial.amplitude = 0.1;
+  p.initial.is_standing = true;
+  const auto solver = started(p);
+  for (int n = 0; n < 5; ++n) solver->step(1);
+  for (const char* name : {"transfer", "transfer_magnetic"})
+    for (const double value : column(*solver, name, "transfer")) EXPECT_LT(std::abs(value), 1e-15);
+  EXPECT_GT(flows::scalar(*solver, "energy_magnetic"), 1e-4);
+}
+
 }  // namespace
 }  // namespace thalweg::turbulence
