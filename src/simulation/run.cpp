@@ -29,17 +29,21 @@ CheckResult check(const RunOptions& options, const transport::Communicator& comm
               .ranks = ranks.size(),
               .decomposition = setup.summary.lines,
               .split = setup.summary.split,
-              .memory = setup.summary.memory,
-              .baseline_bytes = comm.max(baseline_bytes()),
-              .available_bytes = comm.min(available_bytes())};
+              .memory = setup.summary.memory};
+  };
+  const auto look_at_memory = [&] {
+    result.baseline_bytes = comm.max(baseline_bytes());
+    result.available_bytes = comm.min(available_bytes());
   };
   if (!ensemble) {
     describe(Setup::read(options, comm), comm);
+    look_at_memory();
     return result;
   }
   const MemberGroup group(comm, ensemble->ranks_per_member());
   const EnsembleCheck checked = check_members(options, *ensemble, group, comm);
-  describe(checked.first, group.comm());
+  if (checked.first) describe(*checked.first, group.comm());
+  look_at_memory();
   result.memory = checked.memory;
   result.ensemble = {.members = ensemble->size(),
                      .ranks_per_member = group.comm().size(),

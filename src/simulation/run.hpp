@@ -35,7 +35,8 @@ struct CheckResult {
   double available_bytes = 0;
   double peak_bytes() const;  // of the rank with most, on the host
 };
-/// Read and check a case as a run would, without running it. Throws InputError. Collective.
+/// Read and check a case as a run would, without running it. Ranks that would stay idle in an
+/// ensemble are not told what the case is. Throws InputError. Collective.
 CheckResult check(const RunOptions& options, const transport::Communicator& comm);
 
 }  // namespace thalweg::simulation

@@ -119,7 +119,7 @@ def test_message_is_printed_once_under_mpirun(refused, case):
 
 
 def test_grid_that_the_ranks_cannot_split(refused):
-    slabs = ("--set", "decomposition.kind='slab'")
+    slabs = ("--set", "decomposition.kind='slab'", "--set", "turbulence.dealias='per-direction'")
     message = refused("--set", "grid.points=[4,4,4]", *slabs, ranks=4)
     assert "grid.points" in message and "4 ranks" in message and "at most 3" in message
 

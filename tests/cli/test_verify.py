@@ -89,12 +89,12 @@ def test_ranks_agree_on_checks(thalweg, decay):
     assert report(thalweg.folder / "out")["checks"][0]["holds"] is True
 
 
-def test_a_run_that_ends_early_leaves_checks_undecided(thalweg, decay):
-    at = check("history.energy.at", f"at = 1.0\nreference = {ENERGY!r}")
-    thalweg("run", decay(at), "--out", "out", "--steps", "3")
+def test_a_run_that_is_stopped_leaves_checks_undecided(thalweg, decay):
+    result = thalweg("run", decay(HOLDS), "--out", "out", "--steps", "3")
     (undecided,) = report(thalweg.folder / "out")["checks"]
     assert undecided["holds"] is None and undecided["value"] is None
-    assert "not to 1" in undecided["why"]
+    assert undecided["why"] == "the run was stopped at step 3"
+    assert "is not decided: the run was stopped at step 3" in result.stdout
 
 
 def test_mistakes_in_checks_are_found_before_a_run(thalweg, decay):
@@ -207,6 +207,25 @@ def test_verify_does_not_overwrite_results(thalweg, decay):
     assert refused.returncode == 2 and "--force" in refused.stdout
     assert contents(thalweg.folder / "all" / f"{thalweg.folder.name}-decay") == before
     assert thalweg("verify", file, "--out", "all", "--force").returncode == 0
+
+
+def test_verify_again_with_fewer_members(thalweg, decay):
+    vary = '[ensemble]\nvary = [{{ key = "simulation.title", values = {} }}]\n'
+    for titles, count in ('["a", "b"]', 2), ('["a"]', 1):
+        file = decay(HOLDS + vary.format(titles))
+        result = thalweg("verify", file, "--out", "all", "--force")
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert f"{count} of {count} checks hold" in result.stdout
+
+
+def test_verify_gives_each_case_its_own_folder(thalweg, decay):
+    for folder in ("a/t", "b/t"):
+        (thalweg.folder / folder).mkdir(parents=True)
+        decay(HOLDS, f"{folder}/my")
+    result = thalweg("verify", "a/t/my.toml", "b/t/my.toml", "--out", "all")
+    assert result.returncode == 2
+    assert "a/t/my.toml and b/t/my.toml would both" in " ".join(result.stderr.split())
+    assert not (thalweg.folder / "all").exists()
 
 
 def test_verify_says_that_its_folder_cannot_be_made(thalweg, decay):

@@ -11,6 +11,8 @@ import pytest
 from pages import Page, make_page
 from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
 from thalweg.report import main
+from thalweg.report.general import header
+from thalweg.run import Run
 
 
 def test_a_whole_run(output):
@@ -149,11 +151,28 @@ def test_a_damaged_history_is_said_and_the_rest_shown(output, text):
     (output / "history.csv").write_text(text)
     page = make_page(output)
     assert "history.csv" in page.sections["curves"]
-    assert re.search(r"not known: \S*history\.csv", page.text)
+    assert "step 20, time 20" in page.text, "of the report"
     assert "Shell spectrum" in page.sections["spectrum"]
     assert "Magnitude of the vorticity" in page.sections["vorticity"]
     assert "thalweg.Run" in page.sections["files"]
     assert "run.history" not in page.sections["files"]
+    (output / "report.json").unlink()
+    assert re.search(r"not known: \S*history\.csv", make_page(output).text)
+
+
+def test_the_header_tells_how_far_a_run_came_and_on_which_grid(output):
+    rows = (output / "history.csv").read_text().splitlines()
+    (output / "history.csv").write_text("\n".join(rows[:-3]) + "\n")
+    assert "step 20, time 20" in header(Run(output)), "its last row was due earlier"
+    (output / "report.json").unlink()
+    assert "step 17, time 8.5 of 10" in header(Run(output)), "it still goes on"
+    case = output / "case.toml"
+    points = "points = [16, 16, 16]"
+    text = case.read_text()
+    case.write_text(text.replace(points, "cells = [8, 4, 2]"))
+    assert "8 × 4 × 2" in header(Run(output))
+    case.write_text(text.replace(points, ""))
+    assert "grid" not in header(Run(output)) and "not known" not in header(Run(output))
 
 
 def test_fields_may_have_any_name(output):

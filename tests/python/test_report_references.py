@@ -60,6 +60,16 @@ def make_page_without(held):
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_times_of_runs_in_si_units_are_in_seconds(sound_output):
+    report = json.loads((sound_output / "report.json").read_text())
+    check = {**CHECKS[0], "quantity": "history.pressure_max.time-of-maximum", "unit": "time"}
+    often = {**check, "name": "often", "unit": "1/time"}
+    (sound_output / "report.json").write_text(json.dumps({**report, "checks": [check, often]}))
+    section = make_page(sound_output).sections["references"]
+    assert "0.0131 s" in section and "0.0131 1/s" in section
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_missing_curve_is_said_and_the_table_shown(held):
     (held / "checks/3.csv").unlink()
     section = make_page(held).sections["references"]

@@ -16,6 +16,10 @@ def test_parts_are_found(output):
 
 
 def test_steps_beyond_six_digits_are_newest(output):
+    for name in ("1234567.h5", "999999.h5", "notes.h5"):
+        (output / "checkpoints" / name).touch()
+    checkpoints = [f.name for f in thalweg.Run(output).checkpoints()]
+    assert checkpoints == ["000020.h5", "999999.h5", "1234567.h5"]
     old = output / "spectra/spectrum-000020.csv"
     old.rename(output / "spectra/spectrum-1234567.csv")
     assert thalweg.Run(output).steps_of_table("spectrum") == [0, 1234567]

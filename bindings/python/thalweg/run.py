@@ -172,7 +172,8 @@ class Run:
 
     def checkpoints(self) -> list[Path]:
         """The checkpoints, oldest first."""
-        return sorted((self.path / "checkpoints").glob("*.h5"))
+        files = (self.path / "checkpoints").glob("*.h5")
+        return sorted((f for f in files if f.stem.isdecimal()), key=lambda f: int(f.stem))
 
     def table(self, name: str, step: int | None = None) -> Table:
         """A table of a step, the newest by default.

@@ -122,7 +122,16 @@ class Chooser {
     waiting_.push_back(file);
     for (const auto& need : one.hints.needs) add(need.case_file, has_checks(need.case_file));
     waiting_.pop_back();
+    require_own_folder(one);
     cases_.push_back(std::move(one));
+  }
+
+  void require_own_folder(const VerifyCase& one) const {
+    for (const VerifyCase& present : cases_)
+      if (present.name == one.name)
+        throw InputError(fmt::format("{} and {} would both have their results in the folder {}: "
+                                     "rename one, or verify each by itself. Nothing was run.",
+                                     present.file.string(), one.file.string(), one.name));
   }
 
   const VerifyRequest& request_;

@@ -24,7 +24,8 @@ struct VerifyCase {
 
 /// The cases that are asked for, each once; one that another needs comes before it. Not collective;
 /// every rank finds the same. Throws InputError for a name that is neither a case, a folder of
-/// cases, nor a kind of solver, for a named case without checks, and where nothing is left to run.
+/// cases, nor a kind of solver, for a named case without checks, for two cases of one name, and
+/// where nothing is left to run.
 std::vector<VerifyCase> chosen_cases(const VerifyRequest& request);
 
 }  // namespace thalweg::app

@@ -45,10 +45,13 @@ fs::path scratch_folder(const transport::Communicator& comm) {
   return comm.broadcast(name);
 }
 
-/// The checks of a run, or of all members of an ensemble, as their reports have them.
-Json reported_checks(const io::OutputFolder& folder) {
-  std::vector<io::OutputFolder> runs = folder.members();
-  if (runs.empty()) runs.push_back(folder);
+/// The checks of a run, or of all members of an ensemble, as their reports have them. The folder
+/// may hold members of an earlier ensemble besides.
+Json reported_checks(const io::OutputFolder& folder, const simulation::Setup& setup) {
+  std::vector<io::OutputFolder> runs;
+  for (int m = 0; setup.ensemble && m < setup.ensemble->size(); ++m)
+    runs.emplace_back(folder.member(m));
+  if (!setup.ensemble) runs.push_back(folder);
   Json list = Json::array();
   for (const io::OutputFolder& run : runs) {
     std::ifstream in(run.report());
@@ -125,8 +128,8 @@ class Verification {
                            folder_ / "orders" / one.name);
     const double runs = 1 + static_cast<double>(orders.count());
     run(options, setup, [&](double fraction) { draw(one, fraction / runs); });
-    std::vector<simulation::checks::Result> results = gathered_results(options);
-    if (stopped()) return results;
+    if (stopped()) return {};  // members of an ensemble that did not start have no report
+    std::vector<simulation::checks::Result> results = gathered_results(options, setup);
     double over = 1;
     orders.decide(results, options, comm_, [&](const simulation::RunOptions& order_options) {
       if (stopped()) return;
@@ -148,10 +151,11 @@ class Verification {
     comm_.barrier();  // rank 0 writes the report
   }
 
-  std::vector<simulation::checks::Result>
-  gathered_results(const simulation::RunOptions& options) const {
+  std::vector<simulation::checks::Result> gathered_results(const simulation::RunOptions& options,
+                                                           const simulation::Setup& setup) const {
     std::string text;
-    io::on_root(comm_, [&] { text = reported_checks(io::OutputFolder(options.out)).dump(); });
+    io::on_root(comm_,
+                [&] { text = reported_checks(io::OutputFolder(options.out), setup).dump(); });
     std::vector<simulation::checks::Result> results;
     for (const Json& check : Json::parse(comm_.broadcast(text)))
       results.push_back(simulation::checks::from_json(check));

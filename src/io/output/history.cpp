@@ -129,6 +129,17 @@ void History::append_row(const std::vector<double>& values) {
   last_step_ = values.front();
 }
 
+void cut_rows_after(const std::filesystem::path& file, std::int64_t step) {
+  const std::string text = content(file);
+  const std::string header = first_lines(text);
+  if (header.size() == text.size()) return;  // a kill cut the header short: there are no rows
+  const auto names_end = header.begin() + static_cast<std::ptrdiff_t>(header.find('\n'));
+  const auto columns = static_cast<std::size_t>(std::count(header.begin(), names_end, ',')) + 1;
+  const KeptRows kept = whole_rows(text, header.size() + 1, columns, step);
+  if (kept.bytes < text.size())
+    Descriptor(file, O_WRONLY).cut(static_cast<std::int64_t>(kept.bytes));
+}
+
 void write_table(const std::filesystem::path& file, const transport::Communicator& comm,
                  const CsvHeader& header, const std::vector<std::vector<double>>& columns) {
   on_root(comm, [&] {

@@ -61,6 +61,11 @@ class History {
   double last_step_;
 };
 
+/// Cut off the rows of later steps, and one that a kill cut short, of a file whose first column is
+/// the step: before a run goes on, which may end before it writes a row of its own. Not collective:
+/// for one rank. Throws IoError.
+void cut_rows_after(const std::filesystem::path& file, std::int64_t step);
+
 /// Write a table, one vector of equal length per column, atomically. Collective; throws IoError.
 void write_table(const std::filesystem::path& file, const transport::Communicator& comm,
                  const CsvHeader& header, const std::vector<std::vector<double>>& columns);

@@ -33,7 +33,7 @@ void move_all(const fs::path& from, const fs::path& to, const std::vector<std::s
     fs::create_directories((to / file).parent_path());
     fs::rename(from / file, to / file);
   }
-  // Rows of later steps are cut off in place.
+  // Rows of later steps are cut off in place (cut_rows_after() of history.hpp).
   for (const char* name : {"history.csv", "case.toml", "report.json", "traces.h5"})
     if (fs::exists(from / name)) fs::copy_file(from / name, to / name);
   if (fs::is_directory(from / "probes"))

@@ -87,11 +87,18 @@ std::vector<Result> evaluate(const std::vector<Check>& checks, const io::OutputF
         evaluate_curve(result, check, n, folder);
       else
         evaluate_number(result, check, folder);
-    } catch (const UndecidedCheck& undecided) {
-      result.why = undecided.why;
+    } catch (const UndecidedCheck& reason) {
+      result.why = reason.why;
     }
     results.push_back(std::move(result));
   }
+  return results;
+}
+
+std::vector<Result> undecided(const std::vector<Check>& checks, const std::string& why) {
+  std::vector<Result> results;
+  for (const Check& check : checks) results.push_back(unjudged(check));
+  for (Result& result : results) result.why = why;
   return results;
 }
 

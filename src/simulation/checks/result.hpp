@@ -33,6 +33,9 @@ void judge(Result& result, double error);
 /// one rank. Throws InputError and IoError where files cannot be read or written.
 std::vector<Result> evaluate(const std::vector<Check>& checks, const io::OutputFolder& folder);
 
+/// The checks of a run that was stopped: nothing is decided, for one reason.
+std::vector<Result> undecided(const std::vector<Check>& checks, const std::string& why);
+
 /// How far a run is from what an order's runs converge to: |quantity - exact|, or the error of its
 /// curve. Throws UndecidedCheck.
 double distance_to_exact(const Check& check, const io::OutputFolder& folder);

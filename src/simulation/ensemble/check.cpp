@@ -90,25 +90,30 @@ RunOptions member_options(const RunOptions& options, const std::filesystem::path
 
 EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
                             const MemberGroup& group, const transport::Communicator& all) {
+  EnsembleCheck check;
   // What is wrong with all members is said once, of the first.
-  std::optional<EnsembleCheck> check;
   io::together(all, [&] {
-    Setup first = Setup::read(options, group.comm());
-    const MemoryEstimate memory = first.summary.memory;
-    check.emplace(EnsembleCheck{std::move(first), memory});
+    if (!group.works()) return;  // its ranks may be too few for a member
+    check.first = Setup::read(options, group.comm());
+    check.memory = check.first->summary.memory;
   });
+  together_patiently(all, [&] { check_others(options, ensemble, group, all, check.memory); });
+  raise_over_ranks(check.memory, all);
+  if (!group.works()) check.memory = {};
+  return check;
+}
+
+void together_patiently(const transport::Communicator& all, const std::function<void()>& action) {
   std::exception_ptr fault;
   try {
-    check_others(options, ensemble, group, all, check->memory);
+    action();
   } catch (...) {
     fault = std::current_exception();
   }
-  all.wait_for_all([] {});  // for longer than a rank may be silent elsewhere
+  all.wait_for_all([] {});
   io::together(all, [&] {
     if (fault) std::rethrow_exception(fault);
   });
-  raise_over_ranks(check->memory, all);
-  return std::move(*check);
 }
 
 }  // namespace thalweg::simulation

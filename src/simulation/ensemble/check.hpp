@@ -2,6 +2,9 @@
 // Before an ensemble runs: which ranks run a member together, and whether every member is right.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "simulation/setup/setup.hpp"
 
 namespace thalweg::simulation {
@@ -33,13 +36,17 @@ class MemberGroup {
 
 /// What the members turn out to be.
 struct EnsembleCheck {
-  Setup first;
-  MemoryEstimate memory;  // of the member that needs most
+  std::optional<Setup> first{};  // on the ranks of groups that work, rank 0 among them
+  MemoryEstimate memory{};       // of the member that needs most; there too, else nothing
 };
 /// Read every member as its run will. Throws InputError with the mistakes of the first wrong one.
 /// Collective over all ranks.
 EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
                             const MemberGroup& group, const transport::Communicator& all);
+
+/// Run an action for which the other ranks wait longer than a rank may be silent elsewhere; errors
+/// become those of all ranks as in io::together(). Collective.
+void together_patiently(const transport::Communicator& all, const std::function<void()>& action);
 
 /// The options of one member of an ensemble in a folder; it says nothing on the terminal.
 RunOptions member_options(const RunOptions& options, const std::filesystem::path& folder,

@@ -46,6 +46,13 @@ std::string text_of(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Whether what was steady by one rule is so by another, as far as the rules alone can tell.
+bool is_steady_enough(const std::optional<UntilSteady>& then,
+                      const std::optional<UntilSteady>& now) {
+  return then && now && now->tolerance >= then->tolerance &&
+         now->every_steps == then->every_steps && now->quantity == then->quantity;
+}
+
 [[noreturn]] void refuse(const io::OutputFolder& folder, const std::string& why) {
   throw InputError(fmt::format("--restart: {} holds the results of another ensemble: {}.\nChoose "
                                "another folder with --out, or overwrite its results with --force. "
@@ -78,10 +85,10 @@ MemberEnd reported_end(const io::OutputFolder& folder, int member) {
   return end;
 }
 
-bool reports_the_end(const io::OutputFolder& folder, const Setup& now) {
+bool reports_the_end(const io::OutputFolder& folder, const Setup& then, const Setup& now) {
   const auto end = simulation::reported_end(folder.report());
   if (!end) return false;
-  return end->is_steady ||
+  return (end->is_steady && is_steady_enough(then.until_steady, now.until_steady)) ||
          (now.end_time ? end->time >= *now.end_time : end->steps >= now.end_step.value());
 }
 

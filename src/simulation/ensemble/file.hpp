@@ -29,8 +29,9 @@ std::vector<MemberEnd> unpacked(const std::string& text);
 /// What the report of a member says; "waiting" if it has none that can be read.
 MemberEnd reported_end(const io::OutputFolder& folder, int member);
 /// Whether the report of a member is of a run that came to the end that a setup has now. Where a
-/// restart to a later end fails, the report of the run before it is still there.
-bool reports_the_end(const io::OutputFolder& folder, const Setup& now);
+/// restart to a later end is refused, the report of the run before it is still there.
+/// then: what the member was run with.
+bool reports_the_end(const io::OutputFolder& folder, const Setup& then, const Setup& now);
 
 /// The text of ensemble.json. ends: one for each member, in order.
 std::string ensemble_json(const Ensemble& ensemble, const std::vector<MemberEnd>& ends);

@@ -111,8 +111,7 @@ class EnsembleRun {
               const transport::Communicator& all)
       : options_(options), ensemble_(ensemble), all_(all), log_(all.is_root(), options.quiet),
         group_(all, ensemble.ranks_per_member()),
-        check_(check_members(options, ensemble, group_, all)),
-        folder_(output_path(options, check_.first.input)) {}
+        check_(check_members(options, ensemble, group_, all)), folder_(common_path()) {}
 
   struct Outcome {
     int status = 0;          // as run() returns it
@@ -130,7 +129,8 @@ class EnsembleRun {
   Outcome go() {
     refuse_what_cannot_be();
     transport::set_spare_memory(require_memory(check_.memory, all_));
-    if (check_.first.device == "cuda") group_.require_own_devices();
+    const bool on_devices = check_.first && check_.first->device == "cuda";
+    if (all_.max(on_devices ? 1 : 0) > 0) group_.require_own_devices();
     const RunLock lock(folder_.path(), all_);
     open_folder();
     announce();
@@ -142,6 +142,11 @@ class EnsembleRun {
   }
 
  private:
+  /// Groups that take no member have not read the case.
+  fs::path common_path() const {
+    return all_.broadcast(check_.first ? output_path(options_, check_.first->input).string() : "");
+  }
+
   void refuse_what_cannot_be() const {
     if (!options_.restart_file.empty())
       throw InputError("--restart takes no file for an ensemble: each member goes on from its own "
@@ -164,13 +169,15 @@ class EnsembleRun {
     folder_.prepare(all_, use);
     log_.open(folder_.log(), use == FolderUse::restart);
     find_done();
-    write_effective_case(folder_, check_.first.input, all_);
+    io::on_root(all_, [&] {
+      write_effective_case(folder_, check_.first->input, transport::Communicator::self());
+    });
     io::write_text(folder_.ensemble(), all_, ensemble_json(ensemble_, ends_));
   }
 
   /// How each member stands now, and which are to be run.
   void find_done() {
-    io::together(all_, [&] {
+    together_patiently(all_, [&] {  // it reads the case of every member that is done
       for (int m = 0; m < ensemble_.size(); ++m) {
         ends_.push_back({.member = m, .message = {}});
         if (all_.is_root() && options_.restart && is_done(m))
@@ -198,7 +205,7 @@ class EnsembleRun {
     const Setup now = Setup::read(options, transport::Communicator::self());
     require_same_case(member, *then, now);
     return then->end_time == now.end_time && then->end_step == now.end_step &&
-           reports_the_end(folder, now);
+           reports_the_end(folder, *then, now);
   }
 
   /// Members of one ensemble must not come from two cases. Throws InputError.
@@ -218,7 +225,8 @@ class EnsembleRun {
   }
 
   void announce() {
-    const Setup& first = check_.first;
+    if (!all_.is_root()) return;
+    const Setup& first = *check_.first;
     const int ranks = group_.comm().size(), threads = exec::threads();
     log_.line("{}", first.title);
     log_.line("{} ({} precision) on {}: {} members, {} at a time on {} rank{} x {} thread{}",

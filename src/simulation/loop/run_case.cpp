@@ -11,6 +11,7 @@
 #include "base/version.hpp"
 #include "exec/stream.hpp"
 #include "io/files/together.hpp"
+#include "io/output/history.hpp"
 #include "simulation/interface/memory.hpp"
 #include "simulation/loop/closing.hpp"
 #include "simulation/loop/loop.hpp"
@@ -120,7 +121,11 @@ class Run {
   void open_folder() {
     folder_.prepare(comm_, use_);
     log_.open(folder_.log(), use_ == io::FolderUse::restart);
-    if (use_ == io::FolderUse::restart) set_later_results_aside();
+    if (use_ == io::FolderUse::restart) {
+      set_later_results_aside();
+      cut_later_rows();
+      remove_report();
+    }
     write_effective_case(folder_, setup_.input, comm_, notes_.changes);
   }
 
@@ -128,6 +133,19 @@ class Run {
     const bool changed = !notes_.changes.empty() && notes_.changes.back().step == restart_->step;
     const auto aside = folder_.set_aside_after(restart_->step, changed, comm_);
     if (aside) log_.line("results of later steps were moved to {}", aside->string());
+  }
+
+  void cut_later_rows() {
+    io::on_root(comm_, [&] {
+      for (const std::string& file : folder_.results())
+        if (file == folder_.history().filename() || file.starts_with("probes/"))
+          io::cut_rows_after(folder_.path() / file, restart_->step);
+    });
+  }
+
+  /// It is of the part before this one: if this one is killed, nobody may take the run for done.
+  void remove_report() {
+    io::on_root(comm_, [&] { std::filesystem::remove(folder_.report()); });
   }
 
   LoopEnd step_to_the_end() {
@@ -191,7 +209,13 @@ class Run {
                    .changes = notes_.changes,
                    .steady = end.steady,
                    .split = setup_.summary.split};
-    io::on_root(comm_, [&] { facts.checks = checks::evaluate(setup_.checks, folder_); });
+    const bool is_over = end.signal == 0 && !end.capped;
+    io::on_root(comm_, [&] {
+      facts.checks =
+          is_over ? checks::evaluate(setup_.checks, folder_)
+                  : checks::undecided(setup_.checks, fmt::format("the run was stopped at step {}",
+                                                                 solver_->steps()));
+    });
     // Every rank makes the text: a solver may gather what its movements took.
     const std::string report = report_json(*solver_, phases, facts);
     io::write_text(folder_.report(), comm_, report);

@@ -25,15 +25,14 @@ NO_REPORT = (
 def header(run: Run) -> str:
     """Title, how the run ended, and the facts about it."""
     report = run.report or {}
-    grid = run.setting("grid.points")
-    reached = _reached(run)
+    grid = run.setting("grid.points") or run.setting("grid.cells")
     per_step = report.get("seconds_per_step", {})
     pairs = [
         ("case", report.get("case") or "case.toml (below)"),
         ("kind", run.kind or "not known"),
-        ("grid", " × ".join(map(str, grid)) if grid else "not known"),
+        ("grid", " × ".join(map(str, grid)) if isinstance(grid, list) else "–"),
         ("precision", report.get("precision") or run.setting("simulation.precision", "not known")),
-        ("reached", reached),
+        ("reached", _reached(run)),
         ("device", _device(report)),
         ("ranks × threads", f"{report.get('ranks', '–')} × {report.get('threads', '–')}"),
         ("time per step", _per_step(per_step)),
@@ -376,15 +375,18 @@ def _per_step(per_step: dict[str, float]) -> str:
 
 
 def _reached(run: Run) -> str:
+    """Step and time of the end, or of the last row of the history before there is a report."""
+    report = run.report or {}
+    step, time_ = report.get("steps"), report.get("time")
     try:
-        history = run.history
+        if step is None and run.history is not None and len(run.history):
+            step, time_ = run.history["step"][-1], run.history["time"][-1]
     except OutputError as error:
         return f"not known: {error}"
-    if history is None or not len(history):
+    if step is None or time_ is None:
         return "no row of history.csv yet"
-    text_ = f"step {history['step'][-1]:.0f}, time {history['time'][-1]:.6g}"
     end = run.setting("time.end")
-    return f"{text_} of {end:.6g}" if end else text_
+    return f"step {step:.0f}, time {time_:.6g}" + (f" of {end:.6g}" if end else "")
 
 
 def _last_change(run: Run) -> str:

@@ -7,8 +7,8 @@ from thalweg.errors import OutputError
 from thalweg.figures.references import against_reference
 from thalweg.report import html, text
 from thalweg.run import Run
-from thalweg.tables import Table, read_table
-from thalweg.units import short
+from thalweg.tables import Table, in_seconds, read_table
+from thalweg.units import is_si, short
 
 
 def references(run: Run) -> html.Section | None:
@@ -22,14 +22,15 @@ def references(run: Run) -> html.Section | None:
         f"{holding} of {len(checks)} hold. An error is relative to the reference, unless it has a "
         "unit; that of a curve is the norm that the case names."
     )
-    table = html.table(headings, [_row(check) for check in checks], caption, 3)
+    table = html.table(headings, [_row(check, run.kind) for check in checks], caption, 3)
     pictures = [_picture(run, n, check) for n, check in enumerate(checks) if check.get("curve")]
     body = table + (html.figures(pictures) if pictures else "")
     return html.Section("references", "Held to references", body)
 
 
-def _row(check: dict[str, Any]) -> list[str | html.Badge]:
-    unit = short(str(check.get("unit", "1")))
+def _row(check: dict[str, Any], kind: str | None) -> list[str | html.Badge]:
+    written = str(check.get("unit", "1"))
+    unit = short(written.replace("time", "s") if is_si(kind) else written)
     unit = "" if unit == "–" else f" {unit}"
 
     def error(value: float | None) -> str:
@@ -72,6 +73,8 @@ def _picture(run: Run, number: int, check: dict[str, Any]) -> str:
 def _curve(run: Run, file: str) -> Table:
     """A curve and its reference, from a file of the run's folder."""
     curve = read_table(run.path / file)
+    if is_si(run.kind):
+        curve = in_seconds(curve)
     for column in ("place", "value", "reference"):
         if column not in curve:
             raise OutputError(f'{curve.path}: no column "{column}"')

@@ -87,6 +87,23 @@ TEST(History, MayBeRestartedFromBeforeItsFirstRowOrWithoutAFile) {
   EXPECT_EQ(bytes_of(folder / "history.csv"), header_lines);
 }
 
+TEST(History, RowsOfLaterStepsAreCutOffBeforeThereAreNewOnes) {
+  const Scratch folder;
+  const auto left = [&](const std::string& text, std::int64_t step) {
+    put_bytes(folder / "history.csv", text);
+    if (world().is_root()) cut_rows_after(folder / "history.csv", step);
+    world().barrier();
+    const std::string kept = bytes_of(folder / "history.csv");
+    world().barrier();
+    return kept;
+  };
+  EXPECT_EQ(left(unbroken(7), 4), unbroken(4));
+  EXPECT_EQ(left(unbroken(4) + "5,0.5", 7), unbroken(4));
+  EXPECT_EQ(left(unbroken(4), 4), unbroken(4));
+  EXPECT_EQ(left(unbroken(4), -1), header_lines);
+  for (const std::string torn : {"", "step,ti", "step,time\n1,ti"}) EXPECT_EQ(left(torn, 4), torn);
+}
+
 TEST(History, RefusesAFileWithOtherColumns) {
   const Scratch folder;
   const std::string old = "step,time\n,s\n1,0.5\n";

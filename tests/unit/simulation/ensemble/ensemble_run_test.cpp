@@ -148,6 +148,20 @@ TEST_F(EnsembleRun, RestartToAnEarlierEndRemovesNothing) {
   EXPECT_EQ(of_member(2, "history.csv").find("\n20,"), std::string::npos);
 }
 
+TEST_F(EnsembleRun, RestartWithATighterToleranceGoesOnWithWhatWasSteady) {
+  const auto until = [](const std::string& tolerance) {
+    return "time.until_steady={ tolerance = " + tolerance +
+           ", every_steps = 5, quantity = \"total\" }";
+  };
+  put_ensemble("{ key = \"decay.rate\", values = [0.5, 0.6] }");
+  EXPECT_EQ(go(options({until("0.9")})), 0);
+  EXPECT_EQ(of_member(0, "history.csv").find("\n6,"), std::string::npos);
+  EXPECT_EQ(go(restart({until("0.95")})), 0);
+  expect_contains(text_of("out/run.log"), "2 members are done already");
+  EXPECT_EQ(go(restart({until("1e-6")})), 0);
+  for (int m = 0; m < 2; ++m) expect_contains(of_member(m, "history.csv"), "\n20,2");
+}
+
 TEST_F(EnsembleRun, CappedMembersGoOn) {
   EXPECT_EQ(go(capped(7)), 0);
   EXPECT_EQ(members()[2]["status"], "stopped by --steps");
@@ -249,6 +263,18 @@ TEST_F(EnsembleRun, MemoryIsThatOfAllThatRunAtOnce) {
   EXPECT_EQ(result.ensemble->members, 3);
   EXPECT_EQ(result.ensemble->groups, world().size());
   EXPECT_EQ(result.ensemble->last, "decay.claim_bytes = 1000.0");
+}
+
+/// They may be too few for a member, or it may be too large for them.
+TEST_F(EnsembleRun, RanksThatTakeNoMemberNeitherReadTheCaseNorNeedItsMemory) {
+  if (world().size() != 3) return;
+  const bool is_idle = world().rank() == 2;
+  const RunOptions pairs = options({"ensemble.ranks_per_member=2", "decay.claim_bytes=1e6"});
+  const CheckResult result = check(pairs, world());
+  EXPECT_EQ(result.kind, is_idle ? "" : "decay");
+  EXPECT_EQ(result.memory.arrays_bytes, is_idle ? 0 : 1e6);
+  EXPECT_EQ(go(pairs), 0);
+  expect_contains(text_of("out/run.log"), "1 rank stays idle");
 }
 
 TEST_F(EnsembleRun, MembersCanHaveSeveralRanks) {

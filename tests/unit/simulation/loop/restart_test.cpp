@@ -20,6 +20,16 @@ TEST_F(Restart, GoesOnAfterTheCap) {
   EXPECT_EQ(report()["steps"], 20);
 }
 
+TEST_F(Restart, ChecksAreJudgedOnceTheRunIsOver) {
+  put_case("[time]\nend = 2.0\n[output]\nhistory.every_steps = 1\n[[check]]\n"
+           "quantity = \"history.total.final\"\nreference = 1\ntolerance = 9\nsource = \"any\"\n");
+  go(capped(7));
+  EXPECT_TRUE(report()["checks"][0]["holds"].is_null());
+  EXPECT_EQ(report()["checks"][0]["why"], "the run was stopped at step 7");
+  EXPECT_EQ(go(restart()), 0);
+  EXPECT_TRUE(report()["checks"][0]["holds"].is_boolean());
+}
+
 TEST_F(Restart, CappedRunsLeaveACheckpointWhateverTheCaseSays) {
   put_case("[time]\nend = 2.0\n");
   go(capped(7));
@@ -204,6 +214,24 @@ TEST_F(Restart, LaterResultsAreSetAside) {
   EXPECT_FALSE(has("out/superseded"));
 }
 
+TEST_F(Restart, RowsOfLaterStepsGoThoughNoneIsDue) {
+  put_case("[time]\nend = 2.0\n[output]\nhistory.every_steps = 10\n"
+           "[checkpoint]\nevery_steps = 4\nkeep = 9\n");
+  go(options());
+  const std::string head = "step,time,height_1\n1,time,m\n";
+  if (world().is_root()) fs::create_directories(scratch_ / "out/probes");
+  io::testing::put_bytes(scratch_ / "out/probes/p.csv", head + "10,1,5\n20,2,3\n");
+  RunOptions back = restart_from("out/checkpoints/000012.h5");
+  back.force = true;
+  back.steps = 4;
+  EXPECT_EQ(go(back), 0);
+  expect_contains(history(), "\n10,");
+  EXPECT_EQ(history().find("\n20,"), std::string::npos);
+  EXPECT_EQ(text_of("out/probes/p.csv"), head + "10,1,5\n");
+  expect_contains(text_of("out/superseded/1/history.csv"), "\n20,");
+  expect_contains(text_of("out/superseded/1/probes/p.csv"), "\n20,");
+}
+
 TEST_F(Restart, ForceDoesNotRemoveTheFileThatItStartsFrom) {
   go(options());
   RunOptions back = restart_from("out/checkpoints/000015.h5");
@@ -281,6 +309,17 @@ TEST_F(Restart, WritesWhatTheEndOfARunStillOwes) {
   EXPECT_EQ(report()["status"], "done");
   EXPECT_EQ(report()["steps"], 20);
   expect_contains(message_of<InputError>([&] { go(restart()); }), "the run is over");
+}
+
+/// Whoever reads the folder of a run that was killed must not take it for done.
+TEST_F(Restart, TheReportOfThePartBeforeDoesNotOutliveAFailure) {
+  go(options());
+  const std::vector<std::string> further{"time.end=3.0", "decay.nan_at_step=23",
+                                         "checkpoint.allow_changes=[\"decay\"]"};
+  message_of<SimulationError>([&] { go(restart(further)); });
+  EXPECT_FALSE(has("out/report.json"));
+  EXPECT_EQ(go(restart({"time.end=3.0"})), 0);
+  EXPECT_EQ(report()["steps"], 30);
 }
 
 TEST_F(Restart, OfAFinishedRunSaysHowToExtendIt) {
