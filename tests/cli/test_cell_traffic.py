@@ -109,7 +109,7 @@ def test_cells_of_a_table_may_lie_before_openings_as_near_as_their_membranes_may
     result = thalweg("check", tube, *changes)
     assert result.returncode == 2
     text = " ".join(result.stderr.split())
-    assert "cells.file: the cell of line 2 (balls) comes within" in text
+    assert 'cells.csv" the cell of line 2 (balls) comes within' in text
     assert "cells.species.0.centres" not in text
 
 

@@ -168,7 +168,7 @@ def restart_settings(*changes):
 
 
 def test_a_restart_with_another_step_is_refused_and_says_how_to_keep_it(thalweg, channel, tmp_path):
-    run = ("run", channel, "--out", "out")
+    run = ("run", channel, "--out", "out", "--set", "cells.species.0.interior_viscosity=1.2e-3")
     assert thalweg(*run, "--steps", "20").returncode == 0
     before = contents(tmp_path / "out")
     for change in ("blood.relaxation_time=0.8", "blood.viscosity=1.6e-3"):

@@ -142,7 +142,7 @@ def test_several_ranks_complain_once(thalweg):
     arguments = ["--measured", PUBLISHED, "--machine", "sumit", "--nodes", "4"]
     result = thalweg("predict", *arguments, ranks=2)
     assert result.returncode == 2
-    assert result.stderr.count("the table has no machine") == 1
+    assert result.stderr.count("the table has no measured row of machine") == 1
 
 
 def test_mistakes_in_a_table_have_their_lines(thalweg, tmp_path):

@@ -106,6 +106,15 @@ TEST(ProbeStatistics, TheGateLooksAtTheTail) {
   EXPECT_NEAR(noise_of(times).ratio(), 20, 1e-9);
 }
 
+// Rounding leaves them in order.
+TEST(ProbeStatistics, QuantilesOfEqualTimesAreEqual) {
+  for (int n = 2; n < 40; ++n) {
+    const double time = 8.648992402908668e-09 * (1 + 1e-3 * n);
+    const Quantiles q = quantiles(std::vector<double>(static_cast<std::size_t>(n), time));
+    for (const double each : {q.min, q.p10, q.median, q.p90}) EXPECT_EQ(each, time) << n;
+  }
+}
+
 TEST(ProbeStatistics, MeanOfPairsIsOfEachQuantile) {
   const auto mean = mean_of({{{1, 2, 3, 4, 10}}, {{3, 4, 5, 6, 20}}});
   ASSERT_EQ(mean.size(), 1u);
