@@ -99,8 +99,8 @@ TEST(Planes, HaveThePressureThatOpeningsHave) {
                opening("x_high", "kind = \"pressure\"\npressure = 1e4") +
                "[[planes]]\nname = \"middle\"\naxis = \"x\"\nat = [0, 0, 0]\n");
   EXPECT_NEAR(scalar(*solver, "pressure_middle"), 1.0005e4, 2);
-  for (const double pressure : solver->tables({"profile_middle"}).at(0).values.at(2))
-    EXPECT_NEAR(pressure, 1.0005e4, 2);
+  const auto profile = solver->tables({"profile_middle"}).at(0);
+  for (const double pressure : profile.values.at(2)) EXPECT_NEAR(pressure, 1.0005e4, 2);
 }
 
 TEST(ApparentViscosity, IsThatOfAFlowWhichAGradientAloneDrives) {

@@ -67,7 +67,7 @@ TEST(KWaveLog, ARunIsATable) {
 
 TEST(KWaveLog, TheTimeToGoIsThatOfTheStepsSinceTheLegBegan) {
   const std::string line = printed([](Log& log) { log.progress(45, 50, 1, 40); });
-  expect_contains(line, "│    90%   │        1.000s  │        1.000s  │");
+  expect_contains(line, "│    90%   │        1.000s  │      1.000s  │");
 }
 
 TEST(KWaveLog, LinesOfHigherLevelsAreLeftOut) {
