@@ -49,7 +49,7 @@ pressure_drop_to = "slant"
 [[planes]]
 name = "slant"
 normal = [2, 1, 0]
-at = [0, 0, 0]
+at = [4e-6, 0, 0]
 [[planes]]
 name = "whole"
 axis = "x"
