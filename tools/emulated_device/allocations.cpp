@@ -170,6 +170,12 @@ Allocation* allocation_of(const void* address) {
   return at < a.data + a.bytes ? &a : nullptr;
 }
 
+Allocation* allocation_on_page_of(const void* address) {
+  if (Allocation* a = allocation_of(address)) return a;
+  const auto above = table().living.upper_bound(static_cast<const char*>(address));
+  return above != table().living.end() && above->second.map <= address ? &above->second : nullptr;
+}
+
 std::string description_of(const void* address) {
   const auto* at = static_cast<const char*>(address);
   const Allocation* living = below(table().living, at);

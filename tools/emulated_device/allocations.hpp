@@ -26,6 +26,8 @@ struct Allocation {
 
 /// The living allocation that holds the address; nullptr if none does.
 Allocation* allocation_of(const void* address);
+/// The same for all bytes of its pages, some of which lie before its begin.
+Allocation* allocation_on_page_of(const void* address);
 /// The nearest allocation, living or released, below which or at which the address lies.
 std::string description_of(const void* address);
 /// All that lives in device memory, opened ones included.

@@ -60,7 +60,18 @@ void reach(int device) {
     pkey_set(keys()[d],
              is_reachable(device, static_cast<int>(d)) ? open_rights : PKEY_DISABLE_ACCESS);
   if (!keys().empty()) return;
-  for (Allocation* a : device_allocations()) open_or_close(*a, is_reachable(device, a->device));
+  for (Allocation* a : device_allocations())
+    if (!is_reachable(device, a->device)) open_or_close(*a, false);
+}
+
+/// Without keys: whether what the device touches was its own but for the first touch, which opens
+/// it. Most work touches few allocations, and to open one takes a call of the system.
+bool open_at_first_touch(const char* at) {
+  Allocation* a = allocation_on_page_of(at);
+  if (!a || a->open || a->kind == Kind::pinned || has_key(*a)) return false;
+  if (!is_reachable(reachable, a->device)) return false;
+  open_or_close(*a, true);
+  return true;
 }
 
 std::string who(const void* address) {
@@ -73,8 +84,9 @@ std::string who(const void* address) {
 
 // Nothing but the report is left to do, so the handler does what handlers may not.
 void on_fault(int signal, siginfo_t* info, void*) {
-  std::signal(signal, SIG_DFL);
   const auto* at = static_cast<const char*>(info->si_addr);
+  if (is_in_arena(at) && open_at_first_touch(at)) return;
+  std::signal(signal, SIG_DFL);
   const bool of_block = guard_page && guard_page <= at && at < guard_page + page;
   if (is_in_arena(at) || of_block) {
     const std::string subject =

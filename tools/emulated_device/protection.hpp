@@ -2,7 +2,8 @@
 // Who may touch device memory: closed to the host's code, open while the device works. An access to
 // closed memory ends the program with a report. Memory is closed by protection keys, one per
 // device: only the thread that does the device's work may touch it then, and to open and close
-// takes no call of the system. Where there are no keys, each allocation's pages are closed.
+// takes no call of the system. Where there are no keys, each allocation's pages are closed, and
+// those that the device touches are opened at the first touch.
 #pragma once
 
 #include <string>
