@@ -53,6 +53,15 @@ void open_or_close(Allocation& a, bool open) {
   set_open(a.map, a.range.bytes, open);
 }
 
+void on_fault(int signal, siginfo_t* info, void*);
+void install_handler() {
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
 void reach(int device) {
   if (device == reachable) return;
   reachable = device;
@@ -60,6 +69,7 @@ void reach(int device) {
     pkey_set(keys()[d],
              is_reachable(device, static_cast<int>(d)) ? open_rights : PKEY_DISABLE_ACCESS);
   if (!keys().empty()) return;
+  if (device != no_device) install_handler();  // libraries of MPI put their own in its place
   for (Allocation* a : device_allocations())
     if (!is_reachable(device, a->device)) open_or_close(*a, false);
 }
@@ -101,11 +111,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
 }
 
 [[maybe_unused]] const bool installed = [] {
-  struct sigaction action {};
-  action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER;
-  sigaction(SIGSEGV, &action, nullptr);
-  sigaction(SIGBUS, &action, nullptr);
+  install_handler();
   return true;
 }();
 
