@@ -27,7 +27,8 @@ endif()
 
 find_program(TW_CCACHE ccache)
 if(TW_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${TW_CCACHE})
+  # Precompiled headers would end its work else (cmake/ThalwegHeaders.cmake).
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${TW_CCACHE})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${TW_CCACHE})
 endif()
 

@@ -3,6 +3,7 @@
 # A GoogleTest program, run once per number of ranks (default: 1, without mpiexec), with so many
 # threads per rank (default: 2). ALONE: sources whose names mean other things in others.
 include(GoogleTest)
+include(ThalwegHeaders)
 
 # All that `ctest -L LABEL` needs, for labels of parts that are built alone: `make asan` (memory: of
 # the rooms that handle memory and messages by hand), `make emulated-test`.
@@ -37,6 +38,7 @@ function(tw_add_test)
   target_link_libraries(${ARG_NAME} PRIVATE thalweg_test_main ${ARG_LINK} GTest::gtest)
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
   tw_run_seldom(${ARG_NAME})
+  tw_use_precompiled_headers(${ARG_NAME} ${ARG_LINK})
   if(TW_UNITY)  # A source that is included is a header to the compiler (ThalwegKernels.cmake).
     target_compile_options(${ARG_NAME} PRIVATE -Wno-subobject-linkage)
   endif()
