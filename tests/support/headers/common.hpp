@@ -22,5 +22,4 @@
 
 #include "base/error.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "tests/support/test_device.hpp"
 #include "tests/unit/io/scratch.hpp"
