@@ -100,9 +100,9 @@ lint: setup-tests  ## check formatting, layering and Python style
 	.venv/bin/ruff check . && .venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-tidy: setup-tests  ## look through the changed lines of C++ sources with clang-tidy (PRESET: how they are compiled)
+tidy: setup-tests  ## look through the changed lines of C++ sources with clang-tidy (PRESET: how they are compiled; MOST=files)
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
-	python3 tools/tidy_changes.py $(BUILD)
+	python3 tools/tidy_changes.py $(BUILD) $(if $(MOST),--most $(MOST))
 
 packages:
 	@tools/setup.sh --packages

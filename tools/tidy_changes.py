@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run clang-tidy (.clang-tidy) on the lines of C++ sources that changed since a commit.
 
-usage: tools/tidy_changes.py BUILD [--since COMMIT] [--jobs N]
+usage: tools/tidy_changes.py BUILD [--since COMMIT] [--jobs N] [--most N]
 
 BUILD is a configured build; clang-tidy reads a source as it is compiled there. Without --since,
 changes count from where this branch left origin/main, or from the commit before the last one.
+With --most, only the N files with most changed lines are read, and the others are named.
 """
 
 import argparse
@@ -68,7 +69,19 @@ def files_to_read(changed: list[str], commands: list[dict]) -> list[str]:
     return [file for file in changed if file.endswith(".hpp") or str(ROOT / file) in compiled]
 
 
-def remarks(build: Path, since: str, jobs: int) -> str:
+def most_changed(files: list[str], since: str, most: int | None) -> list[str]:
+    """The files with most changed lines; says which ones that leaves out."""
+    lines = {}
+    for row in git("diff", "--numstat", since, "--", *files).splitlines():
+        added, removed, file = row.split("\t")
+        lines[file] = int(added) + int(removed)
+    by_lines = sorted(files, key=lambda file: -lines[file])
+    for file in by_lines[most:] if most else []:
+        print(f"not read by clang-tidy, as more files changed than {most}: {file}")
+    return by_lines[:most]
+
+
+def remarks(build: Path, since: str, jobs: int, most: int | None) -> str:
     """What clang-tidy says of the changed lines."""
     if not git("rev-parse", "--verify", "--quiet", since):
         sys.exit(f"there is no commit {since} here: name another one with --since")
@@ -77,6 +90,7 @@ def remarks(build: Path, since: str, jobs: int) -> str:
     files = files_to_read(changed, read)
     if not files:
         return ""
+    files = most_changed(files, since, most)
     change = git("diff", "-U0", since, "--", *files)
     program = shutil.which("clang-tidy-diff") or shutil.which("clang-tidy-diff.py")
     if not program:
@@ -96,8 +110,10 @@ def main() -> int:
     parser.add_argument("build", type=Path)
     parser.add_argument("--since", help="the commit from which changes count")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--most", type=int, help="read no more files than this")
     arguments = parser.parse_args()
-    found = remarks(arguments.build, arguments.since or start_of_changes(), arguments.jobs)
+    since = arguments.since or start_of_changes()
+    found = remarks(arguments.build, since, arguments.jobs, arguments.most)
     count = len(re.findall(r": (?:warning|error): ", found))
     if count:
         print(found)

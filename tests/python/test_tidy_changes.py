@@ -38,3 +38,14 @@ def test_what_is_compiled_for_devices_alone_is_not_read(tool):
     commands = [{"file": str(tidy.ROOT / "src/both.cpp")}]
     changed = ["src/both.cpp", "src/device_only.cpp", "src/a.hpp", "src/CMakeLists.txt"]
     assert tidy.files_to_read(changed, commands) == ["src/both.cpp", "src/a.hpp"]
+
+
+def test_of_many_files_those_with_most_changed_lines_are_read(tool, monkeypatch, capsys):
+    tidy = tool("tidy_changes")
+    counts = "3\t1\tsrc/a.cpp\n9\t0\tsrc/b.cpp\n0\t5\tsrc/c.hpp"
+    monkeypatch.setattr(tidy, "git", lambda *arguments: counts)
+    files = ["src/a.cpp", "src/b.cpp", "src/c.hpp"]
+    assert tidy.most_changed(files, "HEAD~1", 2) == ["src/b.cpp", "src/c.hpp"]
+    assert "src/a.cpp" in capsys.readouterr().out
+    assert tidy.most_changed(files, "HEAD~1", None) == ["src/b.cpp", "src/c.hpp", "src/a.cpp"]
+    assert not capsys.readouterr().out
