@@ -17,7 +17,7 @@ TableOptions options_of(bool quick) {
   for (std::int64_t bytes = 1 << 10; bytes <= 64 << 20; bytes *= quick ? 8 : 2)
     options.bytes.push_back(bytes);
   options.threads = {1, 2, 4};
-  options.sampling.budget = quick ? 0.3 : 2;
+  options.sampling.budget = quick ? 0.05 : 2;
   return options;
 }
 

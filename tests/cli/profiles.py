@@ -33,20 +33,34 @@ def profile_of(latency: float, gap: float, bandwidth: float) -> dict:
     }  # fmt: skip
 
 
+def refused(thalweg, case: Path, file: Path, ranks: int = 2) -> str:
+    """What `check` says against a profile, as one line; one rank would not read it."""
+    setting = f"transport.profile='{file}'"
+    return " ".join(thalweg("check", case, "--set", setting, ranks=ranks).stderr.split())
+
+
+FINGERPRINTS: dict[int, dict[str, str]] = {}  # of this machine, by the number of ranks
+
+
 def write_profile(thalweg, case: Path, file: Path, profile: dict, ranks: int):
     """Make it a profile of this machine with so many ranks.
 
     What is refused of a profile is said with what it should be, so the program itself tells the
-    checksum and the fingerprint.
+    checksum, the same on any ranks, and the fingerprint.
     """
-    refused = "at first"
-    while refused:
+
+    def write_with_checksum():
         file.write_text(json.dumps(profile))
-        setting = f"transport.profile='{file}'"
-        refused = " ".join(thalweg("check", case, "--set", setting, ranks=ranks).stderr.split())
-        checksum = re.findall(r"the contents give (\w+)", refused)
+        (profile["checksum"],) = re.findall(
+            r"the contents give (\w+)", refused(thalweg, case, file)
+        )
+        file.write_text(json.dumps(profile))
+
+    if ranks not in FINGERPRINTS:
+        write_with_checksum()
         here = r"(\w+) \(profile: nothing; here: (.*?)\)(?=, \w+ \(profile: |\. Measure)"
-        fingerprint = re.findall(here, refused)
-        assert checksum or fingerprint or not refused, refused
-        profile.update(checksum="".join(checksum) or profile["checksum"])
-        profile["fingerprint"].update(fingerprint)
+        said = refused(thalweg, case, file, ranks)
+        FINGERPRINTS[ranks] = dict(re.findall(here, said))
+        assert FINGERPRINTS[ranks], said
+    profile["fingerprint"] = FINGERPRINTS[ranks]
+    write_with_checksum()

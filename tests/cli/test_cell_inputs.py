@@ -114,18 +114,17 @@ def test_a_mesh_deforms_as_the_shape_that_it_is_of(thalweg, meshed, tmp_path):
     assert mesh[0]["hematocrit"] == pytest.approx(whole[0]["hematocrit"], rel=0.01)
 
 
-def test_a_mesh_may_be_refined_turned_and_on_any_number_of_ranks(thalweg, meshed, tmp_path):
+def test_a_mesh_may_be_refined_turned_and_on_two_ranks(thalweg, meshed, tmp_path):
     settings = ["cells.species.0.refinement=1", "cells.species.0.rotation=[30, 0, 40]"]
     options = [part for setting in settings for part in ("--set", setting)]
     check = thalweg("check", meshed, *options)
     assert check.returncode == 0, check.stderr
     assert "1 capsule of 258 vertices" in check.stdout
-    for ranks in (1, 2, 4):
+    for ranks in (1, 2):
         result = thalweg("run", meshed, "--out", f"on-{ranks}", *options, ranks=ranks)
         assert result.returncode == 0, result.stderr
-    rows = [history(tmp_path / f"on-{ranks}")[-1] for ranks in (1, 2, 4)]
-    for row in rows[1:]:
-        assert row == pytest.approx(rows[0], rel=1e-6, abs=1e-12)
+    one, two = (history(tmp_path / f"on-{ranks}")[-1] for ranks in (1, 2))
+    assert two == pytest.approx(one, rel=1e-6, abs=1e-12)
 
 
 def change(corners, triangles, what):

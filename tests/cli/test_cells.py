@@ -269,7 +269,7 @@ relaxation_time = 1
 pressure_gradient = [1e7, 0, 0]
 
 [cells]
-growth = { from = 0.8, time = 3e-4 }
+growth = { from = 0.8, time = 1e-4 }
 repulsion = { range = 0.7e-6, strength = 1e-10 }
 clearance = 0.2e-6
 
@@ -282,11 +282,11 @@ volume_modulus = 1e4
 hematocrit = 0.45
 
 [time]
-steps = 1900
+steps = 700
 
 [output]
 history = { every_steps = 100 }
-fields = { every_steps = 1900, names = ["cells"] }
+fields = { every_steps = 700, names = ["cells"] }
 """
 
 
@@ -328,15 +328,15 @@ def test_cells_grow_into_a_denser_suspension_than_can_be_packed(thalweg, tmp_pat
     assert narrow.returncode == 2
     assert "so that no cell meets itself" in " ".join(narrow.stderr.split())
     check = thalweg("check", case)
-    assert "cells grow from 0.8 of their lengths at rest in 1800 steps" in check.stdout
+    assert "cells grow from 0.8 of their lengths at rest in 600 steps" in check.stdout
     result = thalweg("run", case, "--out", "grown")
     assert result.returncode == 0, result.stderr
     rows = history(tmp_path / "grown")
     assert rows[0]["volume_strain"] == pytest.approx(1 - 0.8**3, abs=1e-2)
     assert rows[-1]["volume_strain"] < 0.01
     assert rows[-1]["hematocrit"] == pytest.approx(0.43, abs=0.01)
-    # Of 5136; where repulsion is too weak some hundred.
-    assert vertices_in_others(tmp_path / "grown/fields/cells-001900.vtkhdf", 8e-6) < 10
+    # Of 5136; where repulsion is too weak 300.
+    assert vertices_in_others(tmp_path / "grown/fields/cells-000700.vtkhdf", 8e-6) < 10
 
 
 def test_more_cells_than_fit_are_refused(thalweg, channel, tmp_path):

@@ -7,8 +7,9 @@ import signal
 from pathlib import Path
 
 import pytest
+from small_cases import TURBULENCE
 
-from conftest import TEST_DEVICE, contents, history, wait_for
+from conftest import TEST_DEVICE, Program, contents, history, wait_for
 
 VARY = """
 [ensemble]
@@ -65,8 +66,20 @@ def test_ranks_share_the_members_and_get_the_same_numbers(thalweg, ensemble, tmp
     assert energies == pytest.approx([0.125 * (1 + 0.1 * m) ** 2 for m in range(6)], rel=1e-12)
 
 
+@pytest.fixture(scope="module")
+def unbroken(binary, tmp_path_factory) -> Path:
+    """The longer run of all members, which no test may change."""
+    thalweg = Program(binary, tmp_path_factory.mktemp("unbroken"))
+    (thalweg.folder / "small.toml").write_text(TURBULENCE + VARY)
+    result = thalweg("run", "small.toml", "--out", "out", *LONGER)
+    assert result.returncode == 0, result.stderr
+    return thalweg.folder / "out"
+
+
 @pytest.mark.parametrize("ranks", [1, 2])
-def test_stopped_half_way_it_does_the_rest_and_no_more(thalweg, ensemble, tmp_path, ranks):
+def test_stopped_half_way_it_does_the_rest_and_no_more(
+    thalweg, ensemble, unbroken, tmp_path, ranks
+):
     run = thalweg.start("run", ensemble, "--out", "out", *LONGER, ranks=ranks)
     wait_for(lambda: finished(tmp_path / "out"), process=run)
     # mpirun kills its ranks after passing on SIGTERM, but not after SIGUSR1.
@@ -81,10 +94,10 @@ def test_stopped_half_way_it_does_the_rest_and_no_more(thalweg, ensemble, tmp_pa
     assert again.returncode == 0, again.stderr
     assert f"{len(done)} member" in again.stdout and "6 of 6 members are done" in again.stdout
     assert {file: file.read_bytes() for file in done} == before
-    unbroken = thalweg("run", ensemble, "--out", "unbroken", *LONGER)
-    assert unbroken.returncode == 0, unbroken.stderr
-    for file in sorted((tmp_path / "unbroken").glob("members/*/history.csv")):
-        other = tmp_path / "out" / file.relative_to(tmp_path / "unbroken")
+    histories = sorted(unbroken.glob("members/*/history.csv"))
+    assert len(histories) == 6
+    for file in histories:
+        other = tmp_path / "out" / file.relative_to(unbroken)
         assert other.read_bytes() == file.read_bytes(), other
 
 
@@ -128,16 +141,16 @@ def test_check_shows_the_members_and_writes_nothing(thalweg, ensemble, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "message", "ranks"),
     [
-        ("values = [0.1, -0.2]", "member 1 (turbulence.viscosity = -0.2):"),
-        ("values = []", "is empty; expected a list of values"),
-        ("from = 0.1\nto = 0.2", "ensemble.vary.0.count: missing"),
-        ("from = 0.1\nto = 0.2\ncount = 1", "must be >= 2"),
-        ("valuse = [0.1, 0.2]", 'Did you mean "values"?'),
+        ("values = [0.1, -0.2]", "member 1 (turbulence.viscosity = -0.2):", 1),
+        ("values = [0.1, -0.2]", "member 1 (turbulence.viscosity = -0.2):", 2),
+        ("values = []", "is empty; expected a list of values", 1),
+        ("from = 0.1\nto = 0.2", "ensemble.vary.0.count: missing", 1),
+        ("from = 0.1\nto = 0.2\ncount = 1", "must be >= 2", 1),
+        ("valuse = [0.1, 0.2]", 'Did you mean "values"?', 2),
     ],
 )
-@pytest.mark.parametrize("ranks", [1, 2])
 def test_mistakes_stop_before_the_first_member(thalweg, case, tmp_path, line, message, ranks):
     text = case.read_text() + '\n[[ensemble.vary]]\nkey = "turbulence.viscosity"\n' + line + "\n"
     case.write_text(text)

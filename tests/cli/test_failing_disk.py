@@ -5,6 +5,7 @@ Whatever was being written, the run ends with status 4 and says so, and goes on 
 """
 
 import os
+import shutil
 
 import pytest
 from sound_runs import CASES
@@ -34,7 +35,11 @@ def failing_from(thalweg, tmp_path):
 
 
 def sweep(failing_from, folder, arguments, stride, ranks=1) -> int:
-    """Let every stride-th call fail in turn; returns how many runs were stopped by it."""
+    """Let every stride-th call fail in turn; returns how many runs were stopped by it.
+
+    The first that has a checkpoint is left beside its folder, as stopped.
+    """
+    stopped = folder.with_name("stopped")
     number = 1
     while True:
         result = failing_from(number, *arguments, "--force", ranks=ranks)
@@ -44,25 +49,20 @@ def sweep(failing_from, folder, arguments, stride, ranks=1) -> int:
         assert result.returncode == 4, told
         assert "File too large" in result.stderr, told
         assert not list(folder.rglob("*.part")), told
+        if not stopped.exists() and checkpoints(folder):
+            shutil.copytree(folder, stopped)
         number += stride
 
 
-def test_writes_of_a_run_fail_in_turn(thalweg, case, failing_from, tmp_path):
-    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=3) > 13
-
-
-def test_writes_of_several_ranks_fail_in_turn(thalweg, case, failing_from, tmp_path):
-    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=9, ranks=2) > 3
-
-
-def test_writes_of_a_run_with_traces_fail_in_turn(thalweg, failing_from, tmp_path):
-    assert sweep(failing_from, tmp_path / "out", ["run", DISC, *SOUND], stride=3) > 10
-
-
-def test_a_run_that_a_failing_disk_stopped_goes_on(thalweg, case, failing_from, tmp_path):
-    number = 1
-    while not checkpoints(tmp_path / "out"):
-        assert failing_from(number, "run", case, *SHORT, "--force").returncode == 4
-        number += 3
-    again = thalweg("run", case, *SHORT, "--out", "out", "--restart")
+def test_writes_of_a_run_fail_in_turn_and_it_goes_on(thalweg, case, failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=7) > 13
+    again = thalweg("run", case, *SHORT, "--out", "stopped", "--restart")
     assert again.returncode == 0, again.stderr
+
+
+def test_writes_of_several_ranks_fail_in_turn(case, failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", case, *SHORT], stride=17, ranks=2) > 3
+
+
+def test_writes_of_a_run_with_traces_fail_in_turn(failing_from, tmp_path):
+    assert sweep(failing_from, tmp_path / "out", ["run", DISC, *SOUND], stride=8) > 10

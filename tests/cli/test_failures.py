@@ -164,7 +164,7 @@ def test_kill_in_the_middle_of_a_checkpoint(thalweg, case, tmp_path, victim):
 
 def test_a_rank_that_stops_answering_ends_the_others_and_is_named(thalweg, case, tmp_path):
     run = thalweg.start(
-        "run", case, "--out", "out", *ENDLESS, "--set", "transport.patience=10", ranks=3
+        "run", case, "--out", "out", *ENDLESS, "--set", "transport.patience=5", ranks=3
     )
     wait_for(lambda: (tmp_path / "out/history.csv").exists(), process=run)
     victim = processes_below(run.pid, "thalweg")[1]
@@ -174,4 +174,4 @@ def test_a_rank_that_stops_answering_ends_the_others_and_is_named(thalweg, case,
     finally:
         os.kill(victim, signal.SIGKILL)
     assert run.returncode == 4, output + errors
-    assert "waited 10 s for rank" in errors and "--restart" in errors, errors
+    assert "waited 5 s for rank" in errors and "--restart" in errors, errors

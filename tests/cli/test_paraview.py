@@ -126,6 +126,13 @@ def write(example: Path, file: Path, ranks: int) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def written(example, tmp_path_factory) -> list[Path]:
+    """The example as one rank and as three write it: started once to read both."""
+    folder = tmp_path_factory.mktemp("written")
+    return [write(example, folder / f"on-{ranks}-000007.vtkhdf", ranks) for ranks in (1, 3)]
+
+
 def in_paraview(*files: Path, script: str = IN_PARAVIEW) -> list[dict]:
     result = subprocess.run(
         [PVPYTHON, "-c", script, *map(str, files)],
@@ -158,10 +165,9 @@ def assert_is_example(found: dict) -> None:
 
 
 @needs_paraview
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_paraview_reads_extents_and_values(example, tmp_path, ranks):
-    (found,) = in_paraview(write(example, tmp_path / "example-000007.vtkhdf", ranks))
-    assert_is_example(found)
+def test_paraview_reads_extents_and_values(written):
+    for found in in_paraview(*written):
+        assert_is_example(found)
 
 
 @needs_paraview
@@ -219,28 +225,31 @@ def test_paraview_opens_blocks_and_points_with_their_times(tmp_path):
     np.testing.assert_array_equal(layer["of cells"]["velocity"], of_inlet[:, 2].reshape(-1, 3))
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_pyvista_reads_extents_and_values(example, tmp_path, ranks):
+def test_pyvista_reads_extents_and_values(written):
     # In a process of its own: VTK brings an HDF5 library along.
-    file = write(example, tmp_path / "example-000007.vtkhdf", ranks)
     script = """if True:
         import json, pyvista, sys
-        image = pyvista.read(sys.argv[1])
-        arrays = image.point_data
-        print(json.dumps({
-            "type": "vtkImageData" if isinstance(image, pyvista.ImageData) else str(type(image)),
-            "dimensions": list(image.dimensions), "extent": list(image.extent),
-            "spacing": list(image.spacing), "origin": list(image.origin),
-            "types": {n: {"float32": "float", "float64": "double"}[str(a.dtype)]
-                      for n, a in arrays.items()},
-            "arrays": {n: a.tolist() for n, a in arrays.items()}}))
+        def described(image):
+            arrays = image.point_data
+            return {
+                "type": "vtkImageData" if isinstance(image, pyvista.ImageData)
+                        else str(type(image)),
+                "dimensions": list(image.dimensions), "extent": list(image.extent),
+                "spacing": list(image.spacing), "origin": list(image.origin),
+                "types": {n: {"float32": "float", "float64": "double"}[str(a.dtype)]
+                          for n, a in arrays.items()},
+                "arrays": {n: a.tolist() for n, a in arrays.items()}}
+        print(json.dumps([described(pyvista.read(file)) for file in sys.argv[1:]]))
     """
     result = subprocess.run(
-        [sys.executable, "-c", script, str(file)],
+        [sys.executable, "-c", script, *map(str, written)],
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    assert_is_example(json.loads(result.stdout.splitlines()[-1]))
+    images = json.loads(result.stdout.splitlines()[-1])
+    assert len(images) == 2
+    for found in images:
+        assert_is_example(found)

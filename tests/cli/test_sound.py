@@ -10,7 +10,11 @@ from sound_runs import BETWEEN, CASES, PLACES, traces, whole_grid
 from conftest import Program
 
 DISC = CASES / "photoacoustic-disc" / "case.toml"
-RUN = ["run", DISC, "--set", "time.end=4e-6"]  # the sound has come to the sensor
+END = ["--set", "time.end=4e-6"]  # the sound has come to the sensor
+# Where how sharp it is does not matter.
+COARSE = ("grid.points=[64,64]", "grid.spacing=2e-4", "sound.absorbing_layer.points=10",
+          "check.0.point=20")  # fmt: skip
+RUN = ["run", DISC, *END, *(word for key in COARSE for word in ("--set", key))]
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +53,9 @@ density = 1.2
     assert "begin anew" in result.stderr and "allow_changes" not in result.stderr
 
 
-def test_the_nearest_edge_is_heard_when_it_must_be(finished):
+def test_the_nearest_edge_is_heard_when_it_must_be(thalweg, tmp_path):
+    assert thalweg("run", DISC, *END, "--out", "fine").returncode == 0
+    finished = tmp_path / "fine"
     middle = traces(finished, "line/pressure")[:, 40]
     time = traces(finished, "time")
     assert not np.isnan(middle).any()
@@ -61,7 +67,7 @@ def test_the_nearest_edge_is_heard_when_it_must_be(finished):
 
 
 def test_restart_half_way_equals_the_unbroken_run(thalweg, finished, tmp_path):
-    capped = ["--steps", 150, "--set", "checkpoint.every_steps=100"]
+    capped = ["--steps", 75, "--set", "checkpoint.every_steps=50"]
     assert thalweg(*RUN, "--out", "half", *capped).returncode == 0
     assert thalweg(*RUN, "--out", "half", "--restart").returncode == 0
     for name in ("line/pressure", "line/pressure-max"):
@@ -121,7 +127,7 @@ def test_printed_case_runs_as_the_case(thalweg, finished):
 
 def test_longer_run_goes_on_with_the_traces(thalweg, finished):
     before = traces(finished, "line/pressure")
-    more = ["--set", "time.end=5e-6", "--set", "checkpoint.every_steps=100"]
+    more = ["--set", "time.end=5e-6", "--set", "checkpoint.every_steps=50"]
     again = thalweg(*RUN, "--out", "out", "--force", "--set", "checkpoint.keep=3")
     assert again.returncode == 0, again.stderr
     assert thalweg(*RUN, "--out", "out", "--restart", *more).returncode == 0
@@ -187,8 +193,8 @@ def test_a_restart_from_an_earlier_step_keeps_the_traces_of_the_later(thalweg, t
 def test_the_first_field_is_the_initial_pressure(finished):
     pressure = whole_grid(finished, "pressure", min).squeeze()
     assert pressure.max() == pytest.approx(5.0)
-    assert pressure[64, 64] == pytest.approx(5.0, rel=0.05)  # (y, x), the middle of the large disc
-    assert abs(pressure[10, 10]) < 1e-6
+    assert pressure[32, 32] == pytest.approx(5.0, rel=0.05)  # (y, x), the middle of the large disc
+    assert abs(pressure[5, 5]) < 1e-6
 
 
 @pytest.mark.parametrize("case", ["photoacoustic-disc", "focused-bowl", "time-reversal", "b-mode"])

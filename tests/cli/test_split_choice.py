@@ -2,11 +2,14 @@
 """Slabs or pencils by the prices of a profile: in a run, in `check` and in `predict`."""
 
 import json
+import shutil
 
 import h5py
 import numpy as np
 import pytest
+from small_cases import TURBULENCE
 
+from conftest import Program
 from profiles import profile_of, write_profile
 
 # Slabs of 16^3 take at most 11 ranks; messages of slabs go to all other ranks at once.
@@ -15,69 +18,88 @@ SLOW_EXCHANGES = {"latency": 1.0, "gap": 0.0, "bandwidth": 1e12}
 SLOW_MEMORY = {"latency": 0.0, "gap": 0.0, "bandwidth": 1e6}
 
 
-@pytest.fixture
-def priced(thalweg, case, tmp_path):
+def settings_of(thalweg, case, ranks: int, prices: dict) -> list[str]:
     """A setting that makes a run use a profile of such prices."""
+    file = thalweg.folder / "machine.json"
+    write_profile(thalweg, case, file, profile_of(**prices), ranks)
+    return ["--set", f"transport.profile='{file}'"]
 
+
+@pytest.fixture
+def priced(thalweg, case):
     def settings(ranks: int, **prices) -> list[str]:
-        file = tmp_path / "machine.json"
-        write_profile(thalweg, case, file, profile_of(**prices), ranks)
-        return ["--set", f"transport.profile='{file}'"]
+        return settings_of(thalweg, case, ranks, prices)
 
     return settings
 
 
-def split_of(thalweg, case, settings, *arguments, ranks: int, out: str = "out") -> dict:
+def split_of(
+    thalweg, case, settings, *arguments, ranks: int, out: str = "out", checked: bool = True
+) -> dict:
     """What report.json says of the split of a run, once `check` says the same."""
-    result = thalweg("check", case, *settings, "--json", ranks=ranks)
-    assert result.returncode == 0, result.stderr
-    checked = json.loads(result.stdout)["split"]
     result = thalweg("run", case, *settings, *arguments, "--out", out, ranks=ranks)
     assert result.returncode == 0, result.stderr
     split = json.loads((thalweg.folder / out / "report.json").read_text())["decomposition"]
-    assert split == checked
     log = (thalweg.folder / out / "run.log").read_text()
     assert f"{split['name']}: {split['why']}" in log
+    if checked:
+        result = thalweg("check", case, *settings, "--json", ranks=ranks)
+        assert result.returncode == 0, result.stderr
+        assert json.loads(result.stdout)["split"] == split
     return split
 
 
-def cheapest(split: dict) -> str:
-    return min(split["candidates"], key=lambda way: way["predicted_seconds"])["name"]
+def assert_cheapest(split: dict, kind: str):
+    assert split["name"].split()[0] == kind
+    ways = split["candidates"]
+    assert split["name"] == min(ways, key=lambda way: way["predicted_seconds"])["name"]
+    assert "machine.json" in split["why"]
+    assert [way["name"] for way in ways].count("slabs") == 1
 
 
 @pytest.mark.parametrize(
     ("ranks", "prices", "kind"),
     [
         (2, SLOW_MEMORY, "slabs"),
-        (4, SLOW_EXCHANGES, "slabs"),
-        (4, COSTLY_MESSAGES, "pencils"),
         (8, COSTLY_MESSAGES, "pencils"),
         (8, SLOW_MEMORY, "slabs"),
     ],
 )
 def test_a_run_takes_the_cheapest(thalweg, case, priced, ranks, prices, kind):
+    """On four ranks: below."""
     split = split_of(thalweg, case, priced(ranks, **prices), "--steps", 2, ranks=ranks)
-    assert split["name"].split()[0] == kind
-    assert split["name"] == cheapest(split)
-    assert "machine.json" in split["why"]
-    assert [way["name"] for way in split["candidates"]].count("slabs") == 1
+    assert_cheapest(split, kind)
+
+
+@pytest.fixture(scope="module")
+def on_four(binary, tmp_path_factory):
+    """The folder of two runs on four ranks, which no test may change, and their splits."""
+    thalweg = Program(binary, tmp_path_factory.mktemp("four"))
+    case = thalweg.folder / "small.toml"
+    case.write_text(TURBULENCE)
+    splits = {}
+    for kind, prices in (("slabs", SLOW_EXCHANGES), ("pencils", COSTLY_MESSAGES)):
+        settings = settings_of(thalweg, case, 4, prices)
+        splits[kind] = split_of(thalweg, case, settings, ranks=4, out=kind)
+    return thalweg.folder, splits
+
+
+def test_four_ranks_take_the_cheapest(on_four):
+    for kind, split in on_four[1].items():
+        assert_cheapest(split, kind)
 
 
 def test_what_a_run_carries_leaves_the_choice(thalweg, case, priced):
     settings = priced(4, **COSTLY_MESSAGES)
     settings += ["--set", "averages={from=0}", "--set", "output.statistics={every_steps=2}"]
     settings += ["--set", "particles=[{name='tracers', count=9}]"]
-    split = split_of(thalweg, case, settings, ranks=4)
-    assert split["name"].startswith("pencils")
-    assert split["name"] == cheapest(split)
+    assert_cheapest(split_of(thalweg, case, settings, ranks=4), "pencils")
 
 
-def test_all_choices_have_the_same_results(thalweg, case, priced, tmp_path):
+def test_all_choices_have_the_same_results(on_four):
     fields = []
-    for out, prices in (("slabs", SLOW_EXCHANGES), ("pencils", COSTLY_MESSAGES)):
-        split = split_of(thalweg, case, priced(4, **prices), ranks=4, out=out)
-        assert split["name"].split()[0] == out
-        with h5py.File(tmp_path / out / "fields/velocity-000012.vtkhdf") as file:
+    for out in ("slabs", "pencils"):
+        with h5py.File(on_four[0] / out / "fields/velocity-000012.vtkhdf") as file:
             fields.append(file["VTKHDF/PointData/velocity"][...])
     assert np.abs(fields[0]).max() > 0.1
     assert np.abs(fields[0] - fields[1]).max() < 1e-13
@@ -85,9 +107,14 @@ def test_all_choices_have_the_same_results(thalweg, case, priced, tmp_path):
 
 def test_a_restart_may_take_another_way(thalweg, case, priced, tmp_path):
     assert thalweg("run", case, "--out", "one").returncode == 0
-    begin = split_of(thalweg, case, priced(4, **COSTLY_MESSAGES), "--steps", 6, ranks=4)
+
+    def run(*arguments, **prices) -> dict:
+        settings = priced(4, **prices)
+        return split_of(thalweg, case, settings, *arguments, ranks=4, checked=False)
+
+    begin = run("--steps", 6, **COSTLY_MESSAGES)
     assert begin["name"].startswith("pencils")
-    rest = split_of(thalweg, case, priced(4, **SLOW_EXCHANGES), "--restart", ranks=4)
+    rest = run("--restart", **SLOW_EXCHANGES)
     assert rest["name"] == "slabs"
     one, four = (tmp_path / name / "fields/velocity-000012.vtkhdf" for name in ("one", "out"))
     with h5py.File(one) as a, h5py.File(four) as b:
@@ -167,11 +194,12 @@ def test_a_prediction_marks_what_a_run_would_take(thalweg, case, tmp_path):
             assert any(mark in line and name in line for line in result.stdout.splitlines())
 
 
-def test_rates_are_of_the_split_that_was_measured(thalweg, case, priced, tmp_path):
+def test_rates_are_of_the_split_that_was_measured(thalweg, case, on_four, tmp_path):
     """A step of pencils has more bytes; taken for one of slabs, it seems to be slower."""
-    name = split_of(thalweg, case, priced(4, **COSTLY_MESSAGES), ranks=4)["name"]
+    folder, splits = on_four
+    name = splits["pencils"]["name"]
     assert name == "pencils 2 x 2"
-    report = tmp_path / "out/report.json"
+    report = shutil.copytree(folder / "pencils", tmp_path / "out") / "report.json"
     arguments = ["--rates", report, "--nodes", "1", "--gpus-per-node", "0",
                  "--ranks-per-node", "4", "--profile", "summit-spectrum"]  # fmt: skip
 

@@ -81,25 +81,26 @@ void expect_agreement(const Source& source, const Box& box, double cfl, int cell
   }
 }
 
+/// Precision and CFL number. Of the two numbers the longer step shows more of the rounding.
+constexpr std::pair<bool, double> runs_of_a_source[] = {{false, 0.3}, {false, 0.9}, {true, 0.9}};
+
 // The ball's edge, smoothed over 1.5 cells, holds 1e-5 of its spectrum beyond the grid's waves.
 TEST(Photoacoustic, BallGivesTheNWave) {
   const Ball ball{8 * spacing, 1.5 * spacing};
   std::printf("  ball of radius 8 cells on 72^3, sharp to 1.5 cells\n"
               "    precision  CFL  cells  largest  error\n");
-  for (const bool single_precision : {false, true})
-    for (const double cfl : {0.3, 0.9})
-      expect_agreement(ball, {72, 3}, cfl, 33, {{{16, 0, 0}}, {{0, 11, 11}}, {{-9, 9, 9}}},
-                       single_precision, single_precision ? 2e-5 : 1e-6);
+  for (const auto& [single_precision, cfl] : runs_of_a_source)
+    expect_agreement(ball, {72, 3}, cfl, 33, {{{16, 0, 0}}, {{0, 11, 11}}, {{-9, 9, 9}}},
+                     single_precision, single_precision ? 2e-5 : 1e-6);
 }
 
 TEST(Photoacoustic, DiscFollowsTheIntegral) {
   const Disc disc{10 * spacing, 1.5 * spacing};
   std::printf("  disc of radius 10 cells on 128^2, sharp to 1.5 cells\n"
               "    precision  CFL  cells  largest  error\n");
-  for (const bool single_precision : {false, true})
-    for (const double cfl : {0.3, 0.9})
-      expect_agreement(disc, {128, 2}, cfl, 70, {{{20, 0, 0}}, {{-14, 14, 0}}, {{0, 30, 0}}},
-                       single_precision, single_precision ? 2e-5 : 1e-6);
+  for (const auto& [single_precision, cfl] : runs_of_a_source)
+    expect_agreement(disc, {128, 2}, cfl, 70, {{{20, 0, 0}}, {{-14, 14, 0}}, {{0, 30, 0}}},
+                     single_precision, single_precision ? 2e-5 : 1e-6);
 }
 
 /// The largest error of the pressure in an axisymmetric grid, where the ball stands on it, after a

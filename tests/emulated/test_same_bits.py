@@ -50,9 +50,9 @@ refinement = 1
 shear_modulus = 1e-4
 centres = [[0, 0, 3.1e-6]]
 [time]
-steps = 30
+steps = 12
 [output]
-fields = { every_steps = 30 }
+fields = { every_steps = 12 }
 """
 
 
@@ -73,7 +73,7 @@ def fields_of(case: Path, out: Path, spreading: str, seed: int, ranks: int) -> d
     )
     assert result.returncode == 0, result.stderr
     fields = {}
-    for path in sorted((out / "fields").glob("*-000030.vtkhdf")):
+    for path in sorted((out / "fields").glob("*-000012.vtkhdf")):
         with h5py.File(path) as file:
             data = file["VTKHDF/PointData"]
             fields.update({f"{path.stem}/{name}": data[name][:] for name in data})
@@ -81,8 +81,8 @@ def fields_of(case: Path, out: Path, spreading: str, seed: int, ranks: int) -> d
     return fields
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_gathered_forces_do_not_depend_on_the_order_of_blocks(tmp_path, ranks):
+@pytest.mark.parametrize(("ranks", "seeds"), [(1, (2, 3)), (2, (2,))])
+def test_gathered_forces_do_not_depend_on_the_order_of_blocks(tmp_path, ranks, seeds):
     case = tmp_path / "case.toml"
     case.write_text(CASE)
 
@@ -90,7 +90,7 @@ def test_gathered_forces_do_not_depend_on_the_order_of_blocks(tmp_path, ranks):
         return fields_of(case, tmp_path / f"{spreading}-{seed}", spreading, seed, ranks)
 
     first = run("gather", 1)
-    for seed in (2, 3, 4):
+    for seed in seeds:
         other = run("gather", seed)
         assert first.keys() == other.keys()
         for name, values in first.items():

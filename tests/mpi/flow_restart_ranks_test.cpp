@@ -59,16 +59,17 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
   const Communicator world = Communicator::world();
   const SharedFile file;
   const auto settings = with("double");
-  const Solver unbroken = flow_after(3, GetParam(), settings);
+  const Solver unbroken = flow_after(2, GetParam(), settings);
   file.save(*unbroken);
-  for (int n = 0; n < 3; ++n) unbroken->step(1e9);
+  for (int n = 0; n < 2; ++n) unbroken->step(1e9);
   const auto restarted = [&](const Communicator& comm) {
     Solver solver = flow_solver(GetParam(), settings, comm);
     file.load(*solver, comm);
-    for (int n = 0; n < 3; ++n) solver->step(1e9);
+    for (int n = 0; n < 2; ++n) solver->step(1e9);
     return solver;
   };
-  const Solver together = restarted(world), alone = restarted(Communicator::self());
+  const Solver together = restarted(world),
+               alone = world.is_root() ? restarted(Communicator::self()) : nullptr;
   EXPECT_EQ(together->time(), unbroken->time());
   const auto expected = unbroken->scalars(), found = together->scalars();
   for (std::size_t n = 0; n < expected.size(); ++n)
@@ -87,7 +88,7 @@ TEST_P(Restart, IsBitwiseOnTheSameRanksAndToRoundingOnOne) {
     EXPECT_EQ(cell.velocity, after.cells.at(key).velocity);
     EXPECT_EQ(cell.pressure, after.cells.at(key).pressure);
   }
-  expect_part_of(*together, *alone, tolerance_on_ranks(GetParam()));
+  expect_part_of(*together, alone.get(), tolerance_on_ranks(GetParam()));
 }
 INSTANTIATE_TEST_SUITE_P(Schemes, Restart,
                          ::testing::Values(channel, box, carried, held, heated, eddies,
@@ -99,10 +100,10 @@ void expect_bitwise_restart(const std::string& text, const std::vector<std::stri
   const SharedFile file;
   std::vector<std::string> settings = with("double");
   settings.insert(settings.end(), more.begin(), more.end());
-  const Solver unbroken = flow_after(3, text, settings), restarted = flow_solver(text, settings);
+  const Solver unbroken = flow_after(2, text, settings), restarted = flow_solver(text, settings);
   file.save(*unbroken);
   file.load(*restarted, Communicator::world());
-  for (int n = 0; n < 3; ++n) {
+  for (int n = 0; n < 2; ++n) {
     unbroken->scalars();
     unbroken->step(1e9);
     restarted->step(1e9);

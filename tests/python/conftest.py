@@ -14,6 +14,7 @@ sys.path[:0] = [str(ROOT / "bindings/python"), str(ROOT / "tools")]
 from synthetic import make_ensemble, make_output, write_csv  # noqa: E402
 from synthetic_cells import make_blood_output  # noqa: E402
 from synthetic_sound import make_sound_output  # noqa: E402
+from thalweg.figures.style import style  # noqa: E402
 
 
 @pytest.fixture
@@ -55,6 +56,22 @@ def undrawn(monkeypatch):
         return f'<svg role="img" aria-label="{name}"></svg>'
 
     monkeypatch.setattr("thalweg.report.html.to_svg", empty)
+
+
+@pytest.fixture
+def sketched(monkeypatch):
+    """Pages have empty pictures, but every picture is gone through as if it were drawn.
+
+    For tests of whether data can be drawn at all: a third of the time, as nothing is laid out.
+    """
+
+    def sketch(fig, name, description):
+        fig.set_layout_engine("none")
+        with style():
+            fig.draw_without_rendering()
+        return f'<svg role="img" aria-label="{name}"></svg>'
+
+    monkeypatch.setattr("thalweg.report.html.to_svg", sketch)
 
 
 @pytest.fixture(scope="session")

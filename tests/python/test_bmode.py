@@ -33,9 +33,13 @@ def peak(folder, near=None):
     return places[at], envelope[at]
 
 
-@pytest.mark.parametrize(
-    "point", [(FOCUS, 0.0), (FOCUS, 1.2e-3), (12e-3, -0.6e-3), (26.3e-3, 0.9e-3)]
-)
+@pytest.fixture(scope="module")
+def focused(tmp_path_factory):
+    """The scan of one point at the focus."""
+    return make_scan(tmp_path_factory.mktemp("focused") / "scan", np.array([[FOCUS, 0.0]]), LINES)
+
+
+@pytest.mark.parametrize("point", [(FOCUS, 1.2e-3), (12e-3, -0.6e-3), (26.3e-3, 0.9e-3)])
 def test_a_point_is_where_it_is(tmp_path, point):
     folder = make_scan(tmp_path / "scan", np.array([point]), LINES)
     assert main([str(folder), "--from", "8"]) == 0
@@ -46,29 +50,31 @@ def test_a_point_is_where_it_is(tmp_path, point):
     assert (folder / "b-mode.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_point_at_the_focus_is_as_wide_as_the_aperture_allows(tmp_path, capsys):
+def test_a_point_at_the_focus_is_as_wide_as_the_aperture_allows(focused, capsys):
     # Both ways through a rectangular aperture L the amplitude is sinc^2(x L / (wavelength z)), and
     # 1/2 at x = 0.443 wavelength z / L (9.6). A pulse of 3 cycles, not one frequency, and chords
     # in place of small angles make a few percent.
-    folder = make_scan(tmp_path / "scan", np.array([[FOCUS, 0.0]]), LINES)
     width = 2 * 0.4429 * LENGTH * FOCUS / (ELEMENTS * PITCH)
     listening = FOCUS / (ELEMENTS * PITCH)
     at = ["--point", "0", str(1e3 * FOCUS)]
-    assert main([str(folder), "--apodisation", "none", "--f-number", str(listening), *at]) == 0
+    assert main([str(focused), "--apodisation", "none", "--f-number", str(listening), *at]) == 0
     said = re.search(r"([\d.]+) mm across, ([\d.]+) mm along", capsys.readouterr().out)
+    (across, depth), _ = peak(focused)
+    depths, _, _ = image(focused)
+    assert abs(across) <= LINE / 2
+    assert abs(depth - FOCUS) <= (depths[1] - depths[0]) / 2
     assert 1e-3 * float(said[1]) == pytest.approx(width, rel=0.08)
     # Along the line: the envelope of the pulse itself, exp(-x^2 / 2) with 6 x per pulse.
     pulse = 3 / FREQUENCY * SPEED / 2
     assert 1e-3 * float(said[2]) == pytest.approx(2 * np.sqrt(2 * np.log(2)) / 6 * pulse, rel=0.08)
 
 
-def test_a_window_widens_the_point_and_lowers_its_sides(tmp_path, capsys):
-    folder = make_scan(tmp_path / "scan", np.array([[FOCUS, 0.0]]), LINES)
+def test_a_window_widens_the_point_and_lowers_its_sides(focused, capsys):
     widths, sides = {}, {}
     for window in ("none", "hann"):
-        assert main([str(folder), "--apodisation", window, "--point", "0", "20"]) == 0
+        assert main([str(focused), "--apodisation", window, "--point", "0", "20"]) == 0
         widths[window] = float(re.search(r"([\d.]+) mm across", capsys.readouterr().out)[1])
-        depths, places, envelope = image(folder)
+        depths, places, envelope = image(focused)
         row = envelope[np.abs(depths - FOCUS).argmin()]
         sides[window] = row[np.abs(places[0, :, 0]) > 2e-3].max() / row.max()
     assert widths["hann"] > 1.05 * widths["none"]

@@ -147,6 +147,7 @@ def test_pictures_show_every_form(folder, tmp_path, name):
     assert picture.stat().st_size > 5000
 
 
+@pytest.mark.usefixtures("sketched")
 def test_the_page_shows_every_form(folder):
     page = report_html(Run(folder))
     for name in ("cells", "flux", "markers", "pressure", "velocity"):

@@ -15,8 +15,16 @@ from thalweg.report.general import header
 from thalweg.run import Run
 
 
-def test_a_whole_run(output):
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The page of a whole run, with its pictures, and its text."""
+    output = make_output(tmp_path_factory.mktemp("whole") / "out")
     page = make_page(output)
+    return page, (output / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_whole_run(whole):
+    page, _ = whole
     assert list(page.sections) == [
         "curves", "spectrum", "vorticity", "checks", "time", "transport", "memory", "case", "files",
     ]  # fmt: skip
@@ -32,6 +40,7 @@ def test_a_whole_run(output):
     assert "pyvista.read" in page.sections["files"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_work_that_was_dealt_anew_is_shown(output):
     file = output / "report.json"
     report = json.loads(file.read_text(encoding="utf-8"))
@@ -45,6 +54,7 @@ def test_work_that_was_dealt_anew_is_shown(output):
         assert number in section
 
 
+@pytest.mark.usefixtures("sketched")
 def test_a_forced_flow_has_its_flux_and_compensated_spectrum(output):
     case = output / "case.toml"
     case.write_text(
@@ -63,24 +73,22 @@ def test_a_forced_flow_has_its_flux_and_compensated_spectrum(output):
     assert "growth of energy" not in page.sections["checks"]
 
 
-def test_nothing_is_fetched(output):
-    page = make_page(output)
+def test_nothing_is_fetched(whole):
+    page, text = whole
     assert all(s.startswith(("#", "data:image/png;base64,")) for s in page.sources)
-    text = (output / "report.html").read_text(encoding="utf-8")
     assert "@import" not in text
     assert all(u.startswith("#") for u in re.findall(r"url\(([^)]*)", text))
 
 
-def test_links_within_the_page_lead_somewhere(output):
-    page = make_page(output)
+def test_links_within_the_page_lead_somewhere(whole):
+    page, _ = whole
     targets = {s[1:] for s in page.sources if s.startswith("#")}
     assert targets
     assert targets <= set(page.ids)
 
 
-def test_colours_follow_the_page(output):
-    make_page(output)
-    text = (output / "report.html").read_text(encoding="utf-8")
+def test_colours_follow_the_page(whole):
+    _, text = whole
     drawn = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))
     assert "var(--series-1)" in drawn
     assert "currentColor" in drawn
@@ -192,6 +200,7 @@ def test_fields_may_have_any_name(output):
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 3])
+@pytest.mark.usefixtures("sketched")
 def test_the_first_rows_of_a_run(output, rows):
     lines = (output / "history.csv").read_text().splitlines(keepends=True)
     (output / "history.csv").write_text("".join(lines[: 2 + rows]) + "4,0.")
@@ -211,6 +220,7 @@ def test_a_damaged_field_is_said_and_the_rest_shown(output):
     assert "held" in page.sections["checks"]
 
 
+@pytest.mark.usefixtures("sketched")
 def test_values_that_are_not_finite(output):
     history = (output / "history.csv").read_text().splitlines()
     history[-1] = ",".join(history[-1].split(",")[:3] + ["nan"] * 12)
@@ -293,11 +303,13 @@ def test_no_output_folder(tmp_path, capsys):
     assert "found     notes.txt" in error
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_page_cannot_be_written(output, capsys):
     assert main([str(output), "--output", str(output / "none/page.html")]) == 4
     assert "cannot be written (No such file or directory)" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("sketched")
 def test_the_first_rows_do_not_reach_into_the_reference(output):
     """Curves are drawn before there is anything to compare."""
     rows = history_rows(np.array([0, 1e-3, 2e-3]), np.full(3, 0.125), np.full(3, 1e-3), 1 / 400)

@@ -46,6 +46,7 @@ def test_the_table_has_signs_values_and_sources(held):
         assert part in section, part
 
 
+@pytest.mark.usefixtures("sketched")
 def test_a_curve_is_drawn_over_its_reference(held):
     page = make_page(held)
     assert "dissipation, history.dissipation. Dotted: 512³." in page.sections["references"]
@@ -82,6 +83,7 @@ def test_a_run_without_checks_has_no_such_section(held):
     assert "references" not in make_page_without(held).sections
 
 
+@pytest.mark.usefixtures("sketched")
 def test_a_name_with_dollars_is_no_formula(held):
     report = json.loads((held / "report.json").read_text())
     report["checks"][3]["name"] = r"cost in $ or in \frac$"

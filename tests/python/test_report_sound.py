@@ -40,6 +40,7 @@ def test_where_the_pressure_is_largest(sound_output):
 
 @pytest.mark.parametrize("points", [(24,), (24, 16), (24, 16, 12)])
 @pytest.mark.parametrize("layered", [False, True])
+@pytest.mark.usefixtures("sketched")
 def test_grids(tmp_path, points, layered):
     page = make_page(make_sound_output(tmp_path / "out", points, layered))
     assert "This cannot be shown" not in page.text
@@ -106,6 +107,7 @@ def rewrite(path, name, values):
         write_record(file[group], record, values, unit)
 
 
+@pytest.mark.usefixtures("sketched")
 def test_rows_that_are_not_there_yet(sound_output):
     with h5py.File(sound_output / "traces.h5") as file:
         series = file["line/pressure"][:]
@@ -121,6 +123,7 @@ def test_rows_that_are_not_there_yet(sound_output):
     assert "sensor “line”" not in page.sections["checks"]
 
 
+@pytest.mark.usefixtures("sketched")
 def test_silence(sound_output):
     rewrite(sound_output / "traces.h5", "line/pressure", np.zeros((101, 9)))
     page = make_page(sound_output)

@@ -86,6 +86,7 @@ def sound_run(tmp_path_factory):
     return folder / "out"
 
 
+@pytest.mark.usefixtures("sketched")
 def test_the_page(sound_run):
     page = make_page(sound_run)
     assert "This cannot be shown" not in page.text

@@ -30,6 +30,7 @@ def write_statistics(output):
               [[20, 0, 1.5, -0.53, 4.25]])  # fmt: skip
 
 
+@pytest.mark.usefixtures("sketched")
 def test_the_report_shows_them(output):
     figures = make_page(output).figures
     write_statistics(output)
