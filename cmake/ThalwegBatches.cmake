@@ -1,6 +1,7 @@
 # Sources with kernels that are one to the compiler: it then reads their headers and compiles the members
-# of the classes that they share once (docs/design/one-source.md). At most so many:
-set(tw_batch_size 4)
+# of the classes that they share once (docs/design/one-source.md). With more of them two cores are faster,
+# and many cores slower.
+set(TW_BATCH_SIZE 4 CACHE STRING "At most so many sources with kernels are one to the compiler")
 
 # tw_write_batch(file source...): a source that includes others, and after the last of them compiles the
 # classes that they share (TW_INSTANTIATE, base/portable.hpp). It names them from src/, so that it is the
@@ -39,7 +40,7 @@ function(tw_batch result suffix)
   list(LENGTH ARGN count)
   set(size 1)
   if(TW_UNITY)  # all as large as the others, as far as that goes
-    math(EXPR number "(${count} + ${tw_batch_size} - 1) / ${tw_batch_size}")
+    math(EXPR number "(${count} + ${TW_BATCH_SIZE} - 1) / ${TW_BATCH_SIZE}")
     math(EXPR size "(${count} + ${number} - 1) / ${number}")
   endif()
   set(batches "")
