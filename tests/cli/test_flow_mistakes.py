@@ -186,7 +186,7 @@ def test_conditions_that_are_wrong(thalweg, channel, tmp_path, settings, expecte
         ("profile_file", "y,velocity_r\n1,2\n", "must have a line of names"),
         ("profile_file", "x,y,velocity_x\n0,0,1\n1,1,1\n", "one row for each of 2 by 2 places"),
         ("profile_file", "y,velocity_x\n0,1\n0,1\n", "has 2 rows, of 1 places"),
-        ("profile_file", "y,velocity_x\n0,nan\n", "must hold finite numbers"),
+        ("profile_file", "y,velocity_x\n0,nan\n", '2: "nan" is no finite number'),
         ("factor_file", "t,factor\n0,1\n1,1\n", 'under the line "time,factor"'),
         ("factor_file", "time,factor\n1,1\n0,1\n", "whose times increase"),
         ("factor_file", "time,factor\n0,1\n1,2\n", "must end with the factor that it begins with"),

@@ -75,7 +75,7 @@ def test_mistakes_are_refused(thalweg, write, tmp_path, openings, expected):
         ("time,flow_rate\ns,ml/s\n0,0\n1,1\n", r"units .* must be s and m\^3/s, not s and ml/s"),
         ("time,flow_rate\n0,0\n", r"two rows or more"),
         ("time,flow_rate\n0,0\n1,x\n", r'flow\.csv:3: "x" is no number'),
-        ("time,flow_rate\n0,0\n1,nan\n", r"finite numbers; row 2"),
+        ("time,flow_rate\n0,0\n1,nan\n", r'flow\.csv:3: "nan" is no finite number'),
         ("time,flow_rate\n0,0\n1,1\n", r"must end with the value that it begins with"),
     ],
 )  # fmt: skip

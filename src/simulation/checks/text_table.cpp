@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -50,15 +51,18 @@ Row row_of(const std::vector<std::string>& words) {
   return row;
 }
 
+enum class Headings { may_be, must_be };
+enum class Numbers { any, finite };
+
 class TableReader {
  public:
-  TableReader(const std::filesystem::path& file, bool has_headings)
-      : file_(file), has_headings_(has_headings) {}
+  TableReader(const std::filesystem::path& file, Headings headings, Numbers numbers)
+      : file_(file), headings_(headings), numbers_(numbers) {}
 
   TextTable read() {
     std::ifstream in(file_);
     if (!in) throw InputError(fmt::format("{} cannot be opened", file_.string()));
-    if (has_headings_) take_headings(in);
+    if (headings_ == Headings::must_be) take_headings(in);
     for (std::string line; std::getline(in, line);) {
       ++line_;
       const std::vector<std::string> words = words_of(line.substr(0, line.find('#')));
@@ -83,15 +87,16 @@ class TableReader {
 
   void take(const std::vector<std::string>& words) {
     const Row row = row_of(words);
-    const bool is_heading =
-        !has_headings_ && row.wrong && table_.columns.empty() && table_.units.empty();
+    const bool is_heading = headings_ == Headings::may_be && row.wrong && table_.columns.empty() &&
+                            table_.units.empty();
     if (is_heading) {
       (table_.names.empty() ? table_.names : table_.units) = words;
       return;
     }
     if (row.wrong) fail(fmt::format("\"{}\" is no number", printable(words[*row.wrong])));
+    if (numbers_ == Numbers::finite) check_finite(words, row);
     if (table_.columns.empty()) table_.columns.resize(row.values.size());
-    if (has_headings_ && row.values.size() != table_.names.size())
+    if (headings_ == Headings::must_be && row.values.size() != table_.names.size())
       fail(fmt::format("{} numbers for {} names", row.values.size(), table_.names.size()));
     if (table_.columns.size() != row.values.size())
       fail(fmt::format("{} numbers, but {} in the rows before", row.values.size(),
@@ -99,12 +104,19 @@ class TableReader {
     for (std::size_t c = 0; c < row.values.size(); ++c) table_.columns[c].push_back(row.values[c]);
   }
 
+  void check_finite(const std::vector<std::string>& words, const Row& row) const {
+    for (std::size_t n = 0; n < words.size(); ++n)
+      if (!std::isfinite(row.values[n]))
+        fail(fmt::format("\"{}\" is no finite number", printable(words[n])));
+  }
+
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(fmt::format("{}:{}: {}", file_.string(), line_, what));
   }
 
   std::filesystem::path file_;
-  bool has_headings_;
+  Headings headings_;
+  Numbers numbers_;
   TextTable table_;
   int line_ = 0;
 };
@@ -112,11 +124,15 @@ class TableReader {
 }  // namespace
 
 TextTable read_text_table(const std::filesystem::path& file) {
-  return TableReader(file, false).read();
+  return TableReader(file, Headings::may_be, Numbers::any).read();
+}
+
+TextTable read_finite_table(const std::filesystem::path& file) {
+  return TableReader(file, Headings::may_be, Numbers::finite).read();
 }
 
 TextTable read_table_of_run(const std::filesystem::path& file) {
-  return TableReader(file, true).read();
+  return TableReader(file, Headings::must_be, Numbers::any).read();
 }
 
 }  // namespace thalweg::simulation::checks

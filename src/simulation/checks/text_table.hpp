@@ -18,6 +18,8 @@ struct TextTable {
 /// of names and units may stand before the numbers. Not collective. Throws InputError with the line
 /// that is wrong.
 TextTable read_text_table(const std::filesystem::path& file);
+/// The same where all numbers must be finite.
+TextTable read_finite_table(const std::filesystem::path& file);
 /// Read a table that a run has written: CSV whose first two lines are names and units, whatever
 /// these look like.
 TextTable read_table_of_run(const std::filesystem::path& file);

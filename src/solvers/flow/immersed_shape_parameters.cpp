@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
@@ -89,13 +88,6 @@ geometry::Placement read_placement(io::Case& input, const std::string& at) {
   return placement;
 }
 
-void check_finite(const simulation::checks::TextTable& table, const std::string& file) {
-  for (const std::vector<double>& column : table.columns)
-    for (std::size_t n = 0; n < column.size(); ++n)
-      if (!std::isfinite(column[n]))
-        throw InputError(fmt::format("{} must hold finite numbers; row {} does not", file, n + 1));
-}
-
 ShapePointer read_outline(io::Case& input, const std::string& at, bool is_sheet) {
   const auto file = read_file_name(input, at + "file", "text with x and y of each point");
   const geometry::Placement placement = read_placement(input, at);
@@ -104,12 +96,11 @@ ShapePointer read_outline(io::Case& input, const std::string& at, bool is_sheet)
                 "of an outline must be about z: it is the same in all planes across z");
   if (file.empty()) return {};
   try {
-    const auto table = simulation::checks::read_text_table(file);
+    const auto table = simulation::checks::read_finite_table(file);
     const std::size_t fewest = is_sheet ? 2 : 3;
     if (table.columns.size() != 2 || table.columns[0].size() < fewest)
       throw InputError(fmt::format("{} must have two columns, x and y, and {} rows or more",
                                    file.string(), fewest));
-    check_finite(table, file.string());
     geometry::TriangleSurface points;
     for (std::size_t n = 0; n < table.columns[0].size(); ++n)
       points.corners.push_back({table.columns[0][n], table.columns[1][n], 0});

@@ -22,11 +22,7 @@ std::optional<TextTable> read_file(io::Case& input, const std::string& key,
   const std::string name = input.text(key, {}, meaning);
   if (input.error_count() != mistakes) return {};
   try {
-    TextTable table = simulation::checks::read_text_table(input.resolve(name));
-    for (const std::vector<double>& column : table.columns)
-      for (const double value : column)
-        if (!std::isfinite(value)) throw InputError(name + " must hold finite numbers");
-    return table;
+    return simulation::checks::read_finite_table(input.resolve(name));
   } catch (const InputError& error) {
     input.error(key, error.what());
     return {};

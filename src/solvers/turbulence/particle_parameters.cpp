@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "simulation/checks/text_table.hpp"
@@ -34,20 +33,14 @@ std::string read_name(io::Case& input, const std::string& key, const Parameters&
 /// Of a text file with x, y and z of each.
 std::vector<std::array<double, 3>> read_places(io::Case& input, const std::string& key) {
   try {
-    const auto table = simulation::checks::read_text_table(input.resolve(input.text(key, {})));
+    const auto table = simulation::checks::read_finite_table(input.resolve(input.text(key, {})));
     if (table.columns.size() != 3 || table.columns[0].empty())
       throw InputError(fmt::format("must have three columns, x, y and z, and a row or more; it has "
                                    "{} columns",
                                    table.columns.size()));
     std::vector<std::array<double, 3>> places;
-    for (std::size_t n = 0; n < table.columns[0].size(); ++n) {
-      const std::array<double, 3> place{table.columns[0][n], table.columns[1][n],
-                                        table.columns[2][n]};
-      if (!std::ranges::all_of(place, [](double x) { return std::isfinite(x); }))
-        throw InputError(fmt::format("must have finite numbers: row {} has {:g}, {:g}, {:g}", n + 1,
-                                     place[0], place[1], place[2]));
-      places.push_back(place);
-    }
+    for (std::size_t n = 0; n < table.columns[0].size(); ++n)
+      places.push_back({table.columns[0][n], table.columns[1][n], table.columns[2][n]});
     return places;
   } catch (const InputError& error) {
     input.error(key, error.what());

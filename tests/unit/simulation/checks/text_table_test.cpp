@@ -54,6 +54,17 @@ TEST_F(TextTables, OfARunHaveTwoHeadingLinesAlways) {
                   "table.txt:3: 3 numbers for 2 names");
 }
 
+TEST_F(TextTables, MayBeAskedToBeFinite) {
+  const auto finite = [&](const std::string& text) {
+    read(text);
+    return read_finite_table(scratch_ / "table.txt");
+  };
+  EXPECT_EQ(finite("x y\n1 2\n3 4\n").columns, read("1 2\n3 4\n").columns);
+  for (const std::string word : {"nan", "-inf", "1e999"})
+    expect_contains(message_of<InputError>([&] { finite("x y\n1 2\n3 " + word + "\n"); }),
+                    "table.txt:3: \"" + word + "\" is no finite number");
+}
+
 TEST_F(TextTables, SayWhichLineIsWrong) {
   expect_contains(message_of<InputError>([&] { read("1 2\n3 four\n"); }),
                   "table.txt:2: \"four\" is no number");
