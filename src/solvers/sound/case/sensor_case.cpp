@@ -20,7 +20,12 @@ std::vector<Record> read_records(io::Case& input, const std::string& at, bool wh
   std::set<std::string> seen;
   const auto allowed = record_names(whole_grid);
   const std::vector<std::string> usual{whole_grid ? "pressure-max" : "pressure"};
-  for (const std::string& name : input.texts(at + "record", usual, "what is kept")) {
+  const std::vector<std::string> names = input.texts(at + "record", usual, "what is kept");
+  if (names.empty())
+    input.error(at + "record",
+                fmt::format("keeps nothing; name one or more of \"{}\", or leave out the table",
+                            fmt::join(allowed, "\", \"")));
+  for (const std::string& name : names) {
     if (!seen.insert(name).second)
       input.error(at + "record", fmt::format("names \"{}\" twice", name));
     const auto found = records_of(name, whole_grid, grid.dimensions);

@@ -100,6 +100,11 @@ TEST(SoundCaseMessage, UnknownRecordsGetSuggestions) {
                  "\"pressure-min\", \"pressure-rms\", \"velocity\"");
 }
 
+TEST(SoundCaseMessage, SensorsMustKeepSomething) {
+  expect_message("[\"pressure\", \"pressure-max\"]", "[]",
+                 "keeps nothing; name one or more of \"pressure\", \"pressure-max\"");
+}
+
 TEST(SoundCaseMessage, AllMistakesComeAtOnce) {
   std::string text = replaced(valid_case, "density = 1000", "density = -1");
   text = replaced(text, "cfl = 0.3", "cfl = 9");
