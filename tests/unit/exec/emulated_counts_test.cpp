@@ -7,10 +7,6 @@
 namespace thalweg::exec::inline TW_HALF {
 namespace {
 
-struct Value {
-  View<const double, 1> u;
-  TW_HD double operator()(std::int64_t i) const { return u(i); }
-};
 struct CountBlocks {
   View<int, 1> visits;
   TW_HD void operator()(int block, int /*k*/, int /*j*/, int /*i*/) const {

@@ -9,10 +9,6 @@
 namespace thalweg::exec::inline TW_HALF {
 namespace {
 
-struct Value {
-  View<const double, 1> u;
-  TW_HD double operator()(std::int64_t i) const { return u(i); }
-};
 struct ValueInBox {
   View<const double, 3> u;
   TW_HD double operator()(int k, int j, int i) const { return u(k, j, i); }

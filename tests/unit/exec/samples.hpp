@@ -24,6 +24,12 @@ struct Count {
   TW_HD void operator()(std::int64_t i) const { visits(i) += 1; }
 };
 
+/// The number of a list at an index.
+struct Value {
+  View<const double, 1> u;
+  TW_HD double operator()(std::int64_t i) const { return u(i); }
+};
+
 /// A list of numbers of very different sizes, the same on every machine.
 inline std::vector<double> uneven_numbers(std::int64_t n) {
   std::vector<double> numbers;
