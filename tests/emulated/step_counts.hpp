@@ -3,6 +3,7 @@
 // docs/performance.md.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,12 +60,12 @@ StepCounts counts_of_step(const char* name, thalweg::Phases& phases, Step step) 
   add_until_now("");
   const Communicator world = Communicator::world();
   if (!world.is_root()) return counts;
-  print_row(std::string(name) + ", " + std::to_string(world.size()) + " rank(s)", counts.all);
+  print_row(fmt::format("{}, {} rank(s)", name, world.size()), counts.all);
   for (const auto& [phase, of_phase] : counts.phases)
     if (of_phase.launches + of_phase.graphs + of_phase.waits + of_phase.bytes_to_device +
             of_phase.bytes_to_host >
         0)
-      print_row("- " + (phase.empty() ? "between phases" : phase), of_phase);
+      print_row(fmt::format("- {}", phase.empty() ? "between phases" : phase), of_phase);
   return counts;
 }
 
