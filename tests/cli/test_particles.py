@@ -85,7 +85,7 @@ def test_other_particles_are_refused(thalweg, carrying, tmp_path):
         ("response_time = 0.1", "response_time = -1", "particles.1.response_time = -1"),
         ('"places.csv"', '"nowhere.csv"', "nowhere.csv"),
         ('"places.csv"', '"two.csv"', "three columns"),
-        ('"places.csv"', '"lost.csv"', "row 2 has 1, nan, 3"),
+        ('"places.csv"', '"lost.csv"', 'lost.csv:2: "nan" is no finite number'),
         ("every_steps = 2", "every_steps = 0", "particles.1.trajectories.every_steps"),
         ("response_time", "respond_time", 'Did you mean "response_time"?'),
     ],
