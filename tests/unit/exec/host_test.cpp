@@ -66,7 +66,7 @@ TEST(Tiles, ScratchIsAlignedAndKept) {
   EXPECT_EQ(thread_scratch(1000), first);
 }
 
-#ifdef __OPTIMIZE__
+#ifdef TW_OPTIMISED  // Where headers are precompiled, GCC 12 defines __OPTIMIZE__ without it, too.
 /// y(i) = x(i) + 1: where y begins one after x, this counts up, if it is done one by one.
 struct AddOne {
   const float* x;
