@@ -64,7 +64,7 @@ bool put(const fs::path& file, const std::string& text) {
 fs::path written_beside(const fs::path& file, const std::string& text) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  const fs::path temporary = file.string() + "." + std::to_string(getpid());
+  fs::path temporary = file.string() + "." + std::to_string(getpid());
   if (put(temporary, text)) return temporary;
   fs::remove(temporary, error);
   throw IoError(file.string() + ": cannot be written");

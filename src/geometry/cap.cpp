@@ -92,6 +92,7 @@ std::vector<Place2> flattened(const std::vector<Vector>& face, const Vector& nor
   for (std::size_t d = 1; d < 3; ++d)
     if (std::abs(normal[d]) > std::abs(normal[axis])) axis = d;
   std::vector<Place2> places;
+  places.reserve(face.size());
   for (const Vector& corner : face)
     places.push_back({corner[(axis + 1) % 3], corner[(axis + 2) % 3]});
   return places;

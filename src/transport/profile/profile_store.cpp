@@ -105,7 +105,7 @@ std::vector<std::string> shipped_names(const std::string& folder) {
 fs::path shipped_file(const std::string& word, const std::string& folder) {
   std::error_code none;
   if (fs::is_regular_file(word, none)) return word;
-  const fs::path shipped = shipped_folder() / folder / (word + ".json");
+  fs::path shipped = shipped_folder() / folder / (word + ".json");
   if (fs::is_regular_file(shipped, none)) return shipped;
   const auto names = shipped_names(folder);
   throw InputError(fmt::format("{}: there is no such file, and nothing of that name is shipped "

@@ -151,7 +151,8 @@ double staggered_at(const Tissue& t, std::size_t axis, std::int64_t point) {
     }
     inverse += along / sum;
   }
-  return count / across / inverse;
+  const int lines = count / across;
+  return lines / inverse;
 }
 
 }  // namespace
