@@ -97,6 +97,7 @@ std::vector<Result> evaluate(const std::vector<Check>& checks, const io::OutputF
 
 std::vector<Result> undecided(const std::vector<Check>& checks, const std::string& why) {
   std::vector<Result> results;
+  results.reserve(checks.size());
   for (const Check& check : checks) results.push_back(unjudged(check));
   for (Result& result : results) result.why = why;
   return results;
