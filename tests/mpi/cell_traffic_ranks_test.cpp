@@ -217,7 +217,7 @@ double least_gap(simulation::Simulation& solver, double last) {
 }
 
 TEST(CellTraffic, EntersOnlyWhereThereIsRoom) {
-  if (!Communicator::world().is_root()) return;  // which it is on one
+  if (!Communicator::world().is_root()) return;  // a run on one rank
   std::vector<std::string> dense = with("double");
   dense.emplace_back("openings.0.hematocrit=[0.25, 0.02]");
   const Solver solver = plasma(tube, dense, Communicator::self());
@@ -275,7 +275,7 @@ TEST(CellTraffic, IsRestartedBitwiseOnTheSameRanksAndToRoundingOnOthers) {
 TEST(CellTraffic, IsRestartedLikewiseWithTheFluidInCells) { expect_restart(with_contrast()); }
 
 TEST(CellTraffic, BeginsAnewWhereTheCaseHasChangedTheFeed) {
-  if (!Communicator::world().is_root()) return;  // which it is on one
+  if (!Communicator::world().is_root()) return;  // a run on one rank
   const Communicator self = Communicator::self();
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("thalweg-feed-" + std::to_string(getpid()) + ".h5");

@@ -8,6 +8,7 @@
 #include "solvers/turbulence/statistics/statistics_names.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/field.hpp"
+#include "tests/support/world.hpp"
 #include "tests/support/written_points.hpp"
 #include "transport/movements/gathered.hpp"
 
@@ -68,12 +69,7 @@ inline std::unique_ptr<Solver<double>> solved_alone(const Parameters& p, double 
 
 /// On all ranks a field that the first has whole. Collective.
 inline std::vector<double> field_of_first(simulation::Simulation* whole, const std::string& name) {
-  const auto world = Communicator::world();
-  std::vector<double> values;
-  if (whole) values = field_of(*whole, name);
-  values.resize(static_cast<std::size_t>(world.max(static_cast<double>(values.size()))));
-  world.broadcast(values);
-  return values;
+  return transport::testing::of_first(whole ? field_of(*whole, name) : std::vector<double>());
 }
 
 /// The largest difference of a field of two solvers over its largest value; the first rank has one

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/flow_runs.hpp"
 #include "tests/support/small_flows.hpp"
+#include "tests/support/world.hpp"
 
 namespace thalweg::testing {
 
@@ -27,16 +29,14 @@ inline Solver flow_alone_after(int steps, const std::string& text,
 
 /// On all ranks the cells that the first has whole. Collective.
 inline std::map<CellValues::Key, CellValue> cells_of_first(simulation::Simulation* whole) {
-  const auto world = transport::Communicator::world();
   std::vector<double> rows;  // key, pressure, velocity
-  if (world.is_root())
+  if (whole)
     for (const auto& [key, cell] : CellValues(*whole).cells) {
       rows.insert(rows.end(), key.begin(), key.end());
       rows.push_back(cell.pressure);
       rows.insert(rows.end(), cell.velocity.begin(), cell.velocity.end());
     }
-  rows.resize(static_cast<std::size_t>(world.sum(static_cast<double>(rows.size()))));
-  world.broadcast(rows);
+  rows = transport::testing::of_first(std::move(rows));
   std::map<CellValues::Key, CellValue> cells;
   for (std::size_t n = 0; n < rows.size(); n += 8) {
     CellValues::Key key;

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/plasma_runs.hpp"
+#include "tests/support/world.hpp"
 
 namespace thalweg::testing {
 
@@ -47,13 +49,10 @@ inline Solver plasma_alone_after(int steps, const std::string& text,
 /// Collective.
 template <class Vectors>
 PlacesByIdentity shared_by_first(const Vectors& of_first) {
-  const auto world = transport::Communicator::world();
   std::vector<double> rows;
-  if (world.is_root())
-    for (const auto& [identity, v] : of_first)
-      rows.insert(rows.end(), {static_cast<double>(identity), v[0], v[1], v[2]});
-  rows.resize(static_cast<std::size_t>(world.sum(static_cast<double>(rows.size()))));
-  world.broadcast(rows);
+  for (const auto& [identity, v] : of_first)
+    rows.insert(rows.end(), {static_cast<double>(identity), v[0], v[1], v[2]});
+  rows = transport::testing::of_first(std::move(rows));
   PlacesByIdentity places;
   for (std::size_t n = 0; n < rows.size(); n += 4)
     places[static_cast<std::int64_t>(rows[n])] = {rows[n + 1], rows[n + 2], rows[n + 3]};
