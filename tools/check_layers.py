@@ -54,7 +54,17 @@ SUB_ROOMS = {
         ["kspace"],
         ["case", "kwave"],
     ],
-    "solvers/flow": [["synthetic"], ["mesh"], ["immersed"]],
+    "solvers/flow": [
+        ["synthetic"],
+        ["mesh"],
+        ["immersed"],
+        ["case"],
+        ["fluxes", "prediction"],
+        ["boundary", "eddies", "measures"],
+        ["smoothing"],
+        ["level"],
+        ["scalars"],
+    ],
     "solvers/blood": [
         ["vessel"],
         ["membrane", "coupling", "packing", "openings", "measures", "rheology", "balance"],

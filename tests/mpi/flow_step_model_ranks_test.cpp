@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/flow/step_model.hpp"
+#include "solvers/flow/prediction/step_model.hpp"
 #include "tests/support/flow_on_ranks.hpp"
 #include "tests/support/warm_bodies.hpp"
 

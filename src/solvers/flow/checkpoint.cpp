@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "solvers/flow/case/measure_parameters.hpp"
 #include "solvers/flow/fault_text.hpp"
-#include "solvers/flow/forces.hpp"
-#include "solvers/flow/measure_parameters.hpp"
+#include "solvers/flow/measures/forces.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {

@@ -2,8 +2,8 @@
 // What drives a flow as time goes on: conditions at faces, and forces everywhere.
 #include <cmath>
 
+#include "solvers/flow/measures/sums.hpp"
 #include "solvers/flow/solver.hpp"
-#include "solvers/flow/sums.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

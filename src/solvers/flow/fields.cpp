@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "solvers/flow/measure_parameters.hpp"
+#include "solvers/flow/case/measure_parameters.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {

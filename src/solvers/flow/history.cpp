@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/flow/forces.hpp"
+#include "solvers/flow/measures/forces.hpp"
+#include "solvers/flow/measures/sums.hpp"
 #include "solvers/flow/solver.hpp"
-#include "solvers/flow/sums.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

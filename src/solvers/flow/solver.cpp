@@ -7,10 +7,10 @@
 #include "exec/bandwidth.hpp"
 #include "grid/block_partition.hpp"
 #include "simulation/interface/planned_step.hpp"
-#include "solvers/flow/initial_state.hpp"
-#include "solvers/flow/measure_parameters.hpp"
-#include "solvers/flow/memory.hpp"
-#include "solvers/flow/sums.hpp"
+#include "solvers/flow/case/initial_state.hpp"
+#include "solvers/flow/case/measure_parameters.hpp"
+#include "solvers/flow/measures/sums.hpp"
+#include "solvers/flow/prediction/memory.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

@@ -8,14 +8,14 @@
 #include "exec/repeated_work.hpp"
 #include "exec/stream_clock.hpp"
 #include "simulation/interface/simulation.hpp"
-#include "solvers/flow/averages.hpp"
-#include "solvers/flow/coarse_levels.hpp"
-#include "solvers/flow/convergence.hpp"
-#include "solvers/flow/forces.hpp"
-#include "solvers/flow/level.hpp"
-#include "solvers/flow/lines.hpp"
-#include "solvers/flow/mean_profiles.hpp"
-#include "solvers/flow/scalars.hpp"
+#include "solvers/flow/level/coarse_levels.hpp"
+#include "solvers/flow/level/convergence.hpp"
+#include "solvers/flow/level/level.hpp"
+#include "solvers/flow/measures/averages.hpp"
+#include "solvers/flow/measures/forces.hpp"
+#include "solvers/flow/measures/lines.hpp"
+#include "solvers/flow/measures/mean_profiles.hpp"
+#include "solvers/flow/scalars/scalars.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

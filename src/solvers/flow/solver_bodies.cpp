@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Immersed bodies of a run: where they are, what acts on them. docs/theory/flow.md, section 9.
-#include "solvers/flow/immersed_text.hpp"
+#include "solvers/flow/immersed/immersed_text.hpp"
 #include "solvers/flow/solver.hpp"
 
 namespace thalweg::flow::inline TW_HALF {

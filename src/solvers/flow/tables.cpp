@@ -2,10 +2,11 @@
 // Values at points and at walls: tables, and columns of the history.
 #include <algorithm>
 
-#include "solvers/flow/measure_parameters.hpp"
-#include "solvers/flow/samples.hpp"
+#include "solvers/flow/case/measure_parameters.hpp"
+#include "solvers/flow/case/names.hpp"
+#include "solvers/flow/measures/samples.hpp"
+#include "solvers/flow/measures/walls.hpp"
 #include "solvers/flow/solver.hpp"
-#include "solvers/flow/walls.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
 

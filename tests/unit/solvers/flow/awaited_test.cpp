@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rank can work on while it waits for the ghosts that others send.
-#include "solvers/flow/awaited.hpp"
+#include "solvers/flow/boundary/awaited.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <set>
 
 #include "grid/block_partition.hpp"
+#include "solvers/flow/level/residual_tiles.hpp"
 #include "solvers/flow/mesh/generators.hpp"
 #include "solvers/flow/mesh/shapes.hpp"
-#include "solvers/flow/residual_tiles.hpp"
 
 namespace thalweg::flow {
 namespace {

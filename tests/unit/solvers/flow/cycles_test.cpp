@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "solvers/flow/convergence.hpp"
-#include "solvers/flow/parameters.hpp"
-#include "solvers/flow/step_calls.hpp"
+#include "solvers/flow/case/parameters.hpp"
+#include "solvers/flow/level/convergence.hpp"
+#include "solvers/flow/prediction/step_calls.hpp"
 
 namespace thalweg::flow {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forces on walls around a box in pressures and velocities that are known everywhere.
-#include "solvers/flow/forces.hpp"
+#include "solvers/flow/measures/forces.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <memory>
 
-#include "solvers/flow/boundary_parameters.hpp"
-#include "solvers/flow/level.hpp"
-#include "solvers/flow/memory.hpp"
+#include "solvers/flow/case/boundary_parameters.hpp"
+#include "solvers/flow/level/level.hpp"
 #include "solvers/flow/mesh/generators.hpp"
+#include "solvers/flow/prediction/memory.hpp"
 #include "tests/support/world.hpp"
 
 namespace thalweg::flow {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "solvers/flow/level.hpp"
+#include "solvers/flow/level/level.hpp"
 #include "tests/support/turned_mesh.hpp"
 #include "tests/support/world.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "solvers/flow/fluxes/reconstruction.hpp"
 #include "solvers/flow/mesh/generators.hpp"
-#include "solvers/flow/reconstruction.hpp"
 #include "tests/support/stretched_grid.hpp"
 
 namespace thalweg::flow {

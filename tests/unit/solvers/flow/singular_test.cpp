@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "solvers/flow/level.hpp"
+#include "solvers/flow/level/level.hpp"
 #include "solvers/flow/mesh/shapes.hpp"
 #include "tests/support/permuted_grid.hpp"
 #include "tests/support/star_grid.hpp"

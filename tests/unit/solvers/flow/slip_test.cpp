@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/flow/level.hpp"
+#include "solvers/flow/level/level.hpp"
 #include "tests/support/world.hpp"
 
 namespace thalweg::flow {

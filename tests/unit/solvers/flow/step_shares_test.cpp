@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What predictions say of cells at bodies, against the lists that ranks of a run make; and samples
 // of large cases.
-#include "solvers/flow/step_shares.hpp"
+#include "solvers/flow/prediction/step_shares.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "solvers/flow/immersed/immersed_cells.hpp"
-#include "solvers/flow/memory.hpp"
-#include "solvers/flow/step_model.hpp"
+#include "solvers/flow/prediction/memory.hpp"
+#include "solvers/flow/prediction/step_model.hpp"
 #include "tests/support/small_flows.hpp"
 
 namespace thalweg::flow {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/flow/subgrid_models.hpp"
-#include "solvers/flow/wall_distance.hpp"
+#include "solvers/flow/eddies/subgrid_models.hpp"
+#include "solvers/flow/eddies/wall_distance.hpp"
 #include "tests/support/turned_mesh.hpp"
 
 namespace thalweg::flow {
