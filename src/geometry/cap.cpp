@@ -70,19 +70,33 @@ TriangleSurface fan_of(std::vector<Vector> face) {
   return fan;
 }
 
-/// M. E. Newell's: half a sum of cross products, so its length is the area.
-Vector normal_of(const TriangleSurface& fan) {
-  Vector normal{};
+/// The area of its largest triangle: that of the whole may vanish where the rim crosses itself.
+Vector largest_of(const TriangleSurface& fan) {
+  Vector largest{};
   for (int t = 0; t < static_cast<int>(fan.triangles.size()); ++t)
-    normal = plus(normal, fan.area_vector(t));
-  return normal;
+    if (const Vector one = fan.area_vector(t); dot(one, one) > dot(largest, largest)) largest = one;
+  return largest;
 }
 
 /// Corners in a row, as rounded as single precision has them, turn neither way.
-bool overlaps(const TriangleSurface& fan, const Vector& normal) {
-  const double turned = -1e-6 * dot(normal, normal);
+bool overlaps(const TriangleSurface& fan) {
+  const Vector largest = largest_of(fan);
+  const double turned = -1e-6 * dot(largest, largest);
   for (int t = 0; t < static_cast<int>(fan.triangles.size()); ++t)
-    if (dot(fan.area_vector(t), normal) < turned) return true;
+    if (dot(fan.area_vector(t), largest) < turned) return true;
+  return false;
+}
+
+/// Whether each of two edges has its ends on both sides of the other.
+bool cross(const Place2& a, const Place2& b, const Place2& c, const Place2& d) {
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+}
+
+bool crosses_itself(const std::vector<Place2>& polygon) {
+  const std::size_t count = polygon.size();
+  for (std::size_t n = 0; n < count; ++n)
+    for (std::size_t m = n + 2; m < count; ++m)
+      if (cross(polygon[n], polygon[n + 1], polygon[m], polygon[(m + 1) % count])) return true;
   return false;
 }
 
@@ -126,8 +140,9 @@ std::vector<Triangle> fill(const std::vector<Place2>& polygon) {
 
 std::vector<Triangle> fill_face(std::vector<Vector> face) {
   const TriangleSurface fan = fan_of(std::move(face));
-  const Vector normal = normal_of(fan);
-  return overlaps(fan, normal) ? fill(flattened(fan.corners, normal)) : fan.triangles;
+  if (!overlaps(fan)) return fan.triangles;
+  const std::vector<Place2> polygon = flattened(fan.corners, largest_of(fan));
+  return crosses_itself(polygon) ? std::vector<Triangle>{} : fill(polygon);
 }
 
 }  // namespace thalweg::geometry

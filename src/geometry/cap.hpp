@@ -21,7 +21,8 @@ bool encloses(const std::vector<Place2>& polygon, const Place2& place);
 std::vector<Triangle> fill(const std::vector<Place2>& polygon);
 
 /// Of a face in space with three corners or more, which need not be quite planar: from its first
-/// corner on where such triangles do not overlap, else as above. Numbers of its corners.
+/// corner on where such triangles do not overlap, else as above. Numbers of its corners; none where
+/// its rim crosses itself.
 std::vector<Triangle> fill_face(std::vector<Vector> face);
 
 }  // namespace thalweg::geometry

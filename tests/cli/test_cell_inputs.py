@@ -253,10 +253,20 @@ def test_wrong_tables_are_refused_with_their_line(thalweg, filed, tmp_path, old,
         ("cells.species.1.hematocrit=0.1", "does not go with cells.file"),
         ("cells.growth={ from = 0.8, time = 1e-5 }", "whose cells have their size"),
         ("cells.species.1.stretching_force=1e-12", "begin at rest and all lie the same way"),
+        ("cells.species.1.name=capsule", r"species\.1\.name .* is the name of cells\.species\.0"),
     ],
 )
 def test_wrong_cases_are_refused(thalweg, filed, tmp_path, setting, expected):
     assert re.search(expected, refusal(thalweg, filed, tmp_path, setting))
+
+
+def test_species_without_names_are_told_apart(thalweg, filed, tmp_path):
+    filed.write_text(re.sub('name = "(capsule|platelet)"', "", filed.read_text()))
+    table = TABLE.replace("capsule", "cells").replace("platelet", "cells 2")
+    (tmp_path / "cells.csv").write_text(table)
+    result = thalweg("check", filed)
+    assert result.returncode == 0, result.stderr
+    assert "# 2 cells of 42 vertices" in result.stdout
 
 
 def test_datasets_place_cells_as_a_table_does(thalweg, filed, tmp_path):

@@ -135,6 +135,18 @@ TEST(Obj, BrokenFilesAreRefusedWithTheirLine) {
   EXPECT_NE(refusal_of("").find("is no OBJ file with faces"), std::string::npos);
 }
 
+// The two halves of a bow tie turn opposite ways: as large as each other, or not.
+TEST(Obj, FacesWhoseRimsCrossAreRefused) {
+  for (const char* last : {"v 0 1 0\n", "v 0 2 0\n", "v 0 0.5 0.1\n"})
+    for (const char* face : {"f 1 2 3 4\n", "f 2 3 4 1\n", "f 4 3 2 1\n"})
+      EXPECT_EQ(refusal_of(std::string("v 0 0 0\nv 1 1 0\nv 1 0 0\n") + last + face),
+                "c.obj:5  the rim of a face with 4 corners crosses itself")
+          << last << face;
+  EXPECT_EQ(refusal_of("v 1 0 0\nv -0.8 0.6 0\nv 0.3 -0.9 0\nv 0.3 0.9 0\nv -0.8 -0.6 0\n"
+                       "f 1 2 3 4 5\n"),
+            "c.obj:6  the rim of a face with 5 corners crosses itself");
+}
+
 // Every file of a few bytes changed is read or refused.
 TEST(Obj, AnyBytesAreReadOrRefused) {
   std::uint32_t random = 1;

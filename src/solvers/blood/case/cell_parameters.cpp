@@ -110,6 +110,17 @@ void check_copies(io::Case& input, const CellParameters& cells) {
                                              "\"): what they remember stays with the owner");
 }
 
+/// Messages and tables of cells tell species by their names.
+void check_species_names(io::Case& input, const std::vector<SpeciesParameters>& species) {
+  for (std::size_t n = 1; n < species.size(); ++n)
+    for (std::size_t m = 0; m < n; ++m)
+      if (species[n].name == species[m].name)
+        return input.error(fmt::format("cells.species.{}.name", n),
+                           fmt::format("is the name of cells.species.{}, too: give each a name of "
+                                       "its own, by which cells.file and messages tell them",
+                                       m));
+}
+
 /// Of species that are there at the beginning.
 void check_placements(io::Case& input, const CellParameters& cells) {
   const SpeciesParameters* first = nullptr;
@@ -134,9 +145,10 @@ void check_stretching(io::Case& input, const CellParameters& cells) {
         s.placements, [&](const Placement& one) { return one.lies_as(s.placements[0]); });
     const bool are_known = !s.placements.empty() && lie_alike && cells.shapes_from.empty();
     if (s.stretching.force == 0 || are_known) continue;
-    input.error("cells.species." + std::to_string(n) + ".stretching_force",
-                "needs cells that begin at rest and all lie the same way, by centres with one of "
-                "axes or by a table: packed cells and membranes of a run lie anyhow");
+    input.error(
+        "cells.species." + std::to_string(n) + ".stretching_force",
+        "needs cells that begin at rest and all lie the same way: give centres and one axis "
+        "for all, or a table (cells.file); packed cells and membranes of a run lie anyhow");
   }
 }
 
@@ -184,9 +196,10 @@ CellParameters read_cells(io::Case& input, const Vessel& vessel, const PlasmaOfC
   const bool is_from_file = input.has("cells.file");
   for (int n = 0; n < count; ++n) {
     const std::string path = "cells.species." + std::to_string(n) + ".";
-    cells.species.push_back(read_species(input, path, plasma));
+    cells.species.push_back(read_species(input, n, plasma));
     if (!is_from_file) read_placements(input, path, vessel, cells.species.back());
   }
+  check_species_names(input, cells.species);
   if (is_from_file && count > 0) read_cells_file(input, vessel, cells);
   read_repulsion(input, vessel, cells.repulsion);
   read_growth(input, vessel, cells);

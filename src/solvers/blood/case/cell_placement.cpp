@@ -6,7 +6,6 @@
 #include "solvers/blood/case/cell_file.hpp"
 #include "solvers/blood/case/cell_parameters.hpp"
 #include "solvers/blood/packing/packing.hpp"
-#include "solvers/blood/vessel/closed_openings.hpp"
 
 namespace thalweg::blood {
 
@@ -22,9 +21,10 @@ std::array<geometry::Vector, 3> turned_to(const geometry::Vector& axis) {
 /// A vessel that ends where cells may be.
 Vessel away_from_openings(Vessel vessel, Delta delta) {
   std::array<bool, 3> is_open{};
-  const WallTriangles walls = vessel.interior->wall_triangles();
-  for (const geometry::Opening& opening : vessel.interior->openings())
-    if (vessel.is_walled(opening.axis) && !is_closed(opening, walls)) is_open[opening.axis] = true;
+  const std::vector<geometry::Opening>& openings = vessel.interior->openings();
+  for (std::size_t n = 0; n < openings.size(); ++n)
+    if (vessel.is_walled(openings[n].axis) && vessel.interior->is_open(static_cast<int>(n)))
+      is_open[openings[n].axis] = true;
   for (std::size_t d = 0; d < 3; ++d)
     if (is_open[d]) vessel.size[d] -= 2 * opening_margin(delta) * vessel.spacing;
   if (is_open[0] && !vessel.is_free_form())

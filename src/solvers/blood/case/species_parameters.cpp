@@ -15,9 +15,9 @@ class SpeciesReader {
   SpeciesReader(io::Case& input, const std::string& path, const PlasmaOfCells& plasma)
       : input_(input), plasma_(plasma), path_(path) {}
 
-  SpeciesParameters read() {
+  SpeciesParameters read(const std::string& default_name) {
     SpeciesParameters s;
-    s.name = input_.text(path_ + "name", "cells", "how results name the species");
+    s.name = input_.text(path_ + "name", default_name, "how results name the species");
     s.shape = read_shape();
     s.refinement = read_refinement(s.shape);
     read_elements(s);
@@ -190,9 +190,10 @@ double relaxation_time_within(double contrast, double of_plasma) {
   return 0.5 + (1 + contrast) * (of_plasma - 0.5);
 }
 
-SpeciesParameters read_species(io::Case& input, const std::string& path,
-                               const PlasmaOfCells& plasma) {
-  return SpeciesReader(input, path, plasma).read();
+SpeciesParameters read_species(io::Case& input, int number, const PlasmaOfCells& plasma) {
+  const std::string path = fmt::format("cells.species.{}.", number);
+  return SpeciesReader(input, path, plasma)
+      .read(number == 0 ? "cells" : fmt::format("cells {}", number + 1));
 }
 
 }  // namespace thalweg::blood

@@ -6,8 +6,7 @@
 
 namespace thalweg::blood {
 
-/// path: of its keys, as "cells.species.0.". Where its cells begin: placement_parameters.hpp.
-SpeciesParameters read_species(io::Case& input, const std::string& path,
-                               const PlasmaOfCells& plasma);
+/// number: of its [[cells.species]], from 0. Where its cells begin: placement_parameters.hpp.
+SpeciesParameters read_species(io::Case& input, int number, const PlasmaOfCells& plasma);
 
 }  // namespace thalweg::blood

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flat parts of a surface in faces of its box are openings where the case gives them a condition,
-// and walls elsewhere.
+// Openings are walls where the case gives them no condition: flat parts of a surface in faces of
+// its box, ends of tubes, fluid in the faces of an image.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,8 @@
 
 namespace thalweg::blood {
 
-/// Whether an opening is one of these walls.
-bool is_closed(const geometry::Opening& opening, const WallTriangles& walls);
-
-/// The same vessel whose walls are its openings, too, but for those of these numbers. The list of
-/// openings stays as it is. Of vessels whose walls are triangles and that end along x; others are
-/// returned as they are.
+/// The same vessel whose walls are its openings, too, but for those of these numbers and those that
+/// are joined to others by a period. The list of openings stays as it is.
 std::shared_ptr<const Interior> with_closed_openings(std::shared_ptr<const Interior> found,
                                                      const std::vector<int>& open);
 

@@ -73,4 +73,25 @@ int FlatEnds::left_by(const Vector& from, const Vector& step) const {
   return -1;
 }
 
+namespace {
+
+double distance_to_disc(const geometry::Opening& end, const Vector& place) {
+  Vector apart = geometry::plus(place, end.center, -1);
+  const double away = apart[end.axis];
+  apart[end.axis] = 0;
+  const double beside = std::sqrt(geometry::dot(apart, apart)) - end.farthest_rim;
+  return std::hypot(away, std::max(0.0, beside));
+}
+
+}  // namespace
+
+DistanceWithin FlatEnds::distance_to(const std::vector<int>& openings) const {
+  std::vector<geometry::Opening> ends;
+  for (const int n : openings) ends.push_back(openings_[static_cast<std::size_t>(n)]);
+  return [ends](const Vector& place, double most) {
+    for (const geometry::Opening& end : ends) most = std::min(most, distance_to_disc(end, place));
+    return most;
+  };
+}
+
 }  // namespace thalweg::blood

@@ -6,6 +6,7 @@
 
 #include "geometry/openings.hpp"
 #include "geometry/shape.hpp"
+#include "solvers/blood/vessel/interior.hpp"
 
 namespace thalweg::blood {
 
@@ -27,6 +28,7 @@ class FlatEnds {
   const std::vector<geometry::Opening>& openings() const { return openings_; }
   /// The one that a step from a place inside to one outside leaves by; -1: none.
   int left_by(const geometry::Vector& from, const geometry::Vector& step) const;
+  DistanceWithin distance_to(const std::vector<int>& openings) const;
 
  private:
   std::vector<geometry::Opening> openings_;

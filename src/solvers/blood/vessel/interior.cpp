@@ -94,6 +94,10 @@ const std::vector<geometry::Opening>& Interior::openings() const {
 
 int Interior::opening_left_by(const Vector&, const Vector&) const { return -1; }
 
+DistanceWithin Interior::distance_to(const std::vector<int>&) const {
+  return [](const Vector&, double most) { return most; };
+}
+
 const std::vector<FixedSphere>& Interior::spheres() const {
   static const std::vector<FixedSphere> none;
   return none;

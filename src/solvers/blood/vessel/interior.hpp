@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct WallTriangles {
   const geometry::TriangleSurface* surface = nullptr;  // none: walls are no triangles
   std::vector<int> numbers{};
 };
+
+/// How far a place is from the nearest of some things [m]; `most` where none is nearer.
+using DistanceWithin = std::function<double(const geometry::Vector& place, double most)>;
 
 class Interior {
  public:
@@ -66,6 +70,10 @@ class Interior {
                          const geometry::Vector& step) const {
     return opening_left_by(from, step) == opening;
   }
+  /// Whether that is an opening, and no wall.
+  virtual bool is_open(int) const { return true; }
+  /// From some of the openings, in order.
+  virtual DistanceWithin distance_to(const std::vector<int>& openings) const;
   /// As long as the interior lives.
   virtual WallTriangles wall_triangles() const { return {}; }
   /// Fixed spheres in the fluid.
@@ -75,7 +83,12 @@ class Interior {
   /// From the centre of the nearest image of a sphere to a place.
   virtual geometry::Vector from_sphere(int sphere, const geometry::Vector& place) const;
   /// Lines for `thalweg check`, on a lattice of so large a spacing [m].
-  virtual std::vector<std::string> report(double) const { return {}; }
+  std::vector<std::string> report(double spacing) const { return report_with(*this, spacing); }
+  /// walls: the same interior, maybe with more of its openings as walls.
+  virtual std::vector<std::string> report_with(const Interior& /*walls*/,
+                                               double /*spacing*/) const {
+    return {};
+  }
 };
 
 /// Of the shapes that their size describes. size: x, y, z [m]; of a tube y and z are its diameter.

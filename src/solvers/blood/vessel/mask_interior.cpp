@@ -37,6 +37,12 @@ Voxel MaskInterior::voxel_of(const Face& face, int number) const {
   return voxel;
 }
 
+std::size_t MaskInterior::number_in(const Face& face, const Voxel& voxel) const {
+  return static_cast<std::size_t>(voxel[face.across[1]]) *
+             static_cast<std::size_t>(voxels_.count()[face.across[0]]) +
+         static_cast<std::size_t>(voxel[face.across[0]]);
+}
+
 /// All voxels with fluid that hang together with one of them by their sides.
 std::vector<int> MaskInterior::part_from(const Face& face, int first,
                                          std::vector<bool>& is_seen) const {
@@ -180,21 +186,52 @@ int MaskInterior::opening_left_by(const Vector& from, const Vector& step) const 
     if (!voxels_.has_fluid(voxel)) return -1;
     for (const std::size_t d : left.across)
       voxel[d] = (voxel[d] % voxels_.count()[d] + voxels_.count()[d]) % voxels_.count()[d];
-    opening = left.opening[static_cast<std::size_t>(voxel[left.across[1]]) *
-                               static_cast<std::size_t>(voxels_.count()[left.across[0]]) +
-                           static_cast<std::size_t>(voxel[left.across[0]])];
+    opening = left.opening[number_in(left, voxel)];
   }
   return opening;
 }
 
-std::vector<std::string> MaskInterior::report(double spacing) const {
+/// Voxels behind a face, without fluid where one of these openings is.
+Voxels MaskInterior::wall_behind(const Face& face, const std::vector<int>& openings) const {
+  Voxel count = voxels_.count();
+  count[face.axis] = 1;
+  std::array<bool, 3> is_periodic{};
+  for (const std::size_t d : face.across) is_periodic[d] = voxels_.is_periodic(d);
+  Vector middle = geometry::plus({}, geometry::plus(box().lower, box().upper), 0.5);
+  const double half = voxels_.size()[face.axis] / 2;
+  middle[face.axis] = face.is_high ? box().upper[face.axis] + half : box().lower[face.axis] - half;
+  std::vector<bool> has_fluid(face.opening.size());
+  Voxel at{};
+  std::size_t index = 0;
+  for (at[2] = 0; at[2] < count[2]; ++at[2])
+    for (at[1] = 0; at[1] < count[1]; ++at[1])
+      for (at[0] = 0; at[0] < count[0]; ++at[0])
+        has_fluid[index++] =
+            !std::ranges::binary_search(openings, face.opening[number_in(face, at)]);
+  return {count, voxels_.size(), is_periodic, middle, std::move(has_fluid)};
+}
+
+DistanceWithin MaskInterior::distance_to(const std::vector<int>& openings) const {
+  std::vector<Voxels> walls;
+  for (const Face& face : faces_)
+    if (std::ranges::any_of(face.opening,
+                            [&](int n) { return std::ranges::binary_search(openings, n); }))
+      walls.push_back(wall_behind(face, openings));
+  return [walls = std::make_shared<const std::vector<Voxels>>(std::move(walls))](
+             const Vector& place, double most) {
+    for (const Voxels& wall : *walls) most = std::min(most, wall.clearance(place));
+    return most;
+  };
+}
+
+std::vector<std::string> MaskInterior::report_with(const Interior& walls, double spacing) const {
   const Vector size = geometry::plus(box().upper, box().lower, -1), voxel = voxels_.size();
   std::vector<std::string> lines{fmt::format(
       "mask of {} x {} x {} voxels of {:.4g} x {:.4g} x {:.4g} um: {:.4g} x {:.4g} x {:.4g} um, "
       "{:.6g} um^3 with fluid, {:.3g} of its box; walls of about {:.4g} um^2",
       voxels_.count()[0], voxels_.count()[1], voxels_.count()[2], voxel[0] * 1e6, voxel[1] * 1e6,
       voxel[2] * 1e6, size[0] * 1e6, size[1] * 1e6, size[2] * 1e6, volume() * 1e18,
-      volume() / (size[0] * size[1] * size[2]), wall_area_ * 1e12)};
+      volume() / (size[0] * size[1] * size[2]), walls.wall_area() * 1e12)};
   constexpr std::size_t most = 20;
   for (std::size_t n = 0; n < std::min(openings_.size(), most); ++n)
     lines.push_back(opening_line(openings_[n]));
@@ -202,7 +239,7 @@ std::vector<std::string> MaskInterior::report(double spacing) const {
     lines.push_back(
         fmt::format("and {} more openings: see geometry.openings_by", openings_.size() - most));
   if (openings_.empty()) lines.push_back("no openings: no fluid in the faces of its box");
-  add_passage(find_passage(*this, box(), spacing), spacing, lines);
+  add_passage(find_passage(walls, box(), spacing), spacing, lines);
   for (std::size_t d = 0; d < 3; ++d)
     if (const double per_voxel = voxel[d] / spacing;
         std::abs(per_voxel - std::round(per_voxel)) > 1e-6 * per_voxel) {

@@ -31,7 +31,8 @@ class MaskInterior : public Interior {
   double bytes() const override { return voxels_.bytes(); }
   const std::vector<geometry::Opening>& openings() const override { return openings_; }
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
-  std::vector<std::string> report(double spacing) const override;
+  DistanceWithin distance_to(const std::vector<int>& openings) const override;
+  std::vector<std::string> report_with(const Interior& walls, double spacing) const override;
 
   const geometry::Bounds& box() const { return voxels_.box(); }
 
@@ -46,8 +47,10 @@ class MaskInterior : public Interior {
   void find_openings_in(Face& face, MaskOpenings kind);
   std::vector<int> part_from(const Face& face, int first, std::vector<bool>& is_seen) const;
   std::vector<Voxel> voxels_of(const Face& face, const std::vector<int>& part) const;
+  Voxels wall_behind(const Face& face, const std::vector<int>& openings) const;
   geometry::Opening measured(const Face& face, const std::vector<int>& part) const;
   Voxel voxel_of(const Face& face, int number) const;
+  std::size_t number_in(const Face& face, const Voxel& voxel) const;
   const Face& face(std::size_t axis, bool is_high) const {
     return faces_[2 * axis + (is_high ? 1 : 0)];
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Channels, ducts and tubes of a finite length, open at both ends.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -55,6 +56,15 @@ class OpenInterior : public Interior {
                                ? std::numeric_limits<double>::infinity()
                                : endless_->distance_to_wall(from, step);
     return to_end < to_wall - rim_tolerance ? (is_high ? 1 : 0) : -1;
+  }
+  /// Of places inside, which face the whole of each end.
+  DistanceWithin distance_to(const std::vector<int>& openings) const override {
+    std::vector<double> ends;
+    for (const int n : openings) ends.push_back(openings_[static_cast<std::size_t>(n)].center[0]);
+    return [ends](const Vector& place, double most) {
+      for (const double end : ends) most = std::min(most, std::abs(place[0] - end));
+      return most;
+    };
   }
 
  private:

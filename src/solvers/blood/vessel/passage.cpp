@@ -7,7 +7,6 @@
 
 #include "geometry/connected.hpp"
 #include "grid/cell_index.hpp"
-#include "solvers/blood/vessel/closed_openings.hpp"
 #include "solvers/blood/vessel/vessel.hpp"
 
 namespace thalweg::blood {
@@ -49,10 +48,9 @@ Passage at(const Probes& probes, std::size_t n, bool is_way) {
 
 /// The numbers of openings that are no walls.
 std::vector<int> open_ones(const Interior& interior) {
-  const WallTriangles walls = interior.wall_triangles();
   std::vector<int> numbers;
-  for (std::size_t n = 0; n < interior.openings().size(); ++n)
-    if (!is_closed(interior.openings()[n], walls)) numbers.push_back(static_cast<int>(n));
+  for (int n = 0; n < static_cast<int>(interior.openings().size()); ++n)
+    if (interior.is_open(n)) numbers.push_back(n);
   return numbers;
 }
 

@@ -27,6 +27,10 @@ void add_passage(const Passage& passage, double spacing, std::vector<std::string
         passage.is_way ? "no way joins all openings" : "there is no room", passage.accuracy * 1e6));
     return;
   }
+  if (std::isinf(passage.diameter)) {
+    lines.emplace_back("a ball of any size has room: there are no walls");
+    return;
+  }
   lines.push_back(fmt::format(
       "a ball of {:.4g} um ({:.3g} spacings) {}; tried at places {:.3g} um apart",
       passage.diameter * 1e6, widths,

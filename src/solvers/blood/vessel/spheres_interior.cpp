@@ -133,7 +133,8 @@ double SpheresInterior::least_gap() const {
   return least;
 }
 
-std::vector<std::string> SpheresInterior::report(double spacing) const {
+std::vector<std::string> SpheresInterior::report_with(const Interior& /*walls*/,
+                                                      double spacing) const {
   const double gap = least_gap(),
                largest = 2 * std::ranges::max_element(spheres_, {}, &FixedSphere::radius)->radius;
   std::vector<std::string> lines{fmt::format(

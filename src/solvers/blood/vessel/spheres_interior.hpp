@@ -38,7 +38,7 @@ class SpheresInterior : public Interior {
   geometry::Vector from_sphere(int sphere, const geometry::Vector& place) const override {
     return from_nearest_image(spheres_[static_cast<std::size_t>(sphere)], place, box_);
   }
-  std::vector<std::string> report(double spacing) const override;
+  std::vector<std::string> report_with(const Interior& walls, double spacing) const override;
 
   /// Between the surfaces of two spheres, or of images of them [m]; negative: they overlap.
   static double gap(const FixedSphere& a, const FixedSphere& b, const geometry::Vector& box);

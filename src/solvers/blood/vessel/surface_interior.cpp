@@ -14,7 +14,7 @@ using geometry::TriangleSurface, geometry::Vector, geometry::plus;
 enum Kind : std::uint8_t { wall = 1, opening = 2, image = 4 };
 
 /// Of a periodic vessel the ends along x alone are no walls: nothing leaves by other flat parts.
-bool is_open(const geometry::Opening& end, bool is_periodic) {
+bool is_passed(const geometry::Opening& end, bool is_periodic) {
   return !is_periodic || end.axis == 0;
 }
 
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> kinds_of(const TriangleSurface& surface,
                                    bool is_periodic) {
   std::vector<std::uint8_t> kinds(surface.triangles.size(), wall);
   for (const geometry::Opening& end : openings)
-    if (is_open(end, is_periodic))
+    if (is_passed(end, is_periodic))
       for (const int triangle : end.triangles) kinds[static_cast<std::size_t>(triangle)] = opening;
   return kinds;
 }
@@ -68,7 +68,7 @@ double wall_area_of(const TriangleSurface& surface, const std::vector<geometry::
                     bool is_periodic) {
   double area = surface.area();
   for (const geometry::Opening& end : openings)
-    if (is_open(end, is_periodic)) area -= end.area;
+    if (is_passed(end, is_periodic)) area -= end.area;
   return area;
 }
 
@@ -145,10 +145,34 @@ double SurfaceInterior::clearance(const Vector& place) const {
   return queries_.distance_to(place, wall | image);
 }
 
+bool SurfaceInterior::is_open(int number) const {
+  return is_passed(openings_[static_cast<std::size_t>(number)], is_periodic_);
+}
+
+DistanceWithin SurfaceInterior::distance_to(const std::vector<int>& openings) const {
+  constexpr std::uint8_t any = 1;
+  // All corners stay, so that Embree sees places by the same box.
+  TriangleSurface part{queries_.surface().corners, {}};
+  std::vector<int> numbers;
+  for (const int n : openings) {
+    const std::vector<int>& of = openings_[static_cast<std::size_t>(n)].triangles;
+    numbers.insert(numbers.end(), of.begin(), of.end());
+  }
+  std::ranges::sort(numbers);
+  for (const int triangle : numbers)
+    part.triangles.push_back(queries_.surface().triangles[static_cast<std::size_t>(triangle)]);
+  std::vector<std::uint8_t> kinds(part.triangles.size(), any);
+  const auto queries =
+      std::make_shared<const geometry::SurfaceQueries>(std::move(part), std::move(kinds));
+  return [queries](const Vector& place, double most) {
+    return queries->distance_to(place, any, most);
+  };
+}
+
 WallTriangles SurfaceInterior::wall_triangles() const {
   std::vector<bool> is_wall(triangles_, true);
   for (const geometry::Opening& end : openings_)
-    if (is_open(end, is_periodic_))
+    if (is_passed(end, is_periodic_))
       for (const int triangle : end.triangles) is_wall[static_cast<std::size_t>(triangle)] = false;
   WallTriangles walls{&queries_.surface(), {}};
   for (std::size_t t = 0; t < triangles_; ++t)

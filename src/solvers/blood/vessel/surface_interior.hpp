@@ -33,14 +33,12 @@ class SurfaceInterior : public Interior {
   double width() const override { return 4 * volume_ / wall_area_; }
   /// Measured while one of 10^6 triangles is read, which takes most.
   double bytes() const override { return 280.0 * static_cast<double>(triangles_); }
-  std::vector<std::string> report(double spacing) const override {
-    return report_with(*this, spacing);
-  }
-  /// Of the same vessel, with more of its openings as walls.
-  std::vector<std::string> report_with(const Interior& walls, double spacing) const;
+  std::vector<std::string> report_with(const Interior& walls, double spacing) const override;
 
   const geometry::Bounds& box() const { return box_; }
   const std::vector<geometry::Opening>& openings() const override { return openings_; }
+  bool is_open(int opening) const override;
+  DistanceWithin distance_to(const std::vector<int>& openings) const override;
   WallTriangles wall_triangles() const override;
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override;
   bool leaves_by(int opening, const geometry::Vector& from,

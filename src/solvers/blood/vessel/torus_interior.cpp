@@ -85,7 +85,7 @@ geometry::Bounds TorusInterior::box() const {
   return box;
 }
 
-std::vector<std::string> TorusInterior::report(double) const {
+std::vector<std::string> TorusInterior::report_with(const Interior&, double) const {
   std::vector<std::string> lines{fmt::format(
       "{} of a tube {:.4g} um wide, its axis {:.4g} um long with a radius of {:.4g} um, {:.6g} "
       "um^3",

@@ -33,9 +33,12 @@ class TorusInterior : public Interior {
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override {
     return ends_.left_by(from, step);
   }
+  DistanceWithin distance_to(const std::vector<int>& openings) const override {
+    return ends_.distance_to(openings);
+  }
   double loop_length() const override { return is_ring() ? axis_length() : 0; }
   geometry::Vector loop_direction(const geometry::Vector& place) const override;
-  std::vector<std::string> report(double spacing) const override;
+  std::vector<std::string> report_with(const Interior& walls, double spacing) const override;
 
   geometry::Bounds box() const;
 

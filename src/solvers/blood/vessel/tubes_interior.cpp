@@ -217,35 +217,42 @@ double volume_of_box(const Vector& size) { return size[0] * size[1] * size[2]; }
 
 }  // namespace
 
-/// Volume by places inside; area by those nearer to the wall than a layer is thick. Most of the box
-/// around tubes that meet may be empty, so places are in blocks that tubes come near to alone.
+/// By places all over: those within half a step of the wall count in part to the volume. The area
+/// is that of a layer at both sides of the wall, where places count the less the farther they are,
+/// so that its bends cancel. Most of the box around tubes that meet may be empty, so places are in
+/// blocks that tubes come near to alone.
 void TubesInterior::measure() {
   constexpr double most_blocks = 1e6, most = 4e6;
-  const Vector size = geometry::plus(box_.upper, box_.lower, -1);
+  const double margin = width_ / 4;
+  Vector lower = box_.lower, size = geometry::plus(box_.upper, box_.lower, -1);
+  for (std::size_t d = 0; d < 3; ++d)
+    if (is_walled(d)) lower[d] -= margin, size[d] += 2 * margin;
   const Parts blocks =
       parts_of(size, std::max(width_ / 2, std::cbrt(volume_of_box(size) / most_blocks)));
   const Vector block = part_size(size, blocks);
-  const double reach = std::sqrt(geometry::dot(block, block)) / 2;
+  const double reach = margin + std::sqrt(geometry::dot(block, block)) / 2;
   std::vector<Vector> near;  // middles of blocks
-  for_each_middle(box_.lower, size, blocks, [&](const Vector& middle) {
-    if (clearance(middle) > -reach) near.push_back(middle);
+  for_each_middle(lower, size, blocks, [&](const Vector& middle) {
+    if (room(middle, true) > -reach) near.push_back(middle);
   });
   const double volume = static_cast<double>(near.size()) * volume_of_box(block);
-  const double step = std::max(width_ / 24, std::cbrt(volume / most)), layer = 2 * step;
+  const double step = std::max(width_ / 24, std::cbrt(volume / most)),
+               layer = std::min(2 * step, margin);
   const Parts places = parts_of(block, step);
   double inside = 0, beside = 0;
   for (const Vector& middle : near)
     for_each_middle(geometry::plus(middle, block, -0.5), block, places, [&](const Vector& place) {
-      const double room = clearance(place);
-      if (room > 0) ++inside;
-      if (room > 0 && room < layer) ++beside;
+      const double away = room(place, true);
+      inside += std::clamp(away / step + 0.5, 0.0, 1.0);
+      beside += std::max(0.0, 1 - std::abs(away) / layer);
     });
   const double cell = volume_of_box(part_size(block, places));
   volume_ = inside * cell;
   wall_area_ = beside * cell / layer;
+  for (const geometry::Opening& opening : openings()) wall_area_ -= opening.area;
 }
 
-std::vector<std::string> TubesInterior::report(double spacing) const {
+std::vector<std::string> TubesInterior::report_with(const Interior& walls, double spacing) const {
   const Vector size = geometry::plus(box_.upper, box_.lower, -1);
   std::vector<std::string> lines{fmt::format(
       "{} tube{} in a box of {:.4g} x {:.4g} x {:.4g} um, about {:.4g} um^3; the narrowest is "
@@ -253,7 +260,7 @@ std::vector<std::string> TubesInterior::report(double spacing) const {
       tubes_, tubes_ == 1 ? "" : "s", size[0] * 1e6, size[1] * 1e6, size[2] * 1e6, volume_ * 1e18,
       width_ * 1e6)};
   for (const geometry::Opening& opening : openings()) lines.push_back(opening_line(opening));
-  if (!openings().empty()) add_passage(find_passage(*this, box_, spacing), spacing, lines);
+  if (!openings().empty()) add_passage(find_passage(walls, box_, spacing), spacing, lines);
   return lines;
 }
 

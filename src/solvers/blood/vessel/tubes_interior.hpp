@@ -37,7 +37,10 @@ class TubesInterior : public Interior {
   int opening_left_by(const geometry::Vector& from, const geometry::Vector& step) const override {
     return ends_.left_by(from, step);
   }
-  std::vector<std::string> report(double spacing) const override;
+  DistanceWithin distance_to(const std::vector<int>& openings) const override {
+    return ends_.distance_to(openings);
+  }
+  std::vector<std::string> report_with(const Interior& walls, double spacing) const override;
 
   /// Around all tubes; along x the period where there is one.
   const geometry::Bounds& box() const { return box_; }

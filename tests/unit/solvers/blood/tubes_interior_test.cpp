@@ -17,6 +17,7 @@ using geometry::Vector;
 TEST(Tubes, OneStraightTubeIsACylinder) {
   const TubesInterior tube({{{{-10, 0, 0}, {10, 0, 0}}, 6}}, 0);
   EXPECT_NEAR(tube.volume() / (std::numbers::pi * 9 * 20), 1, 0.01);
+  EXPECT_NEAR(tube.wall_area() / (std::numbers::pi * (6 * 20 + 2 * 9)), 1, 0.01);
   EXPECT_NEAR(tube.clearance({0, 0, 1}), 2, 1e-12);
   EXPECT_NEAR(tube.clearance({9.5, 0, 0}), 0.5, 1e-12);  // the flat end
   EXPECT_FALSE(tube.is_inside({10.1, 0, 0}));
@@ -51,8 +52,7 @@ TEST(Tubes, ThatAreFarApartAreMeasuredToo) {
                              0);
   // Where they meet they share about 5000 of this.
   EXPECT_NEAR(sparse.volume() / (std::numbers::pi * 100 * 4000), 1, 0.02);
-  // The area is that within the wall by half a layer, which is a tenth of the radius.
-  EXPECT_NEAR(sparse.wall_area() / (std::numbers::pi * 20 * 4000), 0.9, 0.05);
+  EXPECT_NEAR(sparse.wall_area() / (std::numbers::pi * 20 * 4000), 1, 0.02);
 }
 
 // Where three tubes meet a ball joins them, so that no corner is cut off.
@@ -87,6 +87,8 @@ TEST(Tubes, OpenWhereTheyEndInAFaceOfTheBox) {
                                     {{{0, 0, 0}, {0, 0, 5}, {1, 0, 9}}, 4}};
   EXPECT_TRUE(TubesInterior(tubes, 0).openings().empty());
   const TubesInterior fork(tubes, 0, true);
+  const double open = std::numbers::pi * (9 + 6.25 + 4);
+  EXPECT_NEAR(TubesInterior(tubes, 0).wall_area() - fork.wall_area(), open, 1e-9);
   ASSERT_EQ(fork.openings().size(), 3u);
   const std::vector<std::string> names{"x_low", "x_high", "x_high_2"};
   for (std::size_t n = 0; n < 3; ++n) EXPECT_EQ(fork.openings()[n].name, names[n]);
