@@ -46,6 +46,22 @@ def test_a_leg_takes_a_step_however_short_the_interval(kwave, tmp_path):
     assert not (tmp_path / "check.h5").exists()
 
 
+def test_a_leg_before_the_recording_leaves_zeros(kwave, tmp_path):
+    leg = ["-i", input_of(SMALL), "-o", "out.h5", "-s", 40, "--p_max", "--p_max_all", "--p_min_all"]
+    leg += ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 60]
+    early = [*leg[:-1], 20]
+    assert kwave(*early).returncode == 0
+    names = ("p_max", "p_max_all", "p_min_all")
+    found = datasets(tmp_path / "out.h5")
+    assert all(not found[name][1].any() for name in names)
+    assert kwave(*leg).returncode == 0
+    assert kwave(*leg[:-4], "-o", "whole.h5").returncode == 0
+    found, whole = datasets(tmp_path / "out.h5"), datasets(tmp_path / "whole.h5")
+    for name in names:
+        assert whole[name][1].any()
+        assert np.array_equal(found[name][1], whole[name][1]), name
+
+
 def test_times_are_those_of_all_legs(kwave, tmp_path):
     leg = ["-i", input_of(SMALL), "-o", "out.h5"]
     leg += ["--checkpoint_file", "check.h5", "--checkpoint_timesteps", 40]

@@ -174,6 +174,38 @@ def test_what_is_never_recorded_is_no_number(thalweg, tmp_path):
     for name in ("pressure-max", "velocity-x-rms", "intensity-y"):
         assert np.isnan(traces(tmp_path / "out", f"places/{name}")).all(), name
     assert np.abs(whole_grid(tmp_path / "out", "pressure-final")).max() > 0
+    assert not list((tmp_path / "out/fields").glob("pressure-rms-*"))
+
+
+def written(out, name: str) -> list[int]:
+    """The steps at which a field was written."""
+    return sorted(int(file.stem[-6:]) for file in (out / "fields").glob(f"{name}-??????.vtkhdf"))
+
+
+def test_largest_values_are_written_from_the_first_record_on(thalweg, tmp_path):
+    (tmp_path / "case.toml").write_text(BETWEEN, encoding="utf-8")
+    fields = ["--set", "output.fields.every_steps=30",
+              "--set", 'output.fields.names=["pressure","pressure-max"]']  # fmt: skip
+    late = ["--set", "sound.record_from=8e-7"]  # the step of 40
+    assert thalweg("run", "case.toml", "--out", "late", *fields, *late).returncode == 0
+    assert written(tmp_path / "late", "pressure") == [0, 30, 60]
+    assert written(tmp_path / "late", "pressure-max") == [60]
+    stopped = thalweg("run", "case.toml", "--out", "stopped", *late, "--steps", 20)
+    assert stopped.returncode == 0, stopped.stderr
+    assert written(tmp_path / "stopped", "pressure-rms") == []
+    assert thalweg("run", "case.toml", "--out", "first", *fields).returncode == 0
+    assert written(tmp_path / "first", "pressure-max") == [0, 30, 60]
+    initial = whole_grid(tmp_path / "first", "pressure", min)
+    assert np.array_equal(whole_grid(tmp_path / "first", "pressure-max", min), initial)
+
+
+def test_a_run_of_no_step_has_its_initial_pressure_as_its_final(thalweg, tmp_path):
+    case = BETWEEN.replace('["pressure-rms"]', '["pressure-rms", "pressure-final"]')
+    (tmp_path / "case.toml").write_text(case.replace("steps = 60", "steps = 0"), encoding="utf-8")
+    result = thalweg("run", "case.toml", "--out", "out")
+    assert result.returncode == 0, result.stderr
+    assert whole_grid(tmp_path / "out", "pressure-final").max() == pytest.approx(1)
+    assert written(tmp_path / "out", "pressure-rms") == []
 
 
 def test_a_restart_from_an_earlier_step_keeps_the_traces_of_the_later(thalweg, tmp_path):

@@ -29,6 +29,7 @@ std::complex<double> ringing(const std::array<double, 4>& a) {
 struct Tissue {
   Absorption kind;
   double decibels, y;
+  bool disperses = true;
 };
 
 /// The complex frequency of a wave on the line, from four moments a quarter of a period apart.
@@ -37,6 +38,7 @@ std::complex<double> measured_frequency(const Tissue& tissue, int mode, int step
   Problem p = water({points, 1, 1}, spacing, pi / 2 / (k * speed) / steps_per_quarter);
   p.medium.absorption = tissue.kind;
   p.medium.absorption_power = tissue.y;
+  p.medium.disperses = tissue.disperses;
   p.medium.absorption_coefficient.value = tissue.decibels;
   p.initial_pressure = sampled(on_line(points, spacing, [&](double x) { return std::cos(k * x); }));
   const auto solver = make(p);
@@ -150,6 +152,22 @@ std::vector<double> after_steps(Absorption kind) {
 // |k|^0 is 1 for k = 0, too: where the density varies, rho0 div u has a mean.
 TEST(PowerOfTwo, IsStokesAbsorption) {
   EXPECT_LT(difference(after_steps(Absorption::power_law), after_steps(Absorption::stokes)), 1e-10);
+}
+
+// Losses in proportion to the frequency, as soft tissue nearly has: their dispersion by the power
+// law is infinite, so they stand alone.
+TEST(PowerOfOne, LosesWithoutDispersion) {
+  constexpr int steps = 50;
+  constexpr double late = pi / 2 / steps;
+  const Tissue tissue{Absorption::power_law, 0.5, 1, false};
+  for (const int mode : {2, 8}) {
+    const double frequency = speed * 2 * pi * mode / length,
+                 decay = speed * PowerLaw::nepers(tissue.decibels, 1) * frequency,
+                 strength = decay / frequency;
+    const auto found = measured_frequency(tissue, mode, steps);
+    EXPECT_NEAR(-found.imag() / decay, 1, 3 * strength + late * late);
+    EXPECT_LT(std::abs(found.real() - frequency) / decay, 3 * strength + late);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Tissues, Losses,

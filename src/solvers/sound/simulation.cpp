@@ -90,9 +90,7 @@ io::ImageField SoundSimulation::scalar_field(const std::string& name, const std:
 }
 
 std::vector<double> SoundSimulation::values_of(const Record& record) const {
-  // Before the first record there is no largest value: its place is held by the least number.
-  if (record.statistic != Statistic::final && !has_recorded())
-    return std::vector<double>(static_cast<std::size_t>(solver_->end() - solver_->begin()));
+  if (steps() == 0 && record.field == Field::pressure) return pressure();
   const std::vector<float> values = solver_->statistic(record);
   return std::vector<double>(values.begin(), values.end());
 }
@@ -120,8 +118,16 @@ io::ImageField SoundSimulation::field(const std::string& name) {
   return velocity;
 }
 
+/// Before the first record there is no largest value. That of time 0 is known before the step that
+/// leads there.
+bool SoundSimulation::is_known(const std::string& name) const {
+  return records_of(name, true, p_.grid.dimensions).empty() || has_recorded() ||
+         (steps() == 0 && p_.sensors.first_step == 0);
+}
+
 void SoundSimulation::write_fields(simulation::FieldWriter& writer) {
-  for (const std::string& name : writer.names()) writer.image(image_grid(), field(name));
+  for (const std::string& name : writer.names())
+    if (is_known(name)) writer.image(image_grid(), field(name));
 }
 
 void SoundSimulation::write_medium(const io::OutputFolder& folder) {
@@ -158,6 +164,7 @@ void SoundSimulation::end_output(const io::OutputFolder& folder) {
   if (has_recorded()) write_sensor_statistics();
   io::on_root(comm_, [&] { traces_.flush(); });
   for (const Record& record : p_.grid_records) {
+    if (record.statistic != Statistic::final && !has_recorded()) continue;
     const std::string name = record_name(record);
     io::write_image(folder.field(name, steps()), comm_, image_grid(),
                     {scalar_field(name, unit_of(record.field), values_of(record))}, time_, steps());

@@ -50,6 +50,8 @@ class SoundSimulation final : public simulation::Simulation {
   std::vector<double> pressure() const;
   bool has_recorded() const { return solver_->steps() > p_.sensors.first_step; }
   std::vector<double> values_of(const Record& record) const;
+  /// Whether an output field has values yet.
+  bool is_known(const std::string& name) const;
   void write_medium(const io::OutputFolder& folder);
   void write_sensor_statistics();
   /// Planes as files have them: of z, in two dimensions of y, in one of x.

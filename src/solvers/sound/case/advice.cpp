@@ -60,6 +60,11 @@ void advise_on_waves(Parameters& p) {
                        ppw, p.highest_frequency / 1e6));
 }
 
+bool has_layer(const Parameters& p) {
+  return std::any_of(p.problem.layer.begin(), p.problem.layer.end(),
+                     [](const auto& layer) { return layer.points[0] > 0 || layer.points[1] > 0; });
+}
+
 void advise_on_step(Parameters& p) {
   const double limit = largest_stable_step(p.problem, p.sound_speed.range.highest);
   const bool uniform = p.sound_speed.quantity.uniform() && p.density.quantity.uniform();
@@ -69,6 +74,9 @@ void advise_on_step(Parameters& p) {
                        p.problem.dt, limit));
   else if (courant_number(p) > 0.5 && !uniform)
     p.note(fmt::format("the CFL number is {:.2g}; where the medium changes, 0.3 or less is usual",
+                       courant_number(p)));
+  else if (courant_number(p) > 1 && has_layer(p))
+    p.note(fmt::format("the CFL number is {:.2g}; above 1 the absorbing layer sends waves back",
                        courant_number(p)));
   constexpr double strong_contrast = 4;  // of densities; tissue and bone differ by 2
   const Range rho = p.density.range;

@@ -75,6 +75,7 @@ void read_grid(io::Case& input, Parameters& p) {
 /// Thin grids get thin layers, so that a small example needs no thought.
 void read_layers(io::Case& input, Parameters& p) {
   const std::string at = "sound.absorbing_layer.";
+  const std::size_t before = input.error_count();
   const double usual = p.grid.dimensions == 3 ? 10 : 20;
   const auto thickness = [&](const std::string& key) {
     const io::Number rule{.default_value = usual,
@@ -87,6 +88,7 @@ void read_layers(io::Case& input, Parameters& p) {
   const auto both = thickness(at + "points");
   const auto low = input.has(at + "low") ? thickness(at + "low") : both;
   const auto high = input.has(at + "high") ? thickness(at + "high") : both;
+  const bool is_known = p.grid.is_known && input.error_count() == before;
   const auto alpha = per_axis(
       input, at + "alpha",
       input.numbers(at + "alpha",
@@ -102,7 +104,7 @@ void read_layers(io::Case& input, Parameters& p) {
                           alpha[d]};
     const AbsorbingLayer& layer = p.problem.layer[d];
     p.grid.is_periodic[d] = !on_axis && layer.points[0] == 0 && layer.points[1] == 0;
-    if (p.grid.is_known && layer.points[0] + layer.points[1] >= p.grid.points[d])
+    if (is_known && layer.points[0] + layer.points[1] >= p.grid.points[d])
       input.error(at + given,
                   fmt::format("leaves nothing of the {} points along {}: {} + {} absorb",
                               p.grid.points[d], "xyz"[d], layer.points[0], layer.points[1]));

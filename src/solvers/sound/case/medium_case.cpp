@@ -134,14 +134,17 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
   if (medium.absorption != Absorption::power_law) return;
   if (p.grid.axisymmetric)
     input.error("sound.absorption", "must be \"none\" or \"stokes\" in an axisymmetric grid");
+  const std::size_t before = input.error_count();
   medium.absorption_power = input.number(
       "sound.absorption_power",
       {.minimum = 0, .maximum = 3, .exclusive = true, .meaning = "y of the power law"});
-  if (medium.absorption_power == 1)
-    input.error("sound.absorption_power",
-                "must not be 1, where the dispersion of the power law is infinite; 1.01 will do");
+  const bool is_power = input.error_count() == before;  // else it is a number in place of one
   medium.disperses =
       input.boolean("sound.dispersion", true, "dispersion that belongs to the power law");
+  if (is_power && medium.disperses && medium.absorption_power == 1)
+    input.error("sound.absorption_power",
+                "must not be 1, where the dispersion of the power law is infinite; 1.01 will do, "
+                "or sound.dispersion = false");
 }
 
 void warn_unused(io::Case& input, const std::vector<Shape>& regions) {

@@ -123,6 +123,12 @@ double DatasetReader::positive(const std::string& name) const {
   return value;
 }
 
+double DatasetReader::not_negative(const std::string& name) const {
+  const double value = number(name);
+  if (value < 0) fail(name, fmt::format("is {}; expected a number, at least 0", value));
+  return value;
+}
+
 std::int64_t DatasetReader::integer(const std::string& name, std::int64_t least,
                                     std::int64_t most) const {
   const double value = number(name);

@@ -23,6 +23,7 @@ class DatasetReader {
   /// One finite number.
   double number(const std::string& name) const;
   double positive(const std::string& name) const;
+  double not_negative(const std::string& name) const;
   std::int64_t integer(const std::string& name, std::int64_t least, std::int64_t most) const;
   /// A source flag: the number of its samples in time, 0 for none; absent: 0.
   std::int64_t flag(const std::string& name) const;

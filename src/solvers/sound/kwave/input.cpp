@@ -37,10 +37,18 @@ void read_grid(const DatasetReader& in, Problem& p) {
       in.fail(size,
               fmt::format("is {}: two layers do not fit into {} points", points, p.points[i]));
     layer = {{p.axisymmetric && d == 1 ? 0 : points, points},
-             in.number(named("pml_", d, "_alpha"))};
+             in.not_negative(named("pml_", d, "_alpha"))};
   }
   if (in.has("nonuniform_grid_flag") && in.integer("nonuniform_grid_flag", 0, 1) != 0)
     in.fail("nonuniform_grid_flag", "is 1: grids of varying spacing are not supported");
+}
+
+/// Files of elastic media say so in these. Read as a fluid they would give other waves, or none.
+void require_fluid(const DatasetReader& in) {
+  for (const char* name : {"elastic_flag", "sxx_source_flag", "syy_source_flag", "szz_source_flag",
+                           "sxy_source_flag", "sxz_source_flag", "syz_source_flag"})
+    if (in.flag(name) != 0)
+      in.fail(name, "is not 0: elastic media and sources of stress are not supported");
 }
 
 void read_absorption(const DatasetReader& in, const Problem& p, Medium& m) {
@@ -219,6 +227,7 @@ Input read_input(const std::filesystem::path& file) {
   const DatasetReader in(file);
   Input input;
   input.description = in.description();
+  require_fluid(in);
   read_grid(in, input.problem);
   read_medium(in, input.problem);
   read_pressure_sources(in, input.problem);

@@ -191,7 +191,9 @@ void Run::finish() {
 void Run::write_statistics() {
   for (const Record& record : records_) {
     if (record.statistic == Statistic::raw) continue;
-    if (record.statistic == Statistic::final && !is_over()) continue;
+    // Of a leg that ends before there is something to write, the file has zeros, as for its rows.
+    const bool is_final = record.statistic == Statistic::final;
+    if (is_final ? !is_over() : solver_->steps() < options_.first_step) continue;
     const auto values = solver_->statistic(record);
     if (is_grid_wide(record.statistic))
       for_each_part<float>(values, comm_, [&](std::int64_t begin, const std::vector<float>& part) {

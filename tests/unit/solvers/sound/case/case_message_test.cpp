@@ -30,7 +30,21 @@ TEST(SoundCaseMessage, GridMustBeOneToThreeAxes) {
 TEST(SoundCaseMessage, PowerOfOneIsRefused) {
   expect_message("absorption_power = 1.5", "absorption_power = 1",
                  "case.toml:10  sound.absorption_power = 1\n              must not be 1, where the "
-                 "dispersion of the power law is infinite; 1.01 will do");
+                 "dispersion of the power law is infinite; 1.01 will do, or sound.dispersion = "
+                 "false");
+}
+
+TEST(SoundCaseMessage, PowerOfOneNeedsNoDispersion) {
+  const Parameters p = read(
+      replaced(valid_case, "absorption_power = 1.5", "absorption_power = 1\ndispersion = false"));
+  EXPECT_EQ(p.problem.medium.absorption_power, 1);
+  EXPECT_FALSE(p.problem.medium.disperses);
+}
+
+TEST(SoundCaseMessage, PowersOutOfBoundsAreOneMistake) {
+  for (const std::string power : {"0", "3", "\"high\""})
+    expect_message("absorption_power = 1.5", "absorption_power = " + power,
+                   "sound.absorption_power = " + power + "\n");
 }
 
 TEST(SoundCaseMessage, AbsorptionNeedsItsLaw) {
@@ -43,6 +57,15 @@ TEST(SoundCaseMessage, LayersMustLeaveRoom) {
                  "leaves nothing of the 48 points along y: 24 + 24 absorb");
   expect_message("absorbing_layer = { points = 8 }", "absorbing_layer = { points = 8, high = 40 }",
                  "sound.absorbing_layer.high = 40\n");
+}
+
+TEST(SoundCaseMessage, LayersOutOfBoundsAreOneMistake) {
+  // Not that the usual thickness in their place leaves nothing of the 15 points.
+  const std::string thin = replaced(valid_case, "points = [64, 48]", "points = [64, 15]");
+  const std::string text = message_of(
+      replaced(thin, "absorbing_layer = { points = 8 }", "absorbing_layer = { points = -1 }"));
+  EXPECT_EQ(text.find("leaves nothing"), std::string::npos) << text;
+  EXPECT_NE(text.find("points of the absorbing layer; 0: periodic"), std::string::npos) << text;
 }
 
 TEST(SoundCaseMessage, LayersHaveAsManyNumbersAsTheGrid) {
@@ -125,6 +148,18 @@ TEST(SoundCaseMessage, ResolutionIsNotedNotRefused) {
   EXPECT_EQ(late.notes,
             (std::vector<std::string>{"note: recording begins at 0.001 s, when the run is over"}));
   EXPECT_EQ(read(replaced(valid_case, "from = [1e-3, 1e-3]", "from = [1e-3, 0]")).notes.size(), 1u);
+}
+
+TEST(SoundCaseMessage, StepsThatLayersCannotDampAreNoted) {
+  const std::string uniform = replaced(valid_case, "sound_speed = 1600\n", "absorption = 1.0\n");
+  const std::string fast = replaced(uniform, "cfl = 0.3", "cfl = 1.2");
+  EXPECT_TRUE(read(replaced(uniform, "cfl = 0.3", "cfl = 0.9")).notes.empty());
+  EXPECT_EQ(read(fast).notes,
+            (std::vector<std::string>{
+                "note: the CFL number is 1.2; above 1 the absorbing layer sends waves back"}));
+  EXPECT_TRUE(
+      read(replaced(fast, "absorbing_layer = { points = 8 }", "absorbing_layer = { points = 0 }"))
+          .notes.empty());
 }
 
 }  // namespace
