@@ -43,7 +43,7 @@ int describe_grid(const GridRequest& request, const transport::Communicator& com
     throw InputError(request.file + ": the solver " + kind +
                      " has no grids of blocks to tell of. Nothing was run.");
   const simulation::SolverKind::GridSummary summary = solver->grid(input);
-  input.throw_if_errors();
+  input.finish_section("grid");
   if (!comm.is_root()) return 0;
   for (const std::string& line : summary.lines) std::printf("%s\n", line.c_str());
   std::fflush(stdout);

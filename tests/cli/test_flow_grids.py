@@ -80,6 +80,14 @@ def test_the_case_that_a_run_leaves_has_the_same_grid(thalweg, tmp_path, kind):
     assert told[0] == told[1] != ""
 
 
+def test_a_look_at_a_grid_refuses_keys_that_it_does_not_have(thalweg, tmp_path):
+    case = write_case(tmp_path, "cylinder")
+    result = thalweg("grid", case, "--set", "grid.arund=64")
+    assert result.returncode == 2, result.stdout
+    assert 'grid.arund: unknown key. Did you mean "around"?' in result.stderr
+    assert thalweg("grid", case, "--set", "grid.around=64").returncode == 0
+
+
 def test_a_check_says_how_blocks_were_connected(thalweg, tmp_path):
     result = thalweg("check", write_case(tmp_path, "sphere"))
     assert result.returncode == 0, result.stderr

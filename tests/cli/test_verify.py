@@ -216,6 +216,7 @@ def test_verify_again_with_fewer_members(thalweg, decay):
         result = thalweg("verify", file, "--out", "all", "--force")
         assert result.returncode == 0, result.stdout + result.stderr
         assert f"{count} of {count} checks hold" in result.stdout
+        assert f"history.energy.final (member {count - 1})" in result.stdout
 
 
 def test_verify_gives_each_case_its_own_folder(thalweg, decay):
@@ -258,6 +259,28 @@ def test_verify_measures_the_order_of_convergence(thalweg, decay):
     wanted = math.log2(-math.expm1(-0.2 * 0.04) / -math.expm1(-0.2 * 0.02))
     assert one["value"] == pytest.approx(wanted, rel=1e-9)
     assert one["holds"] is True
+
+
+def test_an_order_of_errors_that_are_0_is_not_decided(thalweg, decay):
+    order = check(
+        "order.history.energy.at",
+        'at = 0\nreference = 3\n[[check.vary]]\nkey = "time.step"\nvalues = [0.4, 0.2, 0.1]',
+    )
+    result = thalweg("verify", decay(order))
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "is not decided: the error of a run is 0 or no number" in result.stdout
+
+
+def test_mistakes_in_what_an_order_varies_are_found_before_a_run(thalweg, decay):
+    order = check(
+        "order.history.energy.final",
+        'reference = 3\n[[check.vary]]\nkey = "time.stp"\nvalues = [0.4, 0.2, 0.1]',
+    )
+    result = thalweg("verify", decay(order), "--out", "out")
+    assert result.returncode == 2, result.stdout + result.stderr
+    assert "decay.toml: a run of [[check.vary]]:" in result.stderr
+    assert 'time.stp: unknown key. Did you mean "step"?' in result.stderr
+    assert not (thalweg.folder / "out").exists()
 
 
 def test_verify_runs_what_a_case_needs_first(thalweg, tmp_path):

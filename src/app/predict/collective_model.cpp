@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -50,6 +51,29 @@ std::map<PointKey, double> measured_at(const std::vector<CollectivePrediction>& 
     if (row.machine == predictions.front().row.machine) seconds[point_of(row)] = row.seconds;
   return seconds;
 }
+
+/// One route's times. Libraries need not send messages without bytes, so where these were measured
+/// they tell nothing of the others, and are fitted apart.
+class RouteModel {
+ public:
+  RouteModel(const std::vector<CollectiveRow>& rows, const std::set<std::int64_t>& sizes) {
+    std::vector<CollectiveRow> empty, full;
+    for (const CollectiveRow& row : rows) (row.bytes == 0 ? empty : full).push_back(row);
+    std::vector<std::int64_t> of_full(sizes.begin(), sizes.end());
+    if (!empty.empty() && !full.empty()) {
+      empty_.emplace(empty, std::vector<std::int64_t>{0});
+      std::erase(of_full, 0);
+    }
+    full_.emplace(full.empty() ? empty : full, of_full);
+  }
+
+  transport::Estimate seconds(int nodes, std::int64_t bytes) const {
+    return (bytes == 0 && empty_ ? *empty_ : *full_).seconds(nodes, bytes);
+  }
+
+ private:
+  std::optional<GrowthModel> empty_, full_;
+};
 
 PredictionErrors summary(const RouteKey& key, const std::vector<double>& errors) {
   PredictionErrors result;
@@ -108,7 +132,7 @@ std::vector<CollectivePrediction> predict_collectives(const std::vector<Collecti
   std::vector<CollectivePrediction> predictions;
   for (const auto& [key, known] : learned) {
     const auto& wanted = sizes[std::get<0>(key)];
-    const GrowthModel model(known, {wanted.begin(), wanted.end()});
+    const RouteModel model(known, wanted);
     for (const int n : nodes)
       for (const std::int64_t bytes : wanted) {
         const transport::Estimate estimate = model.seconds(n, bytes);

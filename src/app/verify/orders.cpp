@@ -58,6 +58,14 @@ std::size_t OrderRuns::count() const {
   return runs;
 }
 
+std::vector<simulation::RunOptions> OrderRuns::all(const simulation::RunOptions& base) const {
+  std::vector<simulation::RunOptions> runs;
+  for (std::size_t number = 0; number < checks_.size(); ++number)
+    for (std::size_t i = 0; i < runs_of(checks_[number]); ++i)
+      runs.push_back(options_of(checks_[number], number, i, base));
+  return runs;
+}
+
 void OrderRuns::decide(std::vector<simulation::checks::Result>& results,
                        const simulation::RunOptions& base, const transport::Communicator& comm,
                        const std::function<void(const simulation::RunOptions&)>& run) const {
@@ -92,8 +100,13 @@ void OrderRuns::decide_one(simulation::checks::Result& result, std::size_t numbe
     result.why = why;
     return;
   }
+  const double order = order_of(check, values);
+  if (!std::isfinite(order)) {
+    result.why = "the error of a run is 0 or no number, which has no order";
+    return;
+  }
   result.why.clear();
-  result.value = order_of(check, values);
+  result.value = order;
   const double difference = std::abs(*result.value - *check.reference);
   simulation::checks::judge(result,
                             check.absolute ? difference : difference / std::abs(*check.reference));

@@ -19,6 +19,8 @@ class OrderRuns {
       : checks_(std::move(checks)), folder_(std::move(folder)) {}
   /// How many runs they take.
   std::size_t count() const;
+  /// What each of them is asked for, of a case that is run with `base`.
+  std::vector<simulation::RunOptions> all(const simulation::RunOptions& base) const;
   /// Make the runs, put the orders into the results of the case's own run, and into its report.
   /// Collective. Throws what `run` throws, and IoError.
   void decide(std::vector<simulation::checks::Result>& results, const simulation::RunOptions& base,

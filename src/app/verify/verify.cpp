@@ -45,21 +45,25 @@ fs::path scratch_folder(const transport::Communicator& comm) {
   return comm.broadcast(name);
 }
 
-/// The checks of a run, or of all members of an ensemble, as their reports have them. The folder
-/// may hold members of an earlier ensemble besides.
+/// The checks of a run as its report has them.
+Json reported_checks(const io::OutputFolder& run) {
+  std::ifstream in(run.report());
+  const Json report = Json::parse(in, nullptr, false);
+  if (report.is_discarded() || !report.contains("checks"))
+    throw IoError(fmt::format("{} cannot be read", run.report().string()));
+  return report["checks"];
+}
+
+/// Those of a run, or of all members of an ensemble, with the number of the member. The folder may
+/// hold members of an earlier ensemble besides.
 Json reported_checks(const io::OutputFolder& folder, const simulation::Setup& setup) {
-  std::vector<io::OutputFolder> runs;
-  for (int m = 0; setup.ensemble && m < setup.ensemble->size(); ++m)
-    runs.emplace_back(folder.member(m));
-  if (!setup.ensemble) runs.push_back(folder);
+  if (!setup.ensemble) return reported_checks(folder);
   Json list = Json::array();
-  for (const io::OutputFolder& run : runs) {
-    std::ifstream in(run.report());
-    const Json report = Json::parse(in, nullptr, false);
-    if (report.is_discarded() || !report.contains("checks"))
-      throw IoError(fmt::format("{} cannot be read", run.report().string()));
-    for (const Json& check : report["checks"]) list.push_back(check);
-  }
+  for (int m = 0; m < setup.ensemble->size(); ++m)
+    for (Json check : reported_checks(io::OutputFolder(folder.member(m)))) {
+      check["name"] = fmt::format("{} (member {})", check.value("name", ""), m);
+      list.push_back(std::move(check));
+    }
   return list;
 }
 
@@ -73,7 +77,7 @@ class Verification {
     for (const VerifyCase& one : cases_) {
       total_seconds_ += seconds_of(one);
       // What a case needs of another one is not there yet: it is read when that one has run.
-      if (one.hints.needs.empty()) simulation::Setup::read(options_of(one), comm_);
+      if (one.hints.needs.empty()) read_runs(one);
     }
     open_folder();
     for (const VerifyCase& one : cases_) {
@@ -96,6 +100,24 @@ class Verification {
       options.overrides.push_back(need.key + "=" + io::in_quotes(fs::absolute(result).string()));
     }
     return options;
+  }
+
+  OrderRuns orders_of(const VerifyCase& one, const simulation::Setup& setup) const {
+    return OrderRuns(one.is_checked ? setup.checks : std::vector<simulation::checks::Check>{},
+                     folder_ / "orders" / one.name);
+  }
+
+  /// Finds the mistakes of a case, and those of the keys that its orders of convergence vary.
+  void read_runs(const VerifyCase& one) const {
+    const simulation::RunOptions options = options_of(one);
+    const simulation::Setup setup = simulation::Setup::read(options, comm_);
+    try {
+      for (const simulation::RunOptions& run : orders_of(one, setup).all(options))
+        simulation::Setup::read(run, comm_);
+    } catch (const InputError& error) {
+      throw InputError(
+          fmt::format("{}: a run of [[check.vary]]:\n{}", one.file.string(), error.what()));
+    }
   }
 
   void open_folder() {
@@ -124,8 +146,7 @@ class Verification {
   std::vector<simulation::checks::Result> results_of(const VerifyCase& one) {
     const simulation::RunOptions options = options_of(one);
     const simulation::Setup setup = simulation::Setup::read(options, comm_);
-    const OrderRuns orders(one.is_checked ? setup.checks : std::vector<simulation::checks::Check>{},
-                           folder_ / "orders" / one.name);
+    const OrderRuns orders = orders_of(one, setup);
     const double runs = 1 + static_cast<double>(orders.count());
     run(options, setup, [&](double fraction) { draw(one, fraction / runs); });
     if (stopped()) return {};  // members of an ensemble that did not start have no report

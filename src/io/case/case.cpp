@@ -216,10 +216,13 @@ void Case::throw_if_errors() {
   state.mistakes.throw_if_any();
 }
 
-void Case::finish() {
+void Case::finish() { finish_section(""); }
+
+void Case::finish_section(const std::string& section) {
   State& state = *state_;
   state.report_absences(report_unknown(
-      {state.document, state.mentioned, state.used, state.undecided}, state.mistakes));
+      {state.document, state.mentioned, state.used, state.undecided, nullptr, section},
+      state.mistakes));
   state.mistakes.throw_if_any();
 }
 

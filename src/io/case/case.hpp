@@ -130,6 +130,8 @@ class Case {
   void throw_if_errors();
   /// Report unknown and unused keys; throw InputError with every mistake if there is one.
   void finish();
+  /// The same of one section, where a reader takes no others.
+  void finish_section(const std::string& section);
 
   /// The case with every default filled in, as TOML: the keys that were read, sections and keys in
   /// the order of reading, with their meaning and unit as comments.

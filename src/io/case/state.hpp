@@ -69,6 +69,7 @@ struct Reading {
   const std::set<std::string>& used;      // those among them that were read
   const std::set<std::string>& undecided;
   const std::set<std::string>* missing = nullptr;  // see report_unknown
+  std::string section{};                           // whose keys count; empty: all
 };
 
 /// Add a mistake for every key and section that nobody asked for; if a set of missing keys is

@@ -198,8 +198,13 @@ class UnknownKeys {
 
 std::set<std::string> report_unknown(const Reading& reading, Diagnostics& mistakes) {
   UnknownKeys unknown(reading, mistakes);
-  for (const auto& [key, entry] : reading.document.entries) unknown.check_entry(key, entry);
-  for (const auto& [key, place] : reading.document.tables) unknown.check_table(key);
+  const auto counts = [&](const std::string& key) {
+    return reading.section.empty() || key.starts_with(reading.section + ".");
+  };
+  for (const auto& [key, entry] : reading.document.entries)
+    if (counts(key)) unknown.check_entry(key, entry);
+  for (const auto& [key, place] : reading.document.tables)
+    if (counts(key)) unknown.check_table(key);
   return unknown.explained();
 }
 

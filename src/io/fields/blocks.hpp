@@ -45,9 +45,10 @@ void write_blocks(const std::filesystem::path& file, const transport::Communicat
                   const BlockLayout& layout, const std::string& grid, const BlockField& field,
                   double time, std::int64_t step);
 
-/// What write_hexahedron_grid() needs for each cell of a rank: its corners' places, which are there
-/// twice, and their eight numbers.
-inline constexpr double hexahedron_bytes = 2 * 3 * sizeof(double) + 8 * sizeof(std::int64_t);
+/// What the host holds at most of each cell of a rank in write_hexahedron_grid(): the places of
+/// corners, of which a flat grid has a little more than two for each cell, and the numbers of the
+/// cell's eight.
+inline constexpr double hexahedron_bytes = 2.1 * 3 * sizeof(double) + 8 * sizeof(std::int64_t);
 
 /// The same two as VTKHDF. Beside the field, files have the number of its block in each cell.
 void write_hexahedron_grid(const std::filesystem::path& file, const transport::Communicator& comm,

@@ -40,6 +40,7 @@ std::array<std::int64_t, corners_of_cell> corners_at(const Extents& extents, con
 
 std::vector<std::int64_t> corners_of(const BlockLayout& layout) {
   std::vector<std::int64_t> corners;
+  corners.reserve(static_cast<std::size_t>(layout.size() * corners_of_cell));
   for (const BlockPart& part : layout.parts) {
     const Extents extents = with_corners(layout.blocks[static_cast<std::size_t>(part.whole)].cells);
     for_each_cell(part.cells, [&](const Extents& cell) {
@@ -56,6 +57,7 @@ std::pair<std::vector<RowRun>, std::vector<std::int64_t>> offsets_of(const Block
   const std::vector<std::int64_t> begin = beginnings(layout, 0);
   std::vector<RowRun> runs;
   std::vector<std::int64_t> values;
+  values.reserve(static_cast<std::size_t>(layout.size()) + layout.blocks.size());
   for (const BlockPart& part : layout.parts) {
     const auto whole = static_cast<std::size_t>(part.whole);
     const WholeBlock& block = layout.blocks[whole];

@@ -22,10 +22,20 @@ constexpr unsigned char vtk_hexahedron = 12;
 template <class T>
 std::vector<T> numbers_of_blocks(const BlockLayout& layout) {
   std::vector<T> numbers;
+  numbers.reserve(static_cast<std::size_t>(layout.size()));
   for (const BlockPart& part : layout.parts)
     numbers.insert(numbers.end(), static_cast<std::size_t>(part.size()),
                    static_cast<T>(part.whole));
   return numbers;
+}
+
+/// x, y, z of each corner side by side.
+std::vector<double> places_of(const BlockVertices& vertices) {
+  std::vector<double> places;
+  places.reserve(3 * vertices.x.size());
+  for (std::size_t n = 0; n < vertices.x.size(); ++n)
+    places.insert(places.end(), {vertices.x[n], vertices.y[n], vertices.z[n]});
+  return places;
 }
 
 /// Components side by side, where parts have one behind the other.
@@ -103,9 +113,6 @@ void write_hexahedron_grid(const std::filesystem::path& file, const transport::C
     require_names(layout);
     require_vertices(layout, vertices);
   });
-  std::vector<double> places;
-  for (std::size_t n = 0; n < vertices.x.size(); ++n)
-    places.insert(places.end(), {vertices.x[n], vertices.y[n], vertices.z[n]});
   OutputFile out(file, comm);
   {
     hdf5::Handle root, values;
@@ -116,7 +123,7 @@ void write_hexahedron_grid(const std::filesystem::path& file, const transport::C
     });
     write_cells(out, root, values, layout);
     out.dataset(root, "Points", {beginnings(layout, 1).back(), 3}, rows_of(layout, 1),
-                places.data());
+                places_of(vertices).data());
   }
   out.commit();
 }

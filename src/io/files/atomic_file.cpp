@@ -111,6 +111,11 @@ namespace {
 
 void rename_synced(const fs::path& temporary, const fs::path& file) {
   std::error_code failed;
+  if (fs::is_other(file, failed))
+    throw IoError(
+        fmt::format("writing {} failed: it is a device or a pipe, whose place a file would "
+                    "take. Name a file",
+                    file.string()));
   fs::rename(temporary, file, failed);
   if (failed)
     throw IoError(fmt::format("renaming {} to {} failed: {}", temporary.string(),

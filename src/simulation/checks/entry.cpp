@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "simulation/checks/order.hpp"
 #include "simulation/checks/text_table.hpp"
 
 namespace thalweg::simulation::checks {
@@ -154,13 +155,26 @@ class EntryReader {
       input_.error(at + "values",
                    fmt::format("must be at least {}{}", least,
                                least == 3 ? ", because no exact value is given" : ""));
-    if (check_.variations.empty() && !std::all_of(values.begin(), values.end(), size_of))
-      input_.error(at + "values",
-                   "must be numbers or lists of them: the order is against the first");
+    if (check_.variations.empty()) require_sizes(at + "values", values, least == 3);
     if (!check_.variations.empty() && check_.variations.front().values.size() != values.size())
       input_.error(at + "values", fmt::format("must be {}, as of the first key",
                                               check_.variations.front().values.size()));
     check_.variations.push_back({key, values});
+  }
+
+  /// The order is against the values of the first key.
+  void require_sizes(const std::string& key, const std::vector<io::CaseValue>& values,
+                     bool takes_differences) {
+    std::vector<double> sizes;
+    for (const io::CaseValue& value : values)
+      if (const std::optional<double> size = size_of(value)) sizes.push_back(*size);
+    if (sizes.size() < values.size())
+      return input_.error(key, "must be numbers or lists of them: the order is against the first");
+    if (!are_in_order(sizes))
+      return input_.error(key, "must be > 0, and rise or fall from each to the next: the order is "
+                               "against them");
+    if (takes_differences && !have_one_ratio(sizes))
+      input_.error(key, "must have the same ratio each time, because no exact value is given");
   }
 
   void read_tolerance() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/error.hpp"
@@ -23,6 +24,19 @@ bool is_positive(double value) { return value > 0; }
 
 }  // namespace
 
+bool are_in_order(const std::vector<double>& sizes) {
+  const auto begin = sizes.begin(), end = sizes.end();
+  return std::all_of(begin, end, is_positive) &&
+         (std::adjacent_find(begin, end, std::greater_equal<>()) == end ||
+          std::adjacent_find(begin, end, std::less_equal<>()) == end);
+}
+
+bool have_one_ratio(const std::vector<double>& sizes) {
+  for (std::size_t i = 1; i + 1 < sizes.size(); ++i)
+    if (std::abs(sizes[i + 1] / sizes[i] / (sizes[1] / sizes[0]) - 1) > 1e-6) return false;
+  return true;
+}
+
 double order_of(const std::vector<double>& sizes, const std::vector<double>& errors) {
   TW_CHECK(sizes.size() == errors.size() && sizes.size() >= 2, "an order takes two runs or more");
   if (!std::all_of(sizes.begin(), sizes.end(), is_positive) ||
@@ -41,12 +55,10 @@ double order_of(const std::vector<double>& sizes, const std::vector<double>& err
 
 double order_of_differences(const std::vector<double>& sizes, const std::vector<double>& values) {
   TW_CHECK(sizes.size() == values.size() && sizes.size() >= 3, "an order takes three runs or more");
+  if (!have_one_ratio(sizes)) return nan;
   std::vector<double> errors;
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < values.size(); ++i)
     errors.push_back(std::abs(values[i + 1] - values[i]));
-    const double ratio = sizes[i + 1] / sizes[i], first = sizes[1] / sizes[0];
-    if (std::abs(ratio / first - 1) > 1e-6) return nan;
-  }
   return order_of({sizes.begin(), sizes.end() - 1}, errors);
 }
 

@@ -6,6 +6,12 @@
 
 namespace thalweg::simulation::checks {
 
+/// Whether sizes are positive and rise, or fall, from each run to the next: else they have no
+/// order.
+bool are_in_order(const std::vector<double>& sizes);
+/// Whether the ratio of each size to the one before it is the same.
+bool have_one_ratio(const std::vector<double>& sizes);
+
 /// The slope of log(error) against log(size) by least squares, positive where errors fall from the
 /// first run to the last: sizes of steps fall then, and numbers of points rise. Each list has two
 /// values or more. NaN where an error is 0 or a size is not positive.

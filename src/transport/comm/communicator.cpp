@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstdlib>
 #include <exception>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "transport/comm/abandoned.hpp"
+#include "transport/comm/requests.hpp"
 #include "transport/comm/watch.hpp"
 
 namespace thalweg::transport {
@@ -119,19 +119,14 @@ NodeMap map_of_nodes(MPI_Comm comm, MPI_Comm node, int rank, int size) {
 
 }  // namespace
 
-Communicator::Native::Native(MPI_Comm parent, std::string name, const std::vector<int>& node_of)
+Communicator::Native::Native(MPI_Comm parent, std::string name, MPI_Comm neighbours, int part)
     : nodes({0}), name_(std::move(name)) {
   check_mpi(MPI_Comm_dup(parent, &comm), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_dup(comm, &farewell), "MPI_Comm_dup");
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
-  MPI_Comm sharing = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &sharing),
-            "MPI_Comm_split_type");
-  const int part = node_of.empty() ? 0 : node_of.at(static_cast<std::size_t>(rank));
-  check_mpi(MPI_Comm_split(sharing, part, rank, &node), "MPI_Comm_split");
-  MPI_Comm_free(&sharing);
+  check_mpi(MPI_Comm_split(neighbours, part, rank, &node), "MPI_Comm_split");
   MPI_Comm_rank(node, &node_rank);
   MPI_Comm_size(node, &node_size);
   program_node_rank = node_rank;
@@ -159,8 +154,13 @@ Communicator::Native::~Native() {
 
 Communicator Communicator::world() {
   static int made = 0;
-  return Communicator(
-      std::make_shared<const Native>(MPI_COMM_WORLD, "world" + std::to_string(made++)));
+  MPI_Comm sharing = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &sharing),
+            "MPI_Comm_split_type");
+  auto native =
+      std::make_shared<const Native>(MPI_COMM_WORLD, "world" + std::to_string(made++), sharing, 0);
+  MPI_Comm_free(&sharing);
+  return Communicator(std::move(native));
 }
 
 Communicator Communicator::self() {
@@ -168,7 +168,8 @@ Communicator Communicator::self() {
   int rank = 0;  // each rank's self is another
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   return Communicator(std::make_shared<const Native>(
-      MPI_COMM_SELF, "self" + std::to_string(made++) + "of" + std::to_string(rank)));
+      MPI_COMM_SELF, "self" + std::to_string(made++) + "of" + std::to_string(rank), MPI_COMM_SELF,
+      0));
 }
 
 Communicator Communicator::apart() const {
@@ -178,8 +179,8 @@ Communicator Communicator::apart() const {
 Communicator Communicator::split(int colour, int key) const {
   MPI_Comm part = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(native_->comm, colour, key, &part), "MPI_Comm_split");
-  const auto native =
-      std::make_shared<Native>(part, native_->next_name() + ":" + std::to_string(colour));
+  const auto native = std::make_shared<Native>(
+      part, native_->next_name() + ":" + std::to_string(colour), native_->node, colour);
   MPI_Comm_free(&part);
   native->program_node_rank = native_->program_node_rank;
   native->program_node_size = native_->program_node_size;
@@ -196,7 +197,9 @@ const NodeMap& Communicator::nodes() const { return native_->nodes; }
 
 Communicator Communicator::split_into_nodes(const std::vector<int>& node_of) const {
   TW_CHECK(static_cast<int>(node_of.size()) == size(), "one node per rank");
-  return Communicator(std::make_shared<const Native>(native_->comm, native_->next_name(), node_of));
+  return Communicator(std::make_shared<const Native>(native_->comm, native_->next_name(),
+                                                     native_->node,
+                                                     node_of[static_cast<std::size_t>(rank())]));
 }
 
 void Communicator::barrier() const {
@@ -230,40 +233,49 @@ bool Communicator::all_arrive(double seconds) const {
 
 namespace {
 
-void broadcast_items(const Communicator::Native& native, void* items, int count, MPI_Datatype type,
-                     int root) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ibcast(items, count, type, root, native.comm, &request), "MPI_Ibcast");
-  wait_for_request("a broadcast", native, request);
+template <class T>
+void broadcast_items(const Communicator::Native& native, std::span<T> items, MPI_Datatype type,
+                     int root, std::int64_t piece) {
+  const auto send = [&](std::int64_t first, int count) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ibcast(items.data() + first, count, type, root, native.comm, &request),
+              "MPI_Ibcast");
+    wait_for_request("a broadcast", native, request);
+  };
+  for_parts(std::ssize(items), send, piece);
 }
 
 // Reduced on rank 0 and sent out, so that all ranks hold the same bits whatever algorithm an
 // allreduce of the library would choose.
 template <class T>
-void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op) {
-  const int count = static_cast<int>(values.size());
+void reduce(const Communicator::Native& native, std::span<T> values, MPI_Datatype type, MPI_Op op,
+            std::int64_t piece) {
   const bool root = native.rank == 0;
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ireduce(root ? MPI_IN_PLACE : values.data(), root ? values.data() : nullptr, count,
-                        type, op, 0, native.comm, &request),
-            "MPI_Ireduce");
-  wait_for_request("a reduction", native, request);
-  broadcast_items(native, values.data(), count, type, 0);
+  const auto reduce_part = [&](std::int64_t first, int count) {
+    T* part = values.data() + first;
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ireduce(root ? MPI_IN_PLACE : part, root ? part : nullptr, count, type, op, 0,
+                          native.comm, &request),
+              "MPI_Ireduce");
+    wait_for_request("a reduction", native, request);
+  };
+  for_parts(std::ssize(values), reduce_part, piece);
+  broadcast_items(native, values, type, 0, piece);
 }
 
 }  // namespace
 
-void Communicator::sum(std::span<double> values) const {
-  reduce(*native_, values, MPI_DOUBLE, MPI_SUM);
+void Communicator::sum(std::span<double> values, std::int64_t piece) const {
+  reduce(*native_, values, MPI_DOUBLE, MPI_SUM, piece);
 }
 void Communicator::sum(std::span<std::int64_t> values) const {
-  reduce(*native_, values, MPI_INT64_T, MPI_SUM);
+  reduce(*native_, values, MPI_INT64_T, MPI_SUM, largest_piece);
 }
 void Communicator::max(std::span<double> values) const {
-  reduce(*native_, values, MPI_DOUBLE, MPI_MAX);
+  reduce(*native_, values, MPI_DOUBLE, MPI_MAX, largest_piece);
 }
 void Communicator::min(std::span<double> values) const {
-  reduce(*native_, values, MPI_DOUBLE, MPI_MIN);
+  reduce(*native_, values, MPI_DOUBLE, MPI_MIN, largest_piece);
 }
 double Communicator::sum(double value) const { return sum(std::span(&value, 1)), value; }
 double Communicator::max(double value) const { return max(std::span(&value, 1)), value; }
@@ -271,17 +283,16 @@ double Communicator::min(double value) const { return min(std::span(&value, 1)),
 
 bool Communicator::agree(bool ok) const { return min(ok ? 1.0 : 0.0) > 0.5; }
 
-std::string Communicator::broadcast(const std::string& text, int root) const {
+std::string Communicator::broadcast(const std::string& text, int root, std::int64_t piece) const {
   std::int64_t length = static_cast<std::int64_t>(text.size());
-  broadcast_items(*native_, &length, 1, MPI_INT64_T, root);
-  TW_CHECK(length <= INT_MAX, "text too long to broadcast");
+  broadcast_items(*native_, std::span(&length, 1), MPI_INT64_T, root, piece);
   std::string result = rank() == root ? text : std::string(static_cast<std::size_t>(length), '\0');
-  broadcast_items(*native_, result.data(), static_cast<int>(length), MPI_CHAR, root);
+  broadcast_items(*native_, std::span(result), MPI_CHAR, root, piece);
   return result;
 }
 
-void Communicator::broadcast(std::span<double> values, int root) const {
-  broadcast_items(*native_, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, root);
+void Communicator::broadcast(std::span<double> values, int root, std::int64_t piece) const {
+  broadcast_items(*native_, values, MPI_DOUBLE, root, piece);
 }
 
 namespace {

@@ -49,8 +49,10 @@ class Communicator {
   /// may end in order, from one that the others do not know of and wait for this rank. After false
   /// only Session::abort() is left.
   bool all_arrive(double seconds) const;
+  /// Counts of MPI calls are int: what is longer travels in pieces of so many elements.
+  static constexpr std::int64_t largest_piece = std::int64_t{1} << 30;
   /// Element-wise over ranks, in place; the same bits on every rank.
-  void sum(std::span<double> values) const;
+  void sum(std::span<double> values, std::int64_t piece = largest_piece) const;
   void sum(std::span<std::int64_t> values) const;
   void max(std::span<double> values) const;
   void min(std::span<double> values) const;
@@ -60,8 +62,9 @@ class Communicator {
   /// True on all ranks if it is true on all ranks.
   bool agree(bool ok) const;
   /// The text of rank root, on all ranks.
-  std::string broadcast(const std::string& text, int root = 0) const;
-  void broadcast(std::span<double> values, int root = 0) const;
+  std::string broadcast(const std::string& text, int root = 0,
+                        std::int64_t piece = largest_piece) const;
+  void broadcast(std::span<double> values, int root = 0, std::int64_t piece = largest_piece) const;
   /// The texts of all ranks, in rank order, on rank 0 (empty elsewhere). They travel in pieces of
   /// at most `piece_bytes`, of all ranks together, which MPI can count: texts may be of any length.
   std::vector<std::string> gather(const std::string& text,
@@ -77,7 +80,8 @@ class Communicator {
   void give_back_abandoned() const;
   /// How many such objects this rank holds. Not collective.
   static std::size_t abandoned();
-  /// The ranks that give the same colour (>= 0), in the order of their keys.
+  /// The ranks that give the same colour (>= 0), in the order of their keys. They share a node as
+  /// they do here.
   Communicator split(int colour, int key) const;
   /// Ranks that share this rank's node, and this rank's number among them.
   int node_size() const;
@@ -89,7 +93,7 @@ class Communicator {
   /// Which ranks share a node. Not collective.
   const NodeMap& nodes() const;
   /// A communicator of the same ranks as if rank r were on node node_of[r], where r's node is split
-  /// by that: lets one machine stand for several.
+  /// by that: lets one machine stand for several. Parts made by split() keep these nodes.
   Communicator split_into_nodes(const std::vector<int>& node_of) const;
 
   /// MPI_Comm of this group as a handle for the rooms that pass it on (parallel HDF5).

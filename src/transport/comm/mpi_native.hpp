@@ -23,8 +23,9 @@ struct Communicator::Native {
   int program_node_rank = 0, program_node_size = 1;
   NodeMap nodes;
 
-  /// Collective. node_of, where given, splits the nodes further: for tests on one machine.
-  Native(MPI_Comm parent, std::string name, const std::vector<int>& node_of = {});
+  /// Collective. Ranks of parent share a node if they are together in `neighbours` and give the
+  /// same part of it.
+  Native(MPI_Comm parent, std::string name, MPI_Comm neighbours, int part);
   /// Collective: Communicator::apart().
   explicit Native(std::shared_ptr<const Native> whole);
   /// A number for the next plan, the same on all ranks that make their plans in the same order.

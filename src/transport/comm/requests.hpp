@@ -12,13 +12,13 @@
 namespace thalweg::transport {
 
 /// Counts of MPI calls are int: longer messages go in parts of this size.
-inline constexpr std::int64_t largest_part = std::int64_t{1} << 30;
+inline constexpr std::int64_t largest_part = Communicator::largest_piece;
 
-/// part(offset, count) for every part of so many bytes.
+/// part(first, count) for every part of so many items, each of `most` or fewer.
 template <class Part>
-void for_parts(std::int64_t bytes, Part part) {
-  for (std::int64_t done = 0; done < bytes; done += largest_part)
-    part(done, static_cast<int>(std::min(largest_part, bytes - done)));
+void for_parts(std::int64_t items, Part part, std::int64_t most = largest_part) {
+  for (std::int64_t done = 0; done < items; done += most)
+    part(done, static_cast<int>(std::min(most, items - done)));
 }
 
 /// MPI's tag of a message: carriers of one movement differ in `channel`, the

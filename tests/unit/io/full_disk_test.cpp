@@ -3,6 +3,7 @@
 // behind, and a program that still ends in order (this one must).
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "io/fields/image.hpp"
 #include "io/files/atomic_file.hpp"
@@ -161,6 +162,16 @@ TEST_F(FullDisk, IsNotMistakenForOneThatCannotReserve) {
   if (!disk.is_disk()) GTEST_SKIP() << "a ramfs could not be mounted (not root)";
   write_sample(disk_ / "000001.h5", world());
   expect_sample(disk_ / "000001.h5", world());
+}
+
+TEST_F(FullDisk, IsNoReasonToReplaceADeviceOrAPipe) {
+  if (!world().is_root()) return;
+  const auto pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  expect_contains(message_of<IoError>([&] { write_text(pipe, "x"); }),
+                  "pipe failed: it is a device");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_FALSE(std::filesystem::exists(temporary_name(pipe)));
 }
 
 TEST_F(FullDisk, CannotWriteWhereAFolderIsAFile) {

@@ -33,6 +33,21 @@ inline Profile profile_with(const std::vector<std::pair<std::string, double>>& p
   return profile;
 }
 
+/// A path whose times are latency + bytes / rate, at all sizes.
+inline Path path_of(Locality locality, Memory from, Memory to, double latency, double rate) {
+  Path path;
+  path.name = "test";
+  path.locality = locality;
+  path.from = from;
+  path.to = to;
+  Segment line;
+  line.to_bytes = std::int64_t{1} << 30;
+  line.alpha = latency;
+  line.beta = 1 / rate;
+  path.segments.push_back(line);
+  return path;
+}
+
 /// The file of a profile, the same on all ranks. At the end no profile is in use any more.
 class ProfileFile {
  public:

@@ -88,7 +88,7 @@ TEST(CollectiveModel, PredictsSizesThatARouteLacks) {
 }
 
 /// Latency alone decides short messages, those without bytes too.
-TEST(CollectiveModel, MessagesWithoutBytesAreASizeAsOthersAre) {
+TEST(CollectiveModel, MessagesWithoutBytesArePredictedToo) {
   const auto law_of_waves = [](int nodes, std::int64_t bytes) {
     return 20e-6 + 1e-6 * (nodes - 1) * std::pow(nodes / 2.0, -0.6) +
            3e-10 * static_cast<double>(bytes) * (nodes - 1);
@@ -105,7 +105,26 @@ TEST(CollectiveModel, MessagesWithoutBytesAreASizeAsOthersAre) {
       EXPECT_LT(p.low, law_of_waves(64, p.row.bytes)) << p.row.bytes;
       EXPECT_GT(p.high, law_of_waves(64, p.row.bytes)) << p.row.bytes;
     }
-  EXPECT_NEAR(with_none.back().row.seconds / without.back().row.seconds, 1, 0.02);
+}
+
+/// A library that sends nothing where there are no bytes is far faster then.
+TEST(CollectiveModel, MessagesWithoutBytesTellNothingOfOthers) {
+  auto rows = made({2, 4, 8}, 0.06);
+  const auto before = predict_collectives(rows, "made", {16});
+  for (const int n : {2, 4, 8})
+    rows.push_back({"made", "alltoall", "direct", "library", n, 0, 1e-6});
+  const auto after = predict_collectives(rows, "made", {16});
+  ASSERT_EQ(after.size(), before.size() + 1);
+  EXPECT_NEAR(after[0].row.seconds, 1e-6, 0.4e-6);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_EQ(after[i + 1].row.seconds, before[i].row.seconds) << before[i].row.bytes;
+  // A route without such measurements has them as the next size.
+  for (const int n : {2, 4, 8})
+    rows.push_back({"made", "alltoall", "staged", "library", n, 4, law(n, 4)});
+  for (const CollectivePrediction& p : predict_collectives(rows, "made", {16}))
+    if (p.row.route == "staged" && p.row.bytes == 0) {
+      EXPECT_NEAR(p.row.seconds / law(16, 0), 1, 0.2);
+    }
 }
 
 void print(const std::vector<PredictionErrors>& errors) {

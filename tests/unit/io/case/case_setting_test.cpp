@@ -2,6 +2,7 @@
 // Settings of the command line: `--set key=value`.
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "io/case/case.hpp"
 #include "tests/fuzz/turbulence_schema.hpp"
 #include "tests/unit/io/case/case_samples.hpp"
@@ -122,6 +123,22 @@ TEST(CaseSetting, IsReportedBesideBadSyntax) {
   EXPECT_TRUE(message.ends_with("--set time  has no value: write --set section.key=value\n"
                                 "2 errors; nothing was run."))
       << message;
+}
+
+TEST(CaseSetting, AreCheckedInOneSectionWhereOthersAreNotRead) {
+  const std::string text = "[grid]\ncells = 3\n[flow]\nviscosity = 1\n";
+  Case wrong = Case::parse(text, "case.toml", {"grid.cels=4"});
+  wrong.integer("grid.cells", {});
+  try {
+    wrong.finish_section("grid");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), one_error("--set grid.cels=4  grid.cels: unknown key. Did you mean "
+                                      "\"cells\"?"));
+  }
+  Case right = Case::parse(text, "case.toml", {"grid.cells=4"});
+  right.integer("grid.cells", {});
+  EXPECT_NO_THROW(right.finish_section("grid"));
 }
 
 TEST(CaseSetting, ControlCharactersAreShownAsCodes) {

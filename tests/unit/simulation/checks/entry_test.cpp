@@ -158,6 +158,15 @@ TEST_F(Entries, RefuseOrdersWithoutEnoughRuns) {
   expect_contains(mistakes(entry("order.history.energy.final",
                                  "reference = 2\nexact = 1.0" + vary + "[\"a\", \"b\"]")),
                   "must be numbers");
+  for (const std::string sizes : {"[1.0, 1.0]", "[1.0, 0.0]", "[1.0, 0.5, 0.75]"})
+    expect_contains(
+        mistakes(entry("order.history.energy.final", "reference = 2\nexact = 1.0" + vary + sizes)),
+        "rise or fall from each to the next");
+  expect_contains(
+      mistakes(entry("order.history.energy.final", "reference = 2" + vary + "[1.0, 0.5, 0.3]")),
+      "must have the same ratio each time");
+  EXPECT_NO_THROW(read(
+      entry("order.history.energy.final", "reference = 2\nexact = 1.0" + vary + "[1, 0.5, 0.3]")));
   expect_contains(
       mistakes("[ensemble]\nx = 1\n" + entry("order.history.energy.final",
                                              "reference = 2\nexact = 1.0" + vary + "[1.0, 0.5]")),

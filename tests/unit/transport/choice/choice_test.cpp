@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/world.hpp"
+#include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/messages.hpp"
 #include "tests/unit/transport/profile_file.hpp"
 #include "transport/choice/known_machine.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 using testing::world;
 
+using testing::path_of;
 using testing::profile_with;
 using testing::ProfileFile;
 
@@ -60,6 +62,41 @@ TEST(ChoiceByProfile, TriesOfPricedRoutesWhatIsCloseAndTheDefault) {
   EXPECT_GT(of(choice, Route::direct).tried_seconds, 0);
   EXPECT_EQ(of(choice, Route::neighbour).tried_seconds, 0);
   EXPECT_EQ(of(choice, Route::window).predicted_seconds, 0);
+}
+
+/// What `direct` costs between buffers of the host by a profile, on all ranks.
+double price_of_direct(const Plan& plan, const Profile& profile) {
+  const testing::ProfileFile file(profile_text(profile));
+  use_profile(plan.comm, file.path());
+  std::vector<Candidate> candidates{{Route::direct, ""}};
+  predict_routes(plan, candidates);
+  return candidates[0].predicted_seconds;
+}
+
+/// One rank is alone on its node and two share the other, which sends most.
+TEST(PricesBetweenNodes, CountTheRanksOfEachNodeWhereTheseAreUnequal) {
+  const Communicator comm = testing::arranged(testing::Arrangement::uneven);
+  if (comm.size() != 3) return;
+  const int me = comm.rank();
+  constexpr std::int64_t bytes = 100000;
+  const auto size = [](int from, int to) { return from > 0 && to == 0 ? 3 * bytes : bytes; };
+  Chunk chunk;
+  for (int peer = 0; peer < 3; ++peer)
+    if (peer != me) {
+      chunk.sends.push_back({peer, 3 * bytes * peer, size(me, peer)});
+      chunk.receives.push_back({peer, 3 * bytes * peer, size(peer, me)});
+    }
+  std::vector<std::byte> out(9 * bytes), in(9 * bytes);
+  const Plan plan{"prices", comm, {chunk}, out.data(), in.data()};
+  Profile profile;
+  profile.fingerprint = fingerprint(Topology::discover(comm));
+  profile.paths = {path_of(Locality::node, Memory::host, Memory::host, 1e-6, 1e10),
+                   path_of(Locality::network, Memory::host, Memory::host, 1e-5, 1e9)};
+  // Of the ranks, one of the two on the node sends most.
+  EXPECT_NEAR(price_of_direct(plan, profile), 1e-6 + bytes / 1e10 + 1e-5 + 3 * bytes / 1e9, 1e-9);
+  // Of the nodes, theirs does.
+  profile.injection.emplace_back().node_rate = 1e8;
+  EXPECT_NEAR(price_of_direct(plan, profile), 6 * bytes / 1e8, 1e-9);
 }
 
 TEST(ChoiceByProfile, KeepsTrialsAndTakesThemAgain) {

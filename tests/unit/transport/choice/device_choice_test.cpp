@@ -13,6 +13,7 @@
 #include "tests/unit/transport/arrangements.hpp"
 #include "tests/unit/transport/lagging_link.hpp"
 #include "tests/unit/transport/messages.hpp"
+#include "tests/unit/transport/profile_file.hpp"
 #include "tests/unit/transport/program.hpp"
 #include "tests/unit/transport/working_trial.hpp"
 #include "transport/choice/choose.hpp"
@@ -27,6 +28,7 @@ namespace fs = std::filesystem;
 using testing::arranged;
 using testing::Arrangement;
 using testing::OnDevice;
+using testing::path_of;
 using testing::why_not;
 
 /// Several exchanges of one plan and `auto`: direct and staged messages are both tried.
@@ -113,21 +115,6 @@ TEST(DirectFromDevices, IsNotPossibleWhereNothingWasTried) {
   const OnDevice device("untried", lists.sent, lists.received);
   EXPECT_NE(why_not(device.plan(comm, lists.chunks), Route::direct).find("has not been tried"),
             std::string::npos);
-}
-
-/// A path whose times are latency + bytes / rate, at all sizes.
-Path path_of(Locality locality, Memory from, Memory to, double latency, double rate) {
-  Path path;
-  path.name = "test";
-  path.locality = locality;
-  path.from = from;
-  path.to = to;
-  Segment line;
-  line.to_bytes = std::int64_t{1} << 30;
-  line.alpha = latency;
-  line.beta = 1 / rate;
-  path.segments.push_back(line);
-  return path;
 }
 
 /// Direct messages are priced by the paths between devices; the others by those between hosts, and

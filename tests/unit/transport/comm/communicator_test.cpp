@@ -13,6 +13,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/support/world.hpp"
 #include "transport/comm/communicator.hpp"
+#include "transport/comm/node_map.hpp"
 #include "transport/comm/shared_counters.hpp"
 #include "transport/comm/shared_segment.hpp"
 #include "transport/movements/message_plan.hpp"
@@ -72,6 +73,24 @@ TEST(Communicator, TextsAreGatheredInPieces) {
     EXPECT_EQ(world().gather(text_of(world().rank()), piece_bytes), expected) << piece_bytes;
 }
 
+/// MPI counts in int; pieces of a few elements stand for those of a longer list.
+TEST(Communicator, ListsAndTextsOfAnyLengthTravelInPieces) {
+  const int last = world().size() - 1;
+  std::vector<double> numbers(11);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  for (const std::int64_t piece : {1, 4, 11, 1000}) {
+    std::vector<double> sent(numbers.size()), sums = numbers;
+    if (world().rank() == last) sent = numbers;
+    world().broadcast(sent, last, piece);
+    EXPECT_EQ(sent, numbers) << piece;
+    world().sum(sums, piece);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      EXPECT_EQ(sums[i], world().size() * numbers[i]) << piece;
+    const std::string text = world().rank() == last ? "eleven char" : "";
+    EXPECT_EQ(world().broadcast(text, last, piece), "eleven char") << piece;
+  }
+}
+
 TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
   const int me = world().rank(), n = world().size();
   const Communicator part = world().split(me % 2, me);
@@ -81,6 +100,25 @@ TEST(Communicator, SplitsByColourInTheOrderOfRanks) {
   EXPECT_EQ(part.node_size_of_program(), world().node_size());
   EXPECT_EQ(part.node_rank_in_program(), world().node_rank());
   EXPECT_LE(part.node_size(), part.size());
+}
+
+/// Also where tests have made the nodes.
+TEST(Communicator, PartsShareNodesAsTheWholeDoes) {
+  const int me = world().rank(), n = world().size();
+  std::vector<int> node_of;
+  for (int rank = 0; rank < n; ++rank) node_of.push_back(rank / 2);
+  const Communicator whole = world().split_into_nodes(node_of);
+  const Communicator turned = whole.split(0, -me);
+  ASSERT_EQ(turned.rank(), n - 1 - me);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b)
+      EXPECT_EQ(turned.nodes().together(a, b), whole.nodes().together(n - 1 - a, n - 1 - b));
+  EXPECT_EQ(turned.node_size(), whole.node_size());
+  EXPECT_EQ(turned.node_rank(), whole.node_size() - 1 - whole.node_rank());
+  // Every second rank: each is alone on its node.
+  EXPECT_EQ(whole.split(me % 2, me).nodes().nodes(), whole.split(me % 2, me).size());
+  std::vector<int> one_node(node_of.size(), 7);
+  EXPECT_EQ(whole.split_into_nodes(one_node).nodes().nodes(), whole.nodes().nodes());
 }
 
 TEST(Communicator, ApartHasCollectivesOfItsOwn) {
