@@ -58,6 +58,12 @@ std::string in_use_text(const fs::path& folder, std::vector<std::string> found) 
       folder.string(), fmt::join(found, ", "), more ? fmt::format(", and {} more", more) : "");
 }
 
+/// Whether a file is a path, or in a folder of that name.
+bool lies_in(const fs::path& file, const fs::path& path) {
+  const fs::path whole = fs::weakly_canonical(file), outer = fs::weakly_canonical(path);
+  return std::mismatch(outer.begin(), outer.end(), whole.begin(), whole.end()).first == outer.end();
+}
+
 }  // namespace
 
 fs::path OutputFolder::table(const std::string& group, const std::string& name,
@@ -147,15 +153,27 @@ void OutputFolder::prepare(const transport::Communicator& comm, FolderUse use) c
     make_output_folder(folder_);
     remove_temporary_files(folder_);
     for (const char* subfolder : subfolders) remove_temporary_files(folder_ / subfolder);
-    if (use == FolderUse::force) {
-      for (const std::string& file : found) fs::remove(folder_ / file);
-      fs::remove_all(superseded());
-      for (const OutputFolder& member : members()) {
-        for (const std::string& file : member.results()) fs::remove(member.path() / file);
-        fs::remove_all(member.superseded());
-      }
-    }
+    if (use == FolderUse::force)
+      for (const fs::path& path : removed_by_force()) fs::remove_all(path);
   });
+}
+
+std::vector<fs::path> OutputFolder::removed_by_force() const {
+  std::vector<fs::path> paths{superseded()};
+  for (const std::string& file : results()) paths.push_back(folder_ / file);
+  for (const OutputFolder& member : members())
+    for (const fs::path& path : member.removed_by_force()) paths.push_back(path);
+  return paths;
+}
+
+void OutputFolder::require_kept_by_force(const std::map<std::string, fs::path>& files) const {
+  for (const fs::path& removed : removed_by_force())
+    for (const auto& [written, file] : files)
+      if (lies_in(file, removed))
+        throw InputError(fmt::format(
+            "{}: the case reads \"{}\", which --force would remove with the other results there. "
+            "Choose another folder with --out, or copy that file elsewhere. Nothing was run.",
+            folder_.string(), written));
 }
 
 void make_output_folder(const fs::path& folder) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,9 @@ class OutputFolder {
   /// with force all results. Throws InputError that names what is there if it is in use and `use`
   /// is fresh (nothing is touched then), IoError if it cannot be written. Collective.
   void prepare(const transport::Communicator& comm, FolderUse use) const;
+  /// Throws InputError where force would remove a file that the run is to read. files: by their
+  /// names as its case writes them.
+  void require_kept_by_force(const std::map<std::string, std::filesystem::path>& files) const;
 
   /// Before a run goes on from `step`: move fields, tables and checkpoints of later steps, which do
   /// not belong to it, to superseded/N/ (N = 1, 2, ...), with copies of history.csv, probes,
@@ -76,6 +80,9 @@ class OutputFolder {
                                                        const transport::Communicator& comm) const;
 
  private:
+  /// Files and folders, also those of members.
+  std::vector<std::filesystem::path> removed_by_force() const;
+
   std::filesystem::path folder_;
 };
 

@@ -34,9 +34,14 @@ void raise_over_ranks(MemoryEstimate& most, const transport::Communicator& all) 
   most = {bytes[0], bytes[1], bytes[2], bytes[3]};
 }
 
+void note_files(EnsembleCheck& check, const Setup& setup, const MemberGroup& group) {
+  if (group.comm().is_root())
+    check.files.insert(setup.input.files().begin(), setup.input.files().end());
+}
+
 /// This group's share of all members but the first. Throws InputError that names the wrong one.
 void check_others(const RunOptions& options, const Ensemble& ensemble, const MemberGroup& group,
-                  const transport::Communicator& all, MemoryEstimate& most) {
+                  const transport::Communicator& all, EnsembleCheck& check) {
   Log log(all.is_root(), options.quiet);  // large arrays take a second for each member
   for (int m = 1 + group.index(); group.works() && m < ensemble.size(); m += group.count()) {
     RunOptions member = options;
@@ -44,7 +49,9 @@ void check_others(const RunOptions& options, const Ensemble& ensemble, const Mem
     log.draw_bar(fmt::format("{} checking member {} of {}", bar_of(double(m) / ensemble.size()), m,
                              ensemble.size()));
     try {
-      raise_to(most, Setup::read(member, group.comm()).summary.memory);
+      const Setup setup = Setup::read(member, group.comm());
+      raise_to(check.memory, setup.summary.memory);
+      note_files(check, setup, group);
     } catch (const InputError& error) {
       throw InputError(
           fmt::format("member {} ({}):\n{}", m, ensemble.settings_text(m), error.what()));
@@ -96,8 +103,9 @@ EnsembleCheck check_members(const RunOptions& options, const Ensemble& ensemble,
     if (!group.works()) return;  // its ranks may be too few for a member
     check.first = Setup::read(options, group.comm());
     check.memory = check.first->summary.memory;
+    note_files(check, *check.first, group);
   });
-  together_patiently(all, [&] { check_others(options, ensemble, group, all, check.memory); });
+  together_patiently(all, [&] { check_others(options, ensemble, group, all, check); });
   raise_over_ranks(check.memory, all);
   if (!group.works()) check.memory = {};
   return check;

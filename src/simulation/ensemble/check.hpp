@@ -2,7 +2,9 @@
 // Before an ensemble runs: which ranks run a member together, and whether every member is right.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "simulation/setup/setup.hpp"
@@ -38,6 +40,8 @@ class MemberGroup {
 struct EnsembleCheck {
   std::optional<Setup> first{};  // on the ranks of groups that work, rank 0 among them
   MemoryEstimate memory{};       // of the member that needs most; there too, else nothing
+  // What the first member and others read, on the first rank of the group that has checked these.
+  std::map<std::string, std::filesystem::path> files{};
 };
 /// Read every member as its run will. Throws InputError with the mistakes of the first wrong one.
 /// Collective over all ranks.

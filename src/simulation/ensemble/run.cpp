@@ -166,6 +166,8 @@ class EnsembleRun {
                                              : FolderUse::fresh;
     if (use == FolderUse::restart)
       io::on_root(all_, [&] { require_same_ensemble(folder_, ensemble_); });
+    if (use == FolderUse::force)
+      io::together(all_, [&] { folder_.require_kept_by_force(check_.files); });
     folder_.prepare(all_, use);
     log_.open(folder_.log(), use == FolderUse::restart);
     find_done();

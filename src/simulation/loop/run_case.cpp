@@ -75,7 +75,10 @@ class Run {
     if (restart_ && restart_->in_output_folder) use_ = io::FolderUse::restart;
     // Said before a large case spends minutes on its initial state.
     bool taken = false;
-    io::on_root(comm_, [&] { taken = !folder_.results().empty(); });
+    io::on_root(comm_, [&] {
+      taken = !folder_.results().empty();
+      if (use_ == io::FolderUse::force) folder_.require_kept_by_force(setup_.input.files());
+    });
     if (use_ == io::FolderUse::fresh && comm_.max(taken ? 1 : 0) > 0) folder_.prepare(comm_, use_);
   }
 

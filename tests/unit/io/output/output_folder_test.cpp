@@ -8,6 +8,7 @@ namespace thalweg::io::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 
 /// A folder with results, with a user's own files among them, and with what a kill left behind.
 class OutputFolderTest : public ::testing::Test {
@@ -77,6 +78,23 @@ TEST_F(OutputFolderTest, LosesOnlyResultsByForce) {
   EXPECT_TRUE(out_.results().empty());
   EXPECT_TRUE(has(own_));
   EXPECT_FALSE(has_any(results_) || has_any(leftovers_));
+}
+
+// What a case reads may be a result of an earlier run, but not one that goes.
+TEST_F(OutputFolderTest, KeepsByForceWhatTheRunReads) {
+  const auto with = [&](const fs::path& file) { return std::map{std::pair{"start"s, file}}; };
+  for (const char* kept : {"notes.txt", "fields/picture.png", "../velocity-000100.vtkhdf"})
+    EXPECT_NO_THROW(out_.require_kept_by_force(with(out_.path() / kept))) << kept;
+  for (const char* lost :
+       {"fields/velocity-000100.vtkhdf", "fields/../traces.h5.old", "superseded/1/history.csv"})
+    EXPECT_THROW(out_.require_kept_by_force(with(out_.path() / lost)), InputError) << lost;
+  const OutputFolder ensemble(folder_ / "ensemble");
+  const fs::path of_member = ensemble.member(7) / "history.csv";
+  if (world().is_root()) fs::create_directories(ensemble.member(7));
+  world().barrier();
+  put_bytes(of_member, "x");
+  world().barrier();
+  EXPECT_THROW(ensemble.require_kept_by_force(with(of_member)), InputError);
 }
 
 TEST_F(OutputFolderTest, KeepsAllButLeftoversForARestart) {
