@@ -148,10 +148,37 @@ def test_bodies_that_are_wrong(thalweg, channel, tmp_path, shape, expected):
         (["body.0.immersed=['square']"], 'names "square"'),
         (["immersed.0.radius=0.02"], "has no cell whose centre is in it"),
         (["time={scheme='steady', steps=3}", "immersed.0.velocity=[1, 0, 0]"], "needs time.scheme"),
+        (["immersed.0.axis='x'"], 'must be "z" in a flat grid'),
+        (["immersed.0.frequency=1"], "needs immersed.0.amplitude or immersed.0.angle"),
+        (["immersed.0.phase=[0, 90, 0]"], "needs immersed.0.amplitude"),
+        (["immersed.0.angle_phase=90"], "needs immersed.0.angle"),
+        (["immersed.0.pivot=[0.7, 0.5, 0]"], "needs immersed.0.angle or immersed.0.spin"),
     ],
 )
 def test_settings_that_are_wrong(thalweg, channel, tmp_path, settings, expected):
     assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+def test_what_swings_in_a_steady_flow_is_named_and_nothing_else(thalweg, channel, tmp_path):
+    turning = "spin=1, pivot=[0.7, 0.5, 0], amplitude=[0.1, 0, 0], frequency=1"
+    body = f"immersed=[{{ name='round', shape='cylinder', {turning}, "
+    message = refusal(
+        thalweg,
+        channel,
+        tmp_path,
+        body + "centre=[0.7, 0.5, 0], radius=0.22 }]",
+        "time={scheme='steady', steps=3}",
+    )
+    assert "immersed.0.amplitude" in message and "immersed.0.angle" not in message
+
+
+def test_a_study_of_swings_may_begin_with_none(thalweg, channel, tmp_path):
+    still = ("axis='z'", "angle=0", "amplitude=[0, 0, 0]", "frequency=1", "phase=[0, 90, 0]")
+    turning = ("angle_phase=90", "pivot=[0.7, 0.5, 0]", "pivot_axis='z'")
+    settings = [word for key in (*still, *turning) for word in ("--set", f"immersed.0.{key}")]
+    result = thalweg("check", channel, *settings)
+    assert result.returncode == 0, result.stderr
+    assert "1 immersed body, at rest" in result.stdout
 
 
 HEAT = """

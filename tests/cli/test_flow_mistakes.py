@@ -74,6 +74,10 @@ def test_a_condition_for_faces_that_there_are_not(thalweg, channel, tmp_path):
         ("flow.flux='low_diffusion'", 'Did you mean "low-diffusion"?'),
         ("flow.dissipation=0.1", 'goes with flow.flux = "central" alone'),
         ("initial={kind='taylor-green', dimensions=3}", "must be 2 on a flat grid"),
+        (
+            "initial={kind='channel', velocity=[1, 0, 0], across='z'}",
+            'must be "x" or "y" on a flat grid',
+        ),
         ("turbulence_model.kind='wale'", 'must be "none" on a flat grid'),
         ("boundary.2.law='power'", "needs a turbulence_model"),
         ("turbulence_model.kind='wail'", 'must be one of "none", "smagorinsky", "wale"'),
@@ -151,6 +155,7 @@ walls = ["y-", "y+"]
         ('"across"', '"middle"', "is that of a line"),
         ('"y+"', '"y-"', 'names "y-" twice'),
         ('axis = "y"', 'axis = "r"', "profile.0.axis"),
+        ('axis = "y"', 'axis = "x"', 'names "y-", which does not lie across x'),
     ],
 )
 def test_profiles_that_are_wrong(thalweg, channel, tmp_path, old, new, expected):
@@ -170,6 +175,9 @@ STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velo
         ((*STEADY, "boundary.1.kind='convective-outflow'"), 'a steady flow takes "outflow"'),
         ((*STEADY, "boundary.1.ramp=1"), "a steady flow has no time"),
         ((*STEADY, "flow.mean_velocity=[1, 0, 0]"), 'needs time.scheme = "bdf2"'),
+        (("boundary.1.ramp=1",), "multiplies boundary.1.pressure, which is not given"),
+        (("boundary.2.ramp=1",), "multiplies boundary.2.velocity, which is not given"),
+        (("flow.force_ramp=1",), "multiplies flow.force, which is not given"),
         (("flow.mean_velocity=[0, 0, 0]",), "must not be zero"),
         (("flow.mean_velocity=[1, 0, 0]", "flow.force=[1, 0, 0]"), "flow.force"),
         (("boundary.2.factor_file='none.csv'",), "none.csv cannot be opened"),
@@ -201,6 +209,22 @@ def test_tables_of_conditions_that_are_wrong(thalweg, channel, tmp_path, key, ta
     else:
         settings.append("boundary.0.repeat=true")
     assert expected in refusal(thalweg, channel, tmp_path, *settings)
+
+
+SEALED = "boundary.1={ family='x+', kind='wall' }"
+FASTER = "boundary.1={ family='x+', kind='inflow', velocity=[2, 0, 0], profile='parabolic' }"
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        (SEALED, "no other boundary lets the rest through"),
+        (FASTER, "no other boundary lets the rest through"),
+        ("boundary.0.velocity=[-1, 0, 0]", '"outflow" lets nothing back in'),
+    ],
+)
+def test_what_comes_in_must_leave(thalweg, channel, tmp_path, setting, expected):
+    assert expected in refusal(thalweg, channel, tmp_path, setting)
 
 
 def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "solvers/flow/case/balance.hpp"
 #include "solvers/flow/case/names.hpp"
 #include "solvers/flow/case/synthetic_parameters.hpp"
 #include "solvers/flow/case/table_parameters.hpp"
@@ -97,13 +98,17 @@ Boundary read_boundary(io::Case& input, const std::string& at, const Parameters&
         input.numbers3(at + "velocity", {.meaning = "of the stream", .unit = "velocity"});
     read_pressure(input, at, boundary);
   }
-  boundary.factor = read_time_factor(input, at, p);
+  const char* multiplied = boundary.condition == Condition::outflow ? "pressure"
+                           : boundary.profile == Profile::table     ? "profile_file"
+                                                                    : "velocity";
+  boundary.factor = read_time_factor(input, at, at + multiplied, p);
   return boundary;
 }
 
 }  // namespace
 
 void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
+  const std::size_t errors = input.error_count();
   const std::vector<std::string> families = mesh.family_names();
   for (const std::string& family : families)
     if (!can_be_written(family))
@@ -128,6 +133,7 @@ void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
                   fmt::format("the faces \"{}\" have no condition: add [[boundary]] with "
                               "family = \"{}\"",
                               family, family));
+  if (input.error_count() == errors) require_balance(input, mesh, p.boundaries);
 }
 
 }  // namespace thalweg::flow

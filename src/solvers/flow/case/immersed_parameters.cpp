@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -21,6 +22,17 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double degree = std::numbers::pi / 180;
 
+/// Whether a key is given that has a meaning with one of others alone. These may be 0, as in a
+/// study that begins with a body at rest.
+bool is_given_with(io::Case& input, const std::string& key,
+                   const std::vector<std::string>& others) {
+  if (!input.has(key)) return false;
+  if (std::none_of(others.begin(), others.end(),
+                   [&](const std::string& other) { return input.has(other); }))
+    input.error(key, fmt::format("needs {}", fmt::join(others, " or ")));
+  return true;
+}
+
 Motion read_motion(io::Case& input, const std::string& at, const Parameters& p, bool is_flat) {
   Motion motion;
   const Vector drift = input.numbers3(
@@ -30,10 +42,11 @@ Motion read_motion(io::Case& input, const std::string& at, const Parameters& p, 
   const double angle = input.number(
       at + "angle", {.default_value = 0, .meaning = "amplitude of a turning", .unit = "degrees"});
   double frequency = 0;
-  if (amplitude != Vector{} || angle != 0)
+  if (is_given_with(input, at + "frequency", {at + "amplitude", at + "angle"}) ||
+      amplitude != Vector{} || angle != 0)
     frequency = input.number(at + "frequency", positive("of swing and turning", "1/time"));
   Vector phase{};
-  if (amplitude != Vector{})
+  if (is_given_with(input, at + "phase", {at + "amplitude"}) || amplitude != Vector{})
     phase = input.numbers3(at + "phase", {.default_value = 0,
                                           .meaning = "amplitude cos(2 pi frequency t + phase)",
                                           .unit = "degrees"});
@@ -43,16 +56,16 @@ Motion read_motion(io::Case& input, const std::string& at, const Parameters& p, 
       input.number(at + "spin", {.default_value = 0,
                                  .meaning = "angular velocity of a surface that turns in itself",
                                  .unit = "radians/time"});
-  if (angle == 0 && motion.spin == 0) return motion;
   double angle_phase = 0;
-  if (angle != 0)
+  if (is_given_with(input, at + "angle_phase", {at + "angle"}) || angle != 0)
     angle_phase = input.number(at + "angle_phase", {.default_value = 0, .unit = "degrees"});
   motion.angle = {0, angle * degree, frequency, angle_phase * degree};
+  const bool has_pivot = is_given_with(input, at + "pivot", {at + "angle", at + "spin"});
+  if (!has_pivot && angle == 0 && motion.spin == 0) return motion;
   motion.pivot = input.numbers3(at + "pivot", {.meaning = "that it turns about", .unit = "length"});
   motion.axis = {};
-  motion.axis[is_flat ? 2 : read_axis(input, at + "pivot_axis", "that it turns about")] = 1;
-  if (p.step || motion.is_still()) return motion;
-  input.error(at + "angle", "needs time.scheme = \"bdf2\"");
+  motion.axis[read_axis(input, at + "pivot_axis", "that it turns about", is_flat)] = 1;
+  if (!p.step && angle != 0) input.error(at + "angle", "needs time.scheme = \"bdf2\"");
   return motion;
 }
 

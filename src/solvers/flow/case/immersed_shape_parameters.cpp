@@ -18,8 +18,12 @@ io::Number positive(const std::string& meaning, const std::string& unit) {
   return {.minimum = 0, .exclusive = true, .meaning = meaning, .unit = unit};
 }
 
-std::size_t read_axis(io::Case& input, const std::string& key, const std::string& meaning) {
-  return static_cast<std::size_t>(input.choice(key, {"x", "y", "z"}, "z", meaning)[0] - 'x');
+std::size_t read_axis(io::Case& input, const std::string& key, const std::string& meaning,
+                      bool is_flat) {
+  if (is_flat && !input.has(key)) return 2;
+  const std::string axis = input.choice(key, {"x", "y", "z"}, "z", meaning);
+  if (is_flat && axis != "z") input.error(key, "must be \"z\" in a flat grid");
+  return static_cast<std::size_t>(axis[0] - 'x');
 }
 
 namespace {
@@ -33,8 +37,8 @@ Vector read_centre(io::Case& input, const std::string& at) {
 ShapePointer read_cylinder(io::Case& input, const std::string& at, bool is_flat) {
   const Vector centre = read_centre(input, at);
   const double radius = input.number(at + "radius", positive("of the cylinder"));
-  if (is_flat) return cylinder_shape(centre, radius, 2, endless);
-  const std::size_t axis = read_axis(input, at + "axis", "that it runs along");
+  const std::size_t axis = read_axis(input, at + "axis", "that it runs along", is_flat);
+  if (is_flat) return cylinder_shape(centre, radius, axis, endless);
   double length = endless;
   if (input.has(at + "length"))
     length = input.number(at + "length", positive("of the cylinder; none: through the grid"));

@@ -9,8 +9,9 @@ namespace thalweg::flow {
 
 /// The rule of a number above 0.
 io::Number positive(const std::string& meaning, const std::string& unit = "length");
-/// Number of x, y, z; by default that of z.
-std::size_t read_axis(io::Case& input, const std::string& key, const std::string& meaning);
+/// Number of x, y, z; by default that of z, which is the only one in a flat grid.
+std::size_t read_axis(io::Case& input, const std::string& key, const std::string& meaning,
+                      bool is_flat);
 
 /// at: of its keys, "immersed.0.". Nothing where there is a mistake. is_sheet: becomes true where
 /// it has no inside.

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/flow/case/names.hpp"
+#include "solvers/flow/mesh/metrics.hpp"
 #include "solvers/flow/mesh/quality.hpp"
 
 namespace thalweg::flow {
@@ -90,6 +92,22 @@ void read_averages(io::Case& input, Parameters& p) {
   if (!p.step) input.error("averages.from", "needs time.scheme = \"bdf2\"");
 }
 
+/// How much of the area of a family lies across an axis, from 0 to 1.
+double share_across(const Mesh& mesh, const std::string& family, std::size_t axis) {
+  const MeshLevel level{&mesh, mesh.blocks};
+  double across = 0, all = 0;
+  for (const Patch& patch : mesh.patches) {
+    if (patch.family != family) continue;
+    grid::for_each_cell(patch.cells, [&](grid::Cell face) {
+      face[grid::index(patch.face.axis)] += patch.face.upper;
+      const geometry::Vector area = face_area(level, patch.block, patch.face.axis, face);
+      across += std::abs(area[axis]);
+      all += std::sqrt(geometry::dot(area, area));
+    });
+  }
+  return across / all;
+}
+
 /// Walls, by their families.
 void read_walls(io::Case& input, const std::string& key, const Parameters& p,
                 MeanProfile& profile) {
@@ -99,6 +117,10 @@ void read_walls(io::Case& input, const std::string& key, const Parameters& p,
     if (at == p.boundaries.end() || at->condition != Condition::wall ||
         at->velocity != geometry::Vector{})
       input.error(key, fmt::format("names \"{}\", which is no wall at rest", family));
+    else if (constexpr double least = 0.5; share_across(*p.mesh, family, profile.axis) < least)
+      input.error(key, fmt::format("names \"{}\", which does not lie across {}: distances from "
+                                   "walls are along the axis of the profile",
+                                   family, "xyz"[profile.axis]));
     else
       profile.walls.push_back(static_cast<int>(at - p.boundaries.begin()));
   }

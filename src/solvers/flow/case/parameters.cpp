@@ -58,7 +58,7 @@ void read_force(io::Case& input, Parameters& p) {
   }
   p.force = input.numbers3(
       "flow.force", {.default_value = 0, .meaning = "on a unit of mass", .unit = "length/time^2"});
-  p.force_factor = read_time_factor(input, "flow.force_", p);
+  p.force_factor = read_time_factor(input, "flow.force_", "flow.force", p);
 }
 
 /// Of Taylor and Green.
@@ -88,6 +88,8 @@ void read_vortices(io::Case& input, Parameters& p) {
 void read_channel(io::Case& input, Parameters& p) {
   const std::string axis = input.choice("initial.across", {"x", "y", "z"}, "y");
   p.initial.across = static_cast<std::size_t>(axis[0] - 'x');
+  if (axis == "z" && p.mesh && p.mesh->is_flat)
+    input.error("initial.across", "must be \"x\" or \"y\" on a flat grid: nothing differs along z");
   p.initial.exponent = input.number(
       "initial.exponent",
       {.default_value = p.initial.exponent, .minimum = 0, .meaning = "of the distance from walls"});

@@ -66,7 +66,7 @@ ScalarAtBoundary read_given(io::Case& input, const std::string& at, const std::s
   is.condition = is_flux ? ScalarCondition::flux : ScalarCondition::value;
   is.value = input.number(key, {.meaning = is_flux ? "into the fluid, on a unit of area"
                                                    : "of what is there or comes in"});
-  is.factor = read_time_factor(input, at + "scalars_", p);
+  is.factor = read_time_factor(input, at + "scalars_", key, p);
   return is;
 }
 

@@ -131,11 +131,16 @@ std::optional<Waveform> read_factors(io::Case& input, const std::string& at) {
 
 }  // namespace
 
-Waveform read_time_factor(io::Case& input, const std::string& at, const Parameters& p) {
+Waveform read_time_factor(io::Case& input, const std::string& at, const std::string& multiplied,
+                          const Parameters& p) {
   Waveform factor(1, 0, 0, 0);
-  for (const char* key : {"ramp", "factor_file"})
-    if (!p.step && input.has(at + key))
+  for (const char* key : {"ramp", "factor_file"}) {
+    if (!input.has(at + key)) continue;
+    if (!p.step)
       input.error(at + key, "needs time.scheme = \"bdf2\": a steady flow has no time");
+    else if (!input.has(multiplied))
+      input.error(at + key, fmt::format("multiplies {}, which is not given", multiplied));
+  }
   if (input.has(at + "factor_file"))
     if (const auto table = read_factors(input, at)) factor = *table;
   if (input.has(at + "ramp"))

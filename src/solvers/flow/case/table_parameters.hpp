@@ -12,7 +12,8 @@ namespace thalweg::flow {
 std::optional<VelocityTable> read_velocity_table(io::Case& input, const std::string& key);
 
 /// AT.ramp, AT.factor_file (columns time, factor) and AT.repeat; AT ends with '.'. Refused in a
-/// steady flow.
-Waveform read_time_factor(io::Case& input, const std::string& at, const Parameters& p);
+/// steady flow, and where the case does not give the key that they multiply.
+Waveform read_time_factor(io::Case& input, const std::string& at, const std::string& multiplied,
+                          const Parameters& p);
 
 }  // namespace thalweg::flow

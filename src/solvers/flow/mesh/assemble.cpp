@@ -164,6 +164,26 @@ void refuse_bad_cells(const Mesh& mesh) {
   refuse_collapsed_faces(mesh);
 }
 
+/// Whether what lies beyond a connection is on its other side, where both blocks are right-handed:
+/// then the map is a rotation.
+bool leads_on(const grid::IndexMap& map) {
+  const bool is_cyclic = (map.axis[1] - map.axis[0] + 3) % 3 == 1;
+  return map.sign[0] * map.sign[1] * map.sign[2] == (is_cyclic ? 1 : -1);
+}
+
+/// Blocks that lie in each other, as where a file has one twice: their faces coincide, too.
+void refuse_covered_blocks(const Mesh& mesh) {
+  for (const grid::Connection& c : mesh.blocks.connections()) {
+    if (leads_on(c.map)) continue;
+    throw InputError(fmt::format(
+        "face {} of block \"{}\" coincides with face {} of block \"{}\", but both blocks lie on "
+        "the same side of it, where they are expected on both: one covers the other. Take one out "
+        "of the grid. Nothing was run.",
+        grid::text_of(c.face), mesh.blocks.block(c.block).name, grid::text_of(c.donor_face),
+        mesh.blocks.block(c.donor).name));
+  }
+}
+
 void refuse_missing_vertices(const VertexGrid& grid) {
   for (const VertexBlock& block : grid.blocks)
     TW_CHECK(block.vertices.size() == block.number(block.cells) + 1,
@@ -210,6 +230,7 @@ Mesh assembled(VertexGrid grid) {
   for (const VertexBlock& block : grid.blocks)
     vertices += static_cast<double>(block.vertices.size());
   Mesh mesh = bare_mesh(std::move(grid.blocks), connections, grid.is_flat);
+  refuse_covered_blocks(mesh);
   set_turns(grid.seams, mesh);
   mesh.patches = std::move(grid.patches);
   mesh.vertex_bytes = vertices * sizeof(Vector);

@@ -14,6 +14,12 @@ namespace thalweg::flow {
 
 using geometry::Vector, grid::index;
 
+Vector velocity_at(const Boundary& boundary, const ParabolicProfile& profile, const Vector& place) {
+  if (boundary.profile == Profile::table) return boundary.table.at(place);
+  const double factor = boundary.profile == Profile::uniform ? 1 : profile.factor(place);
+  return geometry::plus({}, boundary.velocity, factor);
+}
+
 namespace {
 
 /// The conditions by the names of families.
@@ -32,7 +38,7 @@ class ConditionsByFamily {
     face.condition = at->condition;
     face.pressure = at->pressure;
     face.has_law = at->has_law;
-    const Vector velocity = velocity_at(face.boundary, place);
+    const Vector velocity = velocity_at(*at, profiles_[index(face.boundary)], place);
     for (std::size_t n = 0; n < 3; ++n) {
       face.centre[n] = place[n];
       face.velocity[n] = velocity[n];
@@ -40,14 +46,6 @@ class ConditionsByFamily {
   }
 
  private:
-  Vector velocity_at(int number, const Vector& place) const {
-    const Boundary& boundary = boundaries_[index(number)];
-    if (boundary.profile == Profile::table) return boundary.table.at(place);
-    const double factor =
-        boundary.profile == Profile::uniform ? 1 : profiles_[index(number)].factor(place);
-    return geometry::plus({}, boundary.velocity, factor);
-  }
-
   const std::vector<Boundary>& boundaries_;
   std::vector<ParabolicProfile> profiles_;
 };

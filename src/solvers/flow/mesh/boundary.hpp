@@ -39,6 +39,10 @@ struct Boundary {
   std::optional<SyntheticTurbulence> turbulence{};  // that an inflow carries in
 };
 
+/// What a condition gives at a place of its family, which the profile is of, where its factor is 1.
+geometry::Vector velocity_at(const Boundary& boundary, const ParabolicProfile& profile,
+                             const geometry::Vector& place);
+
 /// A face of a cell at the edge of a block, or of a ghost cell beside it that a connection fills:
 /// there nothing flows that counts, but ghosts beyond it are filled.
 struct BoundaryFace {

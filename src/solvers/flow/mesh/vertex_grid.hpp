@@ -45,8 +45,9 @@ struct VertexGrid {
 std::vector<Seam> find_seams(const VertexGrid& grid);
 
 /// Every rank holds all vertices. Notes say what was changed. Throws InputError for folded cells,
-/// faces without an area, seams whose points do not coincide, rotations about several axes, and
-/// what BlockGrid refuses; faces without a condition are left to require_conditions.
+/// faces without an area, seams whose points do not coincide, blocks that cover each other,
+/// rotations about several axes, and what BlockGrid refuses; faces without a condition are left to
+/// require_conditions.
 Mesh assembled(VertexGrid grid);
 
 }  // namespace thalweg::flow

@@ -244,6 +244,17 @@ TEST(VertexGrids, WithConnectionsWhosePointsDoNotCoincideAreRefused) {
                         "vertex (7, 2, 2) of i, j, k", "spacings apart"});
 }
 
+TEST(VertexGrids, WithABlockThatIsThereTwiceAreRefused) {
+  VertexGrid grid{.blocks = {box_block("first", {4, 5, 6}, {})}};
+  grid.blocks.push_back(grid.blocks[0]);
+  grid.blocks.back().name = "again";
+  // Left-handed as it is stored: it is turned, and covers the other all the same.
+  for (const bool is_mirrored : {false, true}) {
+    if (is_mirrored) testing::permute(grid, 1, {1, 2, -3});
+    expect_refusal(grid, {"\"first\" coincides with face", "\"again\"", "one covers the other"});
+  }
+}
+
 TEST(VertexGrids, WithThreeFacesAtOnePlaceAreRefused) {
   VertexGrid grid = three_blocks();
   grid.blocks.push_back(grid.blocks[1]);
