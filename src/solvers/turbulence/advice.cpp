@@ -44,19 +44,15 @@ std::optional<double> initial_speed(const Parameters& p) {
   return {};
 }
 
-/// Sum |b_i| / dx_i of the uniform field, and about the largest of a start that the case tells.
-double magnetic_courant_rate(const Parameters& p) {
+/// About the largest |b_i| / dx_i of a start that the case tells.
+double initial_magnetic_rate(const Parameters& p) {
   const Initial& start = p.initial;
   const double speed = start.kind == InitialKind::orszag_tang
                            ? 5.6 * std::abs(start.amplitude)
                            : 4 * std::sqrt(2 * start.magnetic_energy);
-  double rate = 0, finest = 0;
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double per_length = p.points[d] / p.length[d];
-    rate += std::abs(p.mean_field[d]) * per_length;
-    finest = std::max(finest, per_length);
-  }
-  return rate + speed * finest;
+  double finest = 0;
+  for (std::size_t d = 0; d < 3; ++d) finest = std::max(finest, p.points[d] / p.length[d]);
+  return speed * finest;
 }
 
 /// Of all fields. (5.12) holds for the one that is damped least.
@@ -146,22 +142,32 @@ std::vector<std::string> advice_on_diffusion(const Parameters& p) {
                       *p.step, rate * *p.step, p.scheme, limit, largest_viscous_step / rate)};
 }
 
-/// What whistlers do to a step that follows the flow, or that they forbid a fixed one. (3.10)
+/// What whistlers do to a step that follows the flow. (3.10)
 std::vector<std::string> advice_on_whistlers(const Parameters& p) {
   const double times = fastest_whistler(p);
   if (times == 1) return {};
-  if (p.cfl)
-    return {fmt::format("note: the shortest whistler is {:.3g} times as fast as an Alfven wave, so "
-                        "where the magnetic field decides, steps are as much shorter",
-                        times)};
-  const double rate = largest_phase(p.modes()) * times * magnetic_courant_rate(p),
-               phase = rate * p.step.value_or(0), limit = stable_extent(p.scheme);
+  return {fmt::format("note: the shortest whistler is {:.3g} times as fast as an Alfven wave, so "
+                      "where the magnetic field decides, steps are as much shorter",
+                      times)};
+}
+
+/// Waves of the magnetic field that a fixed step makes grow. (5.15)
+std::vector<std::string> advice_on_magnetic_waves(const Parameters& p) {
+  const double times = fastest_whistler(p);
+  const bool is_rk2 = p.scheme == "rk2";
+  // What rk2 does to waves of Alfven depends on diffusion: advice_on_waves_of_rk2.
+  if (!p.is_magnetic() || (is_rk2 && times == 1)) return {};
+  const double alfven =
+      largest_alfven_frequency(p) + largest_phase(p.modes()) * initial_magnetic_rate(p);
+  if (alfven == 0) return {};  // those of rotation alone: advice_on_waves
+  const double half = fastest_wave(p) / 2, frequency = half + std::hypot(half, times * alfven),
+               phase = frequency * *p.step, limit = stable_extent(p.scheme);
   if (phase <= limit || phase <= wave_phase_per_step) return {};
-  return {fmt::format("note: time.step = {:g} turns the shortest whistler of the start by up to "
-                      "{:.2g} radians, and {} makes it grow{}; {:g} resolves it",
-                      *p.step, phase, p.scheme,
-                      limit > 0 ? fmt::format(" from {:.2f} on", limit) : "",
-                      std::max(limit / 2, wave_phase_per_step) / rate)};
+  return {fmt::format("note: time.step = {:g} turns the shortest {} of the start by up to {:.2g} "
+                      "radians, and {} makes it grow{}; {:g} resolves it",
+                      *p.step, times > 1 ? "whistler" : "Alfven wave", phase, p.scheme,
+                      is_rk2 ? "" : fmt::format(" from {:.2f} on", limit),
+                      std::max(limit / 2, wave_phase_per_step) / frequency)};
 }
 
 /// The healing length on the grid, and the rotation that a fixed step makes in its highest mode.
@@ -215,11 +221,12 @@ std::vector<std::string> advice(const Parameters& p) {
   };
   if (p.cfl) {
     add(advice_on_flow(p));
+    add(advice_on_whistlers(p));
   } else {
     add(p.scheme == "rk2" ? advice_on_waves_of_rk2(p) : advice_on_waves(p));
     add(advice_on_diffusion(p));
+    add(advice_on_magnetic_waves(p));
   }
-  add(advice_on_whistlers(p));
   return notes;
 }
 

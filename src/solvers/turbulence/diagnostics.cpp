@@ -17,13 +17,16 @@ const Sums& Solver<Real>::sums() {
   const auto timer = phases_.measure("diagnostics");
   const auto u = sum_of(VelocityMeasure<Real>{});
   sums_ = {u[0], u[1], u[2], u[3], std::sqrt(u[4])};
-  sums_.fields.resize(set_.fields.size());
+  sums_.resize(set_.fields.size());
   for (std::size_t f = 1; f < set_.fields.size(); ++f) sums_.fields[f] = sum_of_field(f);
   if (has_directions(p_) || damping_.is_present()) {
-    const auto c = sum_of(ComponentMeasure<Real>{damping_.rate(), set_.components});
+    const auto c = sum_of(ComponentMeasure<Real>{damping_.rate(), 0, set_.components});
     std::copy_n(c.begin(), 3, sums_.component_energy);
     sums_.extra_dissipation = c[3];
   }
+  for (std::size_t f = set_.own_fields(); damping_.is_present() && f < set_.fields.size(); ++f)
+    sums_.scalar_damping[f] =
+        sum_of(ComponentMeasure<Real>{damping_.rate(), set_.fields[f].first, 1})[3];
   sums_known_ = true;
   return sums_;
 }

@@ -122,7 +122,7 @@ simulation::checks::Recordings recordings_of(const Parameters& p) {
     return names;
   }
   Sums zero;
-  zero.fields.resize(set.fields.size());
+  zero.resize(set.fields.size());
   simulation::checks::Recordings names = recordings_of_velocity();
   for (const simulation::Scalar& column : further_columns(p, set, zero))
     names.history.push_back(column.name);

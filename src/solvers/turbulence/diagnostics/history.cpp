@@ -42,12 +42,12 @@ double hybrid_helicity(double d, double helicity, const Values& v) {
   return v[3] + d * (2 * v[2] + d * helicity);
 }
 
-/// (9.4)
+/// (9.4); damping: what hyper- and hypoviscosity take.
 void add_scalar(const ScalarParameters& scalar, const std::string& name, const Values& v,
-                Columns& columns) {
+                double damping, Columns& columns) {
   const auto& g = scalar.gradient;
   columns.push_back({name + "_energy", "1", v[0]});
-  columns.push_back({name + "_dissipation", "1/time", 2 * scalar.diffusivity * v[1]});
+  columns.push_back({name + "_dissipation", "1/time", 2 * scalar.diffusivity * v[1] + damping});
   columns.push_back({name + "_production", "1/time", -(g[0] * v[2] + g[1] * v[3] + g[2] * v[4])});
 }
 
@@ -115,9 +115,10 @@ std::vector<simulation::Scalar> further_columns(const Parameters& p, const SetDe
       columns.push_back({std::string("energy_") + "xyz"[c], energy_unit, s.component_energy[c]});
   if (p.has_extra_damping())
     columns.push_back({"dissipation_extra", power_unit, s.extra_dissipation});
-  for (std::size_t n = 0; n < p.scalars.size(); ++n)
-    add_scalar(p.scalars[n], set.fields[set.own_fields() + n].name, s.fields[set.own_fields() + n],
-               columns);
+  for (std::size_t n = 0; n < p.scalars.size(); ++n) {
+    const std::size_t f = set.own_fields() + n;
+    add_scalar(p.scalars[n], set.fields[f].name, s.fields[f], s.scalar_damping[f], columns);
+  }
   return columns;
 }
 

@@ -22,6 +22,13 @@ struct Sums {
   std::vector<std::array<double, 5>> fields{};
   double component_energy[3] = {0, 0, 0};  // <u_i^2> / 2
   double extra_dissipation = 0;            // by hyper- and hypoviscosity
+  std::vector<double> scalar_damping{};    // by the same, by field: of passive scalars alone
+
+  /// Room for the sums of so many fields.
+  void resize(std::size_t count) {
+    fields.resize(count);
+    scalar_damping.resize(count);
+  }
 };
 
 /// Of all fields that are not passive: <u^2 + theta^2> / 2, <u^2 + b^2> / 2. (7.1)

@@ -70,19 +70,19 @@ struct MagneticMeasure {
   }
 };
 
-/// u_x^2 / 2, u_y^2 / 2, u_z^2 / 2, and what hyper- and hypoviscosity take of the first components
-/// of the state. (7.15), (10.3)
+/// u_x^2 / 2, u_y^2 / 2, u_z^2 / 2, and what hyper- and hypoviscosity take of some components of
+/// the state. (7.15), (10.3)
 template <class Real>
 struct ComponentMeasure {
   static constexpr int maxima = 0;
   DampingRate rate;
-  int components;  // of the state that count as energy
+  int first, components;  // of the state, whose damping is wanted
   TW_HD void operator()(const ConstSpectralView<Real>& state, int row, int depth, int i,
                         const Mode<Real>& m, Real weight, Real* out) const {
     TW_UNROLL
     for (int c = 0; c < 3; ++c) out[c] = weight * Real(0.5) * norm(state(c, row, depth, i));
     Real all = 0;
-    for (int c = 0; c < components; ++c) all += norm(state(c, row, depth, i));
+    for (int c = first; c < first + components; ++c) all += norm(state(c, row, depth, i));
     out[3] = weight * all * static_cast<Real>(rate(static_cast<double>(m.k2)));
     out[4] = 0;
   }

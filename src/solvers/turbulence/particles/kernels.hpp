@@ -195,4 +195,14 @@ struct SquaredDifference {
   }
 };
 
+/// What a body gives, at least 0, in whole steps of 1 / per_unit: sums of these do not round.
+template <class Body>
+struct InWholeSteps {
+  Body body;
+  double per_unit;
+  TW_HD std::int64_t operator()(std::int64_t i) const {
+    return static_cast<std::int64_t>(body(i) * per_unit + 0.5);
+  }
+};
+
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/turbulence/particles/particles.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/error.hpp"
 #include "exec/pool.hpp"
@@ -29,6 +31,24 @@ void fill(const exec::Exec& exec, exec::GrowableArray<T>& array, const std::vect
   array.reserve(exec, ranks == 1 ? size : size + size / room_to_move);
   array.resize(exec, size);
   exec::copy(exec, array.view(), exec::View<const T, 1, exec::Space::host>{values.data(), {size}});
+}
+
+/// The mean of body, at least 0, over `all` particles of all ranks. A restart reads particles in
+/// the order of their numbers, and ranks share them out: so this sums whole numbers, in any order
+/// the same. Collective.
+template <class Body>
+double mean_of(const exec::Exec& exec, const transport::Communicator& comm, std::int64_t count,
+               std::int64_t all, const Body& body) {
+  const double own = exec::parallel_max<double>(exec, count, body);
+  const double largest = comm.max(std::isfinite(own) ? own : HUGE_VAL);  // of NaN ranks may lose it
+  if (largest == 0 || std::isinf(largest)) return largest;
+  // With largest < 2^a and all < 2^b the sum is below 2^62. 2^1000 is still a double.
+  const int a = std::ilogb(largest) + 1, b = std::ilogb(static_cast<double>(all)) + 1;
+  const int digits = std::min(62 - a - b, 1000);
+  std::int64_t sum = exec::parallel_sum<std::int64_t>(
+      exec, count, InWholeSteps<Body>{body, std::ldexp(1.0, digits)});
+  comm.sum(std::span(&sum, 1));
+  return std::ldexp(static_cast<double>(sum), -digits) / static_cast<double>(all);
 }
 
 }  // namespace
@@ -111,13 +131,12 @@ ParticleMeans Particles<Real>::means(const exec::Exec& exec) const {
   const auto& w = species_.settling_velocity;
   const double drift = has_inertia() ? 0 : 1;
   const Offset own{{drift * w[0], drift * w[1], drift * w[2]}};
-  double sums[] = {
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, nullptr, own}),
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<double, double>{x, origin, {}}),
-      exec::parallel_sum<double>(exec, count(), SquaredDifference<Real, Real>{v, u, own})};
-  comm_.sum(sums);
-  const auto all = static_cast<double>(species_.count);
-  return {sums[0] / all, sums[1] / all, sums[2] / all};
+  const auto mean = [&](const auto& body) {
+    return mean_of(exec, comm_, count(), species_.count, body);
+  };
+  return {mean(SquaredDifference<Real, Real>{v, nullptr, own}),
+          mean(SquaredDifference<double, double>{x, origin, {}}),
+          mean(SquaredDifference<Real, Real>{v, u, own})};
 }
 
 template <class Real>

@@ -167,6 +167,21 @@ TEST(Advice, SpeaksOfExplicitDiffusionThatAFixedStepDoesNotBear) {
   EXPECT_TRUE(advice(p).empty());
 }
 
+/// What a fixed step makes of the energy of a weak wave in a uniform field.
+double growth_with(Parameters p, double step) {
+  p.step = step;
+  const auto solver = started(p);
+  const double before = flows::scalar(*solver, "energy");
+  for (int n = 0; n < 60; ++n) solver->step(flows::no_limit);
+  return flows::scalar(*solver, "energy") / before;
+}
+
+/// The notes on a fixed step.
+std::vector<std::string> advice_with(Parameters p, double step) {
+  p.step = step;
+  return advice(p);
+}
+
 // A whistler of the shortest scale in a uniform field stays with the step that the advice names,
 // and grows with the one that it warns of.
 TEST(Advice, SpeaksOfWhistlersThatAStepDoesNotBear) {
@@ -177,20 +192,57 @@ TEST(Advice, SpeaksOfWhistlersThatAStepDoesNotBear) {
   p.initial.kind = InitialKind::wave;
   p.initial.mode = {0, 0, 4};
   p.initial.amplitude = 1e-3;
-  const auto grown = [&](double step) {
-    p.step = step;
-    const auto solver = started(p);
-    const double before = flows::scalar(*solver, "energy");
-    for (int n = 0; n < 60; ++n) solver->step(flows::no_limit);
-    return flows::scalar(*solver, "energy") / before;
-  };
-  EXPECT_LT(grown(0.05), 1);  // 4 (4 + sqrt 17) 0.05 = 1.62 radians
-  EXPECT_TRUE(advice(p).empty());
-  EXPECT_GT(grown(0.06), 1e3);
-  ASSERT_EQ(advice(p).size(), 1u);
-  EXPECT_NE(advice(p)[0].find("by up to 1.9 radians, and rk3 makes it grow from 1.73 on; 0.02665"),
+  EXPECT_LT(growth_with(p, 0.05), 1);  // 4 (4 + sqrt 17) 0.05 = 1.62 radians
+  EXPECT_TRUE(advice_with(p, 0.05).empty());
+  EXPECT_GT(growth_with(p, 0.06), 1e3);
+  const auto notes = advice_with(p, 0.06);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("shortest whistler of the start by up to 1.9 radians, and rk3 makes it "
+                          "grow from 1.73 on; 0.02665"),
             std::string::npos)
-      << advice(p)[0];
+      << notes[0];
+  p.scheme = "rk2";  // which has no limit
+  EXPECT_NE(advice_with(p, 0.06).back().find("and rk2 makes it grow; "), std::string::npos)
+      << advice_with(p, 0.06).back();
+}
+
+// So does a wave of Alfven, which rotation makes faster.
+TEST(Advice, SpeaksOfAlfvenWavesThatAStepDoesNotBear) {
+  Parameters p = flows::cube(12, 0, "rk3", 0.1);
+  p.equations = Equations::mhd;
+  p.mean_field = {0, 0, 1};
+  p.initial.kind = InitialKind::wave;
+  p.initial.mode = {0, 0, 4};
+  p.initial.amplitude = 1e-3;
+  EXPECT_LT(growth_with(p, 0.42), 1);  // 4 0.42 = 1.68 radians
+  EXPECT_TRUE(advice_with(p, 0.42).empty());
+  EXPECT_GT(growth_with(p, 0.45), 10);
+  const auto notes = advice_with(p, 0.45);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("turns the shortest Alfven wave of the start by up to 1.8 radians, and "
+                          "rk3 makes it grow from 1.73 on; 0.216506 resolves it"),
+            std::string::npos)
+      << notes[0];
+
+  p.rotation = {0, 0, 2};
+  EXPECT_LT(growth_with(p, 0.26), 1);  // (2 + sqrt(4 + 16)) 0.26 = 1.68 radians
+  EXPECT_EQ(advice_with(p, 0.26).size(), 1u) << "of the rotation alone";
+  EXPECT_GT(growth_with(p, 0.3), 1e3);
+  EXPECT_EQ(advice_with(p, 0.3).size(), 2u);
+  p.mean_field = {};
+  EXPECT_EQ(advice_with(p, 0.5).size(), 1u) << "nothing of waves that there are not";
+}
+
+// The largest k . B of a sphere of modes is less than that of a box.
+TEST(Advice, KnowsWhichModesAnAlfvenWaveMayHave) {
+  Parameters p = flows::cube(12, 0, "rk3", 0.1);
+  p.equations = Equations::mhd;
+  p.mean_field = {1, 1, 1};
+  EXPECT_TRUE(advice_with(p, 0.24).empty());  // 4 sqrt(3) 0.24 = 1.66 radians
+  EXPECT_EQ(advice_with(p, 0.26).size(), 1u);
+  p.truncation = fft::Truncation::per_direction;
+  EXPECT_TRUE(advice_with(p, 0.19).empty());  // 3 3 0.19 = 1.71 radians
+  EXPECT_EQ(advice_with(p, 0.2).size(), 1u);
 }
 
 // By time.cfl the speed of whistlers counts, so that what is stable for waves of Alfven stays so.

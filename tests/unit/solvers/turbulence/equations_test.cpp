@@ -216,6 +216,30 @@ TEST(ExtraDamping, IsExactWhateverItsOrder) {
   }
 }
 
+// Of scalars that the set's sweeps carry, and of one that has its own. (9.4)
+TEST(ExtraDamping, IsPartOfTheDissipationOfScalars) {
+  constexpr double dt = 1e-3;
+  Parameters p = flows::cube(12, 0, "rk3", dt);
+  p.initial.amplitude = 1e-9;
+  p.hyperviscosity = {1e-3, 2};
+  p.hypoviscosity = {0.2, 1};
+  p.scalars = {{0.1, {}, 0.5}, {0, {}, 0.25}, {0, {}, 0.75}};
+  const auto solver = started(p);
+  const auto now = [&](const char* what) {
+    std::vector<double> values;
+    for (const char* scalar : {"scalar_1", "scalar_2", "scalar_3"})
+      values.push_back(flows::scalar(*solver, scalar + std::string(what)));
+    return values;
+  };
+  const auto energy = now("_energy"), dissipation = now("_dissipation");
+  solver->step(flows::no_limit);
+  const auto later = now("_energy"), then = now("_dissipation");
+  for (std::size_t n = 0; n < 3; ++n) {
+    const double mean = (dissipation[n] + then[n]) / 2;
+    EXPECT_NEAR((energy[n] - later[n]) / dt, mean, 1e-5 * mean) << "scalar " << n + 1;
+  }
+}
+
 /// What a case is told of its columns is what it records.
 TEST(History, HasTheColumnsThatAreAnnounced) {
   for (const Equations equations :
@@ -225,7 +249,7 @@ TEST(History, HasTheColumnsThatAreAnnounced) {
     p.scalars.resize(2);
     const SetDescription set = describe(p);
     Sums zero;
-    zero.fields.resize(set.fields.size());
+    zero.resize(set.fields.size());
     p.forcing.kind = ForcingKind::linear;
     std::vector<std::string> announced;
     for (const simulation::Scalar& column : further_columns(p, set, zero))

@@ -3,6 +3,8 @@
 // known.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "solvers/turbulence/particles/spline.hpp"
 #include "tests/convergence/flows.hpp"
 #include "tests/support/written_points.hpp"
@@ -168,16 +170,42 @@ std::vector<double> first_places(const io::PointSet& points, std::size_t count) 
   return places;
 }
 
-// Processors take them in blocks of 32, of which the last is not full.
-TEST(Particles, GoTheSameWayWhereverTheyStandInMemory) {
+/// The starts and as many more as processors take in three blocks of 32, of which the last is not
+/// full.
+std::vector<Place> many_places() {
   std::vector<Place> many = starts;
   for (int n = 0; n < 90; ++n) many.push_back({0.71 * n, 0.53 * n, 6.2 - 0.37 * n});
+  return many;
+}
+
+TEST(Particles, GoTheSameWayWhereverTheyStandInMemory) {
+  const std::vector<Place> many = many_places();
   Parameters p = beltrami(16, 0.05, {1, 1, 1});
   p.particles = {species_at(starts), species_at(many)};
   p.particles[1].name = "many";
   const auto solver = solved<double>(p, 0.5, Communicator::self());
   EXPECT_EQ(first_places(testing::points_of(*solver, "tracers"), starts.size()),
             first_places(testing::points_of(*solver, "many"), starts.size()));
+}
+
+// So a restart, which reads them in the order of their numbers, goes on with the same columns.
+TEST(Particles, HaveTheSameMeansInAnyOrderInMemory) {
+  Parameters p = beltrami(16, 0.05, {1, 1, 1});
+  std::vector<Place> places = many_places();
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
+    p.particles.push_back(species_at(places));
+    p.particles.back().name = name;
+    p.particles.back().response_time = 0.1;
+    p.particles.back().settling_velocity = {0, 0.1, -0.3};
+    std::rotate(places.begin(), places.begin() + 13, places.end());
+  }
+  const auto solver = fields::started(p);
+  for (int n = 0; n < 3; ++n) {
+    for (const std::string name : {"b", "c", "d", "e", "f"})
+      for (const char* mean : {"_velocity_rms", "_slip_rms", "_displacement_rms"})
+        EXPECT_EQ(scalar(*solver, name + mean), scalar(*solver, std::string("a") + mean)) << name;
+    solver->step(no_limit);
+  }
 }
 
 TEST(Particles, BeginAtRandomPlacesOfTheWholeBox) {
