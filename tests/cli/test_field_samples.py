@@ -94,6 +94,12 @@ def test_restarts_append_without_doubled_rows(thalweg, sampled, tmp_path):
         assert (again.field(name).values == whole.field(name).values).all()
 
 
+def test_two_schedules_are_one_mistake(thalweg, sampled):
+    result = thalweg("check", sampled, "--set", "slice.0.every_time=0.1")
+    assert result.returncode == 2
+    assert "1 error;" in result.stderr, result.stderr
+
+
 def test_mistakes_are_named(thalweg, sampled):
     text = sampled.read_text()
     text = text.replace('fields = ["q_criterion"]', 'fields = ["potential_vorticity"]')

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
@@ -29,8 +30,11 @@ std::string header_lines(const CsvHeader& header) {
   return lines;
 }
 
-/// Each number with as many digits as it takes to read it back to the same bits.
-std::string row_text(const std::vector<double>& row) {
+/// Each number with as many digits as it takes to read it back to the same bits. What is no number
+/// has no sign.
+std::string row_text(std::vector<double> row) {
+  for (double& value : row)
+    if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
   return fmt::format("{}\n", fmt::join(row, ","));
 }
 

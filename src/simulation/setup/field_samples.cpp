@@ -34,8 +34,9 @@ void read_rest(io::Case& input, const std::string& at, const std::vector<std::st
     input.error(at + "fields",
                 fmt::format("must name a field or more of \"{}\"", fmt::join(images, "\", \"")));
   require_known(input, at + "fields", "field", sample.fields, images);
-  input.exactly_one({at + "every_steps", at + "every_time"}, "how often it is written");
-  sample.when = Schedule::read(input, at.substr(0, at.size() - 1), {});
+  const std::string given =
+      input.exactly_one({at + "every_steps", at + "every_time"}, "how often it is written");
+  if (!given.empty()) sample.when = Schedule::read(input, at.substr(0, at.size() - 1), {});
 }
 
 void read_plane(io::Case& input, const std::string& at, Slice& slice) {

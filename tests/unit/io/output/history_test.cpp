@@ -31,7 +31,9 @@ TEST(History, HasNamesUnitsAndRows) {
   History history(folder / "out/history.csv", world(), header);
   history.append({0, 0, 1});
   history.append({100, 0.1, 1e-300});
-  EXPECT_EQ(bytes_of(folder / "out/history.csv"), header_lines + "0,0,1\n100,0.1,1e-300\n");
+  history.append({200, std::nan(""), -std::nan("")});
+  EXPECT_EQ(bytes_of(folder / "out/history.csv"),
+            header_lines + "0,0,1\n100,0.1,1e-300\n200,nan,nan\n");
 }
 
 TEST(History, ReadsBackToTheSameBits) {

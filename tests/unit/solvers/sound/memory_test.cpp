@@ -1,62 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host holds beside the state while a checkpoint or a row of the history is made. All
-// that `new` gives out is counted.
+// What the host holds beside the state while a checkpoint or a row of the history is made.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <new>
 
 #include "solvers/sound/kspace/memory.hpp"
 #include "solvers/sound/simulation.hpp"
+#include "tests/support/held_memory.hpp"
 #include "tests/support/written_image.hpp"
 #include "tests/unit/io/scratch.hpp"
 #include "tests/unit/solvers/sound/samples.hpp"
 
-namespace {
-
-std::atomic<long> held{0}, peak{0};
-constexpr std::size_t head = alignof(std::max_align_t);  // in front of each piece: its size
-
-void* taken(std::size_t size) {
-  auto* memory = static_cast<char*>(std::malloc(size + head));
-  if (!memory) throw std::bad_alloc();
-  *reinterpret_cast<std::size_t*>(memory) = size;
-  const long now = held += static_cast<long>(size);
-  for (long most = peak; now > most && !peak.compare_exchange_weak(most, now);) {
-  }
-  return memory + head;
-}
-
-void given_back(void* memory) {
-  if (!memory) return;
-  char* begin = static_cast<char*>(memory) - head;
-  held -= static_cast<long>(*reinterpret_cast<std::size_t*>(begin));
-  std::free(begin);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return taken(size); }
-void* operator new[](std::size_t size) { return taken(size); }
-void operator delete(void* memory) noexcept { given_back(memory); }
-void operator delete[](void* memory) noexcept { given_back(memory); }
-void operator delete(void* memory, std::size_t) noexcept { given_back(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { given_back(memory); }
-
 namespace thalweg::sound::testing {
 namespace {
 
-/// The most that `action` holds at a time beyond what was held before.
-template <class Action>
-double peak_of(Action action) {
-  const long before = held;
-  peak = before;
-  action();
-  return static_cast<double>(peak - before);
-}
+using thalweg::testing::peak_of;
 
 constexpr int points = 48;
 
