@@ -11,6 +11,7 @@ import pytest
 
 from thalweg import OutputError, Run, plot, read_blocks, read_points
 from thalweg.figures import forms
+from thalweg.forms import PointSet
 from thalweg.report.page import report_html
 
 CELLS = {"inlet": (2, 5, 6), "bend": (4, 3, 4)}
@@ -71,7 +72,7 @@ def test_pictures_show_slices_of_blocks(folder, tmp_path):
     assert picture.stat().st_size > 5000
     figure = forms.field(Run(folder).slice("cut", "velocity"), "cut/velocity")
     axes = figure.axes[0]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x", "z")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x [L]", "z [L]")
     (cells,) = axes.collections
     seen = np.concatenate([path.vertices for path in cells.get_paths()])
     # Seen along y, in the middle of the sheared row from y = 2 to 3.
@@ -132,6 +133,19 @@ def test_colours_are_values_that_are_known(folder, tmp_path, capsys):
     assert plot.main([str(folder), "wall", "--colour", "stress", "--output", str(picture)]) == 0
     assert plot.main([str(folder), "wall", "--colour", "stres", "--output", str(picture)]) == 2
     assert 'no "stres" is known' in capsys.readouterr().err
+
+
+def test_points_of_both_signs_are_coloured_about_zero():
+    corners = np.array([[0.0, 0, 0], [1, 0, 0], [0.7, 1, 0.2]])
+    for triangles in (np.zeros((0, 3), int), np.array([[0, 1, 2]])):
+        shown = PointSet(
+            corners, np.arange(3), {"strain": np.array([-1.0, 2, 4])}, {"strain": "1"},
+            triangles, 0.0, 0,
+        )  # fmt: skip
+        axes = forms.field(shown, "wall").axes[0]
+        (drawn,) = axes.collections
+        assert (drawn.get_clim(), drawn.get_cmap().name) == ((-4, 4), "RdBu_r")
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("x [L]", "y [L]")
 
 
 def test_a_run_knows_fields_of_all_forms(folder):

@@ -78,6 +78,46 @@ def test_wrong_names_in_a_sound_run(sound_output, arguments, said, capsys):
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "begins"), [("e.pdf", b"%PDF"), ("e.svg", b"<?xml"), ("e.PNG", PNG)]
+)
+def test_the_ending_of_the_file_tells_its_form(output, tmp_path, name, begins):
+    file = tmp_path / name
+    assert main([str(output), "energy", "--output", str(file)]) == 0
+    assert file.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["e.jpg", "e"])
+def test_other_endings_are_refused(output, tmp_path, name, capsys):
+    assert main([str(output), "energy", "--output", str(tmp_path / name)]) == 2
+    assert "a picture ends in .png, .pdf or .svg" in capsys.readouterr().err
+    assert not (tmp_path / name).exists()
+
+
+def test_options_of_something_else_are_refused(output, sound_output, blood_output, capsys):
+    axes, step = "--log and --against are for columns", "--step is for fields and slices"
+    for out, arguments, said in (
+        (output, ["energy", "--step", "20"], step),
+        (output, ["vorticity", "--log"], axes),
+        (output, ["--against", "step"], axes),
+        (sound_output, ["pressure", "--log"], axes),
+        (sound_output, ["line/pressure", "--step", "51"], step),
+        (sound_output, ["line/pressure", "--against", "time"], axes),
+        (sound_output, ["pressure_max", "--step", "51"], step),
+        (sound_output, ["pressure", "--colour", "speed"], "--colour are for membranes"),
+        (blood_output, ["cells", "--log"], axes),
+        (blood_output, ["cells", "--movie", "--log"], axes),
+    ):
+        assert main([str(out), *arguments]) == 2
+        assert said in capsys.readouterr().err
+        assert not list(out.glob("plot-*"))
+
+
+def test_no_logarithm_of_what_is_not_above_zero(output, capsys):
+    assert main([str(output), "helicity", "--log"]) == 2
+    assert "no value of helicity is above 0" in capsys.readouterr().err
+
+
 WINDOW = ["--window", "0", "1e-3", "0", "5e-4"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from pages import Page, make_page
 from synthetic import HISTORY_COLUMNS, history_rows, make_output, write_csv
 from thalweg.report import main
-from thalweg.report.general import header
+from thalweg.report.header import header
 from thalweg.run import Run
 
 
@@ -280,10 +280,13 @@ def test_a_superfluid_has_sections_of_its_own(output):
 def test_a_kind_without_pictures(output):
     case = (output / "case.toml").read_text().replace('"turbulence"', '"heat"', 1)
     (output / "case.toml").write_text(case)
-    assert "vorticity at time" in make_page(output).text  # fields of any kind can be shown
+    page = make_page(output)
+    assert "vorticity at time" in page.text  # fields of any kind can be shown
+    assert "energy, enstrophy, helicity" in page.sections["history"]
+    assert re.search(r"kmax_eta\s*–", page.sections["history"])  # in the table of all columns
     for file in (output / "fields").iterdir():
         file.unlink()
-    assert 'There are no pictures for a run of the kind "heat"' in make_page(output).text
+    assert "No field was written yet" in make_page(output).sections["fields"]
 
 
 @pytest.mark.usefixtures("undrawn")

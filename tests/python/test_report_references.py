@@ -3,10 +3,13 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from pages import make_page
 from synthetic import make_output
+from thalweg.figures.references import against_reference
+from thalweg.tables import Table
 
 CHECKS = [
     {"name": "peak", "quantity": "history.dissipation.maximum", "value": 0.0131,
@@ -39,7 +42,7 @@ def held(tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_the_table_has_signs_values_and_sources(held):
     section = make_page(held).sections["references"]
-    assert "2 of 4 hold" in section
+    assert "2 of 4 hold, 1 not decided" in section
     assert "✓ holds" in section and "! does not hold" in section
     assert "not decided: it takes several runs" in section
     for part in ("0.0131 L²/T³", "0.012858 L²/T³", "1.88 %", "van Rees 2011", "0.007 m", "0.001 m"):
@@ -51,6 +54,15 @@ def test_a_curve_is_drawn_over_its_reference(held):
     page = make_page(held)
     assert "dissipation, history.dissipation. Dotted: 512³." in page.sections["references"]
     assert page.figures == make_page_without(held).figures + 1
+
+
+@pytest.mark.parametrize(
+    ("unit", "axis"), [("length", "place [L]"), ("time", "time [T]"), ("1", "place [–]")]
+)
+def test_the_axis_of_a_curve_has_a_name(tmp_path, unit, axis):
+    names, units = ("place", "value", "reference"), (unit, "velocity", "velocity")
+    curve = Table(tmp_path, names, units, np.ones((3, 3)))
+    assert against_reference(curve, "u").axes[0].get_xlabel() == axis
 
 
 def make_page_without(held):

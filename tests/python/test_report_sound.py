@@ -139,3 +139,12 @@ def test_many_points_are_thinned_out(sound_output):
         write_record(line, "pressure", np.ones((101, count)), "Pa")
         line["coordinates"] = np.zeros((count, 2), dtype=np.float32)
     assert "One of every 3 points" in make_page(sound_output).sections["sensors"]
+
+
+@pytest.mark.usefixtures("sketched")
+@pytest.mark.parametrize("value", [0.0, np.nan])
+def test_a_largest_pressure_that_was_not_recorded(sound_output, value):
+    (file,) = sound_output.glob("fields/pressure-max-*.vtkhdf")
+    with h5py.File(file, "r+") as opened:
+        opened["VTKHDF/PointData/pressure-max"][...] = value
+    assert "is zero or not finite everywhere" in make_page(sound_output).sections["maximum"]

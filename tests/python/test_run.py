@@ -68,6 +68,13 @@ def test_damaged_parts_are_named(output, name, part):
         getattr(thalweg.Run(output), part)
 
 
+def test_a_case_that_is_no_text(output):
+    with (output / "case.toml").open("ab") as file:
+        file.write(b"# \xff\xfe")
+    with pytest.raises(thalweg.OutputError, match=r"case\.toml: this is no text in UTF-8"):
+        thalweg.Run(output).setting("grid.points")
+
+
 def test_tables_may_be_other_than_spectra(output):
     (output / "tables").mkdir()
     (output / "tables/profile-000020.csv").write_text("y,u\nm,m/s\n0.5,2\n", encoding="utf-8")

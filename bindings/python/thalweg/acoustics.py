@@ -112,15 +112,21 @@ def bandwidth(frequency: np.ndarray, amplitude: np.ndarray, part: float = 0.99) 
 
 
 def focus(run: Run, name: str) -> Focus | None:
-    """Where the newest field of this name is largest; None where it is too large to read."""
+    """Where the newest field of this name is largest.
+
+    None where it is too large to read, or nowhere above zero: all silent, or not finite.
+    """
     with FieldFile(run.field_path(name)) as file:
         if file.bytes_of(name) > READ_BYTES:
             return None
-        best, index = -np.inf, (0, 0, 0)
+        best, index = 0.0, (0, 0, 0)
         for first, part in file.parts(name):
-            at = np.unravel_index(np.nanargmax(part.values), part.values.shape)
-            if part.values[at] > best:
+            known = np.where(np.isfinite(part.values), part.values, -np.inf)
+            at = np.unravel_index(np.argmax(known), known.shape)
+            if known[at] > best:
                 best, index = float(part.values[at]), (int(at[0]) + first, int(at[1]), int(at[2]))
+        if best == 0:
+            return None
         z, y, x = (slice(i, i + 1) for i in index)
         whole = slice(None)
         ranges = (whole, y, x), (z, whole, x), (z, y, whole)

@@ -15,7 +15,7 @@ from thalweg.errors import OutputError, suggestion
 from thalweg.figures import forms, maps, traces
 from thalweg.figures.curves import columns
 from thalweg.figures.cuts import cut, sensor_plane
-from thalweg.figures.style import to_png
+from thalweg.figures.style import PICTURES, to_picture
 from thalweg.figures.traces import places, points_of
 from thalweg.forms import holds_points
 from thalweg.heard import hear, words
@@ -39,9 +39,12 @@ def main(arguments: list[str] | None = None) -> int:
 def _draw(options: argparse.Namespace) -> None:
     run = Run(options.out)
     _check_window(options.window)
+    if not options.movie:
+        _check_output(options.output)
     found = membrane_fields(run)
     if not options.names:
         _refuse_window(options)
+        _refuse_axes(options)
         if not (options.movie or options.colour):
             _list_all(run)
         if not (found or options.movie or options.colour):
@@ -49,19 +52,20 @@ def _draw(options: argparse.Namespace) -> None:
         options.names = found[:1]
     if options.movie:
         _refuse_window(options)
+        _refuse_axes(options)
         say(movie(run, options))
         return
     fig = _figure(run, options)
     file = options.output or default_file(run, options, ".png")
     with writing(file):
-        file.write_bytes(to_png(fig))
+        file.write_bytes(to_picture(fig, file.suffix.lower()))
     say(f"wrote {file}")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-plot",
-        description="Draw columns of a run's history.csv, or one field, as a PNG picture. Columns "
+        description="Draw columns of a run's history.csv, or one field, as a picture. Columns "
         "of one unit share a panel; a field is drawn as a cut through the middle, membranes of "
         "cells in space and with the plasma around them. Also one field of a slice, SLICE/FIELD, "
         "and of a sound run one record of a sensor, SENSOR/RECORD. Without names, list what there "
@@ -77,10 +81,11 @@ def _parser() -> argparse.ArgumentParser:
         "--output",
         type=Path,
         metavar="FILE",
-        help="default: OUT/plot-NAME....png, with the colour and the step that are asked for",
+        help="ends in .png, .pdf or .svg, a movie in .mp4 or .gif; default: OUT/plot-NAME....png, "
+        "with the colour and the step that are asked for",
     )
-    parser.add_argument("--against", default="time", metavar="NAME", help="default: time")
-    parser.add_argument("--step", type=int, help="of a field; default: the newest")
+    parser.add_argument("--against", metavar="NAME", help="of columns; default: time")
+    parser.add_argument("--step", type=int, help="of a field or a slice; default: the newest")
     colour = (
         "of membranes: values such as tension, or cell; default: the first measured scalar. Of "
         "other points and triangles: any values"
@@ -92,12 +97,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     movie = "membranes at all times, as MP4 where there is ffmpeg, else as GIF"
     parser.add_argument("--movie", action="store_true", help=movie)
-    parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
+    parser.add_argument("--log", action="store_true", help="of columns: logarithmic vertical axis")
     return parser
 
 
 def _figure(run: Run, options: argparse.Namespace) -> Figure:
-    if run.kind == "sound" and len(options.names) == 1:
+    if run.kind == "sound" and len(options.names) == 1 and not options.colour:
         fig = _sound_figure(run, options.names[0], options)
         if fig is not None:
             return fig
@@ -105,14 +110,17 @@ def _figure(run: Run, options: argparse.Namespace) -> Figure:
     has_points = name in run.fields() and holds_points(run.field_path(name))
     if name in membrane_fields(run) or (options.colour and not has_points):
         _refuse_window(options)
+        _refuse_axes(options)
         return picture(run, options)
     if name in run.fields():
+        _refuse_axes(options)
         shown = shown_field(run, name, options.step)
         return forms.field(shown, name, options.colour, run.kind, options.window)
     if name and name.partition("/")[0] in run.slices():
         return _slice_figure(run, name, options)
     _refuse_window(options)
-    return columns(_history(run), options.names, options.against, options.log)
+    _refuse_step(options)
+    return columns(_history(run), options.names, options.against or "time", options.log)
 
 
 def _check_window(window: list[float] | None) -> None:
@@ -127,15 +135,39 @@ def _check_window(window: list[float] | None) -> None:
         )
 
 
+def _check_output(file: Path | None) -> None:
+    """Refuse a name whose ending tells no form of picture."""
+    if file is not None and file.suffix.lower() not in PICTURES:
+        raise OutputError(f"{file}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
+
+
 def _refuse_window(options: argparse.Namespace) -> None:
     """Where what is drawn is no plane."""
-    if options.window is not None:
+    given = options.window is not None
+    _refuse(options, given, "--window is for fields and slices with two axes")
+
+
+def _refuse_axes(options: argparse.Namespace) -> None:
+    """Where what is drawn is no curve of columns."""
+    given = options.log or options.against is not None
+    _refuse(options, given, "--log and --against are for columns of history.csv")
+
+
+def _refuse_step(options: argparse.Namespace) -> None:
+    """Where what is drawn is of all times."""
+    _refuse(options, options.step is not None, "--step is for fields and slices")
+
+
+def _refuse(options: argparse.Namespace, given: bool, purpose: str) -> None:
+    """Say what an option is for that does not go with what is drawn."""
+    if given:
         instead = f"not for {', '.join(options.names)}" if options.names else "name one of them"
-        raise OutputError(f"--window is for fields and slices with two axes: {instead}")
+        raise OutputError(f"{purpose}: {instead}")
 
 
 def _slice_figure(run: Run, name: str, options: argparse.Namespace) -> Figure:
     """A field of a slice, by SLICE/FIELD."""
+    _refuse_axes(options)
     of, _, field = name.partition("/")
     if not field:
         known = [f"{of}/{field}" for field in run.slice_fields(of)]
@@ -149,12 +181,15 @@ def _sound_figure(run: Run, name: str, options: argparse.Namespace) -> Figure | 
     if run.history is not None and name in run.history:
         return None
     if run.steps_of_field(name):
+        _refuse_axes(options)
         plane = cut(run.field_path(name, options.step), name)
         if not plane.up:
             _refuse_window(options)
         return maps.field(plane, words(name), options.window)
     if "/" in name and run.traces is not None:
         _refuse_window(options)
+        _refuse_axes(options)
+        _refuse_step(options)
         return _sensor(run, *name.split("/", 1))
     known = [*(run.history.names if run.history else ()), *_records(run), *run.fields()]
     raise OutputError(f'{run.path}: no "{name}". {suggestion(name, known)}')

@@ -70,9 +70,16 @@ class Run:
 
     @cached_property
     def case_text(self) -> str | None:
-        """The effective case as TOML text; None where the folder has none."""
+        """The effective case as TOML text; None where the folder has none.
+
+        Raises:
+            OutputError: case.toml is no text.
+        """
         file = self.path / "case.toml"
-        return file.read_text(encoding="utf-8") if file.is_file() else None
+        try:
+            return file.read_text(encoding="utf-8") if file.is_file() else None
+        except UnicodeDecodeError as error:
+            raise OutputError(f"{file}: this is no text in UTF-8 ({error})") from error
 
     @cached_property
     def case(self) -> dict[str, Any]:

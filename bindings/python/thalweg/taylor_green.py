@@ -73,11 +73,17 @@ class Comparison:
 
 
 def is_taylor_green(run: Run) -> bool:
-    """Whether a run starts from the vortex that the curves and the series are for."""
+    """Whether a run is of the vortex that the curves and the series are for.
+
+    That is the state at the beginning and what acts on it: viscosity alone.
+    """
     length = run.setting("grid.length", [2 * math.pi] * 3)
     return (
         run.setting("initial.kind") == "taylor-green"
         and run.setting("initial.amplitude", 1) == 1
+        and run.setting("turbulence.equations", "navier-stokes") == "navier-stokes"
+        and not any(run.setting("turbulence.rotation", []))
+        and run.setting("forcing.kind") is None
         and all(math.isclose(side, 2 * math.pi, rel_tol=1e-6) for side in length)
     )
 

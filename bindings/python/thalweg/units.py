@@ -82,14 +82,14 @@ def _power(symbol: str, power: int) -> str:
     return symbol if power == 1 else symbol + str(power).translate(_SUPERSCRIPTS)
 
 
-def time_text(seconds: float) -> str:
+def time_text(seconds: float, digits: int = 4) -> str:
     """A time with a fitting unit.
 
     >>> time_text(1.2e-5), time_text(0.0)
     ('12 µs', '0 s')
     """
     factor, unit = prefixed("s", seconds)
-    return f"{factor * seconds:.4g} {unit}"
+    return f"{factor * seconds:.{digits}g} {unit}"
 
 
 def moment(time: float, kind: str | None) -> str:

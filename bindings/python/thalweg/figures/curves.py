@@ -2,9 +2,11 @@
 """Curves of a turbulence run: energy, dissipation, spectra; and any history column."""
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
+from thalweg.errors import OutputError
 from thalweg.figures.style import FAINT, INK, SERIES, figure, plain, style
 from thalweg.tables import Table
 from thalweg.taylor_green import SERIES_END, Reference, dissipation_from_energy, series
@@ -26,7 +28,7 @@ def energy(history: Table, reference: Reference | None, viscosity: float | None)
         axes.set_xlabel(unit_label("time", history.unit("time")))
         axes.set_ylabel(unit_label("energy", history.unit("energy")))
         axes.set_xlim(*_span(history))
-        axes.set_ylim(bottom=0)
+        _from_zero(axes)
         axes.legend()
     return fig
 
@@ -40,7 +42,8 @@ def dissipation(history: Table, reference: Reference | None, viscosity: float | 
             height_ratios=(3, 1) if reference else (1,),
         )[:, 0]  # fmt: skip
         axes, time = panels[0], history["time"]
-        axes.plot(time, dissipation_from_energy(history), label="this run, −dE/dt")
+        balance = "input − dE/dt" if "energy_input" in history else "−dE/dt"
+        axes.plot(time, dissipation_from_energy(history), label=f"this run, {balance}")
         axes.plot(time, history["dissipation"], "--", label="this run, from what diffuses")
         if reference is not None:
             _reference_line(axes, history, reference, reference.dissipation)
@@ -50,7 +53,7 @@ def dissipation(history: Table, reference: Reference | None, viscosity: float | 
             _series_line(axes, at, series(viscosity, at)[1])
         axes.set_ylabel(unit_label("dissipation", history.unit("dissipation")))
         axes.ticklabel_format(axis="y", scilimits=(-2, 3))
-        axes.set_ylim(bottom=0)
+        _from_zero(axes)
         axes.legend()
         panels[-1].set_xlabel(unit_label("time", history.unit("time")))
         panels[-1].set_xlim(*_span(history))
@@ -80,11 +83,8 @@ def spectrum(tables: list[tuple[str, Table]], column: str = "energy") -> Figure:
             _guide(axes, tables[-1][1], column)
             # What is below is the rounding of the transforms.
             axes.set_ylim(bottom=max(axes.get_ylim()[0], largest * 1e-14))
-            axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            axes.xaxis.set_major_formatter(FuncFormatter(lambda k, _: f"{k:g}"))
-            axes.xaxis.set_minor_formatter(NullFormatter())
         first = tables[-1][1]
-        axes.set_xlabel(unit_label("wave number k", first.unit("k")))
+        _wave_numbers(axes, first)
         axes.set_ylabel(unit_label("energy spectrum E(k)", first.unit(column)))
         axes.legend()
     return fig
@@ -109,8 +109,8 @@ def compensated(tables: list[tuple[str, Table]], dissipation: float) -> Figure:
             largest = max(largest, level.max(initial=0.0))
         axes.axhline(1.6, color=SERIES[1], ls="--", lw=1.4, label="1.6")
         axes.set_ylim(max(axes.get_ylim()[0], 1e-4 * largest), 3 * largest)
-        axes.set_xlabel(unit_label("wave number k", tables[-1][1].unit("k")))
-        axes.set_ylabel("E(k) k^(5/3) ÷ ε^(2/3) [1]")
+        _wave_numbers(axes, tables[-1][1])
+        axes.set_ylabel("E(k) k^(5/3) ÷ ε^(2/3) [–]")
         axes.legend()
     return fig
 
@@ -128,10 +128,25 @@ def flux(tables: list[tuple[str, Table]]) -> Figure:
         for n, (label, table) in enumerate(tables):
             k = table["k"]
             axes.semilogx(k[k > 0], table["flux"][k > 0], label=label, **_shade(n, len(tables)))
-        axes.set_xlabel(unit_label("wave number k", tables[-1][1].unit("k")))
+        _wave_numbers(axes, tables[-1][1])
         axes.set_ylabel(unit_label("flux of energy Π(k)", tables[-1][1].unit("flux")))
         axes.legend()
     return fig
+
+
+def _wave_numbers(axes: Axes, table: Table) -> None:
+    """Numbers of the logarithmic axis of k as they are: they span a few powers of ten at most."""
+    axes.set_xlabel(unit_label("wave number k", table.unit("k")))
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda k, _: f"{k:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def _from_zero(axes: Axes) -> None:
+    """Show zero, and leave room around the curves, which else run along the frame."""
+    low, high = axes.dataLim.intervaly
+    bottom, top = 1.08 * min(low, 0.0), 1.08 * max(high, 0.0)
+    axes.set_ylim(bottom, top if top > bottom else 1.0)
 
 
 def _shade(n: int, of: int) -> dict:
@@ -150,6 +165,10 @@ def columns(history: Table, names: list[str], against: str, log: bool) -> Figure
         panels = fig.subplots(len(units), 1, sharex=True, squeeze=False)[:, 0]
         for axes, unit in zip(panels, units, strict=True):
             here = [name for name in names if history.unit(name) == unit]
+            if log and not any((history[name] > 0).any() for name in here):
+                raise OutputError(
+                    f"{history.path}: no value of {', '.join(here)} is above 0: leave out --log"
+                )
             factor, shown = _prefixed(history, here)
             for n, name in enumerate(here):
                 dashes = ("-", "--", "-.", ":")[n % 4]

@@ -83,7 +83,7 @@ def _draw(
 def _name_axes(axes: Axes, names: tuple[str, str], kind: str | None) -> None:
     """What is across and up, and numbers that are short."""
     if not is_si(kind):
-        axes.set(xlabel=names[0], ylabel=names[1])
+        axes.set(xlabel=label(names[0], "length"), ylabel=label(names[1], "length"))
         axes.ticklabel_format(style="sci", scilimits=(-2, 4), useMathText=True)
         return
     factor, unit = prefixed("m", max(np.ptp(axes.get_xlim()), np.ptp(axes.get_ylim())))
@@ -211,13 +211,17 @@ def _points(axes: Axes, shown: PointSet, colour: str | None):
     known = shown.triangle_values if by_triangle else shown.values
     values = None if colour is None else _magnitude(known[colour], known[colour].ndim == 2)
     if len(shown.triangles):
+        low, high, map_of = _range(np.zeros(1) if values is None else values)
         order = np.argsort(shown.places[shown.triangles, 2].mean(axis=1))
         colours = np.zeros(len(shown.places)) if values is None else values
         shades = {"facecolors": colours[order]} if by_triangle else {}
         drawn = [] if by_triangle else [np.asarray(colours, float)]
         return axes.tripcolor(*shown.places[:, :2].T, shown.triangles[order], *drawn, **shades,
-                              rasterized=True)  # fmt: skip
+                              vmin=low, vmax=high, cmap=map_of, rasterized=True)  # fmt: skip
     each = slice(None, None, max(1, len(shown.places) // POINT_LIMIT))
-    drawn = axes.scatter(*shown.places[each, :2].T, s=4, c=None if values is None else values[each],
-                         rasterized=True)  # fmt: skip
-    return drawn if values is not None else None
+    if values is None:
+        axes.scatter(*shown.places[each, :2].T, s=4, rasterized=True)
+        return None
+    low, high, colours = _range(values)
+    return axes.scatter(*shown.places[each, :2].T, s=4, c=values[each], vmin=low, vmax=high,
+                        cmap=colours, rasterized=True)  # fmt: skip

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from thalweg.figures.style import INK, PALE, SERIES, figure, plain, style
+from thalweg.units import prefixed, time_text
 
 
 def phases(rows: list[Mapping[str, Any]]) -> Figure:
@@ -17,23 +18,26 @@ def phases(rows: list[Mapping[str, Any]]) -> Figure:
         rows: Entries of report.json "phases".
     """
     names = [plain(str(row["name"]).replace("_", " ")) for row in rows]
-    measured = np.array([row.get("seconds_per_step") or 0.0 for row in rows]) * 1e3
-    floor = np.array([row.get("floor_seconds") or 0.0 for row in rows]) * 1e3
+    seconds = [row.get("seconds_per_step") or 0.0 for row in rows]
+    factor, unit = prefixed("s", max(seconds, default=0.0))
+    measured = factor * np.array(seconds)
+    floor = factor * np.array([row.get("floor_seconds") or 0.0 for row in rows])
     with style():
         fig = figure(8.8, 1.4 + 0.42 * len(rows))
         axes = fig.subplots()
         place = np.arange(len(rows))
         axes.barh(place, measured, 0.66, color=PALE, edgecolor=SERIES[0], label="measured")
         axes.barh(place, floor, 0.3, color=SERIES[0], label="floor: least possible here")
-        for at, row, ms, least in zip(place, rows, measured, floor, strict=True):
+        for at, row, own, end in zip(place, rows, seconds, np.maximum(measured, floor),
+                                     strict=True):  # fmt: skip
             ratio = row.get("ratio_to_floor")
-            text = f"{ms:.3g} ms" + (f", {ratio:.2f} × floor" if ratio else "")
-            axes.annotate(text, (max(ms, least), at), (5, 0), textcoords="offset points",
+            text = time_text(own, digits=3) + (f", {ratio:.3g} × floor" if ratio else "")
+            axes.annotate(text, (end, at), (5, 0), textcoords="offset points",
                           va="center", color=INK, fontsize=9)  # fmt: skip
         axes.set_yticks(place, names)
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
         axes.set_xlim(0, 1.45 * max(measured.max(initial=0), floor.max(initial=0), 1e-9))
-        axes.set_xlabel("time per step [ms]")
+        axes.set_xlabel(f"time per step [{unit}]")
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     return fig

@@ -8,6 +8,8 @@ from thalweg.figures.style import INK, SERIES, figure, plain, style
 from thalweg.tables import Table
 from thalweg.units import prefixed
 
+_AXES = {"s": "time", "time": "time", "1/length": "wave number", "1/m": "wave number"}
+
 
 def against_reference(curve: Table, name: str) -> Figure:
     """The columns value and reference of a table against place."""
@@ -33,4 +35,4 @@ def _largest(values: np.ndarray) -> float:
 
 
 def _axis_of(unit: str) -> str:
-    return {"s": "time", "time": "time", "m": "place", "1/length": "wave number"}.get(unit, "")
+    return _AXES.get(unit, "place")

@@ -10,6 +10,9 @@ from matplotlib.figure import Figure
 
 from thalweg.figures.style import INK, PALE, SERIES, figure, plain, style
 
+# Of points: their shape tells phases of one colour apart.
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
 
 @dataclass(frozen=True)
 class Roofs:
@@ -85,7 +88,8 @@ def roofline(roof: Roofs, phases: Sequence[Point]) -> Figure:
         axes.fill_between(along, top, color=PALE, zorder=0)
         axes.loglog(along, top, color=INK, label="roofs: memory, transforms in cache")
         for n, p in enumerate(phases):
-            axes.loglog(p.intensity, p.rate, "o", color=SERIES[n % len(SERIES)], ms=8,
+            marker = _MARKERS[n // len(SERIES) % len(_MARKERS)]
+            axes.loglog(p.intensity, p.rate, marker, color=SERIES[n % len(SERIES)], ms=8,
                         label=f"{plain(p.name.replace('_', ' '))}: {100 * p.share:.0f} %"
             )  # fmt: skip
         axes.set_xlim(low, high)

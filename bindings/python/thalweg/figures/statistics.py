@@ -64,7 +64,7 @@ def densities(curves: list[tuple[str, np.ndarray, np.ndarray]]) -> Figure:
         bottom = axes.get_ylim()[0] if curves else 1e-6
         gauss = np.exp(-(at**2) / 2) / np.sqrt(2 * np.pi)
         axes.semilogy(at, gauss, ls="--", lw=1.2, color=INK, label="Gaussian")
-        axes.set(xlabel="(value − mean) ÷ standard deviation [1]", ylabel="probability density [1]")
+        axes.set(xlabel="(value − mean) ÷ standard deviation [–]", ylabel="probability density [–]")
         axes.set_ylim(bottom=bottom)
         axes.legend()
     return fig

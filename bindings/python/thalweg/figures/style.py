@@ -17,6 +17,8 @@ FAINT = "#d0d7de"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 PALE = "#a9cce3"
 
+PICTURES = (".png", ".pdf", ".svg")  # endings of the forms in which a figure is written
+
 # In SVG each of these becomes a variable of the page's style sheet (report.css).
 _VARIABLES = {
     INK: "currentColor",
@@ -80,9 +82,14 @@ def plain(text: str) -> str:
 
 def to_png(fig: Figure, dpi: int = 150) -> bytes:
     """The figure as PNG on white."""
+    return to_picture(fig, ".png", dpi)
+
+
+def to_picture(fig: Figure, ending: str, dpi: int = 150) -> bytes:
+    """The figure on white, as a file with one of the endings `PICTURES` has it."""
     buffer = io.BytesIO()
     with style():
-        fig.savefig(buffer, format="png", dpi=dpi, facecolor="white")
+        fig.savefig(buffer, format=ending[1:], dpi=dpi, facecolor="white")
     return buffer.getvalue()
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """report.html: one self-contained page about a run.
 
-`page` puts it together, `general` has the sections that every kind of run gets, `turbulence` those
-of the turbulence solver, `html` the pieces they are made of, report.css the looks.
+`page` puts it together. `header`, `references`, `timing`, `transport`, `memory`, `case` and `files`
+have what every kind of run gets; `turbulence`, `sound` and `flow` the sections of their solvers;
+`html` the pieces that all are made of, report.css the looks.
 """
 
 from thalweg.report.command import main

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the fields of a run whose kind has no pictures of its own."""
+"""Pictures of the fields of a run, of whatever form."""
 
 from thalweg.bodies import shown_field
 from thalweg.errors import OutputError
@@ -10,12 +10,12 @@ from thalweg.scenes import Scenes, membrane_fields, scales
 from thalweg.units import moment
 
 
-def sections(run: Run) -> list[html.Section]:
-    """One section with the newest of every field; none where no field was written."""
+def pictures(run: Run) -> str:
+    """The newest of every field."""
     names = run.fields()
-    return [html.Section("fields", "Fields", "".join(_picture(run, n) for n in names))] * bool(
-        names
-    )
+    if not names:
+        return html.note("No field was written yet: output.fields in the case says when.")
+    return "".join(_picture(run, name) for name in names)
 
 
 def _picture(run: Run, name: str) -> str:

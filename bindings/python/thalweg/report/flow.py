@@ -19,7 +19,7 @@ def sections(run: Run, _: Reference | None) -> list[tuple[str, str, Callable[[],
     return [
         ("convergence", "Convergence", lambda: convergence(run)),
         ("forces", "Forces", lambda: forces(run)),
-        ("fields", "Fields", lambda: pictures(run)),
+        ("fields", "Fields", lambda: fields.pictures(run)),
     ]
 
 
@@ -92,14 +92,6 @@ def groups_of(history: Table) -> list[list[str]]:
     walls = [f"wall_force_{axis}" for axis in "xyz"]
     present = [name for name in walls if name in history and np.any(history[name])]
     return [present] if present else []
-
-
-def pictures(run: Run) -> str:
-    """The newest of every field."""
-    made = fields.sections(run)
-    return made[0].html if made else html.note(
-        "No field was written yet: output.fields in the case says when."
-    )  # fmt: skip
 
 
 def is_steady(run: Run) -> bool:

@@ -4,8 +4,14 @@
 from collections.abc import Callable
 
 from thalweg.errors import OutputError
-from thalweg.report import fields, flow, general, html, sound, turbulence
+from thalweg.report import flow, html, other, sound, turbulence
+from thalweg.report.case import case
+from thalweg.report.files import files
+from thalweg.report.header import ending, header
+from thalweg.report.memory import memory
 from thalweg.report.references import references
+from thalweg.report.timing import time
+from thalweg.report.transport import transport
 from thalweg.run import Run
 from thalweg.taylor_green import Reference, known_reference
 
@@ -24,22 +30,13 @@ def report_html(run: Run, reference: Reference | None = None) -> str:
     """
     if reference is None:
         reference = known_reference(run)
-    wanted = KINDS.get(run.kind, lambda *_: [])(run, reference)
-    made = [general.ending(run), *(_made(*item) for item in wanted)]
-    rest = (
-        references,
-        general.time,
-        general.transport,
-        general.memory,
-        general.case,
-        general.files,
-    )
+    wanted = KINDS.get(run.kind, other.sections)(run, reference)
+    made = [ending(run), *(_made(*item) for item in wanted)]
+    rest = (references, time, transport, memory, case, files)
     sections = [s for s in (*made, *(part(run) for part in rest)) if s is not None]
-    if not wanted:
-        sections[:0] = fields.sections(run) or [_unknown_kind(run)]
     return html.document(
         run.title,
-        general.header(run),
+        header(run),
         sections,
         "Made by thalweg-report from the output folder alone.",
     )
@@ -51,9 +48,3 @@ def _made(anchor: str, heading: str, make: Callable[[], str]) -> html.Section:
         return html.Section(anchor, heading, make())
     except OutputError as error:
         return html.Section(anchor, heading, html.note(f"This cannot be shown. {error}"))
-
-
-def _unknown_kind(run: Run) -> html.Section:
-    kind = f'of the kind "{run.kind}"' if run.kind else "of unknown kind (there is no case.toml)"
-    message = f"There are no pictures for a run {kind}; history.csv can be drawn with thalweg-plot."
-    return html.Section("results", "Results", html.note(message))

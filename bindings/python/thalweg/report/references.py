@@ -18,9 +18,11 @@ def references(run: Run) -> html.Section | None:
         return None
     holding = sum(check.get("holds") is True for check in checks)
     headings = ["check", "source", "verdict", "value", "reference", "error", "tolerance"]
+    open_ = sum(check.get("holds") is None for check in checks)
+    undecided = f", {open_} not decided" if open_ else ""
     caption = (
-        f"{holding} of {len(checks)} hold. An error is relative to the reference, unless it has a "
-        "unit; that of a curve is the norm that the case names."
+        f"{holding} of {len(checks)} hold{undecided}. An error is relative to the reference, "
+        "unless it has a unit; that of a curve is the norm that the case names."
     )
     table = html.table(headings, [_row(check, run.kind) for check in checks], caption, 3)
     pictures = [_picture(run, n, check) for n, check in enumerate(checks) if check.get("curve")]

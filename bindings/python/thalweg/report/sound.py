@@ -126,6 +126,11 @@ def maximum(run: Run) -> str:
         for normal in ("z", "y")
     ]
     shown = planes if planes[1].up and planes[0].place else planes[:1]
+    if not any(one.largest for one in shown):
+        return html.note(
+            f"The largest pressure is zero or not finite everywhere on the plane shown: the run "
+            f"ended before it recorded (sound.record_from), or it diverged. From {path.name}."
+        )
     where = f"through its largest value ({_place(found, shown)})" if found else "through the middle"
     decibels = (
         ": as pressure, and in decibels relative to its largest value, 20 log₁₀(p/p_max)"

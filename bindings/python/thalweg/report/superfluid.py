@@ -24,7 +24,7 @@ def sections(run: Run) -> list[tuple[str, str, Callable[[], str]]]:
     return [
         ("curves", "Energies and vortex lines", lambda: energies(run)),
         ("spectrum", "Energy spectrum", lambda: spectrum(run)),
-        ("fields", "Fields", lambda: pictures(run)),
+        ("fields", "Fields", lambda: fields.pictures(run)),
         ("checks", "Checks", lambda: checks(run)),
     ]
 
@@ -70,14 +70,6 @@ def spectrum(run: Run) -> str:
         "Shell spectrum of the incompressible energy of √ρ v. Dashed: the slope −5/3.",
         wide=True,
     )
-
-
-def pictures(run: Run) -> str:
-    """The newest of every field."""
-    made = fields.sections(run)
-    return made[0].html if made else html.note(
-        "No field was written yet: output.fields in the case says when."
-    )  # fmt: skip
 
 
 def checks(run: Run) -> str:

@@ -59,7 +59,8 @@ def energy_and_dissipation(run: Run, reference: Reference | None) -> str:
             "dissipation",
             _describe("Dissipation", history, "dissipation"),
             "Dissipation of energy in two ways, which agree where the step is small enough: from "
-            "the fall of the energy and from what diffuses: 2ν times the enstrophy, and its like."
+            "the fall of the energy (of a forced flow, and what was put in) and from what "
+            "diffuses: 2ν times the enstrophy, and its like."
             + (" Below: the difference to the reference." if reference else ""),
         ),
     ]
@@ -112,7 +113,7 @@ def _tiles(history: Table, comparison: Comparison | None) -> list[tuple[str, str
     energy, rate = history["energy"], history["dissipation"]
     peak = int(np.nanargmax(rate)) if np.isfinite(rate).any() else 0
     items = [
-        ("energy left", text.percent(energy[-1] / energy[0]) if energy[0] else "–",
+        ("energy ÷ initial", text.percent(energy[-1] / energy[0]) if energy[0] else "–",
          f"at time {history['time'][-1]:.4g}"),
     ]  # fmt: skip
     if comparison is None:
@@ -274,11 +275,9 @@ def _check_rows(history: Table, rounding: float, is_forced: bool) -> list[list |
 
     divergence = None
     if "divergence_max" in history and enstrophy is not None:
-        divergence = float(np.nanmax(history["divergence_max"] / np.sqrt(2 * enstrophy)))
-    growth = None
-    if len(history) > 1 and not is_forced:
-        rise = np.max(np.diff(history["energy"]))
-        growth = max(0.0, float(rise)) / float(history["energy"][0])
+        with np.errstate(invalid="ignore"):  # infinite both, of a run that has diverged
+            divergence = float(np.max(history["divergence_max"] / np.sqrt(2 * enstrophy)))
+    growth = None if is_forced else _growth(history["energy"])
     return [
         check("dissipation mismatch", "|input − dE/dt − 2ν · enstrophy| ÷ dissipation between two "
               "rows: what the budget of energy lacks; of the order of steps, and of noise in a "
@@ -291,6 +290,18 @@ def _check_rows(history: Table, rounding: float, is_forced: bool) -> list[list |
               "the run is under-resolved", worst("kmax_eta", np.min), 1.0, at_least=True),
         check("Courant number", "largest", worst("cfl"), None),
     ]  # fmt: skip
+
+
+def _growth(energy: np.ndarray) -> float | None:
+    """The largest rise between two rows over the first value; NaN where one is not finite.
+
+    None where there are no two rows, and of a state at rest.
+    """
+    if len(energy) < 2 or energy[0] == 0:
+        return None
+    if not np.isfinite(energy).all():
+        return float("nan")
+    return max(0.0, float(np.max(np.diff(energy)))) / float(energy[0])
 
 
 def _series_row(run: Run, history: Table) -> list | None:
