@@ -22,7 +22,7 @@ class LinePhase {
  private:
   std::vector<VortexLine> lines_;
   double length_[2];  // x, y
-  double slope_;      // of the phase along y, with which it begins anew at the end of the box
+  double slope_[2];   // of the phase, with which it begins anew at the end of the box
   int images_;        // rows of images that count
 };
 

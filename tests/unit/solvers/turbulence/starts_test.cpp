@@ -3,6 +3,7 @@
 // and closed forms.
 #include <cmath>
 #include <complex>
+#include <tuple>
 
 #include "tests/unit/solvers/turbulence/fields.hpp"
 
@@ -194,6 +195,26 @@ TEST(PlacedLines, MoveAsAPairOfVorticesDoes) {
   std::printf("  moved %.4f, lines %.4f\n", flows::scalar(*solver, "vortex_y") - begin,
               speed * time);
   EXPECT_NEAR(flows::scalar(*solver, "vortex_y") - begin, speed * time, 0.05 * speed * time);
+}
+
+// The box repeats: a pair is the same wherever its two lines are written, within the box or not. A
+// turn of the phase too many across the box would be a flow of its own.
+TEST(PlacedLines, AreTheSameAcrossTheEndsOfTheBox) {
+  const auto pair_at = [](const std::string& line, const std::string& opposite) {
+    return started(read("equations = \"gross-pitaevskii\"\nsound_speed = 1\nhealing_length = 1\n",
+                        "kind = \"vortex-lines\"\nline = [{" + line + ", sign = 1}, {" + opposite +
+                            ", sign = -1}]",
+                        "points = [32, 24, 4]\nlength = [16, 12, 2]"));
+  };
+  const std::tuple<const char*, const char*, const char*, const char*> same[] = {
+      {"x = 3, y = 4", "x = 7, y = 5", "x = 14, y = 4", "x = 2, y = 5"},
+      {"x = 3, y = 4", "x = 5, y = 7", "x = 3, y = 10", "x = 5, y = 1"},
+      {"x = 3, y = 4", "x = 5, y = 7", "x = 3, y = 12004", "x = -1595, y = -5"}};
+  for (const auto& [a, b, moved_a, moved_b] : same) {
+    const auto inside = pair_at(a, b), across = pair_at(moved_a, moved_b);
+    for (const char* of : {"energy", "momentum_x", "momentum_y", "vortex_length"})
+      EXPECT_NEAR(flows::scalar(*across, of), flows::scalar(*inside, of), 1e-9) << of << moved_a;
+  }
 }
 
 TEST(PlacedLines, OfOneSignAloneAreRefused) {
