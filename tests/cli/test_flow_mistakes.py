@@ -179,6 +179,9 @@ STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velo
         (("boundary.2.ramp=1",), "multiplies boundary.2.velocity, which is not given"),
         (("flow.force_ramp=1",), "multiplies flow.force, which is not given"),
         (("flow.mean_velocity=[0, 0, 0]",), "must not be zero"),
+        (("flow.mean_velocity=[1, 0, 0]",), "only along a way on which the grid repeats"),
+        (("boundary.2.velocity=[0, 0.1, 0]",), "must lead along the wall"),
+        (("flow.gravity=[0, -1, 0]",), "no [[scalar]] has an expansion"),
         (("flow.mean_velocity=[1, 0, 0]", "flow.force=[1, 0, 0]"), "flow.force"),
         (("boundary.2.factor_file='none.csv'",), "none.csv cannot be opened"),
     ],
@@ -225,6 +228,19 @@ FASTER = "boundary.1={ family='x+', kind='inflow', velocity=[2, 0, 0], profile='
 )
 def test_what_comes_in_must_leave(thalweg, channel, tmp_path, setting, expected):
     assert expected in refusal(thalweg, channel, tmp_path, setting)
+
+
+def test_inflows_without_sides_have_no_parabola(thalweg, channel, tmp_path):
+    for family in ("y-", "y+"):
+        replaced(channel, f'[[boundary]]\nfamily = "{family}"\nkind = "wall"\n', "")
+    message = refusal(thalweg, channel, tmp_path, 'grid.periodic=["y"]')
+    assert "boundary.0.profile" in message and '"x-" has none' in message
+
+
+def test_no_key_is_unknown_because_the_grid_is_wrong(thalweg, channel, tmp_path):
+    channel.write_text(channel.read_text() + FLOW_SCALAR + "expansion = 1\n")
+    settings = ("flow.gravity=[0, -1, 0]", "grid.cells=[16, 3, 1]")
+    assert "unknown key" not in refusal(thalweg, channel, tmp_path, *settings)
 
 
 def test_a_line_that_leaves_the_grid(thalweg, channel, tmp_path):

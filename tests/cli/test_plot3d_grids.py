@@ -203,6 +203,51 @@ def write_sector(folder):
     (folder / "case.toml").write_text(SECTOR)
 
 
+TURNED_DUCT = """
+[simulation]
+kind = "flow"
+[grid]
+file = "grid.xyz"
+[[grid.family]]
+name = "in"
+faces = ["block 1 x-"]
+[[grid.family]]
+name = "out"
+faces = ["block 1 x+"]
+[[grid.family]]
+name = "walls"
+[flow]
+viscosity = 0.1
+[[boundary]]
+family = "in"
+kind = "inflow"
+velocity = [1, 0, 0]
+profile = "parabolic"
+[[boundary]]
+family = "out"
+kind = "outflow"
+[[boundary]]
+family = "walls"
+kind = "wall"
+[time]
+scheme = "steady"
+steps = 1
+"""
+
+
+@pytest.mark.parametrize(("angle", "status"), [(0, 0), (np.pi / 4, 2)])
+def test_parabolas_need_inlets_along_axes(thalweg, tmp_path, angle, status):
+    n = np.arange(9.0) / 8
+    z, y, x = np.meshgrid(n, n, n, indexing="ij")
+    places = x, y * np.cos(angle) - z * np.sin(angle), y * np.sin(angle) + z * np.cos(angle)
+    numbers = [1, 9, 9, 9, *np.concatenate([v.ravel() for v in places])]
+    (tmp_path / "grid.xyz").write_text(" ".join(map(str, numbers)))
+    (tmp_path / "case.toml").write_text(TURNED_DUCT)
+    result = thalweg("check", "case.toml")
+    assert result.returncode == status, result.stderr
+    assert ("times its mean velocity" in result.stderr) == (status == 2)
+
+
 def test_a_sector_is_connected_by_a_rotation(thalweg, tmp_path):
     write_sector(tmp_path)
     result = thalweg("run", "case.toml", "--out", "out")

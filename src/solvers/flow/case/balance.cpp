@@ -7,8 +7,11 @@
 #include <cmath>
 
 #include "solvers/flow/mesh/metrics.hpp"
+#include "solvers/flow/mesh/shifts.hpp"
 
 namespace thalweg::flow {
+
+using geometry::Vector;
 
 namespace {
 
@@ -23,23 +26,41 @@ struct Flows {
   double most = 0;  // if all velocities were across faces
 };
 
-void add_flows(const Mesh& mesh, const Boundary& inflow, Flows& flows) {
+/// visit(area outwards, place) for each face of a family.
+template <class Visit>
+void for_each_face(const Mesh& mesh, const std::string& family, Visit visit) {
   const MeshLevel level{&mesh, mesh.blocks};
-  const ParabolicProfile profile(mesh, inflow.family);
   for (const Patch& patch : mesh.patches) {
-    if (patch.family != inflow.family) continue;
+    if (patch.family != family) continue;
     const int axis = patch.face.axis;
     grid::for_each_cell(patch.cells, [&](grid::Cell face) {
       face[grid::index(axis)] += patch.face.upper;
-      const geometry::Vector area = face_area(level, patch.block, axis, face),
-                             velocity = velocity_at(inflow, profile,
-                                                    face_centre(level, patch.block, axis, face));
-      const double onwards = geometry::dot(velocity, area);
-      const double outwards = patch.face.upper ? onwards : -onwards;
-      (outwards < 0 ? flows.in : flows.out) += std::abs(outwards);
-      flows.most += std::sqrt(geometry::dot(velocity, velocity) * geometry::dot(area, area));
+      const Vector onwards = face_area(level, patch.block, axis, face);
+      visit(patch.face.upper ? onwards : geometry::plus({}, onwards, -1),
+            face_centre(level, patch.block, axis, face));
     });
   }
+}
+
+double size_of(const Vector& v) { return std::sqrt(geometry::dot(v, v)); }
+
+void add_flows(const Mesh& mesh, const Boundary& inflow, Flows& flows) {
+  const ParabolicProfile profile(mesh, inflow.family);
+  for_each_face(mesh, inflow.family, [&](const Vector& area, const Vector& place) {
+    const Vector velocity = velocity_at(inflow, profile, place);
+    const double outwards = geometry::dot(velocity, area);
+    (outwards < 0 ? flows.in : flows.out) += std::abs(outwards);
+    flows.most += size_of(velocity) * size_of(area);
+  });
+}
+
+double mean_of(const ParabolicProfile& profile, const Mesh& mesh, const std::string& family) {
+  double through = 0, all = 0;
+  for_each_face(mesh, family, [&](const Vector& area, const Vector& place) {
+    through += profile.factor(place) * size_of(area);
+    all += size_of(area);
+  });
+  return through / all;
 }
 
 }  // namespace
@@ -70,6 +91,60 @@ void require_balance(io::Case& input, const Mesh& mesh, const std::vector<Bounda
                 "in, or turn a velocity round"
               : "but no other boundary lets the rest through: make one \"outflow\" or "
                 "\"far-field\", or change a velocity"));
+}
+
+void require_parabolas(io::Case& input, const Mesh& mesh, const std::vector<Boundary>& boundaries) {
+  constexpr double few_faces = 0.15;  // three across, along both axes
+  for (std::size_t n = 0; n < boundaries.size(); ++n) {
+    if (boundaries[n].profile != Profile::parabolic) continue;
+    const std::string& family = boundaries[n].family;
+    const ParabolicProfile profile(mesh, family);
+    const double mean = mean_of(profile, mesh, family);
+    const bool has_sides = profile.parabolas() > 0;
+    if (has_sides && std::abs(mean - 1) <= few_faces) continue;
+    input.error(
+        fmt::format("boundary.{}.profile", n),
+        fmt::format("\"parabolic\" is for faces that are straight or a rectangle, with sides "
+                    "that do not repeat, and \"{}\" {}: take \"table\" with a profile_file, "
+                    "or \"uniform\"",
+                    family,
+                    has_sides ? fmt::format("would have {:.3g} times its mean velocity", mean)
+                              : "has none"));
+  }
+}
+
+void require_walls_slide(io::Case& input, const Mesh& mesh,
+                         const std::vector<Boundary>& boundaries) {
+  constexpr double uneven = 0.05;  // points of files, and small waves
+  for (std::size_t n = 0; n < boundaries.size(); ++n) {
+    const Boundary& wall = boundaries[n];
+    if (wall.condition != Condition::wall || wall.velocity == Vector{}) continue;
+    double through = 0, most = 0;
+    for_each_face(mesh, wall.family, [&](const Vector& area, const Vector&) {
+      through += std::abs(geometry::dot(wall.velocity, area));
+      most += size_of(wall.velocity) * size_of(area);
+    });
+    if (through > uneven * most)
+      input.error(fmt::format("boundary.{}.velocity", n),
+                  "must lead along the wall: the grid does not move with it. What is blown in or "
+                  "sucked out is an \"inflow\"; what moves through a grid is an [[immersed]] body");
+  }
+}
+
+void require_way_on(io::Case& input, const Mesh& mesh, const Parameters& p) {
+  if (!p.mean_velocity || have(p.boundaries, Condition::far_field)) return;
+  constexpr double rounding = 1e-6;
+  std::vector<Vector> shifts = shifts_of(mesh);
+  if (mesh.is_flat) shifts.push_back({0, 0, 1});  // nothing changes along it
+  const bool leads_on = std::any_of(shifts.begin(), shifts.end(), [&](const Vector& shift) {
+    return std::abs(geometry::dot(shift, *p.mean_velocity)) >
+           rounding * size_of(shift) * size_of(*p.mean_velocity);
+  });
+  if (!leads_on && size_of(*p.mean_velocity) > 0)
+    input.error(
+        "flow.mean_velocity",
+        "can be held only along a way on which the grid repeats: make it periodic there, or "
+        "drive the flow by an \"inflow\"");
 }
 
 }  // namespace thalweg::flow

@@ -133,7 +133,11 @@ void read_boundaries(io::Case& input, const Mesh& mesh, Parameters& p) {
                   fmt::format("the faces \"{}\" have no condition: add [[boundary]] with "
                               "family = \"{}\"",
                               family, family));
+  if (input.error_count() != errors) return;
+  require_parabolas(input, mesh, p.boundaries);
+  require_walls_slide(input, mesh, p.boundaries);
   if (input.error_count() == errors) require_balance(input, mesh, p.boundaries);
+  require_way_on(input, mesh, p);
 }
 
 }  // namespace thalweg::flow

@@ -196,7 +196,7 @@ Parameters read_parameters(io::Case& input) {
     read_scalars(input, p);
     require_for_sector(input, p);
   } else {
-    for (const char* section : {"boundary", "immersed", "body", "scalar", "cycles"})
+    for (const char* section : {"boundary", "immersed", "body", "scalar", "cycles", "flow.gravity"})
       input.pass_over(section);
   }
   read_measures(input, p);

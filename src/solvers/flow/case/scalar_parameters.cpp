@@ -121,6 +121,8 @@ void read_scalars(io::Case& input, Parameters& p) {
     p.scalars.push_back(read_scalar(input, fmt::format("scalar.{}.", n), p));
   if (drive_flow(p.scalars))
     p.gravity = input.numbers3("flow.gravity", {.meaning = "of buoyancy", .unit = "length/time^2"});
+  else if (input.has("flow.gravity"))
+    input.error("flow.gravity", "acts on nothing: no [[scalar]] has an expansion");
   for (TransportedScalar& scalar : p.scalars) {
     for (std::size_t n = 0; n < p.boundaries.size(); ++n)
       scalar.at_boundaries.push_back(read_at_boundary(input, n, scalar, p));

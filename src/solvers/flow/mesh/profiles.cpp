@@ -2,24 +2,47 @@
 #include "solvers/flow/mesh/profiles.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "solvers/flow/mesh/shifts.hpp"
 
 namespace thalweg::flow {
 
 using geometry::Vector, grid::index;
 
-ParabolicProfile::ParabolicProfile(const Mesh& mesh, const std::string& family)
-    : dimensions_(mesh.is_flat ? 2 : 3) {
+ParabolicProfile::ParabolicProfile(const Mesh& mesh, const std::string& family) {
   for (const Patch& patch : mesh.patches)
     if (patch.family == family) include(mesh, patch);
+  find_axes(mesh);
+}
+
+/// As many as a face has, less those along which it is as wide as a grid that repeats: there are no
+/// sides along them.
+/// An inclined family is wide along two axes that go together, of which the wider one counts.
+void ParabolicProfile::find_axes(const Mesh& mesh) {
+  const std::size_t dimensions = mesh.is_flat ? 2 : 3;
+  constexpr double rounding = 1e-9;  // of vertices in a plane
+  double widest = 0;
+  for (std::size_t n = 0; n < dimensions; ++n) widest = std::max(widest, width(n));
+  for (std::size_t n = 0; n < dimensions; ++n)
+    if (width(n) > rounding * widest) axes_.push_back(n);
+  const std::vector<Vector> shifts = shifts_of(mesh);
+  const auto repeating = std::erase_if(axes_, [&](std::size_t n) {
+    return std::any_of(shifts.begin(), shifts.end(), [&](const Vector& shift) {
+      const double period = std::abs(shift[n]);
+      return period > rounding * widest && width(n) > 0.999 * period;
+    });
+  });
+  std::sort(axes_.begin(), axes_.end(),
+            [&](std::size_t a, std::size_t b) { return width(a) > width(b); });
+  const std::size_t most = dimensions - 1 - std::min(dimensions - 1, repeating);
+  if (axes_.size() > most) axes_.resize(most);
 }
 
 double ParabolicProfile::factor(const Vector& place) const {
-  double factor = 1, widest = 0;
-  for (std::size_t n = 0; n < dimensions_; ++n) widest = std::max(widest, highest_[n] - lowest_[n]);
-  constexpr double rounding = 1e-9;  // of vertices in a plane
-  for (std::size_t n = 0; n < dimensions_; ++n) {
-    if (highest_[n] - lowest_[n] <= rounding * widest) continue;
-    const double s = (place[n] - lowest_[n]) / (highest_[n] - lowest_[n]);
+  double factor = 1;
+  for (const std::size_t n : axes_) {
+    const double s = (place[n] - lowest_[n]) / width(n);
     factor *= std::max(0.0, 6 * s * (1 - s));
   }
   return factor;

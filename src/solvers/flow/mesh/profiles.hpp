@@ -9,17 +9,22 @@
 
 namespace thalweg::flow {
 
-/// The velocity through a face, over its mean: between two sides of the family a parabola, along
-/// each axis across which there is flow.
+/// The velocity through a face, over its mean: a parabola between two sides of the family, and
+/// between both others, too, where it has them. It is made for families that are straight, or
+/// rectangles with two sides along an axis.
 class ParabolicProfile {
  public:
   ParabolicProfile(const Mesh& mesh, const std::string& family);
   double factor(const geometry::Vector& place) const;
+  /// Of so many parabolas: none where the family has no sides.
+  std::size_t parabolas() const { return axes_.size(); }
 
  private:
   void include(const Mesh& mesh, const Patch& patch);
+  void find_axes(const Mesh& mesh);
+  double width(std::size_t axis) const { return highest_[axis] - lowest_[axis]; }
 
-  std::size_t dimensions_;
+  std::vector<std::size_t> axes_;  // x, y, z: along which there are parabolas
   geometry::Vector lowest_{}, highest_{};
   bool is_first_ = true;
 };

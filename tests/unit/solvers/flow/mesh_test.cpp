@@ -188,6 +188,29 @@ TEST(BoundaryFaces, AParabolaHasNoWidthOfRounding) {
     EXPECT_NEAR(profile.factor({0, y, 0}), 6 * y * (1 - y), 1e-12);
 }
 
+// Where an inlet is inclined, as those of files may be, both its axes tell the same place.
+TEST(BoundaryFaces, AParabolaRunsAlongAnInclinedFamily) {
+  Mesh mesh = box_mesh({.cells = {8, 64, 1}});
+  const auto vertex = mesh.vertex;
+  mesh.vertex = [vertex](int block, const grid::Cell& v) {
+    const geometry::Vector at = vertex(block, v);
+    return geometry::Vector{0.8 * at[0] - 0.6 * at[1], 0.6 * at[0] + 0.8 * at[1], at[2]};
+  };
+  const ParabolicProfile profile(mesh, "x-");
+  for (const double s : {0.1, 0.5, 0.8})
+    EXPECT_NEAR(profile.factor({-0.6 * s, 0.8 * s, 0}), 6 * s * (1 - s), 1e-12);
+}
+
+TEST(BoundaryFaces, AParabolaHasNoSidesWhereTheGridRepeats) {
+  const Mesh mesh = box_mesh({.cells = {8, 16, 8}, .is_periodic = {false, false, true}});
+  const ParabolicProfile profile(mesh, "x-");
+  EXPECT_EQ(profile.parabolas(), 1u);
+  for (const double z : {0.0, 0.3, 0.9}) EXPECT_NEAR(profile.factor({0, 0.25, z}), 1.125, 1e-12);
+  Mesh slot = mesh;  // has both
+  for (Patch& patch : slot.patches) patch.cells.upper[0] = 4;
+  EXPECT_EQ(ParabolicProfile(slot, "x-").parabolas(), 2u);
+}
+
 /// A box of 16 x 8 cells whose face y- has the families "a", of cells 0 to 8, and "b".
 Mesh with_two_families() {
   Mesh mesh = box_mesh(wavy(16, 8, 1));
