@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write the solution of Blasius at a place as a table for an inflow.
 
-python blasius.py X VISCOSITY > inflow.csv
+python3 blasius.py 1 1e-4 > inflow.csv
 """
 
+import argparse
 import math
-import sys
 
 SLOPE = 0.332057336215196  # f'' at the wall: f''' + f f''/2 = 0, f = f' = 0 there, f' = 1 far away
 
@@ -37,8 +37,13 @@ def solution(far: float = 12.0, steps: int = 2400):
 
 def main() -> None:
     """Print the table."""
-    x, viscosity = float(sys.argv[1]), float(sys.argv[2])
-    scale = math.sqrt(viscosity / x)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("x", type=float, help="distance from the edge of the plate")
+    parser.add_argument("viscosity", type=float, help="kinematic, at a velocity of 1")
+    options = parser.parse_args()
+    x, scale = options.x, math.sqrt(options.viscosity / options.x)
     print("y,velocity_x,velocity_y")
     for n, (eta, f, slope) in enumerate(solution()):
         if n % 20 == 0:

@@ -9,7 +9,7 @@ growing pair of modes needs to be left alone. Its growth is the mean over whole 
     python3 cases/dynamo-abc/eigenvalue.py 12 10      # R_m and K; needs numpy
 """
 
-import sys
+import argparse
 
 import numpy as np
 
@@ -74,5 +74,11 @@ def growth(magnetic_reynolds: float, reach: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    rate, frequency = growth(float(sys.argv[1]), int(sys.argv[2]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("reynolds", type=float, help="the magnetic Reynolds number R_m")
+    parser.add_argument("reach", type=int, help="the largest wave number K")
+    options = parser.parse_args()
+    rate, frequency = growth(options.reynolds, options.reach)
     print(f"growth rate {rate:.6f}, frequency {frequency:.4f}")
