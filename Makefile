@@ -14,7 +14,7 @@ export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
 
 run: packages  ## install, build what the first case needs, run it, draw its report
 	@$(MAKE) --no-print-directory -j 2 $(OUT)/report.html

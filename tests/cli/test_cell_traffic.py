@@ -219,3 +219,17 @@ def test_restart_on_other_ranks_goes_on_with_the_same_cells(thalweg, tube, tmp_p
     for one, other in zip(whole, joined, strict=True):
         for name in ("cells", "cells_entered", "cells_left", "cells_waiting"):
             assert one[name] == other[name]
+
+
+def test_cells_may_enter_by_an_opening_that_a_restart_adds(thalweg, tube, tmp_path):
+    both = TUBE.replace("[time]", "number = 3\n\n[time]")
+    inlet = TUBE[TUBE.index("[[openings]]") : TUBE.rindex("[[openings]]")]
+    tube.write_text(both.replace(inlet, ""))
+    assert thalweg("run", tube, "--out", "out", "--steps", "50").returncode == 0
+    tube.write_text(both)
+    allowed = ("--set", 'checkpoint.allow_changes=["openings"]')
+    result = thalweg("run", tube, "--out", "out", "--restart", "--steps", "250", *allowed)
+    assert result.returncode == 0, result.stderr
+    last = history(tmp_path / "out")[-1]
+    assert last["cells_entered_x_low"] > 0
+    assert last["cells"] == 3 + last["cells_entered"] - last["cells_left"]

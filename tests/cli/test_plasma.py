@@ -183,6 +183,23 @@ def test_check_says_what_is_too_fast(thalweg, tube):
     assert "is too fast" in result.stdout and "relaxation_time" in result.stdout
 
 
+def test_check_counts_what_drives_the_fluid_alone(thalweg, tube):
+    """Pressure rises against a gradient across walls, and nothing holds fluid without walls."""
+
+    def told(*settings):
+        options = [part for setting in settings for part in ("--set", setting)]
+        result = thalweg("check", tube, *options)
+        assert result.returncode == 0, result.stderr
+        return " ".join(result.stdout.replace("#", " ").split())
+
+    along = re.search(r"largest velocity about [^:]+", told())[0]
+    both = told("flow.pressure_gradient=[1e5, 1e9, 0]")
+    assert along in both and "too fast" not in both
+    box = 'geometry={ shape = "box", length = 8e-6, width = 8e-6, height = 8e-6 }'
+    assert "a box has no walls to hold" in told(box)
+    assert "a box has no walls to hold" not in told(box, "flow.pressure_gradient=[0, 0, 0]")
+
+
 def test_check_says_that_a_fluid_thins(thalweg, tube):
     thins = ("--set", "blood.viscosity_model=carreau-yasuda")
     result = thalweg("check", tube, *thins)

@@ -210,3 +210,32 @@ def test_ranks_and_restarts_agree(thalweg, bifurcation, tmp_path):
     result = thalweg("run", bifurcation, "--out", "out", "--restart")
     assert result.returncode == 0, result.stderr
     assert values(tmp_path / "out")[-2:] == values(tmp_path / "on-1")[-2:]
+
+
+def test_a_restart_may_change_conditions(thalweg, write, tmp_path):
+    """What is new begins as at time 0."""
+    old = "pressure = 0"
+    swapped = INLET.replace("x_low", "x_high").replace("1e-13", "-1e-13") + OUTLET.replace(
+        "x_high", "x_low"
+    ).replace(old, "pressure = 30")
+    stores = "resistance = 1e12\ncompliance = 1e-15\ninitial_pressure = 200"
+    stored = BOTH.replace(old, stores)
+    for name, openings in (("swapped", swapped), ("stored", stored)):
+        assert thalweg("run", write(BOTH), "--out", name, "--steps", "20").returncode == 0
+        allowed = ("--set", 'checkpoint.allow_changes=["openings"]')
+        result = thalweg("run", write(openings), "--out", name, "--restart", *allowed)
+        assert result.returncode == 0, result.stderr
+    last = history(tmp_path / "swapped")[-1]
+    assert last["pressure_x_low"] == 30
+    assert last["flow_rate_x_high"] == pytest.approx(-1e-13, rel=1e-9)
+    assert history(tmp_path / "stored")[-1]["pressure_x_high"] == pytest.approx(200, rel=1e-2)
+
+
+def test_a_vessel_cannot_be_opened_at_a_restart(thalweg, write, tmp_path):
+    closed = tmp_path / "closed.toml"
+    closed.write_text(PLASMA)
+    assert thalweg("run", closed, "--out", "out", "--steps", "20").returncode == 0
+    allowed = ("--set", 'checkpoint.allow_changes=["openings", "flow"]')
+    result = thalweg("run", write(BOTH), "--out", "out", "--restart", *allowed)
+    assert result.returncode == 2, result.stderr
+    assert "is of a case without [[openings]]" in " ".join(result.stderr.split())

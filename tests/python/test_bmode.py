@@ -102,6 +102,18 @@ def test_steered_lines_lie_at_their_angles(tmp_path):
     assert np.arctan2(across, depth) == pytest.approx(angle, abs=np.deg2rad(1))
 
 
+def test_no_line_goes_deeper_than_it_was_heard(tmp_path):
+    # The first line fires its middle at once, the last long after its first element.
+    point = np.array([[20e-3, 0.0]])
+    folder = make_scan(tmp_path / "scan", point, Scan(angles=(0.0, 15.0, 30.0)))
+    assert main([str(folder)]) == 0
+    depths, _, _ = image(folder)
+    lines = [scan_line(member.run) for member in thalweg.Ensemble(folder).members]
+    latest = min(line.time[-1] - line.delay for line in lines)
+    step = SPEED / FREQUENCY / 8
+    assert SPEED * latest / 2 - step <= depths[-1] < SPEED * latest / 2
+
+
 def test_gain_makes_up_for_the_absorption(tmp_path):
     points = np.array([[14e-3, 0.0], [24e-3, 0.0]])
     brightness = {}

@@ -59,6 +59,22 @@ def test_the_medium_counts_in_the_checks(tmp_path):
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_regions_count_where_no_map_was_written(tmp_path):
+    folder = make_sound_output(tmp_path / "out")
+    case = (folder / "case.toml").read_text()
+    regions = (
+        "[[medium.region]]\nshape = 'layer'\naxis = 'x'\nfrom = 0.001\nsound_speed = 3000.0\n"
+        "[[medium.region]]\nshape = 'layer'\naxis = 'x'\nfrom = 0.002\nsound_speed = 1000.0\n"
+        "sound_speed_deviation = 100.0\n"
+    )
+    (folder / "case.toml").write_text(case.replace("[time]", regions + "[time]"))
+    found = make_page(folder).sections["checks"]
+    assert re.search(r"≤ 0.5", found)
+    assert "0.6" in found  # 3000 m/s, 20 ns, 0.1 mm
+    assert "4.13" in found  # 1000 - √3 100 m/s, 2 MHz, 0.1 mm
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_checks_can_fail(sound_output):
     case = (sound_output / "case.toml").read_text()
     case = case.replace("2000000.0", "6000000.0").replace("points = [12]", "points = [4]")

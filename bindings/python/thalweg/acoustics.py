@@ -42,13 +42,26 @@ def sound_speeds(run: Run) -> tuple[float, float] | None:
     """The lowest and highest speed of sound in the medium; None where not known."""
     steps = run.steps_of_field("sound-speed")
     if not steps:
-        speed = run.setting("medium.sound_speed")
-        return (speed, speed) if speed else None
+        return _stated_speeds(run)
     with FieldFile(run.field_path("sound-speed", steps[0])) as file:
         if file.bytes_of("sound-speed") > READ_BYTES:
             return None
         parts = [field.values for _, field in file.parts("sound-speed")]
     return float(min(p.min() for p in parts)), float(max(p.max() for p in parts))
+
+
+def _stated_speeds(run: Run) -> tuple[float, float] | None:
+    """What the case says of them; None where a file does."""
+    speed = run.setting("medium.sound_speed")
+    if not speed:
+        return None
+    regions = [r for r in run.setting("medium.region", []) if "sound_speed" in r]
+    # Uniform from point to point: it reaches sqrt(3) standard deviations to both sides.
+    spread = [(r["sound_speed"], 3**0.5 * r.get("sound_speed_deviation", 0)) for r in regions]
+    return (
+        min([speed, *(value - width for value, width in spread)]),
+        max([speed, *(value + width for value, width in spread)]),
+    )
 
 
 def spacings(run: Run) -> list[float]:

@@ -112,7 +112,7 @@ def _depths(options: argparse.Namespace, lines: list[ScanLine], speed: float) ->
     """From where the sending is no longer heard to the last echo, in eighths of a wavelength."""
     line = lines[0]
     first = 1e-3 * options.first if options.first else (line.aperture + speed * line.duration) / 2
-    last = speed * (min(one.time[-1] for one in lines) - line.delay) / 2
+    last = speed * min(one.time[-1] - one.delay for one in lines) / 2
     if options.last:
         last = min(last, 1e-3 * options.last)
     if last <= first:

@@ -176,9 +176,16 @@ def columns(history: Table, names: list[str], against: str, log: bool) -> Figure
             axes.set_ylabel(plain(f"{here[0] if len(here) == 1 else 'value'} [{shown}]"))
             axes.set_yscale("log" if log else "linear")
             if len(here) > 1:
-                axes.legend()
+                _legend_above(axes, here)
         panels[-1].set_xlabel(plain(f"{against} [{of}]"))
     return fig
+
+
+def _legend_above(axes: Axes, names: list[str]) -> None:
+    """Beside curves that fill their panel there is no place; left of it is the axis's factor."""
+    letters_of_width = 90
+    columns = max(1, letters_of_width // (max(map(len, names)) + 8))
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=min(columns, len(names)))
 
 
 def _prefixed(history: Table, names: list[str]) -> tuple[float, str]:

@@ -99,12 +99,20 @@ void advise_on(const SpeciesParameters& s, const Parameters& p, std::vector<std:
   }
 }
 
+/// Of the part of a gradient that drives fluid: across walls, pressure rises against it.
+double driving_part(const Parameters& p, geometry::Vector gradient) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (p.openings.empty() && p.vessel.is_walled(d)) gradient[d] = 0;
+  return size_of(gradient);
+}
+
 /// The largest velocity of what a gradient of pressure drives.
 double driven_velocity(const Parameters& p) {
   const Vessel& vessel = p.vessel;
   // Nothing that is the same everywhere drives fluid round a loop.
-  const double along = vessel.is_loop() ? std::abs(p.axial_gradient) + std::abs(p.axial_amplitude)
-                                        : size_of(p.gradient) + size_of(p.amplitude);
+  const double along = vessel.is_loop()
+                           ? std::abs(p.axial_gradient) + std::abs(p.axial_amplitude)
+                           : driving_part(p, p.gradient) + driving_part(p, p.amplitude);
   const double push = along / p.viscosity;
   const double width = vessel.interior->width(), permeability = vessel.interior->permeability();
   if (permeability == 0)
@@ -195,6 +203,12 @@ std::vector<std::string> advice(const Parameters& p) {
         "warning: {:.2g} of a spacing per step is too fast, results are wrong above 0.1 or so: "
         "take a smaller blood.relaxation_time or grid.spacing",
         on_lattice));
+  if (const double force = size_of(p.gradient) / units.force_density();
+      !p.vessel.has_walls() && force > 0)
+    lines.push_back(fmt::format(
+        "warning: a box has no walls to hold what flow.pressure_gradient drives: the fluid gains "
+        "{:.2g} of a spacing per step in 1000 steps, without end",
+        1000 * force));
   if (p.relaxation_time < 0.505 || p.relaxation_time > 2)
     lines.push_back(fmt::format("warning: with blood.relaxation_time = {:.4g} {}; 0.55 to 1.5 is "
                                 "safe",

@@ -16,6 +16,11 @@ std::int64_t sum_of(const std::vector<std::int64_t>& counts) {
 
 constexpr int numbers_of_reservoir_cell = 9;
 
+/// 0 for an opening that has a condition since this restart.
+std::int64_t stored_count(const io::CheckpointReader& file, const std::string& name) {
+  return file.has(name) ? file.integer(name) : 0;
+}
+
 }  // namespace
 
 std::vector<simulation::Scalar> CellTraffic::scalars() const {
@@ -114,7 +119,7 @@ void CellTraffic::load(io::CheckpointReader& file, const std::string& name, Feed
 /// Whether the checkpoint has this feed, of the same hematocrits.
 bool CellTraffic::is_stored(const io::CheckpointReader& file, const Feed& feed) const {
   const OpeningParameters& opening = p_.openings[feed.opening];
-  if (file.integer("cells_enter_by_" + opening.name) == 0) return false;
+  if (stored_count(file, "cells_enter_by_" + opening.name) == 0) return false;
   for (std::size_t s = 0; s < opening.hematocrits.size(); ++s)
     if (file.number("reservoir_" + opening.name + "_hematocrit" + std::to_string(s)) !=
         opening.hematocrits[s])
@@ -133,8 +138,8 @@ void CellTraffic::load(io::CheckpointReader& file) {
   next_identity_ = file.integer("next_cell");
   lost_ = file.integer("cells_lost");
   for (std::size_t n = 0; n < p_.openings.size(); ++n) {
-    entered_[n] = file.integer("cells_entered_" + p_.openings[n].name);
-    left_[n] = file.integer("cells_left_" + p_.openings[n].name);
+    entered_[n] = stored_count(file, "cells_entered_" + p_.openings[n].name);
+    left_[n] = stored_count(file, "cells_left_" + p_.openings[n].name);
   }
 }
 

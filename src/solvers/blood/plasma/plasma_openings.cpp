@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "exec/reduce.hpp"
 
 namespace thalweg::blood::inline TW_HALF {
@@ -160,18 +161,25 @@ template <class Real>
 void PlasmaOpenings<Real>::save(io::CheckpointWriter& file) const {
   for (std::size_t n = 0; n < openings_.size(); ++n) {
     if (openings_[n].kind != OpeningKind::pressure) continue;
-    file.attribute("stored_pressure_" + openings_[n].name, stored_[n]);
+    if (openings_[n].windkessel) file.attribute("stored_pressure_" + openings_[n].name, stored_[n]);
     file.attribute("pressure_" + openings_[n].name, applied_[n]);
   }
   file.attribute("reference_pressure", at_.reference);
 }
 
+/// Where the case has changed what an opening has, that begins as at time 0.
 template <class Real>
 void PlasmaOpenings<Real>::load(io::CheckpointReader& file) {
+  if (!file.has("reference_pressure"))
+    throw InputError(file.file().string() +
+                     ": the checkpoint is of a case without [[openings]], and its state does not "
+                     "fit one with some.\nBegin anew in another folder. Nothing was run.");
   for (std::size_t n = 0; n < openings_.size(); ++n) {
     if (openings_[n].kind != OpeningKind::pressure) continue;
-    stored_[n] = file.number("stored_pressure_" + openings_[n].name);
-    applied_[n] = file.number("pressure_" + openings_[n].name);
+    const std::string& name = openings_[n].name;
+    if (openings_[n].windkessel && file.has("stored_pressure_" + name))
+      stored_[n] = file.number("stored_pressure_" + name);
+    if (file.has("pressure_" + name)) applied_[n] = file.number("pressure_" + name);
   }
   at_.reference = file.number("reference_pressure");
 }

@@ -60,6 +60,23 @@ void advise_on_waves(Parameters& p) {
                        ppw, p.highest_frequency / 1e6));
 }
 
+/// The speed that a case gives is that of the lowest frequencies. (3.3)
+void advise_on_dispersion(Parameters& p) {
+  constexpr double most = 0.05;  // more than the theory of small absorption is made for
+  const Medium& m = p.problem.medium;
+  if (m.absorption != Absorption::power_law || !m.disperses || p.highest_frequency == 0) return;
+  const double y = m.absorption_power, frequency = p.highest_frequency,
+               nepers_per_metre = 100 * p.absorption.highest * std::pow(frequency / 1e6, y) /
+                                  (20 * std::log10(std::numbers::e)),
+               change = p.sound_speed.range.highest * nepers_per_metre / frequency / 2 /
+                        std::numbers::pi * std::tan(std::numbers::pi * y / 2);
+  if (std::abs(change) > most)
+    p.note(fmt::format(
+        "dispersion makes waves of {:.3g} MHz up to {:.2g} % {} than sound_speed, which is that of "
+        "the lowest frequencies; allow for it in sound_speed, or set sound.dispersion = false",
+        frequency / 1e6, 100 * std::abs(change), change < 0 ? "faster" : "slower"));
+}
+
 bool has_layer(const Parameters& p) {
   return std::any_of(p.problem.layer.begin(), p.problem.layer.end(),
                      [](const auto& layer) { return layer.points[0] > 0 || layer.points[1] > 0; });
@@ -114,6 +131,7 @@ void advise_on_medium(Parameters& p) {
 
 void advise(Parameters& p) {
   advise_on_waves(p);
+  advise_on_dispersion(p);
   advise_on_step(p);
   advise_on_layers(p);
   advise_on_medium(p);

@@ -130,7 +130,9 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
                 "the medium absorbs, so it must be \"power-law\" or \"stokes\"");
   Item item = absorption;  // tissue that absorbs may lie in a bath that does not
   if (given) item.rule.default_value = 0;
-  medium.absorption_coefficient = read_quantity(input, item, regions, p.grid, bodies).quantity;
+  const KnownQuantity known = read_quantity(input, item, regions, p.grid, bodies);
+  medium.absorption_coefficient = known.quantity;
+  p.absorption = known.range;
   if (medium.absorption != Absorption::power_law) return;
   if (p.grid.axisymmetric)
     input.error("sound.absorption", "must be \"none\" or \"stokes\" in an axisymmetric grid");
@@ -143,8 +145,8 @@ void read_absorption(io::Case& input, const std::vector<Shape>& regions, Paramet
       input.boolean("sound.dispersion", true, "dispersion that belongs to the power law");
   if (is_power && medium.disperses && medium.absorption_power == 1)
     input.error("sound.absorption_power",
-                "must not be 1, where the dispersion of the power law is infinite; 1.01 will do, "
-                "or sound.dispersion = false");
+                "must not be 1, where the dispersion of the power law is infinite; set "
+                "sound.dispersion = false, or a power well away from it, as 1.1");
 }
 
 void warn_unused(io::Case& input, const std::vector<Shape>& regions) {

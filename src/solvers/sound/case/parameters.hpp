@@ -31,6 +31,7 @@ struct Parameters {
   std::vector<Record> grid_records;  // statistics of the whole grid, written at the end
   SolverOptions options;
   KnownQuantity sound_speed, density;
+  Range absorption;                // [dB/(MHz^y cm)]
   bool writes_medium = true;       // as fields, where it changes from place to place
   double highest_frequency = 0;    // of the sources [Hz]; 0: not known
   std::optional<double> end_time;  // one of these two

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "solvers/sound/case/sections.hpp"
 #include "solvers/sound/case/signal_case.hpp"
@@ -21,11 +22,11 @@ SourceMode mode_named(const std::string& name) {
 void read_emitting_source(io::Case& input, const std::string& at, const std::string& shape,
                           const Parameters& p, CaseSource& source) {
   // A field can be set at points of the grid only, not around them.
-  const bool sets = source.mode == SourceMode::dirichlet;
-  source.emissions = read_emitter(input, at, shape,
-                                  {.grid = p.grid,
-                                   .speed = p.sound_speed.range.highest,
-                                   .spread = sets ? Spread::nearest : Spread::band_limited});
+  const Spread spread = source.mode == SourceMode::dirichlet ? Spread::nearest
+                        : source.is_pressure                 ? Spread::band_limited
+                                                             : Spread::staggered;
+  source.emissions = read_emitter(
+      input, at, shape, {.grid = p.grid, .speed = p.sound_speed.range.highest, .spread = spread});
   source.signals = {
       read_signal(input, at + "signal.", source.is_pressure ? "Pa" : "m/s", p.problem.dt)};
 }
@@ -75,12 +76,14 @@ bool in_layer(const Parameters& p, std::int64_t point) {
 }
 
 void note_layer(const CaseSource& source, std::size_t number, Parameters& p) {
-  const auto inside = std::count_if(source.emissions.begin(), source.emissions.end(),
-                                    [&](const Emission& e) { return in_layer(p, e.point); });
+  std::set<std::int64_t> points;  // each once, however much of the source it has
+  for (const Emission& e : source.emissions) points.insert(e.point);
+  const auto inside = std::count_if(points.begin(), points.end(),
+                                    [&](std::int64_t point) { return in_layer(p, point); });
   if (inside > 0)
     p.note(fmt::format("{} of the {} points of source {} lie in the absorbing layer, which damps "
                        "what they emit",
-                       inside, source.emissions.size(), number));
+                       inside, points.size(), number));
 }
 
 }  // namespace

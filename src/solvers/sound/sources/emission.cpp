@@ -137,6 +137,35 @@ class Box {
 };
 
 /// Weights [1/m].
+std::vector<Emission> given_to_points(const std::vector<SurfacePoint>& surface, const Grid& grid,
+                                      Spread spread) {
+  double cell = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
+    cell *= grid.spacing[d];
+  Box box(surface, grid, spread);
+  for (const SurfacePoint& part : surface) box.give(part, part.area / cell);
+  return box.emissions();
+}
+
+/// Each component of the velocity lies half a cell further along its axis than the points do.
+std::vector<Emission> given_to_velocities(const std::vector<SurfacePoint>& surface,
+                                          const Grid& grid) {
+  std::vector<Emission> all;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d) {
+    const auto moves = [d](const SurfacePoint& part) { return part.normal[d] != 0; };
+    if (std::none_of(surface.begin(), surface.end(), moves)) continue;
+    Grid staggered = grid;
+    staggered.origin[d] += grid.spacing[d] / 2;
+    for (Emission& emission : given_to_points(surface, staggered, Spread::band_limited)) {
+      Vector along{};
+      along[d] = emission.direction[d];
+      emission.direction = along;
+      all.push_back(emission);
+    }
+  }
+  return all;
+}
+
 std::vector<Emission> spread_over(std::vector<SurfacePoint> surface, const Grid& grid,
                                   Spread spread) {
   if (grid.axisymmetric)
@@ -145,12 +174,8 @@ std::vector<Emission> spread_over(std::vector<SurfacePoint> surface, const Grid&
     if (!(grid.axisymmetric && part.place[1] < 0) && !grid.nearest(part.place))
       throw InputError("sticks out of the grid at " + text(part.place, grid.dimensions));
   if (surface.empty()) return {};
-  double cell = 1;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dimensions); ++d)
-    cell *= grid.spacing[d];
-  Box box(surface, grid, spread);
-  for (const SurfacePoint& part : surface) box.give(part, part.area / cell);
-  return box.emissions();
+  return spread == Spread::staggered ? given_to_velocities(surface, grid)
+                                     : given_to_points(surface, grid, spread);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Emission {
   /// field: a factor.
   double weight = 1;
   double delay = 0;        // [s]
-  Vector direction{};      // of a velocity source; of length 1
+  Vector direction{};      // of a velocity source: what each component gets of the weight
   std::size_t signal = 0;  // which of the source's signals it plays
 };
 
@@ -25,6 +25,7 @@ struct Emission {
 enum class Spread {
   nearest,       // each to the nearest, which it sets: the weight is 1
   band_limited,  // to those around it, so that the grid cannot tell it from the surface itself
+  staggered,     // the same for what moves, along each axis around the points of that velocity
 };
 
 /// How densely surfaces are sampled on a grid.

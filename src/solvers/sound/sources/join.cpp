@@ -165,6 +165,7 @@ std::vector<VelocitySource> joined_velocity(const std::vector<CaseSource>& sourc
         if (source.mode != mode || !moves_along(source, d)) continue;
         const double end = end_of(source);
         for (const Emission& e : source.emissions) {
+          if (mode != SourceMode::dirichlet && e.direction[d] == 0) continue;  // adds nothing
           const double scale = velocity_scale(mode, problem, speed_at(problem, e.point));
           add(contributions, e.point,
               {&source.signals[e.signal], e.delay, e.weight * e.direction[d] * scale, end});

@@ -54,6 +54,28 @@ TEST(SoundSource, SurfacesThatSetTheFieldSetAllOfIt) {
   EXPECT_TRUE(signals.weights.empty());
 }
 
+// u lies half a cell further along its axis than the points, of which a disc knows nothing.
+TEST(SoundSource, SurfacesMoveWhereTheyAre) {
+  const Parameters p =
+      read(replaced(valid_case, "shape = \"line\"\nfrom = [1e-3, 1e-3]\nto = [1e-3, 3e-3]",
+                    "kind = \"velocity\"\nshape = \"disc\"\ncenter = [2e-3, 2e-3]\n"
+                    "radius = 1e-3\ndirection = [3.0, 1.0]"));
+  ASSERT_EQ(p.problem.velocity_sources.size(), 2u);  // one for each component
+  for (std::size_t d = 0; d < 2; ++d) {
+    const VelocitySource& source = p.problem.velocity_sources[d];
+    ASSERT_TRUE(source.components[d]);
+    const std::vector<float>& weights = source.components[d]->weights;
+    ASSERT_EQ(weights.size(), source.points.size());
+    double sum = 0, middle = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const auto weight = static_cast<double>(weights[i]);
+      sum += weight;
+      middle += weight * (p.grid.place(source.points[i])[d] + p.grid.spacing[d] / 2);
+    }
+    EXPECT_NEAR(middle / sum, 2e-3, 2e-6) << d;
+  }
+}
+
 TEST(SoundSource, StrengthOnUnevenSpacingsIsThatOfTheLayer) {
   const std::string uneven = replaced(valid_case, "spacing = 1e-4", "spacing = [1e-4, 2e-4]");
   const auto first = [](const Parameters& p) {

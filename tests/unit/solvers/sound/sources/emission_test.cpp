@@ -84,6 +84,27 @@ TEST(SoundGeometry, SlantingSurfacesAreAsLoudAsStraightOnes) {
   EXPECT_GT(disc.size(), 400u);  // more points than cells of area
 }
 
+// Each component of the velocity lies half a cell further along its axis: what moves a slanting
+// disc along x must be as much to the left of its centre, in numbers of points, as half a cell.
+TEST(SoundGeometry, WhatMovesIsWhereItsVelocityLies) {
+  const Grid grid{.points = {40, 40, 40}, .spacing = {0.1, 0.12, 0.15}, .dimensions = 3};
+  const Vector center{2.03, 2.4, 2.9}, normal = geometry::unit({2, 1, -1});
+  const auto disc =
+      emissions_of(geometry::disc(center, normal, 1.0, sampling_of(grid)), grid, Spread::staggered);
+  const double cell = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+  for (std::size_t d = 0; d < 3; ++d) {
+    double moved = 0;
+    Vector middle{};
+    for (const Emission& e : disc) {
+      moved += e.weight * e.direction[d];
+      middle = geometry::plus(middle, grid.place(e.point), e.weight * e.direction[d]);
+    }
+    middle[d] += moved * grid.spacing[d] / 2;
+    EXPECT_NEAR(moved * cell, pi * normal[d], 1e-3 * pi) << d;
+    EXPECT_LT(distance(geometry::plus({}, middle, 1 / moved), center), 2e-3) << d;
+  }
+}
+
 // A disc across an axis of the grid is one cell thick there, whatever the other spacings are.
 TEST(SoundGeometry, UnevenSpacingsDoNotChangeTheStrength) {
   const Grid grid{.points = {40, 40, 40}, .spacing = {0.1, 0.2, 0.15}, .dimensions = 3};
