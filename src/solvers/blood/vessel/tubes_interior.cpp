@@ -83,29 +83,32 @@ void TubesInterior::add_images() {
 }
 
 /// Balls where an end of a tube stands on one of another, or of an image of it. They open the flat
-/// wall of an end that is no wider.
+/// wall of an end that is no wider, and as much as they are wide of one that is.
 void TubesInterior::join_ends(const std::vector<TubePath>& tubes, double shift) {
   struct End {
     Vector place;
-    double radius;
-    bool* is_closed;
+    Piece& piece;
+    std::size_t number;
   };
   std::vector<End> ends;
   auto first = pieces_.begin();
   for (const TubePath& tube : tubes) {
     const auto last = first + static_cast<std::ptrdiff_t>(tube.points.size()) - 2;
-    ends.push_back({tube.points.front(), tube.diameter / 2, &first->is_closed[0]});
-    ends.push_back({tube.points.back(), tube.diameter / 2, &last->is_closed[1]});
+    ends.push_back({tube.points.front(), *first, 0});
+    ends.push_back({tube.points.back(), *last, 1});
     first = last + 1;
   }
   for (std::size_t a = 0; a < ends.size(); ++a)
     for (std::size_t b = 0; b < ends.size(); ++b) {
       if (a == b && shift == 0) continue;
       const Vector other = geometry::plus(ends[b].place, {shift, 0, 0});
-      if (geometry::distance(ends[a].place, other) > 1e-6 * ends[a].radius) continue;
-      const double radius = std::min(ends[a].radius, ends[b].radius);
+      Piece& piece = ends[a].piece;
+      if (geometry::distance(ends[a].place, other) > 1e-6 * piece.radius) continue;
+      const double radius = std::min(piece.radius, ends[b].piece.radius);
       balls_.push_back({.center = ends[a].place, .radius = radius});
-      if (ends[a].radius <= radius) *ends[a].is_closed = false;
+      double& way = piece.way[ends[a].number];
+      way = std::max(way, radius);
+      if (way >= piece.radius) piece.is_closed[ends[a].number] = false;
     }
 }
 
@@ -162,14 +165,18 @@ double TubesInterior::room_in(const Piece& piece, const Vector& place, bool with
   // Outside the nearest wall is as far as the piece.
   const double within = std::min(at, piece.length - at);
   const Vector across = geometry::plus(from, piece.along, -at);
-  double room = piece.radius - std::sqrt(geometry::dot(across, across));
+  const double room = piece.radius - std::sqrt(geometry::dot(across, across));
   if (within < 0) return std::min(room, within);
   const auto ends = [&](std::size_t n) {
     return piece.is_closed[n] || (with_openings && piece.is_open[n]);
   };
-  if (ends(0)) room = std::min(room, at);
-  if (ends(1)) room = std::min(room, piece.length - at);
-  return room;
+  // In front of a way into another tube its rim is nearest.
+  const double radius = piece.radius - room;
+  const auto to_end = [&](std::size_t n, double ahead) {
+    return std::hypot(ahead, std::max(0.0, piece.way[n] - radius));
+  };
+  return std::min(
+      {room, ends(0) ? to_end(0, at) : room, ends(1) ? to_end(1, piece.length - at) : room});
 }
 
 double TubesInterior::room_in(const Ball& ball, const Vector& place) {

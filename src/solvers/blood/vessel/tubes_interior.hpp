@@ -51,6 +51,7 @@ class TubesInterior : public Interior {
     double length, radius;
     /// By a flat wall, at its begin and end; by an opening there.
     bool is_closed[2] = {true, true}, is_open[2] = {false, false};
+    double way[2] = {0, 0};  // radius of what leads through that wall into other tubes
   };
   /// Fills the gap where pieces meet. Within a tube only between the end of the piece before and
   /// the begin of that after, so that short pieces do not bulge out of the tube's ends.

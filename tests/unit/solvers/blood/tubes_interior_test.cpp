@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "solvers/blood/vessel/passage.hpp"
 #include "solvers/blood/vessel/tubes_interior.hpp"
 #include "solvers/blood/vessel/tubes_parameters.hpp"
 
@@ -53,6 +54,17 @@ TEST(Tubes, ThatAreFarApartAreMeasuredToo) {
   // Where they meet they share about 5000 of this.
   EXPECT_NEAR(sparse.volume() / (std::numbers::pi * 100 * 4000), 1, 0.02);
   EXPECT_NEAR(sparse.wall_area() / (std::numbers::pi * 20 * 4000), 1, 0.02);
+}
+
+// The wall at the end of the wider one is a ring, through which all of the narrower one leads.
+TEST(Tubes, OfDifferentWidthsAreNarrowestWhereTheNarrowerOneIs) {
+  const TubesInterior step({{{{-20, 0, 0}, {0, 0, 0}}, 10}, {{{0, 0, 0}, {20, 0, 0}}, 6}}, 0, true);
+  for (const double x : {-15.0, 0.0, 15.0})
+    EXPECT_NEAR(step.clearance({x, 0, 0}), x < 0 ? 5 : 3, 1e-12) << x;
+  EXPECT_NEAR(step.clearance({-2, 1, 0}), std::hypot(2, 2), 1e-12);
+  EXPECT_NEAR(step.clearance({-0.5, 4, 0}), 0.5, 1e-12);
+  EXPECT_FALSE(step.is_inside({0.5, 4, 0}));
+  EXPECT_NEAR(find_passage(step, step.box(), 0.5).diameter, 6, 0.1);
 }
 
 // Where three tubes meet a ball joins them, so that no corner is cut off.
