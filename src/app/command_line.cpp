@@ -116,7 +116,7 @@ void add_predict_case(CLI::App& predict, PredictOptions& options) {
   predict.add_flag(
       "--weak", options.weak,
       "weak scaling: the case is for one node, and on N nodes it has N times the work\n"
-      "(solver blood: longer along its periodic axes)");
+      "(blood: longer along its periodic axes; flow: along one of them)");
 }
 
 void add_predict(CLI::App& program, Request& request, Texts& texts) {

@@ -98,8 +98,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string closest(std::string_view word, const std::vector<std::string>& candidates) {
-  // One slip in a short word, up to three in a long one: more is another word.
-  std::size_t least = std::clamp<std::size_t>(word.size() / 3, 1, 3) + 1;
+  // One slip in a short word, up to three in a long one: more is another word, as is one of another
+  // letter alone.
+  std::size_t least = word.size() > 1 ? std::clamp<std::size_t>(word.size() / 3, 1, 3) + 1 : 1;
   std::string best;
   for (const std::string& candidate : candidates)
     if (const std::size_t distance = edit_distance(word, candidate); distance < least) {

@@ -176,6 +176,7 @@ STEADY = ("time.scheme='steady'", "boundary.0={ family='x-', kind='inflow', velo
         ((*STEADY, "boundary.1.ramp=1"), "a steady flow has no time"),
         ((*STEADY, "flow.mean_velocity=[1, 0, 0]"), 'needs time.scheme = "bdf2"'),
         (("boundary.1.ramp=1",), "multiplies boundary.1.pressure, which is not given"),
+        (("boundary.0.profile='table'",), 'does not go with profile = "table"'),
         (("boundary.2.ramp=1",), "multiplies boundary.2.velocity, which is not given"),
         (("flow.force_ramp=1",), "multiplies flow.force, which is not given"),
         (("flow.mean_velocity=[0, 0, 0]",), "must not be zero"),

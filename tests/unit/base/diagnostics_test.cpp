@@ -56,6 +56,8 @@ TEST(EditDistance, SuggestsOnlyWhatIsClose) {
   EXPECT_EQ(closest("shceme", words), "scheme");
   EXPECT_EQ(closest("clf", words), "cfl");
   EXPECT_EQ(closest("dt", words), "");
+  EXPECT_EQ(closest("x", {"U", "B"}), "") << "each letter is one slip from each other";
+  EXPECT_EQ(closest("u", {"U", "B"}), "U");
   EXPECT_EQ(closest("viscosity", words), "");
   EXPECT_EQ(did_you_mean("ende", words), " Did you mean \"end\"?");
   EXPECT_EQ(did_you_mean("xyz", words), "");

@@ -22,6 +22,9 @@ void read_inflow(io::Case& input, const std::string& at, Boundary& boundary) {
     boundary.profile = Profile::table;
     if (auto table = read_velocity_table(input, at + "profile_file"))
       boundary.table = std::move(*table);
+    if (input.has(at + "velocity"))
+      input.error(at + "velocity",
+                  "does not go with profile = \"table\", which has the velocities");
     return;
   }
   if (profile == "parabolic") boundary.profile = Profile::parabolic;

@@ -106,6 +106,9 @@ void read_sensors(io::Case& input, Parameters& p) {
     const std::string shape =
         input.choice(at + "shape", {"points", "line", "plane", "box", "array", "grid"}, {});
     if (shape == "grid") {
+      if (input.has(at + "name"))
+        input.error(at + "name", "is not for the whole grid, whose records are fields by their own "
+                                 "names; leave it out");
       add_records(p.grid_records, read_records(input, at, true, p.grid));
       continue;
     }

@@ -101,6 +101,10 @@ TEST(SoundSensor, WholeGridKeepsStatistics) {
       with_sensors("[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure-max\", \"velocity-min\"]\n");
   EXPECT_EQ(p.grid_records.size(), 3u);
   EXPECT_EQ(p.groups.size(), 1u);
+  EXPECT_NE(message_of(valid_case + "[[sensor]]\nshape = \"grid\"\nname = \"all\"\n"
+                                    "record = [\"pressure-max\"]\n")
+                .find("is not for the whole grid"),
+            std::string::npos);
   EXPECT_NE(message_of(valid_case + "[[sensor]]\nshape = \"grid\"\nrecord = [\"pressure\"]\n")
                 .find("the whole grid takes \"pressure-max\", \"pressure-min\", \"pressure-rms\", "
                       "\"pressure-final\""),
