@@ -218,8 +218,8 @@ TEST(ExtraDamping, IsExactWhateverItsOrder) {
 
 // Of scalars that the set's sweeps carry, and of one that has its own. (9.4)
 TEST(ExtraDamping, IsPartOfTheDissipationOfScalars) {
-  constexpr double dt = 1e-3;
-  Parameters p = flows::cube(12, 0, "rk3", dt);
+  constexpr double interval = 1e-3;
+  Parameters p = flows::cube(12, 0, "rk3", interval);
   p.initial.amplitude = 1e-9;
   p.hyperviscosity = {1e-3, 2};
   p.hypoviscosity = {0.2, 1};
@@ -236,7 +236,7 @@ TEST(ExtraDamping, IsPartOfTheDissipationOfScalars) {
   const auto later = now("_energy"), then = now("_dissipation");
   for (std::size_t n = 0; n < 3; ++n) {
     const double mean = (dissipation[n] + then[n]) / 2;
-    EXPECT_NEAR((energy[n] - later[n]) / dt, mean, 1e-5 * mean) << "scalar " << n + 1;
+    EXPECT_NEAR((energy[n] - later[n]) / interval, mean, 1e-5 * mean) << "scalar " << n + 1;
   }
 }
 
