@@ -266,7 +266,7 @@ def test_species_without_names_are_told_apart(thalweg, filed, tmp_path):
     (tmp_path / "cells.csv").write_text(table)
     result = thalweg("check", filed)
     assert result.returncode == 0, result.stderr
-    assert "# 2 cells of 42 vertices" in result.stdout
+    assert "# 2 cells 2 of 42 vertices" in result.stdout
 
 
 def test_datasets_place_cells_as_a_table_does(thalweg, filed, tmp_path):

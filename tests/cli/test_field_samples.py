@@ -95,7 +95,9 @@ def test_restarts_append_without_doubled_rows(thalweg, sampled, tmp_path):
 
 
 def test_two_schedules_are_one_mistake(thalweg, sampled):
-    result = thalweg("check", sampled, "--set", "slice.0.every_time=0.1")
+    text = sampled.read_text()
+    sampled.write_text(text.replace("every_time = 0.12", "every_time = 0.12\nevery_steps = 3"))
+    result = thalweg("check", sampled)
     assert result.returncode == 2
     assert "1 error;" in result.stderr, result.stderr
 

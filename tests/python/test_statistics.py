@@ -57,7 +57,7 @@ def test_slices_are_read_and_drawn(output, tmp_path):
     side = run.slice("side", "pressure")
     assert (side.values == values).all() and side.origin == (0, 0, 1.5)
     axes = forms.field(side, "side").axes[0]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("y", "z")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("y [L]", "z [L]")
     assert axes.get_xlim() == pytest.approx((-0.1, 0.5))
     file = tmp_path / "side.png"
     assert main([str(output), "side/pressure", "--output", str(file)]) == 0
