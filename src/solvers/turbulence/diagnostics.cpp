@@ -24,9 +24,10 @@ const Sums& Solver<Real>::sums() {
     std::copy_n(c.begin(), 3, sums_.component_energy);
     sums_.extra_dissipation = c[3];
   }
-  for (std::size_t f = set_.own_fields(); damping_.is_present() && f < set_.fields.size(); ++f)
-    sums_.scalar_damping[f] =
-        sum_of(ComponentMeasure<Real>{damping_.rate(), set_.fields[f].first, 1})[3];
+  if (damping_.is_present())
+    for (std::size_t f = set_.own_fields(); f < set_.fields.size(); ++f)
+      sums_.scalar_damping[f] =
+          sum_of(ComponentMeasure<Real>{damping_.rate(), set_.fields[f].first, 1})[3];
   sums_known_ = true;
   return sums_;
 }

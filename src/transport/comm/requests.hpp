@@ -11,12 +11,9 @@
 
 namespace thalweg::transport {
 
-/// Counts of MPI calls are int: longer messages go in parts of this size.
-inline constexpr std::int64_t largest_part = Communicator::largest_piece;
-
 /// part(first, count) for every part of so many items, each of `most` or fewer.
 template <class Part>
-void for_parts(std::int64_t items, Part part, std::int64_t most = largest_part) {
+void for_parts(std::int64_t items, Part part, std::int64_t most = Communicator::largest_piece) {
   for (std::int64_t done = 0; done < items; done += most)
     part(done, static_cast<int>(std::min(most, items - done)));
 }

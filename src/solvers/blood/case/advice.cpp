@@ -167,6 +167,33 @@ void advise_on_growth(const Parameters& p, std::vector<std::string>& lines) {
                                 growth.time * speed / held));
 }
 
+void advise_on_thinning(const Parameters& p, std::vector<std::string>& lines) {
+  const double at_rest = 0.5 + (p.relaxation_time - 0.5) * p.thinning->zero / p.thinning->infinite;
+  lines.push_back(fmt::format("viscosity falls from {:.4g} to {:.4g} Pa s as the rate of shear "
+                              "grows beyond {:.3g} 1/s, the relaxation time from {:.4g} to {:.4g}",
+                              p.thinning->zero, p.thinning->infinite, 1 / p.thinning->time, at_rest,
+                              p.relaxation_time));
+  if (at_rest > 3)
+    lines.push_back(fmt::format("warning: a relaxation time of {:.3g} is inexact where the fluid "
+                                "is slow: take a blood.relaxation_time below {:.3g}",
+                                at_rest, 0.5 + 2.5 * p.thinning->infinite / p.thinning->zero));
+}
+
+/// on_lattice: the largest velocity, in spacings per step.
+void advise_on_flow(const Parameters& p, double on_lattice, std::vector<std::string>& lines) {
+  if (on_lattice > 0.1)
+    lines.push_back(fmt::format(
+        "warning: {:.2g} of a spacing per step is too fast, results are wrong above 0.1 or so: "
+        "take a smaller blood.relaxation_time or grid.spacing",
+        on_lattice));
+  if (const double force = size_of(p.gradient) / p.units().force_density();
+      !p.vessel.has_walls() && force > 0)
+    lines.push_back(fmt::format(
+        "warning: a box has no walls to hold what flow.pressure_gradient drives: the fluid gains "
+        "{:.2g} of a spacing per step in 1000 steps, without end",
+        1000 * force));
+}
+
 }  // namespace
 
 double expected_velocity(const Parameters& p) {
@@ -186,29 +213,8 @@ std::vector<std::string> advice(const Parameters& p) {
       fmt::format("largest velocity about {:.3g} m/s: {:.3g} of a spacing per step, Reynolds "
                   "number {:.3g}",
                   velocity, on_lattice, reynolds_number(p))};
-  if (p.thinning) {
-    const double at_rest =
-        0.5 + (p.relaxation_time - 0.5) * p.thinning->zero / p.thinning->infinite;
-    lines.push_back(fmt::format(
-        "viscosity falls from {:.4g} to {:.4g} Pa s as the rate of shear "
-        "grows beyond {:.3g} 1/s, the relaxation time from {:.4g} to {:.4g}",
-        p.thinning->zero, p.thinning->infinite, 1 / p.thinning->time, at_rest, p.relaxation_time));
-    if (at_rest > 3)
-      lines.push_back(fmt::format("warning: a relaxation time of {:.3g} is inexact where the fluid "
-                                  "is slow: take a blood.relaxation_time below {:.3g}",
-                                  at_rest, 0.5 + 2.5 * p.thinning->infinite / p.thinning->zero));
-  }
-  if (on_lattice > 0.1)
-    lines.push_back(fmt::format(
-        "warning: {:.2g} of a spacing per step is too fast, results are wrong above 0.1 or so: "
-        "take a smaller blood.relaxation_time or grid.spacing",
-        on_lattice));
-  if (const double force = size_of(p.gradient) / units.force_density();
-      !p.vessel.has_walls() && force > 0)
-    lines.push_back(fmt::format(
-        "warning: a box has no walls to hold what flow.pressure_gradient drives: the fluid gains "
-        "{:.2g} of a spacing per step in 1000 steps, without end",
-        1000 * force));
+  if (p.thinning) advise_on_thinning(p, lines);
+  advise_on_flow(p, on_lattice, lines);
   if (p.relaxation_time < 0.505 || p.relaxation_time > 2)
     lines.push_back(fmt::format("warning: with blood.relaxation_time = {:.4g} {}; 0.55 to 1.5 is "
                                 "safe",

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/flow/mesh/metrics.hpp"
+#include "solvers/flow/mesh/family_faces.hpp"
 #include "solvers/flow/mesh/shifts.hpp"
 
 namespace thalweg::flow {
@@ -25,22 +25,6 @@ struct Flows {
   double in = 0, out = 0;
   double most = 0;  // if all velocities were across faces
 };
-
-/// visit(area outwards, place) for each face of a family.
-template <class Visit>
-void for_each_face(const Mesh& mesh, const std::string& family, Visit visit) {
-  const MeshLevel level{&mesh, mesh.blocks};
-  for (const Patch& patch : mesh.patches) {
-    if (patch.family != family) continue;
-    const int axis = patch.face.axis;
-    grid::for_each_cell(patch.cells, [&](grid::Cell face) {
-      face[grid::index(axis)] += patch.face.upper;
-      const Vector onwards = face_area(level, patch.block, axis, face);
-      visit(patch.face.upper ? onwards : geometry::plus({}, onwards, -1),
-            face_centre(level, patch.block, axis, face));
-    });
-  }
-}
 
 double size_of(const Vector& v) { return std::sqrt(geometry::dot(v, v)); }
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "solvers/flow/case/names.hpp"
-#include "solvers/flow/mesh/metrics.hpp"
+#include "solvers/flow/mesh/family_faces.hpp"
 #include "solvers/flow/mesh/quality.hpp"
 
 namespace thalweg::flow {
@@ -94,17 +94,11 @@ void read_averages(io::Case& input, Parameters& p) {
 
 /// How much of the area of a family lies across an axis, from 0 to 1.
 double share_across(const Mesh& mesh, const std::string& family, std::size_t axis) {
-  const MeshLevel level{&mesh, mesh.blocks};
   double across = 0, all = 0;
-  for (const Patch& patch : mesh.patches) {
-    if (patch.family != family) continue;
-    grid::for_each_cell(patch.cells, [&](grid::Cell face) {
-      face[grid::index(patch.face.axis)] += patch.face.upper;
-      const geometry::Vector area = face_area(level, patch.block, patch.face.axis, face);
-      across += std::abs(area[axis]);
-      all += std::sqrt(geometry::dot(area, area));
-    });
-  }
+  for_each_face(mesh, family, [&](const geometry::Vector& area, const geometry::Vector&) {
+    across += std::abs(area[axis]);
+    all += std::sqrt(geometry::dot(area, area));
+  });
   return across / all;
 }
 

@@ -82,13 +82,14 @@ class Alltoall final : public Collective {
 
 /// An MPI type that holds offset and length of a message, which lets both pass 2 GiB.
 MPI_Datatype type_of(const Message& message) {
-  const int blocks = static_cast<int>(message.bytes / largest_part);
-  const int rest = static_cast<int>(message.bytes % largest_part);
+  const int blocks = static_cast<int>(message.bytes / Communicator::largest_piece);
+  const int rest = static_cast<int>(message.bytes % Communicator::largest_piece);
   MPI_Datatype block = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_contiguous(static_cast<int>(largest_part), MPI_BYTE, &block),
+  check_mpi(MPI_Type_contiguous(static_cast<int>(Communicator::largest_piece), MPI_BYTE, &block),
             "MPI_Type_contiguous");
   const int lengths[2] = {blocks, rest};
-  const MPI_Aint offsets[2] = {message.offset, message.offset + blocks * largest_part};
+  const MPI_Aint offsets[2] = {message.offset,
+                               message.offset + blocks * Communicator::largest_piece};
   const MPI_Datatype types[2] = {block, MPI_BYTE};
   check_mpi(MPI_Type_create_struct(2, lengths, offsets, types, &type), "MPI_Type_create_struct");
   check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
