@@ -182,7 +182,7 @@ void add_grid(CLI::App& program, Request& request) {
       ->allow_extra_args(false);
   grid->add_option("--write", options.write, "write it as CGNS, with connections and families")
       ->type_name("FILE");
-  grid->add_option("--plot", options.plot, "draw it (PNG; needs the Python package)")
+  grid->add_option("--plot", options.plot, "draw it (PNG, PDF or SVG; needs the Python package)")
       ->type_name("FILE");
 }
 

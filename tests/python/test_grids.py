@@ -47,6 +47,15 @@ def test_pictures_show_families_in_colours(tmp_path, layers):
     assert (np.abs(pixels - blue).max(axis=-1) < 0.02).sum() > 100
 
 
+def test_pictures_of_other_forms(tmp_path, capsys):
+    file = write_grid(tmp_path / "grid.cgns", 1)
+    assert main([str(file), "--output", str(tmp_path / "grid.svg")]) == 0
+    assert "<svg" in (tmp_path / "grid.svg").read_text()
+    assert main([str(file), "--output", str(tmp_path / "grid.foo"), "--remove"]) == 2
+    assert "a picture ends in .png, .pdf or .svg" in capsys.readouterr().err
+    assert not (tmp_path / "grid.foo").exists() and not file.exists()
+
+
 def test_a_file_that_is_no_grid(tmp_path, capsys):
     file = tmp_path / "none.cgns"
     file.write_text("nothing")

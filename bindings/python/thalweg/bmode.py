@@ -11,7 +11,7 @@ from thalweg.commands import run_command, say, writing
 from thalweg.ensemble import Ensemble
 from thalweg.errors import OutputError
 from thalweg.figures.scan import scan
-from thalweg.figures.style import to_png
+from thalweg.figures.style import require_picture, to_picture
 from thalweg.run import Run
 from thalweg.scan_image import ScanImage, scan_image
 
@@ -27,12 +27,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write(options: argparse.Namespace) -> None:
+    require_picture(options.output)
     image, lines, title = _image(options)
     fig = scan(image, options.dynamic_range, title)
     said = [_widths(image, point) for point in options.point]
     file = options.output or Path(options.out) / "b-mode.png"
     with writing(file):
-        file.write_bytes(to_png(fig))
+        file.write_bytes(to_picture(fig, file.suffix.lower()))
         np.savez(file.with_suffix(".npz"), depths=image.depths, places=image.places,
                  envelope=image.envelope)  # fmt: skip
     for text in (f"{len(lines)} lines, {len(image.depths)} depths", *said):

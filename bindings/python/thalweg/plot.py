@@ -15,7 +15,7 @@ from thalweg.errors import OutputError, suggestion
 from thalweg.figures import forms, maps, traces
 from thalweg.figures.curves import columns
 from thalweg.figures.cuts import cut, sensor_plane
-from thalweg.figures.style import PICTURES, to_picture
+from thalweg.figures.style import require_picture, to_picture
 from thalweg.figures.traces import places, points_of
 from thalweg.forms import holds_points
 from thalweg.heard import hear, words
@@ -40,7 +40,7 @@ def _draw(options: argparse.Namespace) -> None:
     run = Run(options.out)
     _check_window(options.window)
     if not options.movie:
-        _check_output(options.output)
+        require_picture(options.output)
     found = membrane_fields(run)
     if not options.names:
         _refuse_window(options)
@@ -133,12 +133,6 @@ def _check_window(window: list[float] | None) -> None:
         raise OutputError(
             f"--window {asked}: expected numbers with FROM below TO and BELOW below ABOVE"
         )
-
-
-def _check_output(file: Path | None) -> None:
-    """Refuse a name whose ending tells no form of picture."""
-    if file is not None and file.suffix.lower() not in PICTURES:
-        raise OutputError(f"{file}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
 
 
 def _refuse_window(options: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from thalweg.commands import run_command, say, writing
 from thalweg.figures.grids import grid_figure
-from thalweg.figures.style import to_png
+from thalweg.figures.style import require_picture, to_picture
 from thalweg.grids import read_grid
 
 
@@ -14,7 +14,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Draw a grid.
 
     Returns:
-        0, or 2 where the file is no grid, 4 where the picture cannot be written.
+        0, or 2 where the file is no grid or the picture has another ending, 4 where it cannot be
+        written.
     """
     options = _parser().parse_args(arguments)
     return run_command("thalweg-plot-grid", lambda: _draw(options))
@@ -22,20 +23,21 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _draw(options: argparse.Namespace) -> None:
     try:
+        require_picture(options.output)
         blocks = read_grid(options.file)
     finally:
         if options.remove:
             options.file.unlink(missing_ok=True)
     with writing(options.output):
-        options.output.write_bytes(to_png(grid_figure(blocks)))
+        options.output.write_bytes(to_picture(grid_figure(blocks), options.output.suffix.lower()))
     say(f"wrote {options.output}")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="thalweg-plot-grid",
-        description="Draw a grid that `thalweg grid --write` wrote, as a PNG picture: the whole, "
-        "and its smallest family with what is around it.",
+        description="Draw a grid that `thalweg grid --write` wrote, as a picture (PNG, PDF or "
+        "SVG): the whole, and its smallest family with what is around it.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the grid (CGNS)")
     parser.add_argument(

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
 from thalweg.errors import OutputError, suggestion
 from thalweg.fields import Field
@@ -56,7 +57,11 @@ def field(
             if is_wide:
                 fig.set_figheight(1.6 + 5.6 * shape)
             place = {"location": "bottom"} if is_wide else {"shrink": 0.85}
-            fig.colorbar(image, ax=axes, **place).set_label(plain(quantity))
+            short = ScalarFormatter(useMathText=True)
+            short.set_powerlimits((-2, 4))
+            few = MaxNLocator(5) if is_wide else None  # numbers beside each other stay apart
+            bar = fig.colorbar(image, ax=axes, format=short, ticks=few, **place)
+            bar.set_label(plain(quantity))
         return fig
 
 

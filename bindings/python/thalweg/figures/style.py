@@ -5,11 +5,14 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import matplotlib
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from thalweg.errors import OutputError
 
 # Okabe & Ito's colours, told apart with any kind of colour vision; lines differ in dashes too.
 INK = "#1f2328"
@@ -78,6 +81,12 @@ def plain(text: str) -> str:
     costs \$5
     """
     return text.replace("$", r"\$")
+
+
+def require_picture(file: Path | None) -> None:
+    """Refuse a name whose ending is none of `PICTURES`, with OutputError."""
+    if file is not None and file.suffix.lower() not in PICTURES:
+        raise OutputError(f"{file}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
 
 
 def to_png(fig: Figure, dpi: int = 150) -> bytes:
