@@ -147,6 +147,7 @@ def test_bodies_that_are_wrong(thalweg, channel, tmp_path, shape, expected):
         (["immersed.0.name='y-'"], "is that of a family"),
         (["body.0.immersed=['square']"], 'names "square"'),
         (["immersed.0.radius=0.02"], "has no cell whose centre is in it"),
+        (["immersed.0.radius=5"], "no cell of the grid is outside of all bodies"),
         (["time={scheme='steady', steps=3}", "immersed.0.velocity=[1, 0, 0]"], "needs time.scheme"),
         (["immersed.0.axis='x'"], 'must be "z" in a flat grid'),
         (["immersed.0.frequency=1"], "needs immersed.0.amplitude or immersed.0.angle"),

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "base/error.hpp"
 
 namespace thalweg::flow {
@@ -24,6 +26,9 @@ void require_resolved(const std::vector<ImmersedBody>& bodies, const std::vector
                             "it: make cells there finer, or it thicker.\n",
                             bodies[n].name, parted[n], in_band[n]);
   }
+  const double beside = std::accumulate(in_band.begin(), in_band.end(), 0.0);
+  if (faults.empty() && !bodies.empty() && beside == 0)
+    faults = "[[immersed]]: no cell of the grid is outside of all bodies.\n";
   if (faults.empty()) return;
   if (time == 0) throw InputError(faults + "Nothing was run.");
   throw SimulationError(fmt::format("at time {:.6g}: {}", time, faults));
