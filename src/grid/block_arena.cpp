@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grid/block_arena.hpp"
 
-#include <map>
+#include <utility>
 
 #include "base/error.hpp"
+#include "grid/block_links.hpp"
 
 namespace thalweg::grid {
 
@@ -18,8 +19,9 @@ std::int64_t rounded_up(std::int64_t n, std::int64_t multiple) {
 
 }  // namespace
 
-BlockArena::BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers)
-    : number_(index(grid.size()), -1), layers_(layers) {
+BlockArena::BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers,
+                       std::int64_t more)
+    : number_(index(grid.size()), -1), more_(more), layers_(layers) {
   TW_CHECK(owners.size() == number_.size(), "one owner per block");
   constexpr std::int64_t alignment = 64;
   const std::int64_t before_row = rounded_up(layers, row_alignment);
@@ -43,10 +45,16 @@ const BlockPlace& BlockArena::place(int block) const {
   return places_[index(number_[index(block)])];
 }
 
+BlockLinks links_of(PointsOfRanks to, PointsOfRanks from) {
+  BlockLinks links;
+  for (auto& [peer, points] : to) links.sends.push_back({peer, std::move(points)});
+  for (auto& [peer, points] : from) links.receives.push_back({peer, std::move(points)});
+  return links;
+}
+
 BlockLinks links_of(const Ghosts& ghosts, const std::vector<int>& owners, const BlockArena& arena,
                     int rank) {
-  // One link per peer: both sides go through the same boxes in the same order.
-  std::map<int, std::vector<std::int64_t>> to, from;
+  PointsOfRanks to, from;  // both sides go through the same boxes
   for (const GhostBox& box : ghosts.filled) {
     const int source = owners[index(box.donor)], dest = owners[index(box.block)];
     if (source == rank) {
@@ -64,10 +72,7 @@ BlockLinks links_of(const Ghosts& ghosts, const std::vector<int>& owners, const 
                     [&](const Cell& c) { points.push_back(place.at(c[0], c[1], c[2])); });
     }
   }
-  BlockLinks links;
-  for (auto& [peer, points] : to) links.sends.push_back({peer, std::move(points)});
-  for (auto& [peer, points] : from) links.receives.push_back({peer, std::move(points)});
-  return links;
+  return links_of(std::move(to), std::move(from));
 }
 
 }  // namespace thalweg::grid

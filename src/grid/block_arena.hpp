@@ -28,20 +28,23 @@ struct BlockPlace {
 class BlockArena {
  public:
   /// The blocks that `rank` owns; owners[b]: of block b. Each begins at a multiple of 64 values.
-  BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers);
+  /// more: values behind the blocks, for what is handed to them.
+  BlockArena(const BlockGrid& grid, const std::vector<int>& owners, int rank, int layers,
+             std::int64_t more = 0);
 
   /// In ascending order of block numbers.
   const std::vector<BlockPlace>& places() const { return places_; }
   /// Where a block of this rank lies; throws UsageError for a block of another.
   const BlockPlace& place(int block) const;
-  /// Values of a field.
-  std::int64_t size() const { return size_; }
+  /// Values of a field, and where those behind the blocks begin.
+  std::int64_t size() const { return size_ + more_; }
+  std::int64_t behind() const { return size_; }
   int layers() const { return layers_; }
 
  private:
   std::vector<BlockPlace> places_;
   std::vector<int> number_;  // of each block among places_; -1
-  std::int64_t size_ = 0;
+  std::int64_t size_ = 0, more_;
   int layers_;
 };
 

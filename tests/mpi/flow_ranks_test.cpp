@@ -71,6 +71,58 @@ TEST_P(BehindWork, MessagesChangeNothing) {
 }
 INSTANTIATE_TEST_SUITE_P(Cases, BehindWork, ::testing::Values(channel, carried, sphere, plate));
 
+using TextAndSettings = std::pair<std::string, std::vector<std::string>>;
+class Gathered : public ::testing::TestWithParam<TextAndSettings> {};
+
+// Who has the blocks of coarse levels does not matter: by no bit.
+TEST_P(Gathered, LevelsChangeNothing) {
+  const auto& [text, more] = GetParam();
+  std::vector<std::string> settings = with("double");
+  settings.insert(settings.end(), more.begin(), more.end());
+  const auto values_with = [&](const char* gather_below) {
+    std::vector<std::string> all = settings;
+    all.emplace_back(std::string("cycles.gather_below=") + gather_below);
+    return CellValues(*flow_after(3, text, all)).cells;
+  };
+  const auto never = values_with("0");
+  for (const char* gather_below : {"1500", "1000000"}) {  // some coarse levels, all
+    const auto gathered = values_with(gather_below);
+    ASSERT_EQ(gathered.size(), never.size());
+    for (const auto& [key, cell] : gathered) {
+      const testing::CellValue& other = never.at(key);
+      ASSERT_EQ(cell.pressure, other.pressure) << gather_below;
+      ASSERT_EQ(cell.velocity, other.velocity) << gather_below;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    Cases, Gathered,
+    ::testing::Values(
+        TextAndSettings{channel, {}}, TextAndSettings{channel, {"simulation.precision=\"single\""}},
+        TextAndSettings{channel, {"cycles.smoother=\"runge-kutta\"", "cycles.cfl=1"}},
+        TextAndSettings{carried, {}}, TextAndSettings{plate, {"cycles.smoother=\"lines\""}},
+        TextAndSettings{sphere, {"grid.side=16", "cycles.levels=3", "grid.outwards=16"}},
+        TextAndSettings{sphere,
+                        {"grid.side=16", "cycles.levels=3", "grid.outwards=16", "cycles.kind=\"F\"",
+                         "transport.overlap=false"}},
+        TextAndSettings{heated, {}}, TextAndSettings{eddies_with_dye, {}},
+        TextAndSettings{swimming, {}}, TextAndSettings{balls, {}},
+        TextAndSettings{warm_bodies, {}}));
+
+TEST(Gathered, SectorChangesNothing) {
+  const testing::RingFile file({.sectors = 4});
+  const auto pressure_with = [&](const char* gather_below) {
+    std::vector<std::string> settings = with("double");
+    settings.push_back(file.setting());
+    settings.emplace_back(std::string("cycles.gather_below=") + gather_below);
+    const Solver solver = flow_after(3, testing::between_cylinders, settings);
+    double sum = 0;
+    for (const auto& [key, cell] : CellValues(*solver).cells) sum += cell.pressure;
+    return sum;
+  };
+  EXPECT_EQ(pressure_with("0"), pressure_with("1000000"));
+}
+
 TEST(Blocks, GiveWhatOneBlockGives) {
   std::vector<std::string> cut = with("double");
   cut.emplace_back("grid.blocks=[2, 2, 1]");

@@ -25,8 +25,9 @@ struct Moved {
 std::map<std::string, Moved> moved_by_model(const std::string& text,
                                             const std::vector<std::string>& settings) {
   io::Case input = io::Case::parse(text, "test.toml", settings);
-  const auto work =
-      step_model(input).work({.nodes = 1, .ranks_per_node = Communicator::world().size()});
+  const auto work = step_model(input).work({.nodes = 1,
+                                            .ranks_per_node = Communicator::world().size(),
+                                            .on_devices = testing::test_device() == "cuda"});
   std::map<std::string, Moved> all;
   for (const auto& movement : work.movements)
     for (const auto& rank : movement.chunks.at(0))
@@ -37,12 +38,14 @@ std::map<std::string, Moved> moved_by_model(const std::string& text,
   return all;
 }
 
-/// Of all ranks since the run began, by name of the movement.
+/// Of all ranks since the run began, by name of the movement; without those of levels that one rank
+/// has alone.
 std::map<std::string, Moved> moved_by_run(const simulation::Simulation& solver) {
   std::map<std::string, Moved> all;
   const auto steps = static_cast<double>(solver.steps());
   for (const auto& movement : solver.transport())
-    all[movement.name] = {steps * movement.bytes, steps * movement.messages};
+    if (movement.messages > 0 || Communicator::world().size() == 1)
+      all[movement.name] = {steps * movement.bytes, steps * movement.messages};
   return all;
 }
 
@@ -91,7 +94,13 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{balls, {}}, TextAndSettings{warm_bodies, {two_cycles, coarse}},
         TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
         TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=5"}},
-        TextAndSettings{sphere, {"cycles.kind=\"V\""}},
+        TextAndSettings{sphere, {"cycles.kind=\"V\"", "cycles.gather_below=100000"}},
+        TextAndSettings{channel, {"cycles.gather_below=1000"}},
+        TextAndSettings{eddies_with_dye, {two_cycles, "cycles.gather_below=100000"}},
+        TextAndSettings{plate, {"cycles.gather_below=0"}},
+        TextAndSettings{
+            sphere,
+            {"grid.side=16", "cycles.levels=3", "grid.outwards=16", "cycles.gather_below=1500"}},
         TextAndSettings{sphere, {"cycles.kind=\"F\"", "grid.side=16", "grid.outwards=16"}}));
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/processor_level.hpp"
 #include "io/fields/blocks.hpp"
+#include "solvers/flow/case/decomposition.hpp"
 #include "solvers/flow/case/grid_parameters.hpp"
 #include "solvers/flow/case/grid_text.hpp"
 #include "solvers/flow/case/measure_parameters.hpp"
@@ -56,8 +58,17 @@ std::optional<std::string> advice_on_lines(const Parameters& p, const Mesh& mesh
                      ratio);
 }
 
+/// From which level on one of several ranks has all; none where there is no such level.
+std::optional<std::string> text_of_gathered(const std::vector<LevelOwners>& levels) {
+  for (std::size_t n = 1; n < levels.size(); ++n)
+    if (levels[n].are_gathered())
+      return fmt::format("one rank has all of the coarse levels from {} on", n);
+  return std::nullopt;
+}
+
 std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
-                                       const grid::BlockPartition& parts) {
+                                       const grid::BlockPartition& parts,
+                                       const std::string& device) {
   const Cycles& c = p.cycles;
   std::vector<std::string> lines{
       fmt::format("{} cells{}, {} as made, {} as dealt to {}, imbalance {:.3f}", parts.cells,
@@ -65,6 +76,8 @@ std::vector<std::string> summary_lines(const Parameters& p, const Mesh& mesh,
                   parts.grid.size(), counted(parts.ranks, "rank"), parts.imbalance()),
       fmt::format("{}-cycles of {}, {}, Courant number {:g}", name_of(c.kind),
                   counted(c.levels, "level"), name_of(c.smoother), c.cfl)};
+  if (auto gathered = text_of_gathered(owners_of_levels(parts, p, device == "cuda")))
+    lines.push_back(std::move(*gathered));
   if (auto advice = advice_on_lines(p, mesh)) lines.push_back(std::move(*advice));
   if (!p.immersed.empty())
     lines.push_back(fmt::format("{} immersed bod{}, {}", p.immersed.size(),
@@ -138,7 +151,7 @@ SolverKind::Summary check(io::Case& input, const transport::Communicator& comm,
     summary.bounds = std::array{bounds.lower, bounds.upper};
     summary.blocks = io::whole_blocks(mesh.blocks);
   }
-  summary.lines = summary_lines(p, mesh, parts);
+  summary.lines = summary_lines(p, mesh, parts, device);
   summary.memory = estimate_memory(p, comm, device);
   // A case that names the form is taken to want hexahedra, whose file of the grid takes more.
   if (input.has("output.fields.form"))

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "exec/bandwidth.hpp"
-#include "grid/block_partition.hpp"
 #include "simulation/interface/planned_step.hpp"
+#include "solvers/flow/case/decomposition.hpp"
 #include "solvers/flow/case/initial_state.hpp"
 #include "solvers/flow/case/measure_parameters.hpp"
 #include "solvers/flow/measures/sums.hpp"
@@ -30,12 +30,15 @@ template <class Real>
 Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
     : p_(p), comm_(comm), bandwidth_(measure_bandwidth(exec_, p, comm)), mesh_(*p_.mesh) {
   const grid::BlockPartition parts = partition_of(mesh_, p_, comm.size());
+  const std::vector<LevelOwners> owners =
+      owners_of_levels(parts, p_, exec::kernel_space == exec::Space::device);
+  first_repeating_ = first_repeating(owners);
   MeshLevel mesh{&mesh_, parts.grid};
   for (int level = 0; level < p_.cycles.levels; ++level) {
     if (level > 0) mesh = coarsened(mesh);
-    levels_.push_back(
-        std::make_unique<Level<Real>>(mesh, parts.owners, p_, comm_, exec_,
-                                      level > 0 && coarse_levels_repeat() ? untimed_ : phases_));
+    const bool repeats = first_repeating_ > 0 && grid::index(level) >= first_repeating_;
+    levels_.push_back(std::make_unique<Level<Real>>(mesh, owners[grid::index(level)], p_, comm_,
+                                                    exec_, repeats ? untimed_ : phases_));
   }
   if (!is_steady()) {
     convergence_.emplace_back("the flow", p_.cycles);
@@ -51,7 +54,7 @@ Flow<Real>::Flow(const Parameters& p, const transport::Communicator& comm)
   probes_ = sample_points([&](std::size_t n) { return "probe \"" + p_.probes[n].name + '"'; },
                           probes, fine().mesh(), fine().arena(), comm_);
   if (p_.averages_from) averages_.emplace(fine().arena().size(), average_count(p_));
-  if (!p_.scalars.empty()) scalars_.emplace(levels_, parts.owners, p_, comm_, exec_, phases_);
+  if (!p_.scalars.empty()) scalars_.emplace(levels_, owners, p_, comm_, exec_, phases_);
   if (!p_.immersed.empty()) arena_cells_.emplace(fine().mesh(), fine().arena());
   set_floors();
 }
@@ -205,8 +208,8 @@ void Flow<Real>::cycle(std::size_t n, CycleKind kind) {
   smooth(n);
   levels_[n]->restrict_to(*levels_[n + 1], rate_);  // (5.6)
   if (is_driven_by_scalars()) scalars_->restrict_from(n);
-  if (n == 0)
-    visit_coarse_levels(kind);
+  if (n + 1 == first_repeating_)
+    visit_repeating(kind);
   else
     visit(n + 1, kind);
   levels_[n]->correct_from(*levels_[n + 1]);  // (5.7)
@@ -221,17 +224,21 @@ void Flow<Real>::visit(std::size_t n, CycleKind kind) {
 }
 
 template <class Real>
-bool Flow<Real>::coarse_levels_repeat() const {
-  return exec::kernel_space == exec::Space::device && comm_.size() == 1 && p_.scalars.empty() &&
-         p_.immersed.empty();
+std::size_t Flow<Real>::first_repeating(const std::vector<LevelOwners>& owners) const {
+  if (exec::kernel_space != exec::Space::device || !p_.scalars.empty() || !p_.immersed.empty())
+    return 0;
+  for (std::size_t n = 1; n < owners.size(); ++n)
+    if (!owners[n].are_several()) return n;
+  return 0;
 }
 
 template <class Real>
-void Flow<Real>::visit_coarse_levels(CycleKind kind) {
-  if (!coarse_levels_repeat()) return visit(1, kind);
+void Flow<Real>::visit_repeating(CycleKind kind) {
+  const Level<Real>& level = *levels_[first_repeating_];
+  if (level.arena().places().empty()) return;  // another rank has it
   const auto timer = phases_.measure("coarse levels");
-  coarse_visits_.run(exec_, {rate_, levels_[1]->cfl(), levels_[1]->force()},
-                     [&] { visit(1, kind); });
+  coarse_visits_[static_cast<std::size_t>(kind)].run(exec_, {rate_, level.cfl(), level.force()},
+                                                     [&] { visit(first_repeating_, kind); });
 }
 
 template <class Real>

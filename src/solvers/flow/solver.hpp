@@ -64,9 +64,10 @@ class Flow final : public simulation::Simulation {
   void smooth(std::size_t level);
   void cycle(std::size_t level, CycleKind kind);
   void visit(std::size_t level, CycleKind kind);
-  /// Whether nothing in coarse levels waits for the host, or changes but by CoarseArguments.
-  bool coarse_levels_repeat() const;
-  void visit_coarse_levels(CycleKind kind);
+  /// The first coarse level from which on nothing waits for the host or for other ranks, or changes
+  /// but by CoarseArguments; 0: none.
+  std::size_t first_repeating(const std::vector<LevelOwners>& owners) const;
+  void visit_repeating(CycleKind kind);
   void set_floors();
   /// Roots of means over the volume: of what flows out of a unit of volume, of the rest of
   /// momentum.
@@ -107,8 +108,9 @@ class Flow final : public simulation::Simulation {
   double bandwidth_;  // measured before the fields take their memory
   Phases phases_{exec::make_phase_clock(exec_)};
   Phases untimed_{std::make_unique<NoClock>()};  // of coarse levels that repeat
-  exec::RepeatedWork<CoarseArguments> coarse_visits_;
-  const Mesh& mesh_;  // of p_
+  std::size_t first_repeating_ = 0;
+  std::array<exec::RepeatedWork<CoarseArguments>, 3> coarse_visits_;  // by kind
+  const Mesh& mesh_;                                                  // of p_
   std::vector<std::unique_ptr<Level<Real>>> levels_;
   exec::Array<Real, 1> before_;       // velocities one step ago, if unsteady
   exec::Array<Real, 1> last_fields_;  // velocities and scalars, once their change is asked for

@@ -18,7 +18,7 @@ void Flow<Real>::place_bodies(double time) {
   std::vector<std::uint8_t> held = cells.held;
   fine().immerse(std::move(cells));
   for (std::size_t n = 1; n < levels_.size(); ++n) {
-    held = coarse_held(levels_[n - 1]->arena(), levels_[n]->arena(), held, mesh_.first_axis());
+    held = levels_[n - 1]->restrict_held(held, *levels_[n]);
     levels_[n]->hold(held);
   }
   if (scalars_) scalars_->place_bodies();

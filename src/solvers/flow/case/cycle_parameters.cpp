@@ -81,6 +81,11 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
                           .minimum = 1,
                           .maximum = 1000,
                           .meaning = "smoothings of the coarsest level, each visit"}));
+  if (input.has("cycles.gather_below"))
+    c.gather_below = input.integer(
+        "cycles.gather_below",
+        {.minimum = 0,
+         .meaning = "cells of a coarse level; one rank has all of those with fewer; 0: of none"});
   const double implicit_cfl = p.step ? 100 : 10;
   c.cfl = input.number("cycles.cfl", {.default_value = has_sweeps ? implicit_cfl : 1.4,
                                       .minimum = 0,
@@ -101,6 +106,12 @@ void read_cycles(io::Case& input, const Mesh& mesh, Parameters& p) {
   c.most = static_cast<int>(input.integer(
       "cycles.most", {.default_value = 100, .minimum = 1, .meaning = "cycles in a step"}));
   c.must_converge = input.choice("cycles.unconverged", {"warn", "stop"}, "warn") == "stop";
+}
+
+std::int64_t Cycles::fewest_to_share(bool on_devices) const {
+  // A device is as fast with so many cells as with few.
+  constexpr std::int64_t of_processors = 0, of_devices = 16'384;
+  return gather_below.value_or(on_devices ? of_devices : of_processors);
 }
 
 double Cycles::cfl_of(std::int64_t n) const {

@@ -52,6 +52,8 @@ struct Ramp {
 struct Cycles {
   /// Of cycle n of a steady run, from 0. (5.8)
   double cfl_of(std::int64_t n) const;
+  /// Cells of a coarse level; one rank has all of those with fewer.
+  std::int64_t fewest_to_share(bool on_devices) const;
   /// Of a level, once the first visit of this kind is over.
   std::optional<CycleKind> second_visit(CycleKind of, int level) const {
     if (of == CycleKind::v || level + 1 == levels) return std::nullopt;
@@ -68,6 +70,7 @@ struct Cycles {
   double tolerance = 1e-2;  // unsteady: of the residual, by what it is at the beginning of a step
   int most = 100;           // unsteady: cycles in a step
   bool must_converge = false;  // unsteady: a step that stays above the tolerance stops the run
+  std::optional<std::int64_t> gather_below{};  // cells; none: as usual
 };
 
 /// [[line]]: values along it go into a table.

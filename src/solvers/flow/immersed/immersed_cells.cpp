@@ -282,12 +282,14 @@ ImmersedCells immersed_cells(const ArenaCells& cells, const grid::BlockArena& ar
   return ListMaker(cells, arena, bodies, poses).made();
 }
 
-std::vector<std::uint8_t> coarse_held(const grid::BlockArena& fine, const grid::BlockArena& coarse,
-                                      const std::vector<std::uint8_t>& held, int first_axis) {
-  std::vector<std::uint8_t> all(static_cast<std::size_t>(coarse.size()));
+std::vector<std::uint8_t> coarse_held(const std::vector<grid::BlockPlace>& fine,
+                                      const std::vector<grid::BlockPlace>& coarse,
+                                      std::int64_t size, const std::vector<std::uint8_t>& held,
+                                      int first_axis) {
+  std::vector<std::uint8_t> all(static_cast<std::size_t>(size));
   const int depth = first_axis == 0 ? 2 : 1;
-  for (std::size_t n = 0; n < coarse.places().size(); ++n) {
-    const grid::BlockPlace &to = coarse.places()[n], &from = fine.places()[n];
+  for (std::size_t n = 0; n < coarse.size(); ++n) {
+    const grid::BlockPlace &to = coarse[n], &from = fine[n];
     grid::for_each_cell({{}, {to.cells[0], to.cells[1], to.cells[2]}}, [&](const grid::Cell& c) {
       std::uint8_t some = 0, every = pressure_is_held;
       grid::for_each_cell({{}, {depth, 2, 2}}, [&](const grid::Cell& part) {

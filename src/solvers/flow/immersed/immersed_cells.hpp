@@ -51,9 +51,11 @@ ImmersedCells immersed_cells(const ArenaCells& cells, const grid::BlockArena& ar
                              const std::vector<ImmersedBody>& bodies,
                              const std::vector<Pose>& poses);
 
-/// Of the next coarser level, by the cells that make up one of its own: the velocity where one of
-/// them holds it, the pressure where all do. (9.7)
-std::vector<std::uint8_t> coarse_held(const grid::BlockArena& fine, const grid::BlockArena& coarse,
-                                      const std::vector<std::uint8_t>& held, int first_axis);
+/// Of blocks of the next coarser level, by the cells that make up one of theirs: the velocity where
+/// one of them holds it, the pressure where all do. size: values of a field of that level. (9.7)
+std::vector<std::uint8_t> coarse_held(const std::vector<grid::BlockPlace>& fine,
+                                      const std::vector<grid::BlockPlace>& coarse,
+                                      std::int64_t size, const std::vector<std::uint8_t>& held,
+                                      int first_axis);
 
 }  // namespace thalweg::flow

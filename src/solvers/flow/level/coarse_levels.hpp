@@ -8,7 +8,7 @@
 
 namespace thalweg::flow {
 
-/// What kernels of coarse levels are given by value and what changes between cycles.
+/// What kernels of coarse levels are given by value and what changes between visits of a kind.
 struct CoarseArguments {
   double rate = 0, cfl = 0;
   std::array<double, 3> force{};

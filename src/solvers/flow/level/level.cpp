@@ -23,11 +23,34 @@ void Level<Real>::allocate_source() {
 
 template <class Real>
 std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
-  std::vector<const transport::MessagePlan*> plans{halo_->last().plan};
-  if (halo_of_changes_) plans.push_back(halo_of_changes_->last().plan);
-  if (halo_of_eddies_) plans.push_back(halo_of_eddies_->last().plan);
+  std::vector<const transport::MessagePlan*> plans;
+  if (!is_gathered()) {
+    plans.push_back(halo_->last().plan);
+    if (halo_of_changes_) plans.push_back(halo_of_changes_->last().plan);
+    if (halo_of_eddies_) plans.push_back(halo_of_eddies_->last().plan);
+  }
+  for (const std::optional<Gathering<Real>>* gathering : {&gathering_, &gathering_of_eddies_})
+    if (*gathering)
+      for (const transport::MessagePlan* plan : (*gathering)->last_exchanges())
+        plans.push_back(plan);
   std::erase(plans, nullptr);
   return plans;
+}
+
+template <class Real>
+void Level<Real>::gather(std::optional<Gathering<Real>>& gathering,
+                         const transport::HaloFields<Real>& fields) {
+  if (!gathering) return;
+  const auto timer = phases_.measure("ghosts");
+  gathering->gather(exec_, fields, [this] { return phases_.measure("exchange"); });
+}
+
+template <class Real>
+void Level<Real>::hand_back(std::optional<Gathering<Real>>& gathering,
+                            const transport::HaloFields<Real>& fields) {
+  if (!gathering) return;
+  const auto timer = phases_.measure("ghosts");
+  gathering->hand_back(exec_, fields, [this] { return phases_.measure("exchange"); });
 }
 
 template <class Real>
@@ -113,13 +136,13 @@ template <class Real>
 void Level<Real>::restrict_to(Level& coarse, double rate) {
   compute_residuals(rate);
   const auto timer = phases_.measure("coarse levels");
-  const TwoLevels levels{geometry_.places, coarse.geometry_.places, size_, coarse.size_,
-                         first_axis_};
   coarse.allocate_source();
-  Real* source = coarse.source_.view().data;
-  coarse.for_each_cell(Restrict<Real>{levels, std::as_const(state_).view().data,
-                                      std::as_const(residual_).view().data, geometry_.volume,
-                                      coarse.state_.view().data, source});
+  Real *source = coarse.source_.view().data, *state = coarse.state_.view().data;
+  exec::parallel_for(exec_, coarse.handed_cells(),
+                     Restrict<Real>{to(coarse), std::as_const(state_).view().data,
+                                    std::as_const(residual_).view().data, geometry_.volume, state,
+                                    source});
+  gather(coarse.gathering_, fields_of<Real>({state, source}, state_fields, coarse.size_));
   exec::copy(exec_, coarse.restricted_.view(), std::as_const(coarse.state_).view());
   coarse.exchange(*coarse.halo_, coarse.state_.view().data);
   coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
@@ -138,9 +161,8 @@ void Level<Real>::correct_from(Level& coarse) {
   coarse.for_each_cell(Combine<Real>{
       coarse.geometry_, 1, -1, std::as_const(coarse.state_).view().data, correction, correction});
   coarse.fill_ghosts_of_change(correction);
-  const TwoLevels levels{geometry_.places, coarse.geometry_.places, size_, coarse.size_,
-                         first_axis_};
-  for_each_cell(Prolong<Real>{levels, correction, state_.view().data});
+  hand_back(coarse.gathering_, fields_of<Real>({correction}, state_fields, coarse.size_));
+  for_each_cell(Prolong<Real>{to(coarse), correction, state_.view().data});
   state_has_changed();
 }
 

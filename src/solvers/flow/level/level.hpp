@@ -15,6 +15,7 @@
 #include "solvers/flow/boundary/sector.hpp"
 #include "solvers/flow/case/parameters.hpp"
 #include "solvers/flow/eddies/subgrid_model.hpp"
+#include "solvers/flow/level/gathering.hpp"
 #include "solvers/flow/level/residuals.hpp"
 #include "solvers/flow/level/transfer.hpp"
 #include "solvers/flow/smoothing/smoothing_lines.hpp"
@@ -50,7 +51,7 @@ template <class Real>
 class Level {
  public:
   /// Collective. All refer to what must outlive it.
-  Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& parameters,
+  Level(const MeshLevel& mesh, const LevelOwners& owners, const Parameters& parameters,
         const transport::Communicator& comm, const exec::Exec& exec, Phases& phases);
 
   const MeshLevel& mesh() const { return mesh_; }
@@ -74,7 +75,24 @@ class Level {
   const Real* eddy_viscosity();
   /// Have what damps eddies near walls follow the present state, of which there are no ghosts yet.
   void follow_walls();
-  /// What carried the last exchanges, of states, changes and eddies; none before the first.
+  /// Of those whose cells lie beside each other: one rank's own where it has the whole level, so
+  /// that the others need not follow its exchanges.
+  const transport::Communicator& neighbours() const { return neighbours_; }
+  /// Whether one of several ranks has all of it.
+  bool is_gathered() const { return neighbours_.size() < comm_.size(); }
+  /// Where one rank has the level, and several that above.
+  const std::optional<WaitingBlocks>& waiting() const { return waiting_; }
+  /// The cells of this level that the level above makes of its own, and where they lie.
+  const exec::Blocks<>& handed_cells() const { return waiting_ ? waiting_->cells() : cells_; }
+  const grid::BlockPlace* handed_places() const {
+    return waiting_ ? waiting_->places() : geometry_.places;
+  }
+  /// From the cells of this level to those of the next one.
+  TwoLevels to(const Level& coarse) const {
+    return {geometry_.places, coarse.handed_places(), size_, coarse.size_, first_axis_};
+  }
+  /// What carried the last exchanges between ranks, of states, changes and eddies; none before the
+  /// first.
   std::vector<const transport::MessagePlan*> last_exchanges() const;
   double volume() const { return volume_; }  // of all ranks
   /// What its fluxes are made of.
@@ -103,6 +121,9 @@ class Level {
   /// Bodies as they are from now on, on the grid; what coarse levels hold. Section 7.
   void immerse(ImmersedCells cells);
   void hold(const std::vector<std::uint8_t>& held);
+  /// Of the next level, by those of this one. Collective.
+  std::vector<std::uint8_t> restrict_held(const std::vector<std::uint8_t>& held,
+                                          Level& coarse) const;
   const std::optional<Immersion<Real>>& immersion() const { return immersion_; }
   /// Of the present state and rate, also in its ghosts. (1.5)
   void compute_residuals(double rate);
@@ -122,6 +143,7 @@ class Level {
   Source<Real> source() const;
   int source_fields() const { return is_fine() ? state_fields - 1 : state_fields; }
   void allocate_source();
+  void prepare_gathering(const LevelOwners& owners);
   void lay_lines(const AwaitingCells* awaiting);
   void complete_metrics(const grid::Ghosts& ghosts);
   void cut_into_tiles(const AwaitedGhosts& awaited, const std::vector<bool>& is_even);
@@ -176,7 +198,7 @@ class Level {
   template <class Value>
   void start_exchange(transport::Halo<Value>& halo, Value* fields) {
     const auto timer = phases_.measure("ghosts");
-    halo.start(exec_, {fields, fields + size_, fields + 2 * size_, fields + 3 * size_},
+    halo.start(exec_, fields_of<Value>({fields}, state_fields, size_),
                [this] { return phases_.measure("exchange"); });
   }
   template <class Value>
@@ -194,9 +216,17 @@ class Level {
     start_exchange(halo, fields);
     finish_exchange(halo, fields);
   }
+  /// From and to the waiting blocks of a coarse level; nothing where it has none.
+  void gather(std::optional<Gathering<Real>>& gathering, const transport::HaloFields<Real>& fields);
+  void hand_back(std::optional<Gathering<Real>>& gathering,
+                 const transport::HaloFields<Real>& fields);
   void fill_ghosts_beyond_boundaries() { fill_ghosts_beyond(0, conditions_->count()); }
   void fill_ghosts_beyond(int first_face, int end_face);
   void set_immersed();
+  const std::vector<grid::BlockPlace>& host_handed_places() const {
+    return waiting_ ? waiting_->host_places() : arena_.places();
+  }
+  std::vector<std::uint8_t> gathered(const std::vector<std::uint8_t>& marks);
   void hold_rows(double rate);
   void fill_ghosts_of_change(Real* change);
   template <class Body>
@@ -206,12 +236,14 @@ class Level {
 
   const Parameters& p_;
   const transport::Communicator& comm_;
+  transport::Communicator neighbours_;
   const exec::Exec& exec_;
   Phases& phases_;
   MeshLevel mesh_;
   int first_axis_;
   grid::BlockArena arena_;
   std::int64_t size_;
+  std::optional<WaitingBlocks> waiting_;
   double volume_ = 0;
   double cfl_ = p_.cycles.cfl;
   exec::Array<grid::BlockPlace, 1> places_;
@@ -252,6 +284,7 @@ class Level {
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;  // of sweeps
   std::optional<transport::Halo<Real>> halo_of_eddies_;
+  std::optional<Gathering<Real>> gathering_, gathering_of_eddies_;
   std::optional<Sector> sector_;              // of something round
   std::optional<Immersion<Real>> immersion_;  // the grid's, where there are bodies
   exec::Array<HeldCell, 1> held_;

@@ -48,10 +48,10 @@ void Level<Real>::fill_eddies_beyond_boundaries() {
 template <class Real>
 void Level<Real>::restrict_eddies_to(Level& coarse) {
   if (!p_.has_eddies()) return;
-  const TwoLevels levels{geometry_.places, coarse.geometry_.places, size_, coarse.size_,
-                         first_axis_};
-  coarse.for_each_cell(
-      RestrictField<Real>{levels, of_eddies(), geometry_.volume, coarse.eddies_.view().data});
+  Real* eddies = coarse.eddies_.view().data;
+  exec::parallel_for(exec_, coarse.handed_cells(),
+                     RestrictField<Real>{to(coarse), of_eddies(), geometry_.volume, eddies});
+  gather(coarse.gathering_of_eddies_, {eddies});
   coarse.fill_ghosts_of_eddies();
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What immersed bodies do on a level: docs/theory/flow.md, section 9.
+#include <algorithm>
+
+#include "solvers/flow/immersed/immersed_cells.hpp"
 #include "solvers/flow/level/level.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -26,6 +29,26 @@ void Level<Real>::hold(const std::vector<std::uint8_t>& held) {
   closed_ = exec::uploaded(exec_, marks);
   exec_.wait();
   state_has_changed();
+}
+
+/// Marks of handed cells, at the cells of this rank.
+template <class Real>
+std::vector<std::uint8_t> Level<Real>::gathered(const std::vector<std::uint8_t>& marks) {
+  if (!gathering_) return marks;
+  auto field = exec::uploaded_as<Real>(marks);
+  gather(gathering_, {field.view().data});
+  const std::vector<Real> values = exec::downloaded(exec_, std::as_const(field).view());
+  std::vector<std::uint8_t> own(marks.size());
+  std::transform(values.begin(), values.begin() + arena_.behind(), own.begin(),
+                 [](Real value) { return static_cast<std::uint8_t>(value); });
+  return own;
+}
+
+template <class Real>
+std::vector<std::uint8_t> Level<Real>::restrict_held(const std::vector<std::uint8_t>& held,
+                                                     Level& coarse) const {
+  return coarse.gathered(
+      coarse_held(arena_.places(), coarse.host_handed_places(), coarse.size_, held, first_axis_));
 }
 
 /// Values in bands are made of those of free cells, values in bodies of both: ghosts are filled

@@ -12,13 +12,6 @@ namespace {
 
 constexpr int fields_of_metrics = 10;  // that ghosts need: means of areas, and volumes
 
-std::vector<exec::Box3> boxes_of(const grid::BlockArena& arena) {
-  std::vector<exec::Box3> boxes;
-  for (const grid::BlockPlace& place : arena.places())
-    boxes.push_back({{0, 0, 0}, {place.cells[0], place.cells[1], place.cells[2]}});
-  return boxes;
-}
-
 std::vector<exec::Box3> boxes_of(const std::vector<grid::Box>& of_grid) {
   std::vector<exec::Box3> boxes;
   boxes.reserve(of_grid.size());
@@ -88,13 +81,16 @@ std::vector<int> closed_faces(const std::vector<BoundaryFace>& faces, std::int64
 }
 
 template <class Real>
-Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const Parameters& p,
+Level<Real>::Level(const MeshLevel& mesh, const LevelOwners& owners, const Parameters& p,
                    const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
-    : p_(p), comm_(comm), exec_(exec), phases_(phases), mesh_(mesh),
-      first_axis_(mesh.mesh->first_axis()),
-      arena_(mesh.blocks, owners, comm.rank(), layers_of_ghosts), size_(arena_.size()),
-      places_(exec::uploaded(arena_.places())), state_({4 * size_}), residual_({4 * size_}),
-      cells_(boxes_of(arena_)), shape_(tile_shape(arena_, mesh.mesh->is_flat)) {
+    : p_(p), comm_(comm),
+      neighbours_(owners.are_several() ? comm : transport::Communicator::self()), exec_(exec),
+      phases_(phases), mesh_(mesh), first_axis_(mesh.mesh->first_axis()),
+      arena_(mesh.blocks, owners.own, comm.rank(), layers_of_ghosts,
+             waiting_arena(mesh.blocks, owners, comm.rank()).size()),
+      size_(arena_.size()), places_(exec::uploaded(arena_.places())), state_({4 * size_}),
+      residual_({4 * size_}), cells_(boxes_of(arena_.places())),
+      shape_(tile_shape(arena_, mesh.mesh->is_flat)) {
   const Metrics metrics = metrics_of(mesh_, arena_);
   for (const double v : metrics.volume) volume_ += v;
   volume_ = comm.sum(volume_);
@@ -106,8 +102,8 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   const grid::Ghosts ghosts = grid::find_ghosts(mesh_.blocks, layers_of_ghosts);
   sector_ = Sector::of(*mesh.mesh, ghosts, arena_);
   // Ghosts that turn are ready once all are.
-  const bool overlaps = p.transport.overlap && comm.size() > 1 && !sector_;
-  const AwaitedGhosts awaited = overlaps ? awaited_ghosts(ghosts, owners, arena_, comm.rank())
+  const bool overlaps = p.transport.overlap && owners.are_several() && !sector_;
+  const AwaitedGhosts awaited = overlaps ? awaited_ghosts(ghosts, owners.own, arena_, comm.rank())
                                          : AwaitedGhosts(arena_.places().size());
   std::vector<BoundaryFace> faces = boundary_faces(mesh_, arena_, ghosts, p.boundaries);
   if (overlaps) {
@@ -122,9 +118,9 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
   }
   conditions_.emplace(std::move(faces), p_, comm_, exec_);
   cut_into_tiles(awaited, take_widths(ghosts));
-  const grid::BlockLinks links = grid::links_of(ghosts, owners, arena_, comm.rank());
-  halo_.emplace(comm, name_of_halo(mesh_.level), links.sends, links.receives, fields_of_metrics,
-                p.transport.route);
+  const grid::BlockLinks links = grid::links_of(ghosts, owners.own, arena_, comm.rank());
+  halo_.emplace(neighbours_, name_of_halo(mesh_.level), links.sends, links.receives,
+                fields_of_metrics, p.transport.route);
   complete_metrics(ghosts);
   if (!is_plain() || p.flux == Flux::rusanov) eddies_ = exec::Array<Real, 1>({size_});
   if (p.cycles.smoother == Smoother::runge_kutta) {
@@ -138,18 +134,31 @@ Level<Real>::Level(const MeshLevel& mesh, const std::vector<int>& owners, const 
     if (has_eddies()) friction_ = exec::Array<float, 1>({3 * size_});
     closed_ = exec::uploaded(closed_faces(conditions_->host_faces(), size_));
     // Sweeps take from neighbours through faces alone.
-    const grid::BlockLinks of_changes = grid::links_of(
-        grid::find_ghosts(mesh_.blocks, 1, grid::GhostRegion::faces), owners, arena_, comm.rank());
-    halo_of_changes_.emplace(comm, name_of_halo(mesh_.level) + ": changes", of_changes.sends,
+    const grid::BlockLinks of_changes =
+        grid::links_of(grid::find_ghosts(mesh_.blocks, 1, grid::GhostRegion::faces), owners.own,
+                       arena_, comm.rank());
+    halo_of_changes_.emplace(neighbours_, name_of_halo(mesh_.level) + ": changes", of_changes.sends,
                              of_changes.receives, 4, p.transport.route);
   }
   if (p.has_eddies())
-    halo_of_eddies_.emplace(comm, name_of_halo(mesh_.level) + ": eddies", links.sends,
+    halo_of_eddies_.emplace(neighbours_, name_of_halo(mesh_.level) + ": eddies", links.sends,
                             links.receives, 1, p.transport.route);
   if (is_fine() && p.has_eddies())
     subgrid_.emplace(p, mesh_, arena_, metrics.volume, conditions_->host_faces(), comm);
   force_ = p.force;
+  if (owners.are_gathered()) prepare_gathering(owners);
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({4 * size_});
+}
+
+template <class Real>
+void Level<Real>::prepare_gathering(const LevelOwners& owners) {
+  waiting_.emplace(mesh_.blocks, owners, arena_, comm_.rank());
+  const GatheringLinks links =
+      gathering_links(mesh_.blocks, owners, *waiting_, arena_, comm_.rank(), first_axis_);
+  gathering_.emplace(comm_, name_of_halo(mesh_.level), links, 2 * state_fields, p_.transport.route);
+  if (p_.has_eddies())
+    gathering_of_eddies_.emplace(comm_, name_of_halo(mesh_.level) + ": eddies", links, 1,
+                                 p_.transport.route);
 }
 
 template <class Real>

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "exec/bandwidth.hpp"
+#include "solvers/flow/case/decomposition.hpp"
 #include "solvers/flow/case/measure_parameters.hpp"
 #include "solvers/flow/immersed/cell_kinds.hpp"
 #include "solvers/flow/mesh/line_widths.hpp"
@@ -52,6 +53,14 @@ double halo_bytes(const Parameters& p, const grid::Ghosts& ghosts, const std::ve
   return points * (2 * 10 * value + 4 * 24 + 8 * sizeof(float) + of_eddies + of_scalars);
 }
 
+/// Messages of eight fields down and four back with two indices for each point; one of eddies, and
+/// two of a scalar.
+double gathering_bytes(const Parameters& p, double waiting, double value) {
+  const double of_eddies = p.has_eddies() ? 2 * (2 * value + 24) : 0;
+  const double of_scalars = p.scalars.empty() ? 0 : 2 * (4 * value + 24);
+  return waiting * (2 * (2 * 8 * value + 24) + of_eddies + of_scalars);
+}
+
 double widths_bytes(const LineWidths& lines, double value) {
   const bool has_uneven =
       std::find(lines.is_even.begin(), lines.is_even.end(), false) != lines.is_even.end();
@@ -60,34 +69,30 @@ double widths_bytes(const LineWidths& lines, double value) {
 
 }  // namespace
 
-grid::BlockPartition partition_of(const Mesh& mesh, const Parameters& p, int ranks) {
-  const int multiple = 1 << (p.cycles.levels - 1);
-  std::vector<int> line_axis;
-  for (const LineAxes& axes : p.line_axes) line_axis.push_back(axes.axis[0]);
-  return grid::partition(mesh.blocks, ranks,
-                         {.multiple = multiple,
-                          .fewest = std::max(4, 2 * multiple),
-                          .line_axis = std::move(line_axis)});
-}
-
 simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport::Communicator& comm,
                                            const std::string& device) {
   const double value = p.single_precision ? sizeof(float) : sizeof(double);
+  const bool is_on_device = device == "cuda";
   const Mesh& mesh = *p.mesh;
   const grid::BlockPartition parts = partition_of(mesh, p, comm.size());
+  const std::vector<LevelOwners> owners = owners_of_levels(parts, p, is_on_device);
   MeshLevel level{&mesh, parts.grid};
   double fields = 0, fine = 0, halos = 0;
   for (int n = 0; n < p.cycles.levels; ++n) {
     if (n > 0) level = coarsened(level);
-    const grid::BlockArena arena(level.blocks, parts.owners, comm.rank(), 2);
+    const LevelOwners& of_level = owners[grid::index(n)];
+    const grid::BlockArena arena(level.blocks, of_level.own, comm.rank(), 2);
     const grid::Ghosts ghosts = grid::find_ghosts(level.blocks, 2);
-    const auto size = static_cast<double>(arena.size());
+    const double waiting =
+                     static_cast<double>(waiting_arena(level.blocks, of_level, comm.rank()).size()),
+                 size = static_cast<double>(arena.size()) + waiting;
     if (n == 0) {
       fine = size;
       fields += widths_bytes(line_widths(level, arena, ghosts), value);
     }
     fields += size * level_bytes(p, n, value);
-    halos += halo_bytes(p, ghosts, parts.owners, comm.rank(), value);
+    halos += halo_bytes(p, ghosts, of_level.own, comm.rank(), value) +
+             gathering_bytes(p, waiting, value);
   }
   const double last_fields =
       (3 + static_cast<double>(p.scalars.size()) + (p.averages_from ? average_count(p) : 0)) *
@@ -99,7 +104,6 @@ simulation::MemoryEstimate estimate_memory(const Parameters& p, const transport:
       value;
   // Where cells are and what they are to bodies, on the host.
   const double bodies = p.immersed.empty() ? 0 : fine * (sizeof(ArenaCell) + sizeof(CellStanding));
-  const bool is_on_device = device == "cuda";
   double bytes[] = {mesh.vertex_bytes + bodies +
                         (is_on_device ? halos : fields + last_fields + halos),
                     metrics, written, is_on_device ? fields + last_fields + halos : 0};

@@ -26,12 +26,9 @@ bool follows_walls(const Parameters& p) {
          has_boundary(p, Condition::wall);
 }
 
-/// From a level to the next one, in one cycle: each visit smooths before and after it.
+/// From a level to the next one, in one cycle.
 double restrictions_from(const std::vector<LevelCalls>& cycle, std::size_t level) {
-  return level + 1 < cycle.size() ? cycle[level].smoothings / 2 : 0;
-}
-double restrictions_to(const std::vector<LevelCalls>& cycle, std::size_t level) {
-  return level > 0 ? restrictions_from(cycle, level - 1) : 0;
+  return level + 1 < cycle.size() ? cycle[level + 1].restrictions : 0;
 }
 
 /// What smoothings, restrictions and corrections do for one scalar on each level. Section 8.
@@ -41,8 +38,8 @@ std::vector<ScalarCalls> calls_of_scalar(const std::vector<LevelCalls>& cycle) {
     ScalarCalls level;
     level.smoothings = cycle[n].smoothings;
     level.changes = 3 * level.smoothings;
-    level.residuals = level.smoothings + restrictions_from(cycle, n) + restrictions_to(cycle, n);
-    level.exchanges = level.residuals + restrictions_to(cycle, n);  // of corrections
+    level.residuals = level.smoothings + restrictions_from(cycle, n) + cycle[n].restrictions;
+    level.exchanges = level.residuals + cycle[n].restrictions;  // of corrections
     levels.push_back(level);
   }
   return levels;
@@ -59,8 +56,8 @@ void add_scalars_of_cycles(std::vector<LevelCalls>& levels, const Parameters& p)
   for (std::size_t n = 0; n < levels.size(); ++n) {
     const ScalarCalls& once = of_scalar[n];
     levels[n].of_scalar = {cycles * once.exchanges, cycles * once.changes, cycles * once.residuals,
-                           cycles * once.smoothings};
-    levels[n].flow_taken = together * (once.smoothings + restrictions_to(cycle, n));
+                           cycles * once.smoothings, cycles * cycle[n].restrictions};
+    levels[n].flow_taken = together * (once.smoothings + cycle[n].restrictions);
     if (p.step || alone > 0) ++levels[n].flow_taken;  // by all levels, before their own cycles
   }
 }
@@ -84,7 +81,7 @@ void add_eddies(std::vector<LevelCalls>& levels, const Parameters& p) {
   levels.front().eddies = levels.front().residuals + more;
   const std::vector<LevelCalls> cycle = calls_of_cycle(p.cycles);
   for (std::size_t n = 1; n < levels.size(); ++n)
-    levels[n].eddies = cycles_of_step(p) * restrictions_to(cycle, n);
+    levels[n].eddies = cycles_of_step(p) * cycle[n].restrictions;
 }
 
 /// How fast convective outflows carry, how far they look upstream, and what they balance. (4.12),
@@ -124,6 +121,7 @@ std::vector<LevelCalls> calls_of_cycle(const Cycles& cycles) {
     level.exchanges = level.smoothings * exchanges_of_smoothing;
     level.changes = level.smoothings * changes_of_smoothing;
     if (!is_coarsest) level.exchanges += visits;  // of the residual that is restricted
+    level.restrictions = restrictions;
     level.residuals = level.exchanges + restrictions;
     level.exchanges += 2 * restrictions;  // of what comes, and of what has changed
     restrictions = visits;
@@ -145,7 +143,8 @@ double cycles_of_scalars(const Parameters& p) {
 std::vector<LevelCalls> calls_of_step(const Parameters& p) {
   std::vector<LevelCalls> levels = calls_of_cycle(p.cycles);
   for (LevelCalls& level : levels)
-    for (double* calls : {&level.exchanges, &level.changes, &level.residuals, &level.smoothings})
+    for (double* calls : {&level.exchanges, &level.changes, &level.residuals, &level.smoothings,
+                          &level.restrictions})
       *calls *= cycles_of_step(p);
   LevelCalls& grid = levels.front();
   // A cycle begins with the residual that was found to see how far the one before has come: in time

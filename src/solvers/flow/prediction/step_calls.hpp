@@ -14,6 +14,7 @@ struct ScalarCalls {
   double exchanges = 0;  // of values, and of corrections
   double changes = 0;    // exchanges of them in sweeps
   double residuals = 0, smoothings = 0;
+  double restrictions = 0;  // to the level
 };
 
 /// How often a level does what moves data.
@@ -22,6 +23,7 @@ struct LevelCalls {
   double changes = 0;    // exchanges of them in sweeps
   double residuals = 0, smoothings = 0;
   double eddies = 0;        // exchanges of their viscosity
+  double restrictions = 0;  // to the level, which are corrections from it as well
   double flow_taken = 0;    // by scalars: fluxes of volume, of a state that is exchanged for it
   ScalarCalls of_scalar{};  // of each
 };

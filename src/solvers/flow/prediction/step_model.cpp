@@ -38,13 +38,14 @@ class CaseModel {
 
   StepWork work(const transport::Placement& placement) const {
     const grid::BlockPartition parts = partition_of(*p_.mesh, p_, placement.ranks());
+    const std::vector<LevelOwners> owners = owners_of_levels(parts, p_, placement.on_devices);
     MeshLevel mesh{p_.mesh.get(), parts.grid};
     const std::vector<LevelCalls> calls = calls_of_step(p_);
     PhaseSums phases(p_);
     StepWork work;
     for (int n = 0; n < p_.cycles.levels; ++n) {
       if (n > 0) mesh = coarsened(mesh);
-      const LevelShares shares = shares_of(mesh, parts.owners, placement.ranks());
+      const LevelShares shares = shares_of(mesh, owners[grid::index(n)], placement.ranks());
       phases.add_level(n, shares, calls[grid::index(n)]);
       add_movements(work, n, shares, calls[grid::index(n)], placement);
     }
@@ -70,6 +71,11 @@ class CaseModel {
                                 .kind = "halo",
                                 .route = p_.transport.route});
     };
+    const auto gather = [&](const std::string& name, double times, int down, int up) {
+      if (shares.gathered.empty()) return;
+      move(name + ": gathered", "", times, shares.gathered, down * value);
+      if (up > 0) move(name + ": handed back", "", times, shares.handed_back, up * value);
+    };
     const bool is_grid = level == 0;
     const std::string cells = is_grid ? "cells" : fmt::format("cells of level {}", level),
                       scalars = fmt::format("scalars of level {}", level), changes = ": changes";
@@ -81,6 +87,9 @@ class CaseModel {
     const auto count = static_cast<double>(p_.scalars.size());
     move(scalars, "", count * calls.of_scalar.exchanges, shares.sent, value);
     move(scalars + changes, "", count * calls.of_scalar.changes, shares.sent, sizeof(float));
+    gather(cells, calls.restrictions, 2 * 4, 4);
+    gather(cells + ": eddies", p_.has_eddies() ? calls.restrictions : 0, 1, 0);
+    gather(scalars, count * calls.of_scalar.restrictions, 2, 1);
   }
 
   /// Bodies and eddies need all ghosts before there are fluxes.

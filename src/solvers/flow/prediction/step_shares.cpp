@@ -21,6 +21,19 @@ void count(const grid::Ghosts& ghosts, const std::vector<int>& owners, OfRanks& 
   }
 }
 
+/// What a block of a level takes from the rank that has what it is made of, and gives back.
+void count_gathering(const MeshLevel& mesh, const LevelOwners& owners, int block,
+                     LevelShares& shares) {
+  const int own = owners.own[index(block)], above = owners.above[index(block)];
+  if (own == above) return;
+  const grid::Box cells = mesh.blocks.cells(block);
+  shares.gathered[{above, own}] += cells.size();
+  std::int64_t& back = shares.handed_back[{own, above}];
+  back += cells.size();
+  for (int d = mesh.mesh->first_axis(); d < 3; ++d)
+    back += 2 * cells.size() / cells.extent(index(d));
+}
+
 /// Which part of each block a cell of it lies in.
 class PartOfBlock {
  public:
@@ -50,18 +63,19 @@ class PartOfBlock {
 
 }  // namespace
 
-LevelShares shares_of(const MeshLevel& mesh, const std::vector<int>& owners, int ranks) {
+LevelShares shares_of(const MeshLevel& mesh, const LevelOwners& owners, int ranks) {
   const OfRanks zero(index(ranks));
-  LevelShares shares{zero, zero, zero, zero, {}, {}};
+  LevelShares shares{zero, zero, zero, zero, {}, {}, {}, {}};
   for (int b = 0; b < mesh.blocks.size(); ++b) {
-    const std::size_t owner = index(owners[index(b)]);
+    const std::size_t owner = index(owners.own[index(b)]);
+    count_gathering(mesh, owners, b, shares);
     shares.cells[owner] += static_cast<double>(mesh.blocks.cells(b).size());
     for (const Patch& patch : mesh.patches(b))
       shares.faces[owner] +=
           static_cast<double>(grid::intersection(patch.cells, mesh.blocks.cells(b)).size());
   }
-  count(grid::find_ghosts(mesh.blocks, 2), owners, shares.ghosts, shares.sent);
-  count(grid::find_ghosts(mesh.blocks, 1, grid::GhostRegion::faces), owners,
+  count(grid::find_ghosts(mesh.blocks, 2), owners.own, shares.ghosts, shares.sent);
+  count(grid::find_ghosts(mesh.blocks, 1, grid::GhostRegion::faces), owners.own,
         shares.ghosts_of_changes, shares.changes_sent);
   return shares;
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/flow/case/parameters.hpp"
+#include "solvers/flow/case/decomposition.hpp"
 
 namespace thalweg::flow {
 
@@ -20,9 +20,9 @@ using BetweenRanks = std::map<std::pair<int, int>, std::int64_t>;
 struct LevelShares {
   OfRanks cells, ghosts, ghosts_of_changes, faces;  // ghosts: also from the rank itself
   BetweenRanks sent, changes_sent;
+  BetweenRanks gathered, handed_back;  // cells; with them the ghosts beyond faces of blocks
 };
-/// owners: of each block of the level.
-LevelShares shares_of(const MeshLevel& mesh, const std::vector<int>& owners, int ranks);
+LevelShares shares_of(const MeshLevel& mesh, const LevelOwners& owners, int ranks);
 
 /// sum += factor * values; sum may be empty yet.
 void add(OfRanks& sum, const OfRanks& values, double factor);

@@ -82,9 +82,9 @@ struct StoreOutflow {
 }  // namespace
 
 template <class Real>
-ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const std::vector<int>& owners,
-                               const Parameters& p, const transport::Communicator& comm,
-                               const exec::Exec& exec, Phases& phases)
+ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const LevelOwners& owners, const Parameters& p,
+                               const transport::Communicator& comm, const exec::Exec& exec,
+                               Phases& phases)
     : flow_(flow), p_(p), exec_(exec), phases_(phases), size_(flow.arena().size()),
       first_axis_(flow.mesh().mesh->first_axis()) {
   for (int axis = 0; axis < 3; ++axis) faces_.push_back(faces_across(axis, flow.arena()));
@@ -99,11 +99,17 @@ ScalarLevel<Real>::ScalarLevel(Level<Real>& flow, const std::vector<int>& owners
   if (!is_fine()) restricted_ = exec::Array<Real, 1>({kept * size_});
   acting_ = exec::Array<Real, 1>({kept * size_});
   const std::string name = "scalars of level " + std::to_string(flow.mesh().level);
-  const grid::BlockLinks links = grid::links_of(
-      grid::find_ghosts(flow.mesh().blocks, layers_of_ghosts), owners, flow.arena(), comm.rank());
-  halo_.emplace(comm, name, links.sends, links.receives, 1, p.transport.route);
-  halo_of_changes_.emplace(comm, name + ": changes", links.sends, links.receives, 1,
+  const grid::BlockGrid& blocks = flow.mesh().blocks;
+  const grid::BlockLinks links = grid::links_of(grid::find_ghosts(blocks, layers_of_ghosts),
+                                                owners.own, flow.arena(), comm.rank());
+  halo_.emplace(flow.neighbours(), name, links.sends, links.receives, 1, p.transport.route);
+  halo_of_changes_.emplace(flow.neighbours(), name + ": changes", links.sends, links.receives, 1,
                            p.transport.route);
+  if (flow.waiting())
+    gathering_.emplace(
+        comm, name,
+        gathering_links(blocks, owners, *flow.waiting(), flow.arena(), comm.rank(), first_axis_), 2,
+        p.transport.route);
   if (is_fine() && !p.immersed.empty()) in_bodies_.emplace(p, comm, exec);
   set_time(0);
   for (int s = 0; s < static_cast<int>(p.scalars.size()); ++s)
@@ -177,12 +183,6 @@ void ScalarLevel<Real>::take_flow() {
 }
 
 template <class Real>
-TwoLevels ScalarLevel<Real>::with(const ScalarLevel& coarse) const {
-  return {flow_.geometry().places, coarse.flow_.geometry().places, size_, coarse.size_,
-          first_axis_};
-}
-
-template <class Real>
 void ScalarLevel<Real>::forget_buoyancy() {
   for (int s = 0; s < static_cast<int>(p_.scalars.size()); ++s)
     for_each_cell(SetEverywhere<Real>{flow_.geometry(), acting_.view().data + s * size_,
@@ -214,8 +214,10 @@ void ScalarLevel<Real>::exchange(transport::Halo<Value>& halo, Value* field) {
 
 template <class Real>
 std::vector<const transport::MessagePlan*> ScalarLevel<Real>::last_exchanges() const {
-  std::vector<const transport::MessagePlan*> plans{halo_->last().plan,
-                                                   halo_of_changes_->last().plan};
+  std::vector<const transport::MessagePlan*> plans;
+  if (!flow_.is_gathered()) plans = {halo_->last().plan, halo_of_changes_->last().plan};
+  if (gathering_)
+    for (const transport::MessagePlan* plan : gathering_->last_exchanges()) plans.push_back(plan);
   std::erase(plans, nullptr);
   return plans;
 }
@@ -322,15 +324,18 @@ void ScalarLevel<Real>::smooth(int scalar, double rate) {
 template <class Real>
 void ScalarLevel<Real>::restrict_to(ScalarLevel& coarse, int scalar, double rate) {
   compute_residual(scalar, rate);
-  coarse.for_each_cell(Restrict<Real, 1>{with(coarse), value(scalar), residual(),
-                                         flow_.geometry().volume, coarse.value(scalar),
-                                         coarse.source(scalar)});
+  Real *value_there = coarse.value(scalar), *source = coarse.source(scalar);
+  exec::parallel_for(exec_, coarse.flow_.handed_cells(),
+                     Restrict<Real, 1>{flow_.to(coarse.flow_), value(scalar), residual(),
+                                       flow_.geometry().volume, value_there, source});
+  if (coarse.gathering_)
+    coarse.gathering_->gather(exec_, {value_there, source},
+                              [this] { return phases_.measure("exchange"); });
   const auto bytes = static_cast<std::size_t>(coarse.size_) * sizeof(Real);
   const std::int64_t at = scalar * coarse.size_;
   for (exec::Array<Real, 1>* copy : {&coarse.restricted_, &coarse.acting_})
-    exec::copy_bytes(exec_, copy->view().data + at, coarse.value(scalar), bytes);
+    exec::copy_bytes(exec_, copy->view().data + at, value_there, bytes);
   coarse.compute_residual(scalar, rate, false);
-  Real* source = coarse.source(scalar);
   coarse.for_each_cell(
       Combine<Real, 1>{coarse.flow_.geometry(), 1, -1, source, coarse.residual(), source});
 }
@@ -343,7 +348,10 @@ void ScalarLevel<Real>::correct_from(ScalarLevel& coarse, int scalar) {
   coarse.exchange(*coarse.halo_, correction);
   exec::parallel_for(exec_, coarse.flow_.conditions().count(),
                      FillGhostsOfScalarChange<Real>{coarse.at_faces(scalar), correction});
-  for_each_cell(Prolong<Real, 1>{with(coarse), correction, value(scalar)});
+  if (coarse.gathering_)
+    coarse.gathering_->hand_back(exec_, {correction},
+                                 [this] { return phases_.measure("exchange"); });
+  for_each_cell(Prolong<Real, 1>{flow_.to(coarse.flow_), correction, value(scalar)});
 }
 
 TW_INSTANTIATE(ScalarLevel)

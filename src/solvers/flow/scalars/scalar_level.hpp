@@ -18,7 +18,7 @@ template <class Real>
 class ScalarLevel {
  public:
   /// Collective. All refer to what must outlive it.
-  ScalarLevel(Level<Real>& flow, const std::vector<int>& owners, const Parameters& parameters,
+  ScalarLevel(Level<Real>& flow, const LevelOwners& owners, const Parameters& parameters,
               const transport::Communicator& comm, const exec::Exec& exec, Phases& phases);
 
   Level<Real>& flow() { return flow_; }
@@ -28,7 +28,7 @@ class ScalarLevel {
   const Real* residual() const { return residual_.view().data; }
   std::int64_t size() const { return size_; }
 
-  /// What is not solved for: marks of ImmersedScalars::held(), or of coarse_held() of them.
+  /// What is not solved for: marks of ImmersedScalars::held(), or of Level::restrict_held().
   void hold(int scalar, const std::vector<std::uint8_t>& held);
   std::vector<std::uint8_t> held_by_bodies(int scalar) const;
   /// What leaves through each immersed body, by the last residual of the scalar. Collective.
@@ -75,7 +75,6 @@ class ScalarLevel {
   std::vector<int> closed_faces(int scalar) const;
   void hold_rows(int scalar, double rate, bool with_source);
   void set_immersed(int scalar);
-  TwoLevels with(const ScalarLevel& coarse) const;
   template <class Body>
   void for_each_cell(const Body& body) const {
     exec::parallel_for(exec_, flow_.cells(), body);
@@ -99,6 +98,7 @@ class ScalarLevel {
   std::vector<exec::Array<ScalarRule<Real>, 1>> rules_;  // of each scalar, by boundary
   std::optional<transport::Halo<Real>> halo_;
   std::optional<transport::Halo<float>> halo_of_changes_;
+  std::optional<Gathering<Real>> gathering_;
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -54,11 +54,12 @@ struct AboveLeast {
 
 template <class Real>
 Scalars<Real>::Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels,
-                       const std::vector<int>& owners, const Parameters& p,
+                       const std::vector<LevelOwners>& owners, const Parameters& p,
                        const transport::Communicator& comm, const exec::Exec& exec, Phases& phases)
     : p_(p), comm_(comm), exec_(exec), phases_(phases), first_magnitudes_(p.scalars.size()) {
-  for (const auto& level : levels)
-    levels_.push_back(std::make_unique<ScalarLevel<Real>>(*level, owners, p, comm, exec, phases));
+  for (std::size_t n = 0; n < levels.size(); ++n)
+    levels_.push_back(
+        std::make_unique<ScalarLevel<Real>>(*levels[n], owners[n], p, comm, exec, phases));
   if (!p.step) return;
   before_ = exec::Array<Real, 1>({count() * fine().size()});
 }
@@ -86,10 +87,7 @@ void Scalars<Real>::place_bodies() {
   for (int s = 0; s < count(); ++s) {
     std::vector<std::uint8_t> held = fine().held_by_bodies(s);
     for (std::size_t n = 0; n < levels_.size(); ++n) {
-      const ScalarLevel<Real>& level = *levels_[n];
-      if (n > 0)
-        held = coarse_held(levels_[n - 1]->flow().arena(), level.flow().arena(), held,
-                           level.flow().mesh().mesh->first_axis());
+      if (n > 0) held = levels_[n - 1]->flow().restrict_held(held, levels_[n]->flow());
       levels_[n]->hold(s, held);
     }
   }

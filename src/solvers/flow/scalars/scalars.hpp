@@ -23,9 +23,9 @@ template <class Real>
 class Scalars {
  public:
   /// levels: of the flow, from the grid on. Collective. All refer to what must outlive it.
-  Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels, const std::vector<int>& owners,
-          const Parameters& parameters, const transport::Communicator& comm, const exec::Exec& exec,
-          Phases& phases);
+  Scalars(const std::vector<std::unique_ptr<Level<Real>>>& levels,
+          const std::vector<LevelOwners>& owners, const Parameters& parameters,
+          const transport::Communicator& comm, const exec::Exec& exec, Phases& phases);
 
   int count() const { return static_cast<int>(p_.scalars.size()); }
   /// As the case says, at time 0.

@@ -8,9 +8,9 @@
 #include <memory>
 
 #include "solvers/flow/case/boundary_parameters.hpp"
+#include "solvers/flow/case/decomposition.hpp"
 #include "solvers/flow/level/level.hpp"
 #include "solvers/flow/mesh/generators.hpp"
-#include "solvers/flow/prediction/memory.hpp"
 #include "tests/support/world.hpp"
 
 namespace thalweg::flow {
@@ -40,7 +40,8 @@ std::map<std::string, double> forces(const Parameters& p, Value value) {
   const exec::Exec exec;
   Phases phases;
   const grid::BlockPartition parts = partition_of(*p.mesh, p, world().size());
-  Level<double> level({p.mesh.get(), parts.grid}, parts.owners, p, world(), exec, phases);
+  Level<double> level({p.mesh.get(), parts.grid}, {parts.owners, parts.owners}, p, world(), exec,
+                      phases);
   for (const grid::BlockPlace& place : level.arena().places())
     grid::for_each_cell(level.mesh().blocks.cells(place.block), [&](const grid::Cell& c) {
       const std::array<double, 4> q = value(cell_centre(level.mesh(), place.block, c));

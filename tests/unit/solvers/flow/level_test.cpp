@@ -35,7 +35,10 @@ const Scheme schemes[] = {{},
                           {Flux::central}};
 
 /// One block or two on each rank.
-std::vector<int> owners() { return {0, world().size() - 1}; }
+LevelOwners owners() {
+  const std::vector<int> of_blocks{0, world().size() - 1};
+  return {of_blocks, of_blocks};
+}
 
 class OnTurnedBlocks : public ::testing::Test {
  protected:

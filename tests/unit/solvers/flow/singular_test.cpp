@@ -33,8 +33,8 @@ class Solved {
     p_.transport.route = "direct";
     MeshLevel of_mesh{&mesh_, mesh_.blocks};
     for (int n = 0; n < level; ++n) of_mesh = coarsened(of_mesh);
-    level_.emplace(of_mesh, std::vector<int>(grid.blocks.size(), world().rank()), p_, alone_, exec_,
-                   phases_);
+    const std::vector<int> owners(grid.blocks.size(), world().rank());
+    level_.emplace(of_mesh, LevelOwners{owners, owners}, p_, alone_, exec_, phases_);
     one_sided_ = one_sided_faces(level_->mesh(), level_->arena());
     for (const grid::BlockPlace& place : level_->arena().places())
       for_each_cell(place, [&](const grid::Cell& c) {

@@ -44,7 +44,7 @@ double error_at_walls(int n, Condition condition) {
   Phases phases;
   const Mesh mesh = ring(n);
   const auto comm = transport::Communicator::self();
-  Level<double> level({&mesh, mesh.blocks}, {0}, p, comm, exec, phases);
+  Level<double> level({&mesh, mesh.blocks}, {{0}, {0}}, p, comm, exec, phases);
   const grid::BlockPlace& place = level.arena().places().front();
   grid::for_each_cell(mesh.blocks.cells(0), [&](const grid::Cell& c) {
     const geometry::Vector at = cell_centre(level.mesh(), 0, c);

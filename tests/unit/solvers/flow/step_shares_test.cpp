@@ -6,9 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
+#include "solvers/flow/case/decomposition.hpp"
 #include "solvers/flow/immersed/immersed_cells.hpp"
-#include "solvers/flow/prediction/memory.hpp"
 #include "solvers/flow/prediction/step_model.hpp"
 #include "tests/support/small_flows.hpp"
 
@@ -98,6 +99,29 @@ TEST(Samples, HaveAllThatIsLookedAtAndAllLevels) {
   io::Case sample = io::Case::parse(long_channel, "test.toml", settings);
   EXPECT_EQ(read_parameters(sample).cycles.levels, 4);
   EXPECT_FALSE(sample.has_errors());
+}
+
+/// How many ranks have each level of a cube, which eight ranks share.
+std::vector<std::size_t> ranks_of_levels(std::int64_t gather_below) {
+  io::Case input = io::Case::parse(
+      "[grid]\ncells = [32, 32, 32]\nperiodic = [\"x\", \"y\", \"z\"]\n[flow]\nviscosity = 0.1\n"
+      "[initial]\nkind = \"taylor-green\"\n[cycles]\nlevels = 3\ngather_below = " +
+          std::to_string(gather_below) + "\n[time]\nscheme = \"bdf2\"\nstep = 0.1\n",
+      "test.toml", {});
+  const Parameters p = read_parameters(input);
+  input.throw_if_errors();
+  std::vector<std::size_t> counts;
+  for (const LevelOwners& level : owners_of_levels(partition_of(*p.mesh, p, 8), p, false))
+    counts.push_back(std::set<int>(level.own.begin(), level.own.end()).size());
+  return counts;
+}
+
+// Levels have 32768, 4096 and 512 cells.
+TEST(Levels, WithFewCellsAreGatheredOnOneRank) {
+  EXPECT_EQ(ranks_of_levels(0), (std::vector<std::size_t>{8, 8, 8}));
+  EXPECT_EQ(ranks_of_levels(512), (std::vector<std::size_t>{8, 8, 8}));
+  EXPECT_EQ(ranks_of_levels(513), (std::vector<std::size_t>{8, 8, 1}));
+  EXPECT_EQ(ranks_of_levels(1'000'000), (std::vector<std::size_t>{8, 1, 1}));
 }
 
 }  // namespace
