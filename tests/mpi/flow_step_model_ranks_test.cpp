@@ -94,6 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{balls, {}}, TextAndSettings{warm_bodies, {two_cycles, coarse}},
         TextAndSettings{box, {"cycles.smoother=\"runge-kutta\""}},
         TextAndSettings{plate, {"cycles.smoother=\"lines\"", "cycles.sweeps=5"}},
+        TextAndSettings{sphere, {"cycles.kind=\"V\""}},
         TextAndSettings{sphere, {"cycles.kind=\"V\"", "cycles.gather_below=100000"}},
         TextAndSettings{channel, {"cycles.gather_below=1000"}},
         TextAndSettings{eddies_with_dye, {two_cycles, "cycles.gather_below=100000"}},
