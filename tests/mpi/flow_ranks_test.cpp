@@ -53,6 +53,16 @@ TEST(Sector, AgreesWithOneRank) {
   expect_part_of(*together, alone.get(), 1e-12);
 }
 
+using Cells = std::map<CellValues::Key, testing::CellValue>;
+
+void expect_same_bits(const Cells& these, const Cells& those) {
+  ASSERT_EQ(these.size(), those.size());
+  for (const auto& [key, cell] : these) {
+    ASSERT_EQ(cell.pressure, those.at(key).pressure);
+    ASSERT_EQ(cell.velocity, those.at(key).velocity);
+  }
+}
+
 class BehindWork : public ::testing::TestWithParam<const char*> {};
 
 // Which cells are worked on first does not matter: by no bit.
@@ -61,39 +71,38 @@ TEST_P(BehindWork, MessagesChangeNothing) {
   after.emplace_back("transport.overlap=false");
   const Solver behind = flow_after(3, GetParam(), with("double")),
                one_by_one = flow_after(3, GetParam(), after);
-  const CellValues these(*behind), those(*one_by_one);
-  ASSERT_EQ(these.cells.size(), those.cells.size());
-  for (const auto& [key, cell] : these.cells) {
-    const testing::CellValue& other = those.cells.at(key);
-    ASSERT_EQ(cell.pressure, other.pressure);
-    ASSERT_EQ(cell.velocity, other.velocity);
-  }
+  expect_same_bits(CellValues(*behind).cells, CellValues(*one_by_one).cells);
 }
 INSTANTIATE_TEST_SUITE_P(Cases, BehindWork, ::testing::Values(channel, carried, sphere, plate));
+
+/// After three steps, once it is sure that coarse levels are gathered where they shall be.
+Cells cells_of_gathered(const std::string& text, std::vector<std::string> settings,
+                        const std::string& gather_below) {
+  settings.push_back("cycles.gather_below=" + gather_below);
+  const Solver solver = flow_after(3, text, settings);
+  bool is_gathered = false;
+  for (const auto& movement : solver->transport())
+    if (movement.name.find(": gathered") != std::string::npos) is_gathered = true;
+  EXPECT_EQ(is_gathered, gather_below != "0" && Communicator::world().size() > 1);
+  return CellValues(*solver).cells;
+}
+
+/// Who has the blocks of coarse levels does not matter: by no bit.
+void expect_same_however_gathered(const std::string& text,
+                                  const std::vector<std::string>& settings) {
+  const Cells never = cells_of_gathered(text, settings, "0");
+  for (const char* gather_below : {"1500", "1000000"})  // some coarse levels, all
+    expect_same_bits(cells_of_gathered(text, settings, gather_below), never);
+}
 
 using TextAndSettings = std::pair<std::string, std::vector<std::string>>;
 class Gathered : public ::testing::TestWithParam<TextAndSettings> {};
 
-// Who has the blocks of coarse levels does not matter: by no bit.
 TEST_P(Gathered, LevelsChangeNothing) {
   const auto& [text, more] = GetParam();
   std::vector<std::string> settings = with("double");
   settings.insert(settings.end(), more.begin(), more.end());
-  const auto values_with = [&](const char* gather_below) {
-    std::vector<std::string> all = settings;
-    all.emplace_back(std::string("cycles.gather_below=") + gather_below);
-    return CellValues(*flow_after(3, text, all)).cells;
-  };
-  const auto never = values_with("0");
-  for (const char* gather_below : {"1500", "1000000"}) {  // some coarse levels, all
-    const auto gathered = values_with(gather_below);
-    ASSERT_EQ(gathered.size(), never.size());
-    for (const auto& [key, cell] : gathered) {
-      const testing::CellValue& other = never.at(key);
-      ASSERT_EQ(cell.pressure, other.pressure) << gather_below;
-      ASSERT_EQ(cell.velocity, other.velocity) << gather_below;
-    }
-  }
+  expect_same_however_gathered(text, settings);
 }
 INSTANTIATE_TEST_SUITE_P(
     Cases, Gathered,
@@ -109,18 +118,11 @@ INSTANTIATE_TEST_SUITE_P(
         TextAndSettings{swimming, {}}, TextAndSettings{balls, {}},
         TextAndSettings{warm_bodies, {}}));
 
-TEST(Gathered, SectorChangesNothing) {
+TEST(Sector, IsTheSameHoweverGathered) {
   const testing::RingFile file({.sectors = 4});
-  const auto pressure_with = [&](const char* gather_below) {
-    std::vector<std::string> settings = with("double");
-    settings.push_back(file.setting());
-    settings.emplace_back(std::string("cycles.gather_below=") + gather_below);
-    const Solver solver = flow_after(3, testing::between_cylinders, settings);
-    double sum = 0;
-    for (const auto& [key, cell] : CellValues(*solver).cells) sum += cell.pressure;
-    return sum;
-  };
-  EXPECT_EQ(pressure_with("0"), pressure_with("1000000"));
+  std::vector<std::string> settings = with("double");
+  settings.push_back(file.setting());
+  expect_same_however_gathered(testing::between_cylinders, settings);
 }
 
 TEST(Blocks, GiveWhatOneBlockGives) {

@@ -28,7 +28,8 @@ void require_resolved(const std::vector<ImmersedBody>& bodies, const std::vector
   }
   const double beside = std::accumulate(in_band.begin(), in_band.end(), 0.0);
   if (faults.empty() && !bodies.empty() && beside == 0)
-    faults = "[[immersed]]: no cell of the grid is outside of all bodies.\n";
+    faults = "[[immersed]]: no cell of the grid is outside of all bodies: make these smaller, or "
+             "the grid larger.\n";
   if (faults.empty()) return;
   if (time == 0) throw InputError(faults + "Nothing was run.");
   throw SimulationError(fmt::format("at time {:.6g}: {}", time, faults));

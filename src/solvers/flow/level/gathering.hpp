@@ -56,43 +56,25 @@ transport::HaloFields<T> fields_of(std::initializer_list<T*> arrays, int compone
   return fields;
 }
 
+/// What moves fields along these links.
 template <class Real>
-class Gathering {
- public:
+struct Gathering {
   /// Collective. No exchange moves more than most_fields fields.
   Gathering(const transport::Communicator& comm, const std::string& name,
             const GatheringLinks& links, int most_fields, const std::string& route)
-      : gather_(comm, name + ": gathered", links.gather.sends, links.gather.receives, most_fields,
-                route),
-        hand_back_(comm, name + ": handed back", links.hand_back.sends, links.hand_back.receives,
-                   most_fields, route) {}
+      : gather(comm, name + ": gathered", links.gather.sends, links.gather.receives, most_fields,
+               route),
+        hand_back(comm, name + ": handed back", links.hand_back.sends, links.hand_back.receives,
+                  most_fields, route) {}
 
-  template <class Watch>
-  void gather(const exec::Exec& exec, const transport::HaloFields<Real>& fields,
-              const Watch& watch) {
-    move(gather_, exec, fields, watch);
-  }
-  template <class Watch>
-  void hand_back(const exec::Exec& exec, const transport::HaloFields<Real>& fields,
-                 const Watch& watch) {
-    move(hand_back_, exec, fields, watch);
-  }
   /// None before the first.
   std::vector<const transport::MessagePlan*> last_exchanges() const {
-    std::vector<const transport::MessagePlan*> plans{gather_.last().plan, hand_back_.last().plan};
+    std::vector<const transport::MessagePlan*> plans{gather.last().plan, hand_back.last().plan};
     std::erase(plans, nullptr);
     return plans;
   }
 
- private:
-  template <class Watch>
-  static void move(transport::Halo<Real>& halo, const exec::Exec& exec,
-                   const transport::HaloFields<Real>& fields, const Watch& watch) {
-    halo.start(exec, fields, watch);
-    halo.finish(exec, watch);
-  }
-
-  transport::Halo<Real> gather_, hand_back_;
+  transport::Halo<Real> gather, hand_back;
 };
 
 }  // namespace thalweg::flow::inline TW_HALF

@@ -38,19 +38,11 @@ std::vector<const transport::MessagePlan*> Level<Real>::last_exchanges() const {
 }
 
 template <class Real>
-void Level<Real>::gather(std::optional<Gathering<Real>>& gathering,
-                         const transport::HaloFields<Real>& fields) {
-  if (!gathering) return;
+void Level<Real>::move(transport::Halo<Real>& halo, const transport::HaloFields<Real>& fields) {
   const auto timer = phases_.measure("ghosts");
-  gathering->gather(exec_, fields, [this] { return phases_.measure("exchange"); });
-}
-
-template <class Real>
-void Level<Real>::hand_back(std::optional<Gathering<Real>>& gathering,
-                            const transport::HaloFields<Real>& fields) {
-  if (!gathering) return;
-  const auto timer = phases_.measure("ghosts");
-  gathering->hand_back(exec_, fields, [this] { return phases_.measure("exchange"); });
+  const auto watch = [this] { return phases_.measure("exchange"); };
+  halo.start(exec_, fields, watch);
+  halo.finish(exec_, watch);
 }
 
 template <class Real>
@@ -142,7 +134,8 @@ void Level<Real>::restrict_to(Level& coarse, double rate) {
                      Restrict<Real>{to(coarse), std::as_const(state_).view().data,
                                     std::as_const(residual_).view().data, geometry_.volume, state,
                                     source});
-  gather(coarse.gathering_, fields_of<Real>({state, source}, state_fields, coarse.size_));
+  if (coarse.gathering_)
+    move(coarse.gathering_->gather, fields_of<Real>({state, source}, state_fields, coarse.size_));
   exec::copy(exec_, coarse.restricted_.view(), std::as_const(coarse.state_).view());
   coarse.exchange(*coarse.halo_, coarse.state_.view().data);
   coarse.conditions_->hold(std::as_const(coarse.state_).view().data, coarse.size_);
@@ -161,7 +154,8 @@ void Level<Real>::correct_from(Level& coarse) {
   coarse.for_each_cell(Combine<Real>{
       coarse.geometry_, 1, -1, std::as_const(coarse.state_).view().data, correction, correction});
   coarse.fill_ghosts_of_change(correction);
-  hand_back(coarse.gathering_, fields_of<Real>({correction}, state_fields, coarse.size_));
+  if (coarse.gathering_)
+    move(coarse.gathering_->hand_back, fields_of<Real>({correction}, state_fields, coarse.size_));
   for_each_cell(Prolong<Real>{to(coarse), correction, state_.view().data});
   state_has_changed();
 }

@@ -216,10 +216,8 @@ class Level {
     start_exchange(halo, fields);
     finish_exchange(halo, fields);
   }
-  /// From and to the waiting blocks of a coarse level; nothing where it has none.
-  void gather(std::optional<Gathering<Real>>& gathering, const transport::HaloFields<Real>& fields);
-  void hand_back(std::optional<Gathering<Real>>& gathering,
-                 const transport::HaloFields<Real>& fields);
+  /// To waiting blocks of a coarse level, or from them.
+  void move(transport::Halo<Real>& halo, const transport::HaloFields<Real>& fields);
   void fill_ghosts_beyond_boundaries() { fill_ghosts_beyond(0, conditions_->count()); }
   void fill_ghosts_beyond(int first_face, int end_face);
   void set_immersed();

@@ -51,7 +51,7 @@ void Level<Real>::restrict_eddies_to(Level& coarse) {
   Real* eddies = coarse.eddies_.view().data;
   exec::parallel_for(exec_, coarse.handed_cells(),
                      RestrictField<Real>{to(coarse), of_eddies(), geometry_.volume, eddies});
-  gather(coarse.gathering_of_eddies_, {eddies});
+  if (coarse.gathering_of_eddies_) move(coarse.gathering_of_eddies_->gather, {eddies});
   coarse.fill_ghosts_of_eddies();
 }
 

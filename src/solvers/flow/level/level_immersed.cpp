@@ -36,7 +36,7 @@ template <class Real>
 std::vector<std::uint8_t> Level<Real>::gathered(const std::vector<std::uint8_t>& marks) {
   if (!gathering_) return marks;
   auto field = exec::uploaded_as<Real>(marks);
-  gather(gathering_, {field.view().data});
+  move(gathering_->gather, {field.view().data});
   const std::vector<Real> values = exec::downloaded(exec_, std::as_const(field).view());
   std::vector<std::uint8_t> own(marks.size());
   std::transform(values.begin(), values.begin() + arena_.behind(), own.begin(),

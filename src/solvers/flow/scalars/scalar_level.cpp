@@ -206,9 +206,10 @@ void ScalarLevel<Real>::act_on_flow() {
 
 template <class Real>
 template <class Value>
-void ScalarLevel<Real>::exchange(transport::Halo<Value>& halo, Value* field) {
+void ScalarLevel<Real>::exchange(transport::Halo<Value>& halo,
+                                 const transport::HaloFields<Value>& fields) {
   const auto watch = [this] { return phases_.measure("exchange"); };
-  halo.start(exec_, {field}, watch);
+  halo.start(exec_, fields, watch);
   halo.finish(exec_, watch);
 }
 
@@ -228,14 +229,14 @@ template <class Real>
 void ScalarLevel<Real>::set_immersed(int scalar) {
   if (!in_bodies_ || !flow_.immersion()) return;
   in_bodies_->set_band(*flow_.immersion(), scalar, value(scalar));
-  exchange(*halo_, value(scalar));
+  exchange(*halo_, {value(scalar)});
   in_bodies_->set_inside(*flow_.immersion(), scalar, value(scalar));
-  exchange(*halo_, value(scalar));
+  exchange(*halo_, {value(scalar)});
 }
 
 template <class Real>
 void ScalarLevel<Real>::fill_ghosts(int scalar) {
-  exchange(*halo_, value(scalar));
+  exchange(*halo_, {value(scalar)});
   set_immersed(scalar);
   exec::parallel_for(exec_, flow_.conditions().count(),
                      FillScalarGhosts<Real>{at_faces(scalar), flow_.state(), value(scalar)});
@@ -311,7 +312,7 @@ void ScalarLevel<Real>::smooth(int scalar, double rate) {
   for_each_cell(InvertScalarDiagonal<Real>{system, residual(), inverse, change,
                                            static_cast<float>(flow_.cfl())});
   for (int n = 1; n < sweeps; ++n) {
-    exchange(*halo_of_changes_, change);
+    exchange(*halo_of_changes_, {change});
     const ScalarSweep<Real> sweep{system, residual(), change, inverse};
     if (n + 1 < sweeps)
       for_each_cell(StoreScalarChange<Real>{sweep, next});
@@ -328,9 +329,7 @@ void ScalarLevel<Real>::restrict_to(ScalarLevel& coarse, int scalar, double rate
   exec::parallel_for(exec_, coarse.flow_.handed_cells(),
                      Restrict<Real, 1>{flow_.to(coarse.flow_), value(scalar), residual(),
                                        flow_.geometry().volume, value_there, source});
-  if (coarse.gathering_)
-    coarse.gathering_->gather(exec_, {value_there, source},
-                              [this] { return phases_.measure("exchange"); });
+  if (coarse.gathering_) exchange(coarse.gathering_->gather, {value_there, source});
   const auto bytes = static_cast<std::size_t>(coarse.size_) * sizeof(Real);
   const std::int64_t at = scalar * coarse.size_;
   for (exec::Array<Real, 1>* copy : {&coarse.restricted_, &coarse.acting_})
@@ -345,12 +344,10 @@ void ScalarLevel<Real>::correct_from(ScalarLevel& coarse, int scalar) {
   Real* correction = coarse.restricted_.view().data + scalar * coarse.size_;
   coarse.for_each_cell(Combine<Real, 1>{coarse.flow_.geometry(), 1, -1, coarse.value(scalar),
                                         correction, correction});
-  coarse.exchange(*coarse.halo_, correction);
+  coarse.exchange(*coarse.halo_, {correction});
   exec::parallel_for(exec_, coarse.flow_.conditions().count(),
                      FillGhostsOfScalarChange<Real>{coarse.at_faces(scalar), correction});
-  if (coarse.gathering_)
-    coarse.gathering_->hand_back(exec_, {correction},
-                                 [this] { return phases_.measure("exchange"); });
+  if (coarse.gathering_) exchange(coarse.gathering_->hand_back, {correction});
   for_each_cell(Prolong<Real, 1>{flow_.to(coarse.flow_), correction, value(scalar)});
 }
 

@@ -71,7 +71,7 @@ class ScalarLevel {
   Diffusivity<Real> diffusivity(int scalar) const;
   ScalarFaces<Real> at_faces(int scalar) const;
   template <class Value>
-  void exchange(transport::Halo<Value>& halo, Value* field);
+  void exchange(transport::Halo<Value>& halo, const transport::HaloFields<Value>& fields);
   std::vector<int> closed_faces(int scalar) const;
   void hold_rows(int scalar, double rate, bool with_source);
   void set_immersed(int scalar);
