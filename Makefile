@@ -10,7 +10,7 @@ OUT := out/taylor-green-quick
 export OMPI_ALLOW_RUN_AS_ROOT := 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM := 1
 
-.PHONY: help run program packages test build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint tidy setup setup-tests clean
+.PHONY: help run program packages test-packages test program-for-tests build cuda kernels emulated emulated-test emulated-seeds emulated-fuzz bench verify asan format lint tidy setup setup-tests clean
 
 help:  ## show this list
 	@echo "Thalweg: make TARGET  (PRESET=$(PRESET), see CMakePresets.json)"
@@ -32,10 +32,16 @@ program: packages
 	@test -f build/cpu/build.ninja || cmake --preset cpu -DTW_SOLVERS=turbulence -DTW_UNITY_KERNELS=ON
 	@cmake --build build/cpu -j $(JOBS) --target thalweg
 
-test: setup-tests  ## install, build and run every test
+# The Python environment is made while the compiler works; only with it there are tests.
+test: test-packages  ## install, build and run every test
+	@cmake --preset $(PRESET)
+	@$(MAKE) --no-print-directory -j 2 program-for-tests setup-tests
 	cmake --preset $(PRESET)
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(TEST_JOBS)
+
+program-for-tests:
+	cmake --build $(BUILD) -j $(JOBS) --target thalweg
 
 build: setup  ## install, build the program with all solvers (PRESET=cuda: with its device half)
 	@cmake --preset $(PRESET)
@@ -106,6 +112,9 @@ tidy: setup-tests  ## look through the changed lines of C++ sources with clang-t
 
 packages:
 	@tools/setup.sh --packages
+
+test-packages:
+	@tools/setup.sh --test-packages
 
 setup:
 	@tools/setup.sh

@@ -6,7 +6,7 @@ option(TW_UNITY_KERNELS "Compile several sources with kernels as one on the host
 option(TW_AUDIT "Check our own invariants (TW_ASSERT) and index bounds" OFF)
 set(TW_CUDA AUTO CACHE STRING "Build the device half: AUTO (where nvcc is found), ON, OFF, EMULATED (a device in software)")
 set(TW_MARCH native CACHE STRING "Value of -march for host code; all: one program for x86-64-v2, v3 and v4, on other processors the compiler's default; empty: that default")
-option(TW_LEVELS_FOR_TESTS "Leave out the levels that this machine's processor does not have, and optimise those that it would not choose a little only" OFF)
+option(TW_LEVELS_FOR_TESTS "Have no level but v2 and v3, and optimise only the kernels that this machine's processor chooses" OFF)
 set(TW_SOLVERS all CACHE STRING "Solvers to build: all, or names such as turbulence;sound")
 set(TW_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
 set(tw_all_solvers turbulence sound blood flow)
@@ -36,12 +36,16 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+if(TW_LEVELS_FOR_TESTS)  # what runs long in tests: tw_optimise_level
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1")
+endif()
 
 # No -ffast-math: it would let the compiler drop the NaN checks. What vectorisation needs of it is
 # that sqrt sets no errno and that comparisons do not trap.
 set(tw_host_flags -Wall -Wextra -Wshadow -fno-math-errno -fno-trapping-math)
 # Levels beyond the one that all code is compiled for, for kernels alone (docs/design/processor-levels.md).
 set(tw_levels "")
+set(tw_level_of_tests v2)
 set(tw_march ${TW_MARCH})
 if(TW_MARCH STREQUAL "all")
   # Other families of processors have no such levels: there the compiler's default runs on all.

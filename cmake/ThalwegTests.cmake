@@ -19,6 +19,22 @@ if(NOT TW_SANITIZE)  # whose own library must come first
   list(APPEND tw_waiting_environment LD_PRELOAD=$<TARGET_FILE:sleeping_yield>)
 endif()
 
+# Where no earlier run tells what takes long, that begins first which tests/costs.txt has, then what is
+# labelled slow: else one long test is left over at the end, on one core.
+file(STRINGS ${CMAKE_SOURCE_DIR}/tests/costs.txt tw_costs)
+set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/costs.txt)
+foreach(line ${tw_costs})
+  string(REGEX MATCH "^([^ ]+) ([0-9]+)$" matched "${line}")
+  set(tw_cost_of_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+endforeach()
+# tw_set_cost(test default)
+function(tw_set_cost test cost)
+  if(DEFINED tw_cost_of_${test})
+    set(cost ${tw_cost_of_${test}})
+  endif()
+  set_tests_properties(${test} PROPERTIES COST ${cost})
+endfunction()
+
 function(tw_add_test)
   cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT;ALONE" ${ARGN})
   if(NOT ARG_RANKS)
@@ -87,20 +103,16 @@ function(tw_add_runs)
       # own error.
       list(APPEND environment ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1)
     endif()
-    # Ranks wait for each other most of the time: they keep two cores busy at most. Where no earlier run
-    # tells what takes long, that begins first which has a label for it.
-    set(processors ${ranks})
-    if(ranks GREATER 2)
-      set(processors 2)
-    endif()
+    # Ranks wait for each other most of the time, so they count as one processor: ctest begins with those
+    # of several when it has nothing else to do.
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
     set(cost 1)
     if(labels MATCHES slow)
-      set(cost 30)
+      set(cost 14)
     elseif(ranks GREATER 1)
-      set(cost 10)
+      set(cost 5)
     endif()
-    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT} COST ${cost}
-                                            PROCESSORS ${processors} ENVIRONMENT "${environment}")
+    tw_set_cost(${test} ${cost})
   endforeach()
 endfunction()
 

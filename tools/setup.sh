@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing to build and run (and, with --tests, to test) Thalweg on Debian 12, and
-# makes the Python environment in .venv (not with --packages). A second call finds everything there
-# and does nothing.
+# makes the Python environment in .venv (not with --packages and --test-packages). A second call finds
+# everything there and does nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ test_packages=(clang clang-format clang-tidy libclang-rt-14-dev python3-paraview
 
 packages=("${build_packages[@]}")
 extras=""
-if [ "${1:-}" = "--tests" ]; then
+if [[ "${1:-}" == --test* ]]; then
   packages+=("${test_packages[@]}")
   extras="[test]"
 fi
@@ -45,7 +45,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${missing[@]}" >/dev/null
 fi
 
-if [ "${1:-}" = "--packages" ]; then
+if [[ "${1:-}" == *packages ]]; then
   exit 0
 fi
 

@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # What clang does not know: flags of GCC, and the levels of processors by name.
 GCC_ONLY = {
     "-fno-gnu-unique",
-    "-fexpensive-optimizations",
+    "-fpeel-loops",
+    "-fvect-cost-model=dynamic",
     "-Wno-subobject-linkage",
     "-DTW_HAS_V3",
     "-DTW_HAS_V4",

@@ -43,6 +43,14 @@
 #define TW_HD __attribute__((always_inline)) inline
 #endif
 
+// What many kernels call: one copy of it for all of them, where each else has its own to be
+// compiled. On a GPU it is inlined all the same, as calls there cost registers.
+#ifdef __CUDACC__
+#define TW_HD_SHARED TW_HD
+#else
+#define TW_HD_SHARED __attribute__((noinline))
+#endif
+
 // Goes before every loop with a compile-time trip count inside a kernel: GCC 12 leaves a
 // 19-trip loop rolled, which stops vectorisation of the loop around it (five times slower).
 #ifdef __CUDA_ARCH__

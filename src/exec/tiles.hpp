@@ -34,6 +34,20 @@ class Team {
     for (int i = 0; i < n; ++i) body(i);
 #endif
   }
+  /// As for_each(), of so few that a processor's compiler need not make vectors of them.
+  template <class Body>
+  TW_HD void for_few(int n, Body body) const {
+#ifdef TW_DEVICE_CODE
+    for_each(n, body);
+#else
+    for (int i = 0; i < n; ++i) body(i);
+#endif
+  }
+  /// As for_each(), where many kernels have the same body beside others of their own.
+  template <class Body>
+  TW_HD_SHARED void for_each_shared(int n, Body body) const {
+    for_each(n, body);
+  }
   /// body(r, i) for every row 0 <= r < rows and 0 <= i < length; rows are SIMD loops.
   template <class Body>
   TW_HD void for_each_of_rows(int rows, int length, Body body) const {
@@ -48,17 +62,10 @@ class Team {
     }
 #endif
   }
-  /// As for_each_of_rows() of one more than `length`. A vector would hold nothing but the last of a
-  /// row whose length is a multiple of it, so these are a SIMD loop over the rows.
+  /// As for_each_of_rows(), where many kernels have the same body beside others of their own.
   template <class Body>
-  TW_HD void for_each_of_rows_and_ends(int rows, int length, Body body) const {
-#ifdef TW_DEVICE_CODE
-    for_each_of_rows(rows, length + 1, body);
-#else
+  TW_HD_SHARED void for_each_of_rows_shared(int rows, int length, Body body) const {
     for_each_of_rows(rows, length, body);
-#pragma omp simd
-    for (int r = 0; r < rows; ++r) body(r, length);
-#endif
   }
   /// make(s)(r, i) for every row r and point i of rows[s], for every s. Threads of a device go on
   /// from one of them to the next, in one copy of the code; a processor has a loop for each, with s
@@ -104,12 +111,14 @@ class Team {
                     std::index_sequence<set...>) const {
     (for_each_of(rows[set], make(std::integral_constant<int, set>{})), ...);
   }
+  /// A vector would hold nothing but the end of a row whose length is a multiple of it, so ends are
+  /// a SIMD loop over the rows.
   template <class Body>
-  void for_each_of(const TileRows& rows, const Body& body) const {
-    if (rows.has_ends)
-      for_each_of_rows_and_ends(rows.count, rows.length, body);
-    else
-      for_each_of_rows(rows.count, rows.length, body);
+  void for_each_of(const TileRows& rows, Body body) const {
+    for_each_of_rows(rows.count, rows.length, body);
+    if (!rows.has_ends) return;
+#pragma omp simd
+    for (int r = 0; r < rows.count; ++r) body(r, rows.length);
   }
 #endif
 

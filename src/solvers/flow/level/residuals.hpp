@@ -129,18 +129,19 @@ struct TileResiduals {
       team.barrier();
       const int number = tile.first_layer + layer;
       const int conditions = of_conditions.before[number], one_sides = of_one_sided.before[number];
-      team.for_each(of_conditions.before[number + 1] - conditions,
-                    GiveBoundaryFluxes<Real>{boundary, of_conditions.fluxes + conditions, scratch});
-      team.for_each(of_one_sided.before[number + 1] - one_sides,
-                    GiveOneSidedFluxes<Row, Real>{across(place, tile, k, 1, scratch), one_sided,
-                                                  of_one_sided.fluxes + one_sides, scratch});
+      team.for_each_shared(
+          of_conditions.before[number + 1] - conditions,
+          GiveBoundaryFluxes<Real>{boundary, of_conditions.fluxes + conditions, scratch});
+      team.for_few(of_one_sided.before[number + 1] - one_sides,
+                   GiveOneSidedFluxes<Row, Real>{across(place, tile, k, 1, scratch), one_sided,
+                                                 of_one_sided.fluxes + one_sides, scratch});
       team.barrier();
       if (source.count == 0)
-        team.for_each_of_rows(rows, length, gather<0>(place, tile, k, side, scratch));
+        team.for_each_of_rows_shared(rows, length, gather<0>(place, tile, k, side, scratch));
       else if (source.count == 3)
-        team.for_each_of_rows(rows, length, gather<3>(place, tile, k, side, scratch));
+        team.for_each_of_rows_shared(rows, length, gather<3>(place, tile, k, side, scratch));
       else
-        team.for_each_of_rows(rows, length, gather<4>(place, tile, k, side, scratch));
+        team.for_each_of_rows_shared(rows, length, gather<4>(place, tile, k, side, scratch));
       team.barrier();
     }
   }

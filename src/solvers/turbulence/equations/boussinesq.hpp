@@ -50,4 +50,8 @@ struct Boussinesq {
   }
 };
 
+extern template std::unique_ptr<EquationSet<float>> make_set<float, Boussinesq>(const Parameters&);
+extern template std::unique_ptr<EquationSet<double>>
+make_set<double, Boussinesq>(const Parameters&);
+
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -125,7 +125,8 @@ void on_each_mode(fft::Pipeline<Real>& pipeline, const Kernel& kernel) {
 /// The set of the case.
 template <class Real>
 std::unique_ptr<EquationSet<Real>> make_equation_set(const Parameters& parameters);
-/// The same of one set: each has a source of its own that instantiates this from fused.hpp.
+/// The same of one set: each has a source of its own that instantiates this from fused.hpp, and
+/// says in its header that it does, as one compiler may read several of these sources.
 template <class Real, template <class> class Set>
 std::unique_ptr<EquationSet<Real>> make_set(const Parameters& parameters);
 

@@ -54,4 +54,9 @@ struct GrossPitaevskii {
   }
 };
 
+extern template std::unique_ptr<EquationSet<float>>
+make_set<float, GrossPitaevskii>(const Parameters&);
+extern template std::unique_ptr<EquationSet<double>>
+make_set<double, GrossPitaevskii>(const Parameters&);
+
 }  // namespace thalweg::turbulence::inline TW_HALF

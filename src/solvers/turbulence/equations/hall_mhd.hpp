@@ -58,4 +58,7 @@ struct HallMhd {
   }
 };
 
+extern template std::unique_ptr<EquationSet<float>> make_set<float, HallMhd>(const Parameters&);
+extern template std::unique_ptr<EquationSet<double>> make_set<double, HallMhd>(const Parameters&);
+
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -47,4 +47,7 @@ struct Mhd {
   }
 };
 
+extern template std::unique_ptr<EquationSet<float>> make_set<float, Mhd>(const Parameters&);
+extern template std::unique_ptr<EquationSet<double>> make_set<double, Mhd>(const Parameters&);
+
 }  // namespace thalweg::turbulence::inline TW_HALF

@@ -47,4 +47,9 @@ struct NavierStokes {
   }
 };
 
+extern template std::unique_ptr<EquationSet<float>>
+make_set<float, NavierStokes>(const Parameters&);
+extern template std::unique_ptr<EquationSet<double>>
+make_set<double, NavierStokes>(const Parameters&);
+
 }  // namespace thalweg::turbulence::inline TW_HALF
