@@ -1,7 +1,8 @@
-# tw_add_test(NAME name SOURCES a.cpp... [LINK targets...] [RANKS 1 2 ...] [THREADS n] [LABELS ...]
-#             [TIMEOUT s] [ENVIRONMENT ...] [ALONE c.cpp...])
+# tw_add_test(NAME name SOURCES a.cpp... [LINK targets...] [RANKS 1 2 ...] [FUZZ_RANKS 3 ...] [THREADS n]
+#             [LABELS ...] [TIMEOUT s] [ENVIRONMENT ...] [ALONE c.cpp...])
 # A GoogleTest program, run once per number of ranks (default: 1, without mpiexec), with so many
-# threads per rank (default: 2). ALONE: sources whose names mean other things in others.
+# threads per rank (default: 2). FUZZ_RANKS: run by `ctest -C fuzz` only. ALONE: sources whose names mean
+# other things in others.
 include(GoogleTest)
 include(ThalwegHeaders)
 
@@ -36,7 +37,7 @@ function(tw_set_cost test cost)
 endfunction()
 
 function(tw_add_test)
-  cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;LABELS;ENVIRONMENT;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;THREADS;TIMEOUT" "SOURCES;LINK;RANKS;FUZZ_RANKS;LABELS;ENVIRONMENT;ALONE" ${ARGN})
   if(NOT ARG_RANKS)
     set(ARG_RANKS 1)
   endif()
@@ -64,8 +65,12 @@ function(tw_add_test)
       add_dependencies(${label}_tests ${ARG_NAME})
     endif()
   endforeach()
-  tw_add_runs(NAME ${ARG_NAME} PROGRAM ${ARG_NAME} RANKS ${ARG_RANKS} THREADS ${ARG_THREADS}
-              LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
+  set(run NAME ${ARG_NAME} PROGRAM ${ARG_NAME} THREADS ${ARG_THREADS} LABELS ${ARG_LABELS}
+          TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
+  tw_add_runs(${run} RANKS ${ARG_RANKS})
+  if(ARG_FUZZ_RANKS)
+    tw_add_runs(${run} RANKS ${ARG_FUZZ_RANKS} CONFIGURATION fuzz)
+  endif()
 endfunction()
 
 # tw_add_runs(NAME name PROGRAM target RANKS 1 2 ... THREADS n LABELS ... TIMEOUT s [ENVIRONMENT ...]
