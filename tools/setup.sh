@@ -53,7 +53,7 @@ fi
 stamp=".venv/thalweg.stamp"
 wanted="$(cat tools/requirements.txt bindings/python/pyproject.toml | sha256sum) $extras"
 have="$(cat "$stamp" 2>/dev/null || true)"
-if [ "$have" != "$wanted" ] && [ "$have" != "${wanted% }[test]" ]; then
+if [ "$have" != "$wanted" ] && [ "$have" != "${wanted}[test]" ]; then
   echo "making the Python environment in .venv"
   python3 -m venv .venv
   # Python compiles what is imported; all of what these packages hold takes as long as to install it.
