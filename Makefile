@@ -72,7 +72,7 @@ emulated-seeds:  ## the built tests of both halves with the seeds FIRST_SEED=2 t
 	for seed in $$(seq $(FIRST_SEED) $(SEEDS)); do \
 	  EMULATED_SEED=$$seed $(EMULATED_CTEST) -L emulated -R '^backends_' $(if $(WITHOUT),-E '$(WITHOUT)') || exit 1; done
 
-emulated-fuzz: emulated-test  ## the same with SEEDS seeds, long tests on the device, and every call and allocation made to fail
+emulated-fuzz: emulated-test  ## the same with SEEDS seeds, long tests on the device and on three ranks, and every call and allocation made to fail
 	$(MAKE) --no-print-directory emulated-seeds FIRST_SEED=4
 	$(EMULATED_CTEST) -C fuzz -R '_on_device|_ranks_3$$'
 	for kind in turbulence sound blood flow; do for fail in call allocation; do \

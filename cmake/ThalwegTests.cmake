@@ -108,8 +108,8 @@ function(tw_add_runs)
       # own error.
       list(APPEND environment ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1)
     endif()
-    # Ranks wait for each other most of the time, so they count as one processor: ctest begins with those
-    # of several when it has nothing else to do.
+    # Ranks wait for each other most of the time, so all of a test count as one processor. A test that
+    # counts as more waits until so many are free at once: ctest then leaves it to the end.
     set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
     set(cost 1)
     if(labels MATCHES slow)
