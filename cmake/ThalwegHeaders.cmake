@@ -13,6 +13,12 @@ function(tw_add_precompiled_headers name)
   if(TW_PRECOMPILED_HEADERS)
     target_compile_options(${target} PRIVATE -fpch-preprocess)
     target_precompile_headers(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests/support/headers/${name}.hpp)
+    if(TW_CCACHE)
+      # Else it compares preprocessed text, which is the same where only a macro has changed, and hands out the
+      # header with the old macro. It also notes that as right, so this must not find what was stored before.
+      set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND};-E;env;${tw_ccache_environment};\
+CCACHE_DEPEND=1;CCACHE_NAMESPACE=precompiled_headers;${TW_CCACHE}")
+    endif()
   endif()
 endfunction()
 

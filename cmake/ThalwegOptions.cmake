@@ -28,7 +28,8 @@ endif()
 find_program(TW_CCACHE ccache)
 if(TW_CCACHE)
   # Precompiled headers would end its work else (cmake/ThalwegHeaders.cmake).
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${TW_CCACHE})
+  set(tw_ccache_environment CCACHE_SLOPPINESS=pch_defines,time_macros)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env ${tw_ccache_environment} ${TW_CCACHE})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${TW_CCACHE})
 endif()
 
