@@ -4,12 +4,21 @@
 # As GCC does for all Intel processors of that level: they run slower while they work on 512 bits.
 set(tw_flags_of_v4 -mprefer-vector-width=256)
 
-# tw_optimise_level(target level): of builds for tests, where they run this level. Most kernels are as
-# fast as with -O3, which takes half as long again to compile; rooms of others say so.
+# tw_optimise_kernels(source...): for the lowest level. Builds for tests do it for the level alone that they
+# run, where most kernels are as fast as with -O3, which takes half as long again to compile; rooms of
+# others say so.
 set(tw_optimisation_for_tests -O2 -fpeel-loops -fvect-cost-model=dynamic)
-function(tw_optimise_level target level)
-  if(TW_LEVELS_FOR_TESTS AND level STREQUAL tw_level_of_tests)
-    target_compile_options(${target} PRIVATE ${tw_optimisation_for_tests})
+function(tw_optimise_kernels)
+  set(flags $<$<CONFIG:Release>:-O3>)
+  if(TW_LEVELS_FOR_TESTS)
+    set(flags "")
+    if(tw_level_of_tests STREQUAL v2)
+      set(flags ${tw_optimisation_for_tests})
+    endif()
+  endif()
+  if(flags)  # other than those of the target, see ThalwegHeaders.cmake
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${flags})
+    set_property(SOURCE ${ARGN} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 
@@ -30,7 +39,9 @@ function(tw_add_levels target)
     target_link_libraries(${library} PRIVATE thalweg_options thalweg::openmp)
     # Local objects of inline functions then stay inside the closed object.
     target_compile_options(${library} PRIVATE -fno-gnu-unique ${tw_flags_of_${level}})
-    tw_optimise_level(${library} ${level})
+    if(TW_LEVELS_FOR_TESTS AND level STREQUAL tw_level_of_tests)
+      target_compile_options(${library} PRIVATE ${tw_optimisation_for_tests})
+    endif()
     if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/src/solvers/([a-z]+)")
       set_property(GLOBAL APPEND PROPERTY TW_LEVEL_LIBRARIES_${CMAKE_MATCH_1}_${level} ${library})
     else()

@@ -36,8 +36,9 @@ endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_CXX_FLAGS_RELEASE "-O3")
-if(TW_LEVELS_FOR_TESTS)  # what runs long in tests: tw_optimise_level
+# Kernels have more: tw_optimise_kernels.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+if(TW_LEVELS_FOR_TESTS)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1")
 endif()
 
@@ -99,12 +100,13 @@ endif()
 # Sources of a target are one to the compiler, which then reads their headers once; kernels stay alone
 # (tw_add_kernels).
 set(CMAKE_UNITY_BUILD ${TW_UNITY})
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 # tw_run_seldom(targets...): code that runs a few times per run, such as readers, reports,
 # predictions and tests. To compile it in half the time is worth more than its speed.
 function(tw_run_seldom)
   foreach(target ${ARGN})
+    set_target_properties(${target} PROPERTIES TW_RUN_SELDOM ON)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
     if(TW_SANITIZE)  # These checks of pointers take a third of the time to compile; containers hold them here.
       target_compile_options(${target} PRIVATE -fno-sanitize=null,alignment,vptr)

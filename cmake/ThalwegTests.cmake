@@ -4,7 +4,6 @@
 # threads per rank (default: 2). FUZZ_RANKS: run by `ctest -C fuzz` only. ALONE: sources whose names mean
 # other things in others.
 include(GoogleTest)
-include(ThalwegHeaders)
 
 # All that `ctest -L LABEL` needs, for labels of parts that are built alone: `make asan` (memory: of
 # the rooms that handle memory and messages by hand), `make emulated-test`.

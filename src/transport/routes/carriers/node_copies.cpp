@@ -17,8 +17,6 @@ namespace thalweg::transport::carriers {
 
 namespace {
 
-enum Counter : std::size_t { ready, taken, counters };
-
 /// A message on its way from a rank of this node.
 struct PeerCopy {
   enum State { done, waiting, copying };
@@ -28,6 +26,8 @@ struct PeerCopy {
 };
 
 class NodeCopies final : public Carrier {
+  enum Counter : std::size_t { ready, taken, counters };
+
  public:
   NodeCopies(const Plan& plan, std::unique_ptr<Carrier> beyond)
       : plan_(plan), peers_(plan.device ? opened_peer_memory(plan) : nullptr),

@@ -22,8 +22,6 @@ namespace thalweg::transport::carriers {
 
 namespace {
 
-enum Counter : std::size_t { ready, writable, taken, arrived, counters };
-
 struct ChunkState {
   std::vector<MessageSlot> sends, receives;  // beyond the node
   std::deque<SliceMessage> sending, receiving;
@@ -32,6 +30,8 @@ struct ChunkState {
 };
 
 class Shared final : public Carrier {
+  enum Counter : std::size_t { ready, writable, taken, arrived, counters };
+
  public:
   explicit Shared(const Plan& plan)
       : plan_(plan), peers_(plan.device ? opened_peer_memory(plan) : nullptr),
