@@ -51,6 +51,8 @@ function(tw_read_headers_of_kind target)
   set(kind host)
   if("TW_DEVICE_HALF" IN_LIST definitions)
     set(kind device)
+  elseif(level AND NOT TW_LEVELS_FOR_TESTS)
+    return()  # kernels with other flags than those of the target: tw_optimise_kernels
   elseif(level)
     set(kind ${level})
   elseif(seldom)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/flow/scalars/scalar_level.hpp"
 
+#include <algorithm>
+
 #include "solvers/flow/fluxes/flow_through.hpp"
 
 namespace thalweg::flow::inline TW_HALF {
@@ -297,6 +299,16 @@ std::vector<double> ScalarLevel<Real>::boundary_fluxes() const {
   return exec::downloaded(exec_, std::as_const(fluxes).view());
 }
 
+/// Where streamlines are closed, what is carried along and hardly spreads diverges above
+/// (docs/theory/flow.md, section 8).
+template <class Real>
+double ScalarLevel<Real>::courant_number(int scalar, double rate) const {
+  constexpr double of_carried = 3;
+  const TransportedScalar& s = of(scalar);
+  const bool is_carried = rate == 0 && s.expansion == 0 && s.diffusivity <= p_.viscosity / 10;
+  return is_carried ? std::min(flow_.cfl(), of_carried) : flow_.cfl();
+}
+
 template <class Real>
 void ScalarLevel<Real>::smooth(int scalar, double rate) {
   constexpr int sweeps = 4;
@@ -310,7 +322,7 @@ void ScalarLevel<Real>::smooth(int scalar, double rate) {
                                   static_cast<Real>(p_.beta)};
   float *change = change_.view().data, *next = change + size_, *inverse = inverse_.view().data;
   for_each_cell(InvertScalarDiagonal<Real>{system, residual(), inverse, change,
-                                           static_cast<float>(flow_.cfl())});
+                                           static_cast<float>(courant_number(scalar, rate))});
   for (int n = 1; n < sweeps; ++n) {
     exchange(*halo_of_changes_, {change});
     const ScalarSweep<Real> sweep{system, residual(), change, inverse};

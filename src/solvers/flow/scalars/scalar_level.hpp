@@ -61,6 +61,7 @@ class ScalarLevel {
 
  private:
   bool is_fine() const { return flow_.mesh().level == 0; }
+  double courant_number(int scalar, double rate) const;  // of pseudo-time
   const TransportedScalar& of(int scalar) const {
     return p_.scalars[static_cast<std::size_t>(scalar)];
   }

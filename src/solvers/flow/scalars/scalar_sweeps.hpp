@@ -53,7 +53,7 @@ struct InvertScalarDiagonal {
   ScalarSystem<Real> system;
   const Real* residual;
   float *inverse, *change;
-  float cfl;  // of pseudo-time, which is that of the flow
+  float cfl;  // of pseudo-time
   TW_HD void operator()(int block, int k, int j, int i) const {
     const Geometry<Real>& geometry = system.geometry;
     const grid::BlockPlace& place = geometry.places[block];
