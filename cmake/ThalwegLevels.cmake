@@ -59,7 +59,7 @@ function(tw_close_levels solver)
     get_property(of_solver GLOBAL PROPERTY TW_LEVEL_LIBRARIES_${name}_${level})
     set(objects "")
     foreach(library ${libraries} ${of_solver})
-      list(APPEND objects $<TARGET_OBJECTS:${library}>)
+      list(APPEND objects $<FILTER:$<TARGET_OBJECTS:${library}>,EXCLUDE,\\.gch$>)  # precompiled headers
     endforeach()
     set(closed ${CMAKE_CURRENT_BINARY_DIR}/${solver}_${level}.o)
     add_custom_command(

@@ -16,7 +16,7 @@ namespace {
 using geometry::Vector;
 
 /// A place on a sphere but for rounding is in it.
-constexpr double rounding = 1e-9;
+constexpr double rounding_of_radius = 1e-9;
 
 double volume_of(const FixedSphere& sphere) {
   return 4 * std::numbers::pi / 3 * std::pow(sphere.radius, 3);
@@ -29,7 +29,7 @@ SpheresInterior::SpheresInterior(std::vector<FixedSphere> spheres, const Vector&
 
 bool SpheresInterior::covers(const FixedSphere& sphere, const Vector& place) const {
   const Vector out = from_nearest_image(sphere, place, box_);
-  return geometry::dot(out, out) <= std::pow(sphere.radius * (1 + rounding), 2);
+  return geometry::dot(out, out) <= std::pow(sphere.radius * (1 + rounding_of_radius), 2);
 }
 
 bool SpheresInterior::is_inside(const Vector& place) const { return sphere_at(place) < 0; }
@@ -42,7 +42,7 @@ std::vector<bool> SpheresInterior::row_inside(const Vector& first, double spacin
   for (const FixedSphere& sphere : spheres_) {
     const Vector out = from_nearest_image(sphere, first, box_);
     const double across = std::hypot(out[1], out[2]);
-    if (across > sphere.radius * (1 + rounding)) continue;
+    if (across > sphere.radius * (1 + rounding_of_radius)) continue;
     const double half = std::sqrt(std::max(0.0, sphere.radius * sphere.radius - across * across));
     const int begin = static_cast<int>(std::floor((-half - out[0]) / spacing)) - 1,
               end = static_cast<int>(std::ceil((half - out[0]) / spacing)) + 2;
@@ -72,7 +72,7 @@ double SpheresInterior::distance_to_wall(const Vector& from, const Vector& step)
   const FixedSphere& sphere = spheres_[static_cast<std::size_t>(met)];
   const Vector end = from_nearest_image(sphere, geometry::plus(from, step), box_),
                begin = geometry::plus(end, step, -1);
-  const double radius = sphere.radius * (1 + rounding);
+  const double radius = sphere.radius * (1 + rounding_of_radius);
   const double squared = geometry::dot(step, step), along = geometry::dot(begin, step),
                beyond = geometry::dot(begin, begin) - radius * radius;
   const double root = std::sqrt(std::max(0.0, along * along - squared * beyond));
