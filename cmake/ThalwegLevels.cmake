@@ -4,9 +4,9 @@
 # As GCC does for all Intel processors of that level: they run slower while they work on 512 bits.
 set(tw_flags_of_v4 -mprefer-vector-width=256)
 
-# tw_optimise_kernels(source...): for the lowest level. Builds for tests do it for the level alone that they
-# run, where most kernels are as fast as with -O3, which takes half as long again to compile; rooms of
-# others say so.
+# tw_optimise_kernels(source...): for the lowest level, also where all else of a target runs seldom. Builds for
+# tests do it for the level alone that they run, where most kernels are as fast as with -O3, which takes half
+# as long again to compile; rooms of others say so.
 set(tw_optimisation_for_tests -O2 -fpeel-loops -fvect-cost-model=dynamic)
 function(tw_optimise_kernels)
   set(flags $<$<CONFIG:Release>:-O3>)

@@ -36,9 +36,8 @@ endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-# Kernels have more: tw_optimise_kernels.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2")
-if(TW_LEVELS_FOR_TESTS)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+if(TW_LEVELS_FOR_TESTS)  # kernels have more: tw_optimise_kernels
   set(CMAKE_CXX_FLAGS_RELEASE "-O1")
 endif()
 
